@@ -1,0 +1,70 @@
+"""arXiv identifiers: their grammar, wherever they stand, and their file-safe form.
+
+New style, since April 2007: `2603.00356`, four digits after the point until 1412, five from 1501.
+Old style: `hep-th/9901001`, in old citations with a subject class (`math.GT/0309136`, which is `math/0309136`).
+Either may carry a version: `2603.00356v2`. An id holds no category.
+Source: arXiv's help page "Understanding the arXiv identifier".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_NEW = r"(?P<new>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})"
+_OLD = r"(?P<archive>[a-z]+(?:-[a-z]+)?)(?:\.[A-Z]{2})?/(?P<number>\d{2}(?:0[1-9]|1[0-2])\d{3})"
+_VERSION = r"(?:v(?P<version>[1-9]\d{0,3}))?"
+_ID = re.compile(rf"(?:{_NEW}|{_OLD}){_VERSION}", re.ASCII)
+_PREFIX = re.compile(
+    r"(?:https?://(?:[a-z-]+\.)?arxiv\.org/(?:abs|pdf|html|format)/|oai:arXiv\.org:|arXiv:\s*)", re.IGNORECASE
+)
+
+
+class ArxivId(NamedTuple):
+    """An id without its version, and the version where one was given."""
+
+    id: str
+    version: int | None
+
+
+def parse(text: str) -> ArxivId | None:
+    """The id that `text` is, as a bare id, `arXiv:` form, OAI identifier or arxiv.org address; None where it is none.
+
+    >>> parse("http://arxiv.org/abs/math.GT/0309136v2")
+    ArxivId(id='math/0309136', version=2)
+    >>> parse("oai:arXiv.org:2604.21935v1")
+    ArxivId(id='2604.21935', version=1)
+    >>> parse("../../etc/passwd") is None
+    True
+    """
+    rest = text.strip()
+    prefix = _PREFIX.match(rest)
+    if prefix:
+        rest = rest[prefix.end() :].removesuffix(".pdf")
+    found = _ID.fullmatch(rest)
+    if not found or (found["new"] and not _digits_fit(found["new"])):
+        return None
+    ident = found["new"] or f"{found['archive']}/{found['number']}"
+    return ArxivId(ident, int(found["version"]) if found["version"] else None)
+
+
+def _digits_fit(ident: str) -> bool:
+    """Whether the number of digits fits the month: four until 1412, five from 1501, nothing before 0704."""
+    month, _, number = ident.partition(".")
+    return "0704" <= month <= "9999" and len(number) == (5 if month >= "1501" else 4)
+
+
+def is_valid(text: str) -> bool:
+    """Whether `text` is exactly a bare id without a version."""
+    found = parse(text)
+    return found is not None and found == (text, None)
+
+
+def month(ident: str) -> str:
+    """The month of a bare id as YYMM: `2603` of 2603.00356, `9901` of hep-th/9901001."""
+    return ident.rpartition("/")[2][:4]
+
+
+def key(ident: str) -> str:
+    """The file-safe form of a bare id: itself, or the old style without its slash (`hep-th9901001`)."""
+    return ident.replace("/", "")

@@ -1,0 +1,254 @@
+"""The nouns of Daybook: frozen, typed, no I/O. Words are arXiv's own.
+
+What a document says: Listing of Entry, with Count (what it states of itself) and maybe a Report.
+What the store keeps: Record (an Entry with who said it), Statement (a Listing's counts).
+What the fold makes of it: Paper with Version, Sighting and Card; Day; Archive.
+
+Received text (title, abstract, comments, names ...) is kept as received, with white space made plain: one line, or
+for abstracts and reports paragraphs separated by a blank line. It may hold TeX, HTML, anything: only markup/ turns it
+into something to show. Timestamps are UTC; dates of announcements are US Eastern.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+EntryType = Literal["new", "cross", "replace", "replace-cross", "harvest", "card", "report"]
+"""Announce types as arXiv names them; `harvest` for metadata that announces nothing (API, OAI, snapshot, abs page,
+month listing, journal feed, table of contents), `card` and `report` for other sites' words about a paper."""
+
+ANNOUNCED: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
+"""The announce types, best first: where a paper was announced twice on a day, the first of these counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """A version of a paper. Gaps between versions are normal."""
+
+    version: int
+    submitted: dt.datetime | None = None  # UTC; None: unknown
+    title: str | None = None  # the title it had; None: no source said
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One item of a listing, as its document states it. None or empty: the document does not say."""
+
+    place: int  # 1-based position among the document's entries
+    type: EntryType
+    date: dt.date  # announced (Eastern), or the date the document gives this item
+    title: str
+    arxiv_id: str | None = None  # bare, without version; never invented
+    version: int | None = None
+    authors: tuple[str, ...] = ()  # names in order, without affiliations
+    authors_complete: bool = True  # False where the list may be cut (listings print the first 100)
+    abstract: str | None = None  # paragraphs separated by a blank line
+    primary_category: str | None = None
+    categories: tuple[str, ...] = ()  # codes as stated, primary first
+    comments: str | None = None
+    journal_ref: str | None = None
+    doi: str | None = None
+    report_no: str | None = None
+    msc_class: str | None = None
+    acm_class: str | None = None
+    license: str | None = None  # an address
+    submitted: dt.datetime | None = None  # of version 1
+    updated: dt.datetime | None = None  # of this entry's version
+    versions: tuple[Version, ...] = ()  # where the document gives a history
+    withdrawn: bool = False  # True only where the document says so
+    formats: tuple[str, ...] = ()  # "pdf", "html", "other" as a listing offers them
+    url: str | None = None  # the item's own address, where it is not arXiv's
+    headline: str | None = None  # a card's
+    gist: str | None = None  # a card's
+    badge: str | None = None  # a card's
+    figure: bool = False  # a card that shows a figure
+    counts: tuple[int, ...] = ()  # a card's counts, as they stand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record(Entry):
+    """What the store keeps of an entry: the entry, and who said it."""
+
+    source: str  # arxiv-listing, arxiv-rss, arxiv-api, arxiv-oai, arxiv-snapshot, arxiv-mail, arxiv-abs, pith ...
+    category: str | None = None  # what the listing was asked for
+    origin: str | None = None  # for feeds: the site they are of
+    document: str = ""  # the document's hash: the first 16 hex digits of SHA-256 of its (unpacked) bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """What a document states of one of its sections, against what was read there. None: it does not state it."""
+
+    section: str  # an announce type, or "all"
+    read: int
+    shown: int | None = None  # "showing 25 of 50 entries": 25
+    total: int | None = None  # "showing 25 of 50 entries": 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Another site's editorial for a day."""
+
+    source: str
+    date: dt.date
+    text: str  # paragraphs separated by a blank line
+    title: str | None = None
+    author: str | None = None
+    category: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """One category, one day, as one document states it; or a harvest's page."""
+
+    source: str
+    format: str  # the reader's name for what it recognised, for messages: "listing page (HTML)"
+    date: dt.date  # announced, or the document's own date
+    category: str | None = None  # a code; several joined by "+" as in feeds; None: not stated
+    origin: str | None = None  # for feeds: the host of the site they are of
+    part: str | None = None  # which part of the whole it is: "new", "catchup", "recent 0", "start=135", a token ...
+    whole: bool = False  # True where it claims to hold all that was announced in the category that day
+    quiet: bool = False  # True where the document says that there is nothing ("No updates today")
+    entries: tuple[Entry, ...] = ()
+    counts: tuple[Count, ...] = ()
+    report: Report | None = None
+    notes: tuple[str, ...] = ()  # what a person should hear, in plain words ("more pages follow")
+
+    def mismatches(self) -> tuple[Count, ...]:
+        """The sections where fewer or more entries were read than the document says it shows."""
+        return tuple(c for c in self.counts if c.shown is not None and c.shown != c.read)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A line of coverage.jsonl: what a document stated of itself, and what was read of it."""
+
+    source: str
+    date: dt.date
+    category: str | None
+    part: str | None
+    whole: bool
+    quiet: bool
+    counts: tuple[Count, ...]
+    document: str
+    first_read: dt.datetime  # when it was first read here, UTC
+    origin: str | None = None
+    report: Report | None = None  # another site's editorial, if the document is one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sighting:
+    """Where and when a paper was announced or seen."""
+
+    date: dt.date
+    source: str
+    type: EntryType
+    category: str | None = None
+    version: int | None = None
+    reconstructed: bool = False  # computed from a submission time by the announcement schedule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A few words about a paper: the archive's own, or another source's."""
+
+    source: str
+    headline: str
+    gist: str | None = None
+    figures: tuple[str, ...] = ()
+    badge: str | None = None
+    date: dt.date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """An e-print with all its versions: the fold of its records. Text is as received (see the module's head)."""
+
+    key: str  # file-safe, permanent: the squashed arXiv id, else slug-hash of the title
+    arxiv_id: str | None
+    version: int | None
+    title: str
+    titles: tuple[str, ...]  # newest first
+    authors: tuple[str, ...] = ()
+    authors_complete: bool = True
+    abstract: str | None = None
+    primary_category: str | None = None
+    categories: tuple[str, ...] = ()  # canonical codes, primary first
+    comments: str | None = None
+    journal_ref: str | None = None
+    doi: str | None = None
+    report_no: str | None = None
+    msc_class: str | None = None
+    acm_class: str | None = None
+    license: str | None = None
+    submitted: dt.datetime | None = None
+    updated: dt.datetime | None = None
+    withdrawn: bool = False
+    versions: tuple[Version, ...] = ()  # oldest first
+    sightings: tuple[Sighting, ...] = ()  # oldest first
+    cards: tuple[Card, ...] = ()
+    themes: tuple[str, ...] = ()  # slugs, best first
+    links: tuple[str, ...] = ()  # http(s) addresses in abstract and comments
+    formats: tuple[str, ...] = ()
+    url: str | None = None
+    provenance: tuple[tuple[str, str], ...] = ()  # (field, source) for each field that is known
+    former: tuple[str, ...] = ()  # keys it was known by before: their pages redirect here
+
+    @property
+    def first_seen(self) -> dt.date:
+        """The date of its oldest sighting."""
+        return self.sightings[0].date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """A paper's place on a day's page."""
+
+    key: str  # of the paper
+    type: EntryType
+    categories: tuple[str, ...] = ()  # the listings it stood in
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Day:
+    """All that was announced or said on one date."""
+
+    date: dt.date
+    announced: tuple[Announced, ...] = ()  # by type, then as listed
+    cards: tuple[tuple[str, Card], ...] = ()  # (paper key, another source's card)
+    mentions: tuple[tuple[str, str], ...] = ()  # (paper key, source) for papers that a report lists
+    reports: tuple[Report, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    reconstructed: bool = False  # never seen as a listing: computed from submission times
+
+    def of_type(self, *types: EntryType) -> tuple[Announced, ...]:
+        """The announced papers of these types, in order."""
+        return tuple(a for a in self.announced if a.type in types)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """A subject of the archive's own choosing, with the rules that find its papers."""
+
+    slug: str
+    name: str
+    definition: str
+    phrases: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight; counted double in titles
+    categories: Mapping[str, float] = field(default_factory=dict)  # category code -> weight
+    exclude: tuple[str, ...] = ()  # phrases that rule the theme out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """All that the records say, folded."""
+
+    papers: Mapping[str, Paper]  # by key
+    days: tuple[Day, ...]  # oldest first
+    themes: tuple[Theme, ...] = ()
+    redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
+    as_of: dt.date | None = None  # the newest date held; None: the archive is empty

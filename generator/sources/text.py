@@ -1,0 +1,102 @@
+"""What every reader needs of plain text: decoding, white space, paragraphs, lists of names, dates."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+
+from generator.errors import Refused
+
+_BLANK = re.compile(r"\s+")
+_PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]{2,}\S)")
+_GROUP = re.compile(r"\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_COLLABORATION = re.compile(r"\s*,?\s*\b(?:on behalf of|for) the .*$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s*(?:,\s*and\s+|,|;|\s+and\s+)\s*")
+_MONTHS = {m: k for k, m in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+_DATE = re.compile(r"(\d{1,2})\s+([A-Za-z]{3,9})\.?\s+(\d{2,4})")
+_DATE_US = re.compile(r"([A-Za-z]{3,9})\.?\s+(\d{1,2}),\s+(\d{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The first bytes of a document (up to 64 KiB), for recognising it."""
+
+    data: bytes
+    text: str  # the same as text, bytes that are not UTF-8 replaced
+
+
+def decode(data: bytes) -> str:
+    """The text of a document without a declared encoding: UTF-8 (or UTF-16 with its mark). Raises Refused."""
+    try:
+        if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            text = data.decode("utf-16")
+        else:
+            text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        byte = f"0x{data[error.start]:02x}" if error.start < len(data) else "the end"
+        raise Refused(f"is not UTF-8 ({byte} cannot stand there)", place=f"line {line}", mend="save it as UTF-8") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def one_line(text: str) -> str:
+    """`text` with all white space folded to single blanks."""
+    return _BLANK.sub(" ", text).strip()
+
+
+def optional(text: str | None) -> str | None:
+    """`text` on one line, or None where nothing is left of it."""
+    return one_line(text or "") or None
+
+
+def paragraphs(text: str) -> str:
+    """`text` with each paragraph on one line and a blank line between them.
+
+    A paragraph begins after a blank line, or at a line that is indented by two blanks (arXiv's stored abstracts).
+    """
+    parts = (one_line(part) for part in _PARAGRAPH.split(text))
+    return "\n\n".join(part for part in parts if part)
+
+
+def split_authors(text: str) -> tuple[str, ...]:
+    """The names in a list of authors written as one string; affiliations in parentheses and collaborations dropped.
+
+    >>> split_authors("Oliver Larsson (1), Erik Elmroth (1) and J. Doe ((1) Umeå University, (2) Unaffiliated)")
+    ('Oliver Larsson', 'Erik Elmroth', 'J. Doe')
+    """
+    plain = one_line(text)
+    while (shorter := _GROUP.sub("", plain)) != plain:
+        plain = shorter
+    plain = _COLLABORATION.sub("", plain)
+    return tuple(name for name in _SEPARATOR.split(plain) if name)
+
+
+def parse_day(text: str) -> dt.date | None:
+    """The first date in `text` as arXiv writes them: "Tuesday, 3 March 2026", "Fri, 1 Feb 19", "May 14, 2026"."""
+    for pattern, order in ((_DATE, (3, 2, 1)), (_DATE_US, (3, 1, 2))):
+        found = pattern.search(text)
+        month = _MONTHS.get(found[order[1]][:3].lower()) if found else None
+        if found and month:
+            year = int(found[order[0]])
+            year += 0 if year > 99 else (1900 if year > 90 else 2000)
+            try:
+                return dt.date(year, month, int(found[order[2]]))
+            except ValueError:
+                return None
+    return None
+
+
+def parse_time(text: str) -> dt.datetime | None:
+    """A timestamp in ISO 8601 or mail form as UTC; without a zone it is taken as UTC. None where it is none."""
+    text = text.strip()
+    try:
+        if re.match(r"\d{4}-", text):
+            when = dt.datetime.fromisoformat(text)
+        else:
+            when = parsedate_to_datetime(text)
+    except (ValueError, TypeError):
+        return None
+    when = when.replace(tzinfo=dt.UTC) if when.tzinfo is None else when.astimezone(dt.UTC)
+    return when.replace(microsecond=0)
