@@ -16,14 +16,16 @@ def _taxonomy() -> dict[str, dict[str, str]]:
 
 
 @cache
-def _codes() -> dict[str, str]:
-    """Name -> code; where a name serves several, the current category wins, then the archive."""
+def _codes() -> dict[str, tuple[str, ...]]:
+    """Folded name -> codes: today's categories first, then archives, then former names."""
     taxonomy = _taxonomy()
-    codes = {name: code for code, name in taxonomy["archives"].items()}
-    old = {**taxonomy["aliases"], **taxonomy["subsumed"]}
-    codes |= {name: code for code, name in taxonomy["categories"].items() if code in old}
-    codes |= {name: code for code, name in taxonomy["categories"].items() if code not in old}
-    return codes
+    former = {**taxonomy["aliases"], **taxonomy["subsumed"]}
+    current = {code: name for code, name in taxonomy["categories"].items() if code not in former}
+    found: dict[str, dict[str, None]] = {}
+    for table in (current, taxonomy["archives"], taxonomy["categories"]):
+        for code, full_name in table.items():
+            found.setdefault(full_name.casefold(), {})[code] = None
+    return {key: tuple(codes) for key, codes in found.items()}
 
 
 def is_category(code: str) -> bool:
@@ -42,13 +44,9 @@ def name(code: str) -> str:
     return taxonomy["categories"].get(code) or taxonomy["archives"].get(code) or code
 
 
-def code_of(full_name: str) -> str | None:
-    """The code of a category or archive given by its full name, without regard to case; None where not known."""
-    wanted = full_name.strip()
-    if wanted in _codes():
-        return _codes()[wanted]
-    folded = {key.casefold(): value for key, value in _codes().items()}
-    return folded.get(wanted.casefold())
+def codes_of(full_name: str) -> tuple[str, ...]:
+    """The codes that bear a full name, likeliest first ("Machine Learning": cs.LG, stat.ML); empty where not known."""
+    return _codes().get(full_name.strip().casefold(), ())
 
 
 def canonical(code: str) -> str:

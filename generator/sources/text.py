@@ -14,7 +14,8 @@ _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]{2,}\S)")
 _GROUP = re.compile(r"\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
 _COLLABORATION = re.compile(r"\s*,?\s*\b(?:on behalf of|for) the .*$", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s*(?:,\s*and\s+|,|;|\s+and\s+)\s*")
-_MONTHS = {m: k for k, m in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = {m: k for k, m in enumerate(_MONTH_NAMES, 1)}
 _DATE = re.compile(r"(\d{1,2})\s+([A-Za-z]{3,9})\.?\s+(\d{2,4})")
 _DATE_US = re.compile(r"([A-Za-z]{3,9})\.?\s+(\d{1,2}),\s+(\d{4})")
 
@@ -37,7 +38,8 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"0x{data[error.start]:02x}" if error.start < len(data) else "the end"
-        raise Refused(f"is not UTF-8 ({byte} cannot stand there)", place=f"line {line}", mend="save it as UTF-8") from None
+        problem = f"is not UTF-8 ({byte} cannot stand there)"
+        raise Refused(problem, place=f"line {line}", mend="save it as UTF-8") from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
