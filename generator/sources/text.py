@@ -19,6 +19,14 @@ _MONTHS = {m: k for k, m in enumerate(_MONTH_NAMES, 1)}
 _DATE = re.compile(r"(\d{1,2})\s+([A-Za-z]{3,9})\.?\s+(\d{2,4})")
 _DATE_US = re.compile(r"([A-Za-z]{3,9})\.?\s+(\d{1,2}),\s+(\d{4})")
 
+_WITHDRAWN = re.compile(
+    r"^\W*(?:withdrawn\b|(?:th(?:is|e)|our) (?:paper|article|submission|manuscript|preprint|work|version|report|note)s?"
+    r" (?:has been|have been|is|was|have|has)(?: temporarily| now)? withdrawn)"
+    r"|\b(?:paper|article|submission|manuscript|preprint) (?:has been|is|was)(?: temporarily| now)? withdrawn\b"
+    r"|\bwithdrawn by (?:the )?(?:author|submitter|arXiv)",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -102,3 +110,8 @@ def parse_time(text: str) -> dt.datetime | None:
         return None
     when = when.replace(tzinfo=dt.UTC) if when.tzinfo is None else when.astimezone(dt.UTC)
     return when.replace(microsecond=0)
+
+
+def says_withdrawn(text: str | None) -> bool:
+    """Whether a comment or abstract says of its own paper that it was withdrawn."""
+    return bool(text and "withdrawn" in text.lower() and _WITHDRAWN.search(text))
