@@ -38,6 +38,12 @@ def is_archive(code: str) -> bool:
     return code in _taxonomy()["archives"]
 
 
+def all_codes() -> tuple[str, ...]:
+    """The codes of all categories and archives, sorted."""
+    taxonomy = _taxonomy()
+    return tuple(sorted({*taxonomy["categories"], *taxonomy["archives"]}))
+
+
 def name(code: str) -> str:
     """The full name of a category or archive; the code itself where it is not known."""
     taxonomy = _taxonomy()

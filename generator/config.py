@@ -1,0 +1,162 @@
+"""archive.yml: what an archive is called, what it follows, and what it may show. Text in, Settings out; pure."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import yaml
+
+from generator import taxonomy
+from generator.errors import SettingsError
+
+NAME = "archive.yml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceRule:
+    """What may be done with a source's own words. arXiv's metadata is CC0 and needs no rule."""
+
+    keep: bool = False  # keep its raw documents in the archive (they are public where the archive is)
+    publish: bool = False  # show its words on pages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings of one archive, validated."""
+
+    title: str
+    categories: tuple[str, ...]  # canonical codes the archive follows
+    url: str = ""  # where the site will live, with a final slash; empty: not known
+    description: str = ""
+    contact: str = ""  # an address that services may write to
+    notice: str = ""  # shown on top of every page, e.g. that the papers are samples
+    repository: str = ""  # https address of the repository, for the header's link
+    sources: Mapping[str, SourceRule] = field(default_factory=dict)  # by source or site name
+
+    def rule(self, source: str, origin: str | None = None) -> SourceRule:
+        """What may be done with the words of `source` (for feeds: of the site `origin`, else of all feeds)."""
+        if source.startswith("arxiv-"):
+            return SourceRule(keep=True, publish=True)
+        return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
+
+
+_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sources")
+_URL = re.compile(r"https?://[^\s\"'<>]+")
+
+
+def parse(text: str) -> Settings:
+    """The settings in the text of an archive.yml. Raises SettingsError naming the line or field and the mend."""
+    data = read_yaml(text, NAME)
+    if not isinstance(data, dict):
+        raise SettingsError("holds no settings", thing=NAME, mend="write at least `title:` and `categories:`")
+    for key in data:
+        if key not in _FIELDS:
+            raise SettingsError(f"unknown setting {key!r}", thing=NAME, mend=_suggest(str(key), _FIELDS))
+    return Settings(
+        title=_text(data, "title") or _missing("title"),
+        categories=_categories(data.get("categories")),
+        url=_url(data, "url"),
+        description=_text(data, "description"),
+        contact=_text(data, "contact"),
+        notice=_text(data, "notice"),
+        repository=_url(data, "repository").removesuffix("/"),
+        sources=_sources(data.get("sources")),
+    )
+
+
+def read_yaml(text: str, name: str) -> Any:
+    """The value of a YAML text written by a person; SettingsError with the line where it is none."""
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        problem = getattr(error, "problem", None) or "is not YAML"
+        place = f"line {mark.line + 1}" if mark else ""
+        mend = "check the indentation and quote texts that hold a colon"
+        raise SettingsError(str(problem), thing=name, place=place, mend=mend) from None
+
+
+def render(settings: Settings) -> str:
+    """The text of a new archive.yml, with a comment on each setting."""
+    quote = _quote
+    lines = [
+        "# What this archive is called and follows. Every setting but title and categories may be left out.",
+        f"title: {quote(settings.title)}",
+        "# arXiv category codes; a paper listed in any of them belongs to this archive.",
+        f"categories: [{', '.join(quote(code) for code in settings.categories)}]",
+        "# Where the site will live, for feeds and the sitemap.",
+        f"url: {quote(settings.url)}",
+        f"description: {quote(settings.description)}",
+        "# An address that the services you read may write to.",
+        f"contact: {quote(settings.contact)}",
+        "# Shown on top of every page.",
+        f"notice: {quote(settings.notice)}",
+        f"repository: {quote(settings.repository)}",
+        "# arXiv's metadata is CC0. Other sources' words are theirs: their raw documents are kept only with",
+        "# `keep: true`, their words are shown only with `publish: true`. The guide says what that means.",
+        "sources: {}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _quote(text: str) -> str:
+    return yaml.safe_dump(text, default_style='"', allow_unicode=True, width=10_000).strip()
+
+
+def _suggest(word: str, known: tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"the settings are {', '.join(known)}"
+
+
+def _missing(name: str) -> str:
+    raise SettingsError(f"`{name}` is missing", thing=NAME, mend=f"add a line `{name}: ...`")
+
+
+def _text(data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise SettingsError(f"`{name}` is not a text", thing=NAME, mend="put it in quotation marks")
+    return " ".join(value.split())
+
+
+def _url(data: Mapping[str, Any], name: str) -> str:
+    value = _text(data, name)
+    if value and not _URL.fullmatch(value):
+        raise SettingsError(f"`{name}` is no address: {value!r}", thing=NAME, mend="write it as https://...")
+    return value if not value or value.endswith("/") else value + "/"
+
+
+def _categories(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = value.replace(",", " ").split()
+    if not isinstance(value, list) or not value:
+        raise SettingsError("`categories` is missing", thing=NAME, mend="add e.g. `categories: [cs.DC]`")
+    known = tuple(taxonomy.all_codes())
+    for code in value:
+        if not isinstance(code, str) or code not in known:
+            mend = (
+                _suggest(str(code), known) if difflib.get_close_matches(str(code), known, n=1) else "see arXiv's list"
+            )
+            raise SettingsError(f"{code!r} is no arXiv category", thing=NAME, place="categories", mend=mend)
+    return taxonomy.canonical_all(value)
+
+
+def _sources(value: Any) -> dict[str, SourceRule]:
+    if value is None:
+        return {}
+    mend = "write e.g. `pith: {keep: true, publish: true}`"
+    if not isinstance(value, dict):
+        raise SettingsError("`sources` is no table", thing=NAME, mend=mend)
+    rules = {}
+    for name, rule in value.items():
+        sound = isinstance(rule, dict) and set(rule) <= {"keep", "publish"}
+        if not sound or not all(isinstance(x, bool) for x in rule.values()):
+            raise SettingsError("unknown rule", thing=NAME, place=f"sources, {name}", mend=mend)
+        rules[str(name)] = SourceRule(keep=rule.get("keep", False), publish=rule.get("publish", False))
+    return rules
