@@ -138,6 +138,7 @@ class Statement:
     first_read: dt.datetime  # when it was first read here, UTC
     origin: str | None = None
     report: Report | None = None  # another site's editorial, if the document is one
+    files: tuple[str, ...] = ()  # the log's files that its records went to, as store names them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,93 @@
+"""Writing files so that no reader and no kill ever sees one half written. The edges' only way to write."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from generator.errors import StoreError
+
+
+def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:
+    """Put `data` at `path` in one step; whether anything changed.
+
+    The new file is made in the folder `scratch` (same file system) and renamed into place. durable: survive a power
+    cut as well; derived files can do without, a kill never harms them.
+    """
+    try:
+        if path.read_bytes() == data:
+            return False
+    except FileNotFoundError:
+        pass
+    except (IsADirectoryError, NotADirectoryError) as error:
+        raise StoreError("a folder stands where a file belongs", thing=str(path), mend="move it away") from error
+    temporary = scratch / f"{os.getpid()}.tmp"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        try:
+            _write_all(descriptor, data)
+            if durable:
+                os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        temporary.replace(path)
+        if durable:
+            _sync_folder(path.parent)
+    except OSError as error:
+        problem = f"cannot be written: {error.strerror}"
+        raise StoreError(problem, thing=str(path), mend="check space and rights, then run the command again") from error
+    return True
+
+
+def remove(path: Path) -> None:
+    """Remove a file, and the folders above it that are left empty."""
+    path.unlink(missing_ok=True)
+    for folder in path.parents:
+        try:
+            folder.rmdir()
+        except OSError:
+            return
+
+
+def sweep(scratch: Path) -> None:
+    """Remove what a killed command left half written. Only for the holder of the archive's lock."""
+    for left in scratch.glob("*.tmp"):
+        left.unlink(missing_ok=True)
+
+
+def sync_tree(folder: Path, wanted: Iterable[tuple[str, str]], scratch: Path) -> tuple[int, int, int]:
+    """Make `folder` hold just these (relative path, text) files: (files in all, written, removed).
+
+    Unchanged files are not touched; what is no longer wanted is removed last.
+    """
+    kept: set[Path] = set()
+    written = 0
+    for name, text in wanted:
+        path = folder / name
+        kept.add(path)
+        written += write(path, text.encode(), scratch, durable=False)
+    stale = [path for path in _files_below(folder) if path not in kept]
+    for path in stale:
+        remove(path)
+    return len(kept), written, len(stale)
+
+
+def _files_below(folder: Path) -> list[Path]:
+    return [Path(root) / name for root, _, names in os.walk(folder) for name in names]
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

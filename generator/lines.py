@@ -1,0 +1,48 @@
+"""The lines of the log: records and statements as JSON, and back. Pure; the one door to msgspec for them."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Generic, TypeVar
+
+import msgspec
+
+from generator.errors import StoreError
+from generator.model import Record, Statement
+
+Item = TypeVar("Item", Record, Statement)
+
+
+class Lines(Generic[Item]):
+    """Reads and writes one kind of line. Fields that say nothing are left out."""
+
+    def __init__(self, kind: type[Item]) -> None:
+        self._decoder: msgspec.json.Decoder[Item] = msgspec.json.Decoder(kind)
+        self._defaults = [(f.name, f.default if f.default is not MISSING else ...) for f in fields(kind)]
+
+    def encode(self, item: Item, without: frozenset[str] = frozenset()) -> bytes:
+        """One line, without its end; fields named in `without` and fields at their default are left out."""
+        told = ((name, getattr(item, name), default) for name, default in self._defaults if name not in without)
+        return msgspec.json.encode({name: value for name, value, default in told if value != default})
+
+    def decode(self, data: bytes, name: str) -> list[Item]:
+        """The items of a file's lines. Raises StoreError naming the file and the first unsound line."""
+        try:
+            items: list[Item] = self._decoder.decode_lines(data)
+        except msgspec.DecodeError:
+            raise self._fault(data, name) from None
+        return items
+
+    def _fault(self, data: bytes, name: str) -> StoreError:
+        for number, line in enumerate(data.split(b"\n"), 1):
+            try:
+                if line.strip():
+                    self._decoder.decode(line)
+            except msgspec.DecodeError as error:
+                mend = "restore the line from git, or remove it and ingest its document again"
+                return StoreError(str(error), thing=name, place=f"line {number}", mend=mend)
+        return StoreError("cannot be read", thing=name)
+
+
+RECORDS = Lines(Record)
+STATEMENTS = Lines(Statement)

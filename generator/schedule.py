@@ -1,0 +1,65 @@
+"""arXiv's announcement calendar: when a submission was announced, and which dates have an announcement.
+
+All in US Eastern time. Work received until 14:00 on a working day is announced that evening at 20:00, Friday's on
+Sunday evening; an announcement is dated the calendar day that follows, Monday to Friday. On a holiday nothing is
+closed, so that day's work waits for the next working day. Source: arXiv's help page on availability, and the holidays
+it publishes there.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import cache
+from zoneinfo import ZoneInfo
+
+EASTERN = ZoneInfo("America/New_York")
+DEADLINE = dt.time(14)
+HOLIDAYS = frozenset(
+    dt.date.fromisoformat(day)
+    for day in (
+        "2026-01-01", "2026-01-19", "2026-06-19", "2026-07-03", "2026-09-07",
+        "2026-11-26", "2026-12-25", "2026-12-29", "2026-12-31",
+    )
+)  # fmt: skip
+"""Working days without an announcement, for the years that are known; other years are taken without."""
+
+_DAY = dt.timedelta(days=1)
+
+
+def announced(submitted: dt.datetime) -> dt.date:
+    """The date of the announcement of something submitted at this time (any time zone).
+
+    >>> announced(dt.datetime(2026, 3, 2, 20, tzinfo=dt.UTC))  # Monday 15:00 Eastern
+    datetime.date(2026, 3, 4)
+    """
+    local = submitted.astimezone(EASTERN)
+    day = local.date() if local.time() <= DEADLINE else local.date() + _DAY
+    return dated(_working_day_from(day))
+
+
+def dated(closed: dt.date) -> dt.date:
+    """The date under which the work closed on this working day is announced: the next weekday."""
+    return closed + _DAY * (3 if closed.weekday() == 4 else 1)
+
+
+def is_expected(day: dt.date) -> bool:
+    """Whether an announcement is dated this day: a weekday whose preceding weekday was no holiday."""
+    if day.weekday() > 4:
+        return False
+    closed = day - _DAY * (3 if day.weekday() == 0 else 1)
+    return closed not in HOLIDAYS
+
+
+def next_expected(day: dt.date) -> dt.date:
+    """The first date with an announcement after this one."""
+    day += _DAY
+    while not is_expected(day):
+        day += _DAY
+    return day
+
+
+@cache
+def _working_day_from(day: dt.date) -> dt.date:
+    while day.weekday() > 4 or day in HOLIDAYS:
+        day += _DAY
+    return day

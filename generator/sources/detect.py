@@ -1,0 +1,72 @@
+"""Which reader a document is for, by its first bytes."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from generator.errors import Refused
+from generator.model import Listing
+from generator.sources import (
+    abs_page,
+    api,
+    api_stripped,
+    dblp,
+    feed,
+    html_other,
+    inference_report,
+    listing_glued,
+    listing_html,
+    listing_text,
+    mail,
+    oai,
+    pith,
+    rss,
+    snapshot,
+)
+from generator.sources.text import Head
+
+HEAD_BYTES = 65_536
+"""So much of a document is looked at to recognise it."""
+
+
+class Reader(Protocol):
+    """What every reader module has."""
+
+    NAME: str
+
+    def recognises(self, head: Head) -> bool:
+        """Whether the document that begins so is for this reader."""
+
+    def read(self, data: bytes) -> tuple[Listing, ...]:
+        """What the document says. Raises Refused."""
+
+
+READERS: tuple[Reader, ...] = (
+    snapshot, oai, api, rss, dblp, feed, listing_html, abs_page, html_other,
+    mail, listing_text, listing_glued, api_stripped, pith, inference_report,
+)  # fmt: skip
+"""Asked in this order: the most specific first, a web page of no known kind last among the pages."""
+
+KNOWN = (
+    "arXiv listing pages (HTML or copied text), RSS and Atom feeds, API and OAI answers, the metadata snapshot,"
+    " e-mails, abs pages, pith, The Inference Report, journal feeds, DBLP"
+)
+
+
+def detect(data: bytes) -> Reader:
+    """The reader for the document that begins with `data`. Raises Refused where none knows it."""
+    if not data.strip():
+        raise Refused("is empty", mend="save or fetch it again")
+    head = Head(data[:HEAD_BYTES], _text(data[:HEAD_BYTES]))
+    for reader in READERS:
+        if reader.recognises(head):
+            return reader
+    if b"\0" in head.data and head.data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+        raise Refused("is not text", mend="give a saved page, feed, answer or pasted text")
+    raise Refused("is of no known format", mend=f"known are {KNOWN}")
+
+
+def _text(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    return data.decode("utf-8-sig", errors="replace")
