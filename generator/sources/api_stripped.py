@@ -1,0 +1,203 @@
+"""An answer of arXiv's API that has lost its tags: all values in the feed's order, run together.
+
+Feed: id, (title), time, three numbers (total results, start, items a page), then the entries. Entry: address with
+version, title, time of this version, abstract, time of version 1, (comment), (journal reference), authors, (DOI).
+Categories were attributes and are lost. Where the values stand on lines of their own that is used too.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from generator import arxiv_id, taxonomy
+from generator.errors import Refused
+from generator.model import Count, Entry, Listing
+from generator.sources.api_stripped_names import split_rest
+from generator.sources.text import Head, decode, one_line, paragraphs, parse_time, says_withdrawn
+
+NAME = "API answer without its tags"
+SOURCE = "arxiv-api"
+
+_TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"
+_FEED_ID = re.compile(r"\s*(?:arXiv Query:[^\n]*\n\s*)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE)
+_FEED = re.compile(rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*)(?=https?://(?:export\.)?arxiv\.org/|\s*$)", re.DOTALL)
+_START = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/")
+_ENTRY = re.compile(
+    rf"https?://(?:export\.)?arxiv\.org/abs/(?P<id>(?:\d{{4}}\.\d{{4,5}}|[a-z-]+(?:\.[A-Z]{{2}})?/\d{{7}}|\S+?))"
+    rf"v(?P<title>\d.*?)(?P<updated>{_TIME})(?P<abstract>.*?)(?P<published>{_TIME})(?P<rest>.*)",
+    re.DOTALL,
+)
+_ERROR = re.compile(rf"https?://(?:export\.)?arxiv\.org/api/errors#?\S*?Error\s*(?:{_TIME})?(?P<reason>.*?)(?={_TIME}|arXiv api core|$)", re.DOTALL)
+_QUERY = re.compile(r"search_query=(?P<query>.*?)&(?:amp;)?id_list=(?P<ids>.*?)&(?:amp;)?start=")
+_ONE_CATEGORY = re.compile(r"cat:([a-z-]+(?:\.[A-Za-z-]+)?)")
+
+
+class Totals(NamedTuple):
+    """What the answer states of itself."""
+
+    total: int  # of all results of the query
+    start: int  # of this page, from 0
+    page: int  # entries a page
+
+
+def recognises(head: Head) -> bool:
+    """Whether this begins as an API feed does, but with the values alone."""
+    return _FEED_ID.match(head.text) is not None and re.search(_TIME, head.text[:2000]) is not None
+
+
+def read(data: bytes) -> tuple[Listing, ...]:
+    """The answer's entries as a harvest, dated by the feed. Raises Refused."""
+    text = decode(data).replace("\u00a0", " ")
+    error = _ERROR.search(text)
+    if error:
+        raise Refused(f"is an error of the API: {one_line(error['reason']) or 'no reason given'}", mend="ask again")
+    feed = _FEED.match(text)
+    updated = parse_time(feed["time"]) if feed else None
+    if feed is None or updated is None:
+        raise Refused("has no time of the feed before its entries", place="line 1", mend="save the whole answer")
+    chunks = _chunks(text[feed.end() :])
+    entries: list[Entry] = []
+    notes: list[str] = []
+    for place, chunk in enumerate(chunks, 1):
+        try:
+            entries.append(_entry(chunk, place, updated.date()))
+        except Refused as problem:
+            notes.append(f"entry {place}: {problem.problem}; left out")
+    totals, sure = guess_totals(feed["numbers"], len(chunks))
+    if not sure and feed["numbers"].strip():
+        notes.append(f"its numbers {one_line(feed['numbers'])!r} can be read in more than one way")
+    return (_listing(feed["head"], updated.date(), totals, tuple(entries), tuple(notes)),)
+
+
+def _listing(
+    head: str, date: dt.date, totals: Totals | None, entries: tuple[Entry, ...], notes: tuple[str, ...]
+) -> Listing:
+    query, category = _query(head)
+    start = f"start={totals.start}" if totals else None
+    total = totals.total if totals else None
+    shown = max(0, min(totals.page, totals.total - totals.start)) if totals else None
+    return Listing(
+        source=SOURCE,
+        format=NAME,
+        date=date,
+        category=category,
+        part=" ".join(part for part in (query, start) if part) or None,
+        quiet=total == 0,
+        entries=entries,
+        counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
+        notes=notes,
+    )
+
+
+def _query(head: str) -> tuple[str | None, str | None]:
+    """The query that the feed's title states, and its category where it asks for just one."""
+    found = _QUERY.search(head)
+    if found is None:
+        return None, None
+    query, ids = one_line(found["query"]), one_line(found["ids"])
+    only = _ONE_CATEGORY.fullmatch(query)
+    category = only[1] if only and (taxonomy.is_category(only[1]) or taxonomy.is_archive(only[1])) else None
+    said = " ".join(f"{name}={value}" for name, value in (("search_query", query), ("id_list", ids)) if value)
+    return said or None, category
+
+
+def _chunks(text: str) -> list[str]:
+    """The text of each entry. An address in an abstract or comment begins none: no title and two times follow it."""
+    places = [found.start() for found in _START.finditer(text)] + [len(text)]
+    chunks: list[str] = []
+    for start, end in pairwise(places):
+        piece = text[start:end]
+        times = len(re.findall(_TIME, piece))
+        if not chunks or (times and len(re.findall(_TIME, chunks[-1])) >= 2):
+            chunks.append(piece)
+        else:
+            chunks[-1] += piece
+    return chunks
+
+
+def _entry(chunk: str, place: int, date: dt.date) -> Entry:
+    found = _ENTRY.match(chunk)
+    if found is None:
+        raise Refused(f"{one_line(chunk)[:60]!r} is no whole entry")
+    ident = arxiv_id.parse(found["id"])
+    if ident is None:
+        raise Refused(f"id {found['id'][:60]!r} is no arXiv id")
+    updated, published = parse_time(found["updated"]), parse_time(found["published"])
+    version, title = _version_and_title(found["title"], first=updated == published)
+    if not title:
+        raise Refused(f"{ident.id} has no title")
+    rest = split_rest(found["rest"])
+    abstract = _abstract(found["abstract"])
+    return Entry(
+        place=place,
+        type="harvest",
+        date=date,
+        title=title,
+        arxiv_id=ident.id,
+        version=version,
+        authors=rest.authors,
+        abstract=abstract,
+        comments=rest.comments,
+        journal_ref=rest.journal_ref,
+        doi=rest.doi,
+        submitted=published,
+        updated=updated,
+        withdrawn=says_withdrawn(rest.comments) or says_withdrawn(abstract),
+    )
+
+
+def _abstract(text: str) -> str | None:
+    """The abstract; each line is a paragraph here, as the API breaks lines nowhere else."""
+    return paragraphs(text.strip().replace("\n", "\n\n")) or None
+
+
+def _version_and_title(text: str, *, first: bool) -> tuple[int, str]:
+    """The version's digits and the title behind them: `2I Like To Move It`; `13D Models` is 3D Models of version 1.
+
+    first: both times are the same, so it is version 1.
+    """
+    digits = re.match(r"\d+", text)
+    count = len(digits[0]) if digits else 1
+    if first or count == 1 or _continues_a_number(text[count:]):
+        count = 1
+    return int(text[:count]), one_line(text[count:])
+
+
+def _continues_a_number(rest: str) -> bool:
+    """Whether the title's first sign belongs to a number before it: `D Models`, `-bit`, `th`, ` Years`, `% of`."""
+    return re.match(r"[A-Z](?![a-z])|[a-z%.,:\s-]|$", rest) is not None
+
+
+def guess_totals(text: str, count: int) -> tuple[Totals | None, bool]:
+    """Total, start and page size from their digits run together, and whether there is just one way to read them.
+
+    count: the entries present. A page holds exactly that many unless it is the last; it starts at a multiple of its
+    size. Older answers give total, start, page size; newer ones begin with the page size.
+    """
+    numbers = text.split()
+    if len(numbers) == 3:
+        found = [Totals(*map(int, (numbers[k] for k in order))) for order in ((0, 1, 2), (1, 2, 0))]
+        fitting = [totals for totals in found if _fits(totals, count)]
+        return (fitting or found)[0], True
+    digits = "".join(numbers)
+    splits = [
+        (digits[:i], digits[i:j], digits[j:]) for i in range(1, len(digits)) for j in range(i + 1, len(digits))
+    ]
+    splits = [parts for parts in splits if all(part == "0" or part[0] != "0" for part in parts)]
+    for order in ((0, 1, 2), (1, 2, 0)):
+        ways = [Totals(*(int(parts[k]) for k in order)) for parts in splits]
+        ways = [totals for totals in ways if _fits(totals, count)]
+        full = [totals for totals in ways if totals.page == count] or ways
+        if full:
+            return min(full, key=lambda totals: (totals.start, totals.total)), len(full) == 1
+    return None, False
+
+
+def _fits(totals: Totals, count: int) -> bool:
+    """Whether totals can be those of an answer with `count` entries."""
+    if not 0 < totals.page <= 2000 or totals.start % totals.page:
+        return False
+    return count == max(0, min(totals.page, totals.total - totals.start))

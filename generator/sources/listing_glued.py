@@ -1,0 +1,104 @@
+"""arXiv listing pages whose text was extracted without separators.
+
+There each entry is `- [1] arXiv:2603.00356 [pdf, html, other]`, a line `-`, a line with title, authors, comments,
+journal reference and subjects run together, and the abstract; the next entry's marker may be glued to its end.
+Author lists are often lost. What is left of them is found by `split_title`; none is ever made up.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from generator.model import Listing
+from generator.sources.listing_text_marks import looks_like_listing
+from generator.sources.listing_text_names import is_name, is_name_word, names_in, share_of_names
+from generator.sources.listing_text_page import read_page
+from generator.sources.text import Head
+
+NAME = "listing page (extracted text)"
+
+_GLUED = re.compile(
+    r"^Title:[^\n]*[^\s(\[/\"'-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]*\([a-z-]+(?:\.[A-Za-z-]+)?\))", re.MULTILINE
+)
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_OPENING = frozenset(" -‐‑–—/([{<'’`“‘\"\n@#&_^\\:,;=|~")
+_FEW = 3  # so few names need more evidence than that they look like names
+
+
+def has_glued_fields(text: str) -> bool:
+    """Whether some title's line also holds the fields after it."""
+    return _GLUED.search(text) is not None
+
+
+def recognises(head: Head) -> bool:
+    """Whether this is a listing page as text, with its fields run together."""
+    return looks_like_listing(head.text) and has_glued_fields(head.text)
+
+
+def read(data: bytes) -> tuple[Listing, ...]:
+    """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
+    return read_page(data, format_name=NAME, split=split_title)
+
+
+def split_title(text: str, abstract: str) -> tuple[str, str]:
+    """(title, authors) of a title with authors glued to its end; authors are empty where there are none for certain.
+
+    >>> split_title("DAGs for the MassesMichael Anoprenko, Andrei Tonkikh, Petr Kuznetsov", "")
+    ('DAGs for the Masses', 'Michael Anoprenko, Andrei Tonkikh, Petr Kuznetsov')
+    >>> split_title("FWeb3: A Practical Incentive-Aware Federated Learning Framework", "")
+    ('FWeb3: A Practical Incentive-Aware Federated Learning Framework', '')
+    """
+    words = frozenset(word.lower() for word in _WORD.findall(abstract))
+    for at in _boundaries(text):
+        if _begins_authors(text, at, words):
+            return text[:at].rstrip(), text[at:]
+    return text, ""
+
+
+def _boundaries(text: str) -> Iterator[int]:
+    """Where a capital follows something other than a blank, an opening sign or a hyphen: a name may begin there."""
+    for k in range(1, len(text) - 1):
+        before, here, after = text[k - 1 : k + 2]
+        if not here.isupper() or before in _OPENING:
+            continue
+        # In "LLMYujia" only the last capital of the run can begin a name; in "GPUsJ. Wes" the J can.
+        if not before.isupper() or after.islower():
+            yield k
+
+
+def _begins_authors(text: str, at: int, words: frozenset[str]) -> bool:
+    """Whether a list of authors begins at `at`. words: those of the abstract, in lower case."""
+    names = names_in(text[at:])
+    if not names or not is_name(names[0]) or names[0].split()[0].isupper() and text[at - 1].isupper():
+        return False
+    if _is_one_word(text, at, words):
+        return False
+    if len(names) == 1:
+        return _is_sole_author(text, at, words)
+    if len(names) <= _FEW:
+        plain = [word for name in names for word in _WORD.findall(name) if word.lower() in words]
+        return all(map(is_name, names)) and len(plain) < len(names)
+    return share_of_names(names) >= 0.75
+
+
+def _is_one_word(text: str, at: int, words: frozenset[str]) -> bool:
+    """Whether the abstract, too, writes what stands around `at` as one word: `AeroDaaS`, `TensorFlow`."""
+    start = max(text.rfind(sign, 0, at) for sign in (" ", "-", "/", "(", ":")) + 1
+    whole = _WORD.match(text, start)
+    return whole is not None and whole.end() > at and whole[0].lower() in words
+
+
+def _is_sole_author(text: str, at: int, words: frozenset[str]) -> bool:
+    """Whether a single name stands at the end: only if the abstract knows the word before it, and nothing of the name.
+
+    A title's own camel case ("SlimCaching Systems") would else become a person.
+    """
+    name = text[at:].split()
+    if not 2 <= len(name) <= 4 or not all(map(is_name_word, name)):
+        return False
+    seen = words | {word.lower() for word in _WORD.findall(text[:at])}
+    if any(word.strip(".").lower() in seen for word in name if len(word) > 2):
+        return False
+    last = _WORD.findall(text[:at])[-1:]
+    return bool(last) and len(last[0]) > 2 and last[0].lower() in words and last[0].islower() | last[0].istitle()

@@ -1,0 +1,173 @@
+"""One entry of a listing page as text: its marker and the block after it -> Entry."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from generator import arxiv_id
+from generator.errors import Refused
+from generator.model import Entry, EntryType
+from generator.sources.listing_text_marks import Mark
+from generator.sources.listing_text_names import NOT_NAMES, names_in, share_of_names
+from generator.sources.text import one_line, optional, says_withdrawn
+
+PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
+
+_CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
+_TITLE = re.compile(r"^Title:", re.MULTILINE)
+_LABELS = "Comments|Journal-ref|Subjects|Report-no|MSC-class|ACM-class|DOI"
+_LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
+# Where fields run together only these three occur; "(DOI:" or "/Comments:" is no field's beginning.
+_GLUED_LABEL = re.compile(rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/\"'-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE)
+_NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
+
+SplitTitle = Callable[[str, str], tuple[str, str]]
+"""(title and authors run together, abstract) -> (title, authors)."""
+
+
+class Fields(NamedTuple):
+    """The parts of an entry's block, as text."""
+
+    heading: str  # title and authors, on one line or several
+    labelled: dict[str, str]
+    abstract: str | None
+
+
+def read_entry(
+    mark: Mark, block: str, *, place: int, date: dt.date, kind: EntryType | None = None, split: SplitTitle | None = None
+) -> Entry:
+    """The entry of a marker and its block. `split` separates title and authors where they stand on one line.
+
+    Raises Refused for an entry without a sound id or a title.
+    """
+    found = arxiv_id.parse(mark.id)
+    if found is None:
+        raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
+    fields = _fields(block, glued=split is not None)
+    title, authors_text = _title_and_authors(fields, split)
+    if not title:
+        raise Refused(f"{found.id} has no title")
+    authors = () if _NO_AUTHORS.search(authors_text) else names_in(authors_text)
+    categories = tuple(_CODE.findall(fields.labelled.get("Subjects", "")))
+    comments = optional(fields.labelled.get("Comments"))
+    return Entry(
+        place=place,
+        type=kind or mark.type,
+        date=date,
+        title=title,
+        arxiv_id=found.id,
+        version=found.version,
+        authors=authors,
+        authors_complete=len(authors) < PRINTED_AUTHORS,
+        abstract=fields.abstract,
+        primary_category=categories[0] if categories else None,
+        categories=categories,
+        comments=comments,
+        journal_ref=optional(fields.labelled.get("Journal-ref")),
+        doi=optional(fields.labelled.get("DOI")),
+        report_no=optional(fields.labelled.get("Report-no")),
+        msc_class=optional(fields.labelled.get("MSC-class")),
+        acm_class=optional(fields.labelled.get("ACM-class")),
+        withdrawn=says_withdrawn(comments) or says_withdrawn(fields.abstract),
+        formats=mark.formats,
+    )
+
+
+def _fields(block: str, *, glued: bool) -> Fields:
+    """The block's parts: what stands before the first label, the labelled fields, and the abstract after them."""
+    lines = [line for line in block.split("\n") if line not in ("-", "•", "*")]
+    text = "\n".join(lines)
+    title = _TITLE.search(text)
+    if title is None:
+        return Fields("", {}, None)
+    text = text[title.end() :]
+    header, abstract = _header_and_abstract(text, glued=glued)
+    heading, labelled = _labelled(header, glued=glued)
+    return Fields(heading.strip(), labelled, abstract)
+
+
+def _labels(text: str, *, glued: bool) -> list[tuple[str, int, int]]:
+    """(label, start, end) of each field's first label in order."""
+    found: dict[str, tuple[str, int, int]] = {}
+    for hit in (_GLUED_LABEL if glued else _LABEL).finditer(text):
+        name = hit[hit.lastgroup or 0]
+        found.setdefault(name, (name, hit.start(), hit.end()))
+    return list(found.values())
+
+
+def _labelled(header: str, *, glued: bool) -> tuple[str, dict[str, str]]:
+    labels = _labels(header, glued=glued)
+    ends = [start for _, start, _ in labels[1:]] + [len(header)]
+    heading = header[: labels[0][1]] if labels else header
+    return heading, {name: one_line(header[at:end]) for (name, _, at), end in zip(labels, ends, strict=True)}
+
+
+def _header_and_abstract(text: str, *, glued: bool) -> tuple[str, str | None]:
+    """Text after "Title:" parted where the abstract begins: after the subjects, else after the first blank line."""
+    subjects = [at for name, _, at in _labels(text, glued=glued) if name == "Subjects"]
+    if subjects:
+        end = _subjects_end(text, subjects[0])
+    else:
+        blank = re.search(r"(?<=\S)\n\n", text)
+        first = text.find("\n") if glued and text.find("\n") >= 0 else len(text)
+        end = blank.start() if blank else first
+    while (more := _LABEL.match(text, end + 1)) is not None and more["label"] != "Comments":
+        end = _line_end(text, more.end())
+    body = [line for line in text[end:].split("\n") if line]
+    return text[:end], "\n\n".join(body) or None
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _subjects_end(text: str, at: int) -> int:
+    """The end of the subjects: of their line, or of the next lines while they stop in mid-subject."""
+    while not text[at : at + 1].strip() and at < len(text):
+        at += 1
+    end = first = _line_end(text, at)
+    for _ in range(3):
+        if _CODE.search(text[at:end][-40:]) and not text[at:end].endswith(";"):
+            return end
+        end = _line_end(text, end + 1) if end < len(text) else end
+    return first
+
+
+def _title_and_authors(fields: Fields, split: SplitTitle | None) -> tuple[str, str]:
+    lines = [line for line in fields.heading.split("\n") if line]
+    for k, line in enumerate(lines):
+        if line.startswith("Authors:"):
+            return one_line(" ".join(lines[:k])), one_line(" ".join(lines[k:]).removeprefix("Authors:"))
+    first = _first_author_line(lines)
+    title, authors = one_line(" ".join(lines[:first])), one_line(" ".join(lines[first:]))
+    return split(title, fields.abstract or "") if split and not authors else (title, authors)
+
+
+def _first_author_line(lines: list[str]) -> int:
+    """Where the authors begin among the lines of title and authors; their number where there are none.
+
+    The last line holds authors if it reads so; so do the lines above it that are part of the same list of names.
+    """
+    if len(lines) < 2:
+        return len(lines)
+    first = len(lines) - 1
+    if not (_NO_AUTHORS.search(lines[first]) or _could_be_authors(lines[first])):
+        first = len(lines)
+    while 1 < first <= len(lines) and "," in lines[first - 1]:
+        if share_of_names(names_in(" ".join(lines[first - 1 :]))) < 0.8:
+            break
+        first -= 1
+    return first
+
+
+def _could_be_authors(line: str) -> bool:
+    """Whether a line below the title can hold authors: names in the main, or a group's name; not a title's rest."""
+    names = names_in(line)
+    if share_of_names(names) >= 0.5:
+        return True
+    words = [word for name in names for word in name.split()]
+    return bool(words) and words[0][0].isupper() and not any(word.lower() in NOT_NAMES for word in words)

@@ -1,0 +1,154 @@
+"""Landmarks of an arXiv listing page as text: entry markers, section and day lines, totals, what is around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.model import EntryType
+from generator.sources.text import decode, one_line
+
+_FORMATS = r"(?:pdf|ps|html|other|src|dvi)(?:,\s*(?:pdf|ps|html|other|src|dvi))*"
+_FLAGS = r"(?:\((?:cross-list|replaced)[^()]*\)\s*)*"
+# A marker begins a line, or is glued to the end of the abstract before it: then only with its dash and its formats.
+_MARK = re.compile(
+    rf"""
+    (?: ^[-•*·‣◦▪>\ ]*
+      | (?<=\S)[ ]*[-•*][ ]*(?=\[\d+\]\s*arXiv:[^\s\[\]]+\s*{_FLAGS}\[{_FORMATS}\])
+      | (?<=\S)[ ]*(?=\[\d+\][ ]*arXiv:[^\s\[\]]+\s*{_FLAGS}\[{_FORMATS}\]\s+-?\s*Title:)
+    )
+    (?: \[(?P<number>\d+)\]\s*arXiv:\s?(?P<id>[^\s\[\]()]+)\s*(?P<flags>{_FLAGS})(?: \[(?P<formats>{_FORMATS})\] | $ )
+      | (?:\d+\.\s*)?arXiv:(?P<bare_id>[^\s\[\]()]+)\s*(?P<bare_flags>{_FLAGS})\[(?P<bare_formats>{_FORMATS})\]
+    )
+    """,
+    re.VERBOSE | re.MULTILINE | re.IGNORECASE,
+)
+_SHOWING = (
+    r"\(\s*(?P<more>continued,\s*)?showing\s+(?P<edge>first\s+|last\s+)?(?P<shown>[\d,]+)\s+of\s+(?P<total>[\d,]+)"
+    r"\s+entr(?:y|ies)\s*\)"
+)
+_SECTION = re.compile(
+    rf"(?P<name>New submissions|Cross[ -](?:submission|list|listing)s|(?:Replacement|Replaced) submissions|Replacements)"
+    rf"\s*{_SHOWING}",
+    re.IGNORECASE,
+)
+_DAY_NAME = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d{1,2} [A-Z][a-z]+ \d{2,4}"
+_DAY = re.compile(
+    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*(?:{_SHOWING}|(?P<none>\s+No updates for this time period)))\.?[ ]*$",
+    re.MULTILINE,
+)
+_OLD_SECTION = re.compile(
+    rf"^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$", re.MULTILINE
+)
+_TOTAL = re.compile(r"^\W*Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?P<pages>\s*:\s*\d)?", re.MULTILINE | re.IGNORECASE)
+_PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
+_STOP = re.compile(
+    r"^[#\-•*\[> ]*(?:Total of [\d,]+ entr(?:y|ies)\b|Showing (?:up to )?[\d,]+ entries per page|View page:|No updates\b|"
+    r"No further updates\b|Continue to the next day|Links to: arXiv|(?:About|Help|Copyright|Privacy Policy)$|"
+    r"contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
+    re.MULTILINE | re.IGNORECASE,
+)
+_INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
+
+SECTIONS: dict[str, EntryType] = {"n": "new", "c": "cross", "r": "replace"}
+"""First letter of a section's name -> the announce type of its entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An entry's marker: `[3] arXiv:2602.22392 (replaced) [pdf, other]`."""
+
+    start: int  # where it begins in the text
+    end: int
+    number: int | None  # as printed
+    id: str  # as printed, not checked
+    type: EntryType
+    formats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A line that states how many entries a section or a day has."""
+
+    start: int
+    name: str  # a section's announce type, or a day as written
+    shown: int
+    total: int
+    cut: bool  # True where it says that the section goes on elsewhere
+
+
+def plain_text(data: bytes) -> str:
+    """A text document with one kind of line end and of blank; each line stripped. Raises Refused."""
+    lines = _INVISIBLE.sub("", decode(data)).split("\n")
+    return "\n".join(map(one_line, lines))
+
+
+def looks_like_listing(text: str) -> bool:
+    """Whether the start of a document (not HTML) has an entry's marker or a listing's heading."""
+    if text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return False
+    text = "\n".join(map(one_line, text.splitlines()))
+    return HEADING.search(text) is not None or any(mark.number is not None for mark in marks(text))
+
+
+def marks(text: str) -> Iterator[Mark]:
+    """The markers of all entries, in order."""
+    for found in _MARK.finditer(text):
+        flags = (found["flags"] or found["bare_flags"] or "").lower()
+        formats = found["formats"] or found["bare_formats"] or ""
+        kind: EntryType = "replace" if "replaced" in flags else "cross" if "cross-list" in flags else "new"
+        number = int(found["number"]) if found["number"] else None
+        yield Mark(
+            start=found.start(),
+            end=found.end(),
+            number=number,
+            id=found["id"] or found["bare_id"],
+            type=kind,
+            formats=tuple(re.findall(r"[a-z]+", formats.lower())),
+        )
+
+
+def _number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def _stated(found: re.Match[str], name: str) -> Stated:
+    shown, total = (_number(found["shown"]), _number(found["total"])) if found["shown"] else (0, 0)
+    return Stated(found.start(), name, shown, total, bool(found["more"] or found["edge"]))
+
+
+def sections(text: str) -> list[Stated]:
+    """The lines "New submissions (showing 19 of 19 entries)", wherever they stand."""
+    return [_stated(found, SECTIONS[found["name"][0].lower()]) for found in _SECTION.finditer(text)]
+
+
+def days(text: str) -> list[Stated]:
+    """The lines "Wed, 1 Jul 2026 (showing first 50 of 153 entries )" of a page of recent submissions."""
+    return [_stated(found, found["day"]) for found in _DAY.finditer(text)]
+
+
+def total(text: str) -> tuple[int | None, bool]:
+    """What "Total of 29 entries" says, and whether it offers further pages."""
+    found = _TOTAL.search(text)
+    paged = _PAGES.search(text) is not None
+    return (_number(found["total"]), paged or bool(found["pages"])) if found else (None, paged)
+
+
+def body_end(block: str) -> int:
+    """Where an entry's text ends: before a section's line, a day's line, the page's foot, or the next marker."""
+    found = (pattern.search(block) for pattern in (_SECTION, _DAY, _OLD_SECTION, _STOP))
+    return min((hit.start() for hit in found if hit), default=len(block))
+
+
+HEADING = re.compile(
+    rf"^[# ]*(?:Showing new listings for (?P<new>.*)|Catchup results for (?P<catchup_name>.+) on (?P<catchup>.*)|"
+    rf"Authors and titles for (?P<recent>recent submissions)|Authors and titles for (?P<month>(?:[A-Z][a-z]+ )?\d{{4}})\b"
+    rf"|New submissions for (?P<old>{_DAY_NAME})|Total of [\d,]+ entries for (?P<total_day>{_DAY_NAME})"
+    rf"|No (?:further )?updates for (?P<none>{_DAY_NAME}))",
+    re.MULTILINE,
+)
+"""The line that says what the page is, and of which day."""
+
+QUIET = re.compile(r"^No (?:further )?updates\b", re.MULTILINE)
+"""The line of a page that has nothing."""

@@ -1,0 +1,237 @@
+"""A whole arXiv listing page as text -> Listing: which page it is, its entries, its counts.
+
+The heading says what the page is: `Showing new listings for Friday, 27 February 2026` (a /new page), `Catchup results
+for NAME on DATE`, `Authors and titles for recent submissions` (five days, a listing each) or `Authors and titles for
+June 2026`. A section's line may stand before its entries (copied from a browser) or after them (extracted), so the
+markers `(cross-list from X)` and `(replaced)` decide the announce type, never the section's place.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from generator import taxonomy
+from generator.errors import Refused
+from generator.model import Count, Entry, EntryType, Listing
+from generator.sources import listing_text_marks as landmarks
+from generator.sources.listing_text_entry import SplitTitle, read_entry
+from generator.sources.listing_text_marks import Mark, Stated
+from generator.sources.text import parse_day
+
+SOURCE = "arxiv-listing"
+_TYPES: tuple[EntryType, ...] = ("new", "cross", "replace")
+_CRUMB = re.compile(r"^(?:arxiv(?: logo)?\s*)?>.*?([a-z-]+(?:\.[A-Za-z-]+)?)$", re.MULTILINE | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a page says of itself before its entries are read."""
+
+    text: str
+    part: str  # "new", "catchup", "recent", "month 2026-06"
+    date: dt.date | None  # None: it has several days
+    name: str | None  # the category's name, where the heading has it
+
+
+def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None) -> tuple[Listing, ...]:
+    """The listings of a page as text: one, or one for each day of a page of recent submissions. Raises Refused."""
+    text = landmarks.plain_text(data)
+    page = _page(text)
+    found = list(landmarks.marks(text))
+    if not found:
+        return (_empty(page, format_name),)
+    if page.part == "recent":
+        return _recent(page, found, format_name, split)
+    if page.date is None:
+        raise Refused("does not say which day it is of", mend="copy the page together with its heading")
+    entries, notes = _entries(page, found, split, {})
+    return (_listing(page, found, entries, notes, format_name),)
+
+
+def _page(text: str) -> Page:
+    headings = list(landmarks.HEADING.finditer(text))
+    for kind, part in (("new", "new"), ("catchup", "catchup"), ("old", "new"), ("total_day", "catchup")):
+        for hit in headings:
+            if hit[kind]:
+                return Page(text, part, parse_day(hit[kind]), hit["catchup_name"])
+    month = next((hit["month"] for hit in headings if hit["month"]), None)
+    if month:
+        return _month(text, month)
+    if landmarks.days(text) or any(hit["recent"] for hit in headings):
+        return Page(text, "recent", None, None)
+    none = next((hit["none"] for hit in headings if hit["none"]), "")
+    return Page(text, "catchup" if none else "new", parse_day(none), None)
+
+
+def _month(text: str, words: str) -> Page:
+    """A page of a month or year; its date is the last day of that time."""
+    year = int(words[-4:])
+    first = parse_day(f"1 {words}")
+    if first is None:
+        return Page(text, f"year {year}", dt.date(year, 12, 31), None)
+    last = first.replace(day=calendar.monthrange(year, first.month)[1])
+    return Page(text, f"month {first:%Y-%m}", last, None)
+
+
+def _empty(page: Page, format_name: str) -> Listing:
+    """A page without entries: quiet where it says that there is nothing, else Refused."""
+    days = [parse_day(day.name) for day in landmarks.days(page.text)]
+    date = page.date or next((day for day in days if day), None)
+    if date is None:
+        raise Refused("holds no entries and names no day", mend="copy the whole page")
+    if not landmarks.QUIET.search(page.text) and not landmarks.sections(page.text):
+        raise Refused("holds no entries, and does not say that there are none", mend="copy the whole page")
+    stated = [Count(section=s.name, read=0, shown=s.shown, total=s.total) for s in landmarks.sections(page.text)]
+    return Listing(
+        source=SOURCE,
+        format=format_name,
+        date=date,
+        category=_category(page, ()),
+        part=page.part,
+        whole=page.part in ("new", "catchup") and not stated,
+        quiet=not stated,
+        counts=tuple(stated),
+    )
+
+
+def _entries(
+    page: Page, found: Sequence[Mark], split: SplitTitle | None, dates: dict[int, dt.date]
+) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """All entries, and a note for each that had to be left out. `dates`: by index, where the page has several days."""
+    entries: list[Entry] = []
+    notes: list[str] = []
+    kind: EntryType | None = "harvest" if page.part.startswith(("month", "year")) else None
+    for k, mark in enumerate(found):
+        end = found[k + 1].start if k + 1 < len(found) else len(page.text)
+        block = page.text[mark.end : end]
+        block = block[: landmarks.body_end(block)]
+        date = dates.get(k) or page.date
+        try:
+            entries.append(read_entry(mark, block, place=k + 1, date=date, kind=kind, split=split))  # type: ignore[arg-type]
+        except Refused as error:
+            notes.append(f"entry {mark.number or k + 1}: {error.problem}; left out")
+    return tuple(entries), (*notes, *_gaps(found))
+
+
+def _gaps(found: Sequence[Mark]) -> tuple[str, ...]:
+    """Notes of numbers that the page skips: entries that were lost when it was copied."""
+    numbers = [mark.number for mark in found if mark.number is not None]
+    missing = sorted(set(range(min(numbers, default=1), max(numbers, default=0) + 1)) - set(numbers))
+    if not missing:
+        return ()
+    return (f"the numbering skips {', '.join(map(str, missing[:10]))}{' ...' if missing[10:] else ''}",)
+
+
+def _listing(
+    page: Page, found: Sequence[Mark], entries: tuple[Entry, ...], notes: tuple[str, ...], format_name: str
+) -> Listing:
+    stated = landmarks.sections(page.text)
+    counts = _counts(entries, stated, landmarks.total(page.text))
+    announced = page.part in ("new", "catchup")
+    paged = landmarks.total(page.text)[1] or any(s.cut or s.shown < s.total for s in stated)
+    missing = [c.section for c in counts if c.shown is None]
+    if announced and missing:
+        notes = (*notes, f"the page does not state how many entries it has: {', '.join(missing)}")
+    return Listing(
+        source=SOURCE,
+        format=format_name,
+        date=page.date or entries[0].date,
+        category=_category(page, entries),
+        part=f"{page.part} {_range(found)}" if paged else page.part,
+        whole=announced and bool(counts) and not paged and not missing,
+        entries=entries,
+        counts=counts,
+        notes=notes,
+    )
+
+
+def _range(found: Sequence[Mark]) -> str:
+    numbers = [mark.number for mark in found if mark.number is not None]
+    return f"{min(numbers)}-{max(numbers)}" if numbers else f"1-{len(found)}"
+
+
+def _counts(entries: tuple[Entry, ...], stated: Sequence[Stated], total: tuple[int | None, bool]) -> tuple[Count, ...]:
+    """One count for each section that is stated or has entries, and one for the page's total."""
+    read = Counter(entry.type for entry in entries)
+    lines = {s.name: s for s in stated}
+    counts = [
+        Count(
+            section=kind,
+            read=read[kind],
+            shown=lines[kind].shown if kind in lines else None,
+            total=lines[kind].total if kind in lines else None,
+        )
+        for kind in _TYPES
+        if kind in lines or read[kind]
+    ]
+    number, paged = total
+    if number is not None:
+        shown: int | None = None if paged else number
+        if paged and lines and all(count.shown is not None for count in counts):
+            shown = sum(count.shown or 0 for count in counts)
+        counts.append(Count(section="all", read=len(entries), shown=shown, total=number))
+    return tuple(counts)
+
+
+def _recent(
+    page: Page, found: Sequence[Mark], format_name: str, split: SplitTitle | None
+) -> tuple[Listing, ...]:
+    """A listing for each day of a page of recent submissions."""
+    days = landmarks.days(page.text)
+    if not days:
+        raise Refused("does not say which days it is of", mend="copy the page together with its headings")
+    after = found[0].start < min(day.start for day in days if day.total or day is days[-1])
+    owner = [_day_of(mark, days, after=after) for mark in found]
+    dates = {k: date for k, day in enumerate(owner) if (date := parse_day(day.name))}
+    entries, notes = _entries(page, found, split, dates)
+    category = _category(page, entries)
+    listings = []
+    for day in days:
+        date = parse_day(day.name)
+        if date is None:
+            raise Refused(f"{day.name!r} is no day", mend="copy the page again")
+        own = tuple(entry for entry in entries if owner[entry.place - 1] is day)
+        listings.append(
+            Listing(
+                source=SOURCE,
+                format=format_name,
+                date=date,
+                category=category,
+                part="recent",
+                quiet=day.total == 0,
+                entries=own,
+                counts=(Count(section="all", read=len(own), shown=day.shown, total=day.total),),
+                notes=() if listings else notes,
+            )
+        )
+    return tuple(listings)
+
+
+def _day_of(mark: Mark, days: Sequence[Stated], *, after: bool) -> Stated:
+    """The day's line that an entry belongs to: the next below it where the lines come after, else the last above."""
+    if after:
+        return next((day for day in days if day.start > mark.start), days[-1])
+    return next((day for day in reversed(days) if day.start < mark.start), days[0])
+
+
+def _category(page: Page, entries: tuple[Entry, ...]) -> str | None:
+    """The page's category: from the line "arxiv logo > cs.DC", else from the heading's name."""
+    first = next((mark.start for mark in landmarks.marks(page.text)), len(page.text))
+    head = page.text[:first]
+    for crumb in _CRUMB.findall(head):
+        if taxonomy.is_category(crumb) or taxonomy.is_archive(crumb):
+            return str(crumb)
+    names = [page.name] if page.name else head.split("\n")
+    codes = next((codes for name in names if (codes := taxonomy.codes_of(name.strip("#•*- ")))), ())
+    return _best_supported(codes, entries)
+
+
+def _best_supported(codes: tuple[str, ...], entries: Iterable[Entry]) -> str | None:
+    """Of several codes with one name (Machine Learning: cs.LG, stat.ML) the one that most entries are in."""
+    uses = Counter(taxonomy.canonical(code) for entry in entries for code in entry.categories)
+    return max(codes, key=lambda code: uses[taxonomy.canonical(code)], default=None)
