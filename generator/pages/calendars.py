@@ -1,0 +1,58 @@
+"""Months as tables of weeks, with counts and shades."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator.model import Day
+from generator.pages import addresses, words
+from generator.pages.templating import fill
+
+SHADES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A day in a calendar; `address` is empty where the archive holds no page of it."""
+
+    number: int
+    address: str
+    papers: int
+    shade: int  # 0: nothing announced; SHADES: as many as on the fullest day of the month
+    label: str  # for readers who see no table
+
+
+def months(days: tuple[Day, ...]) -> list[dt.date]:
+    """The first days of the months that hold days, oldest first."""
+    return sorted({day.date.replace(day=1) for day in days})
+
+
+def render(month: dt.date, days: Mapping[dt.date, Day], page: str, *, link: bool = True) -> str:
+    """The calendar of the month that begins on `month`, for the page at `page`; `link`: its caption links the month."""
+    most = max((len(day.announced) for date, day in days.items() if date.replace(day=1) == month), default=0)
+    weeks = [
+        [_cell(month, number, days, most, page) for number in week]
+        for week in calendar.Calendar().monthdayscalendar(month.year, month.month)
+    ]
+    return fill(
+        "calendar.html",
+        caption=words.month(month),
+        address=addresses.relative(addresses.month(month), page) if link else "",
+        weekdays=words.WEEKDAYS,
+        weeks=weeks,
+    )
+
+
+def _cell(month: dt.date, number: int, days: Mapping[dt.date, Day], most: int, page: str) -> Cell | None:
+    if not number:
+        return None
+    date = month.replace(day=number)
+    day = days.get(date)
+    papers = len(day.announced) if day else 0
+    shade = -(-SHADES * papers // most) if most else 0
+    address = addresses.relative(addresses.day(date), page) if day else ""
+    told = words.count(papers, "paper") if papers else "nothing announced"
+    return Cell(number, address, papers, shade, f"{words.date(date)}: {told}")

@@ -1,0 +1,174 @@
+"""What all pages share: the archive, what may be shown, and the faces of papers, made once for all pages."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from generator import markup
+from generator.config import Settings
+from generator.markup import MathRenderer
+from generator.model import Archive, Card, Day, Paper, Theme
+from generator.pages import addresses, words
+from generator.pages.templating import fill, literal
+
+SUMMARY = 300  # characters of an abstract on a card
+DESCRIPTION = 160  # characters of a page's description
+NAMES = 10  # authors on a card
+
+_ROOT = "<root>"  # stands in a face where the way to the folder of pages goes; no escaped text can hold it
+_NOTE = "<note>"
+_NO_NOTES = f'<p class="card__notes">{_NOTE}</p>\n'
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A generated page: its path below the folder of pages, and its Markdown."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The hand-written Markdown that generated pages include; empty where there is none."""
+
+    introduction: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What several pages show of a paper."""
+
+    title: str  # HTML
+    name: str  # the title as plain text
+    summary: str  # the abstract's beginning as plain text; empty where there is none to show
+    card: str  # HTML with places for the way to the root and a note
+
+    def on(self, page: str, note: str = "") -> str:
+        """The card as the page at this path shows it; `note`: labels of this page, as HTML."""
+        card = self.card if note else self.card.replace(_NO_NOTES, "")
+        return card.replace(_ROOT, addresses.root(page)).replace(_NOTE, note)
+
+
+@dataclass(frozen=True)
+class Context:
+    """An archive about to become pages."""
+
+    archive: Archive
+    settings: Settings
+    math: MathRenderer | None
+    _faces: dict[str, Face] = field(default_factory=dict)
+
+    @cached_property
+    def themes(self) -> dict[str, Theme]:
+        """The themes by slug."""
+        return {theme.slug: theme for theme in self.archive.themes}
+
+    @cached_property
+    def days(self) -> dict[dt.date, Day]:
+        """The days by date."""
+        return {day.date: day for day in self.archive.days}
+
+    @cached_property
+    def in_order(self) -> list[Paper]:
+        """All papers, oldest first: by the day each was first seen, then by key."""
+        return sorted(self.archive.papers.values(), key=lambda paper: (paper.first_seen, paper.key))
+
+    def html(self, text: str) -> str:
+        """Received text, one paragraph, as HTML on one line."""
+        return " ".join(markup.html(text, self.math).split("\n"))
+
+    def paragraphs(self, text: str) -> list[str]:
+        """Received text as HTML, paragraph by paragraph."""
+        return [self.html(part) for part in text.split("\n\n") if part.strip()]
+
+    def shows(self, source: str) -> bool:
+        """Whether this archive may show the words of a source."""
+        return source == words.OWN or self.settings.rule(source).publish
+
+    def abstract(self, paper: Paper) -> str | None:
+        """A paper's abstract, where there is one and its source's words may be shown."""
+        source = dict(paper.provenance).get("abstract")
+        return paper.abstract if source is None or self.shows(source) else None
+
+    def codes(self, paper: Paper) -> list[str]:
+        """A paper's categories that have pages, primary first."""
+        return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
+
+    def own_card(self, paper: Paper) -> Card | None:
+        """The archive's own card of a paper."""
+        return next((card for card in paper.cards if card.source == words.OWN), None)
+
+    def other_cards(self, paper: Paper) -> list[Card]:
+        """Other sources' cards of a paper."""
+        return [card for card in paper.cards if card.source != words.OWN]
+
+    def face(self, key: str) -> Face:
+        """What several pages show of the paper with this key."""
+        if key not in self._faces:
+            self._faces[key] = self._make_face(self.archive.papers[key])
+        return self._faces[key]
+
+    def _make_face(self, paper: Paper) -> Face:
+        title, name = self.html(paper.title), markup.plain(paper.title)
+        summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
+        own = self.own_card(paper)
+        card = fill(
+            "card.html",
+            root=_ROOT,
+            note=_NOTE,
+            title=title,
+            address=addresses.served(addresses.paper(paper.key)),
+            authors=[self.html(author) for author in paper.authors[:NAMES]],
+            more=len(paper.authors) - NAMES,
+            paper=paper,
+            categories=[(code, addresses.served(addresses.category(code))) for code in self.codes(paper)],
+            themes=self.theme_links(paper),
+            headline=self.html(own.headline) if own else "",
+            gist=self.html(own.gist) if own and own.gist else literal(summary),
+            figures=[self.html(figure) for figure in own.figures] if own else [],
+        )
+        return Face(title, name, summary, card.strip())
+
+    def theme_links(self, paper: Paper) -> list[tuple[str, str]]:
+        """(name as HTML, address below the root) of a paper's themes."""
+        known = (self.themes[slug] for slug in paper.themes if slug in self.themes)
+        return [(self.html(theme.name), addresses.served(addresses.theme(theme.slug))) for theme in known]
+
+
+def cut(text: str, limit: int) -> str:
+    """The beginning of a plain text, at most `limit` characters, cut at a word and ended with an ellipsis.
+
+    >>> cut("one two three", 9)
+    'one two…'
+    """
+    text = " ".join(text.split())
+    if len(text) <= limit:
+        return text
+    head = text[:limit]
+    at = head.rfind(" ")
+    return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
+
+
+def front(
+    title: str,
+    description: str = "",
+    *,
+    boost: float | None = None,
+    searched: bool = True,
+    moved_to: str = "",
+) -> str:
+    """The front matter of a page. Title and description are plain text; themes print both unescaped."""
+    lines = ["---", f"title: {markup.yaml_string(literal(title))}"]
+    if description:
+        lines.append(f"description: {markup.yaml_string(literal(description))}")
+    if moved_to:
+        lines += ["template: moved.html", f"moved_to: {markup.yaml_string(moved_to)}"]
+    if not searched:
+        lines += ["search:", "  exclude: true"]
+    elif boost is not None:
+        lines += ["search:", f"  boost: {boost:g}"]
+    return "\n".join([*lines, "---", ""])

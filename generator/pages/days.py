@@ -1,0 +1,165 @@
+"""The page of a day: what was announced, what other sources said, and how that compares with what arXiv lists."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.model import Announced, Card, Day, EntryType, Report
+from generator.pages import addresses, words
+from generator.pages.context import Context, Page, front
+from generator.pages.templating import fill
+
+_SECTIONS: tuple[tuple[str, str, str, tuple[EntryType, ...]], ...] = (
+    ("New submissions", "new submission", "new", ("new",)),
+    ("Cross-lists", "cross-list", "cross", ("cross",)),
+    ("Replacements", "replacement", "replace", ("replace", "replace-cross")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a day's page."""
+
+    name: str
+    kind: str
+    cards: list[str]  # HTML
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What one category's documents state of a section, against what is held of it."""
+
+    category: str
+    section: str
+    total: int
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What another source said of a paper that day."""
+
+    paper: str  # the paper's title, HTML
+    address: str
+    source: str
+    headline: str = ""  # HTML; empty where the archive does not show this source's words
+    gist: str = ""
+    badge: str = ""
+    withdrawn: bool = False
+
+
+def render(context: Context) -> Iterator[Page]:
+    """A page for each day."""
+    days = context.archive.days
+    for place, day in enumerate(days):
+        before = days[place - 1].date if place else None
+        after = days[place + 1].date if place + 1 < len(days) else None
+        yield _render_day(context, day, before, after)
+
+
+def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.date | None) -> Page:
+    path = addresses.day(day.date)
+    text = fill(
+        "day.md",
+        front=front(words.long_date(day.date), describe(day)),
+        day=day,
+        quiet=is_quiet(day),
+        months=addresses.relative(addresses.month(day.date), path),
+        before=_neighbour(before, path),
+        after=_neighbour(after, path),
+        counts=counts(day),
+        sections=[
+            Section(name, kind, _cards(context, day.of_type(*types), path))
+            for name, _, kind, types in _SECTIONS
+            if day.of_type(*types)
+        ],
+        listed=compare(day),
+        cards=[_told(context, key, path, card.source, card) for key, card in day.cards],
+        reports=[_report(context, report) for report in day.reports],
+        mentions=[(source, _mentions(context, day, source, path)) for source in _sources(day)],
+    )
+    return Page(path, text)
+
+
+def is_quiet(day: Day) -> bool:
+    """Whether nothing was announced and a document says so."""
+    return not day.announced and any(statement.quiet for statement in day.statements)
+
+
+def counts(day: Day) -> list[tuple[int, str]]:
+    """(number, what) for what the day holds: `(19, "new submissions")`."""
+    sizes = [(len(day.of_type(*types)), one) for _, one, _, types in _SECTIONS]
+    sizes.append((len(day.cards), "card of another source" if len(day.cards) == 1 else "cards of other source"))
+    return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
+
+
+def describe(day: Day) -> str:
+    """A day in one sentence."""
+    told = ", ".join(f"{words.number(size)} {what}" for size, what in counts(day))
+    return f"{words.long_date(day.date)}: {told or 'nothing announced'}."
+
+
+def compare(day: Day) -> list[Listed]:
+    """What the day's documents state as totals, beside what is held; one line a category and section."""
+    totals: dict[tuple[str, str], int] = {}
+    for statement in day.statements:
+        for count in statement.counts:
+            if statement.category and count.total is not None:
+                place = (statement.category, count.section)
+                totals[place] = max(totals.get(place, 0), count.total)
+    names = {kind: (name, types) for name, _, kind, types in _SECTIONS}
+    return [
+        Listed(category, names[section][0], total, _held(day, category, names[section][1]))
+        for (category, section), total in totals.items()
+        if section in names
+    ]
+
+
+def _held(day: Day, category: str, types: tuple[EntryType, ...]) -> int:
+    return sum(category in announced.categories for announced in day.of_type(*types))
+
+
+def _neighbour(date: dt.date | None, path: str) -> tuple[str, str] | None:
+    return (words.long_date(date), addresses.relative(addresses.day(date), path)) if date else None
+
+
+def _cards(context: Context, announced: tuple[Announced, ...], path: str) -> list[str]:
+    return [context.face(item.key).on(path, _note(item)) for item in announced]
+
+
+def _note(item: Announced) -> str:
+    """The labels of a replacement's card."""
+    if item.type not in ("replace", "replace-cross"):
+        return ""
+    version = f" <span>version {item.version}</span>" if item.version else ""
+    return f'<span class="badge badge--{item.type}">{words.announce_type(item.type)}</span>{version}'
+
+
+def _told(context: Context, key: str, path: str, source: str, card: Card | None = None) -> Told:
+    place = addresses.relative(addresses.paper(key), path)
+    title, withdrawn = context.face(key).title, context.archive.papers[key].withdrawn
+    if card is None or not context.shows(source):
+        return Told(title, place, source, withdrawn=withdrawn)
+    gist, badge = context.html(card.gist or ""), context.html(card.badge or "")
+    return Told(title, place, source, context.html(card.headline), gist, badge, withdrawn)
+
+
+def _report(context: Context, report: Report) -> dict[str, object]:
+    shown = context.shows(report.source)
+    return {
+        "title": context.html(report.title) if report.title and shown else "",
+        "author": context.html(report.author) if report.author else "",
+        "source": report.source,
+        "category": report.category,
+        "paragraphs": context.paragraphs(report.text) if shown else [],
+    }
+
+
+def _sources(day: Day) -> list[str]:
+    return list(dict.fromkeys(source for _, source in day.mentions))
+
+
+def _mentions(context: Context, day: Day, source: str, path: str) -> list[Told]:
+    return [_told(context, key, path, source) for key, named in day.mentions if named == source]

@@ -1,0 +1,84 @@
+"""The pages that greet: home, about, and the guide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+from generator import markup
+from generator.model import Announced, Day
+from generator.pages import addresses, calendars, words
+from generator.pages.context import Context, Page, front
+from generator.pages.days import counts
+from generator.pages.subjects import theme_lines
+from generator.pages.templating import fill, literal
+
+MONTHS = 3  # calendars on the home page
+CARDS = 12  # papers of the newest day on the home page
+
+
+def render_home(context: Context, introduction: str) -> Page:
+    """The home page. `introduction`: hand-written Markdown, may be empty."""
+    path, days, settings = addresses.HOME, context.archive.days, context.settings
+    latest = next((day for day in reversed(days) if day.announced), None)
+    newest = calendars.months(days)[-MONTHS:][::-1]
+    text = fill(
+        "home.md",
+        front=front(settings.title, settings.description, searched=False),
+        title=markup.markdown(settings.title, context.math),
+        introduction=introduction.strip(),
+        latest=_latest(context, latest) if latest else None,
+        calendars=[calendars.render(month, context.days, path) for month in newest],
+        years=_years(days),
+        themes=theme_lines(context, path),
+        papers=len(context.archive.papers),
+        days=len(days),
+        first=days[0].date if days else None,
+        as_of=context.archive.as_of,
+        index=addresses.relative(addresses.DAYS, path),
+    )
+    return Page(path, text)
+
+
+def _latest(context: Context, day: Day) -> dict[str, object]:
+    shown = _greeting(day)
+    return {
+        "name": words.long_date(day.date),
+        "address": addresses.relative(addresses.day(day.date), addresses.HOME),
+        "counts": counts(day),
+        "cards": [context.face(item.key).on(addresses.HOME) for item in shown],
+        "more": len(day.announced) - len(shown),
+        "total": len(day.announced),
+        "reconstructed": day.reconstructed,
+    }
+
+
+def _greeting(day: Day) -> tuple[Announced, ...]:
+    """What of a day stands on the home page: new submissions, or else whatever there is."""
+    return (day.of_type("new") or day.announced)[:CARDS]
+
+
+def _years(days: tuple[Day, ...]) -> list[tuple[int, str]]:
+    years = sorted({day.date.year for day in days}, reverse=True)
+    return [(year, addresses.relative(addresses.year(year), addresses.HOME)) for year in years]
+
+
+def render_about(context: Context, about: str) -> Page:
+    """The page that says what this archive is, and whose its words are. `about`: hand-written, may be empty."""
+    sources = sorted(name for name, rule in context.settings.sources.items() if rule.publish)
+    text = fill(
+        "about.md",
+        front=front("About", "What this archive is, and whose its words are.", searched=False),
+        about=about.strip(),
+        settings=context.settings,
+        sources=sources,
+    )
+    return Page(addresses.ABOUT, text)
+
+
+def render_guide() -> Iterator[Page]:
+    """The hand-written guide, unchanged."""
+    folder = files("generator.pages") / "guide"
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".md"):
+            yield Page(f"guide/{file.name}", file.read_text(encoding="utf-8"))

@@ -1,0 +1,67 @@
+"""Long lists in pages of cards that stay as they are when a day arrives: page 1 holds the oldest papers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from generator.model import Paper
+from generator.pages import addresses
+from generator.pages.context import Context, Page, front
+from generator.pages.templating import fill
+
+SIZE = 50  # cards on a page
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a list of papers is of."""
+
+    name: str  # HTML
+    heading: str  # the same as Markdown
+    plain: str
+    definition: str  # HTML; empty where there is none
+    address: Callable[[int | None], str]  # number of a page, None for the newest papers -> source path
+    index: str  # source path of the page that lists all such subjects
+    index_name: str
+
+
+def render(context: Context, subject: Subject, papers: list[Paper]) -> Iterator[Page]:
+    """The page of the newest papers, then the numbered pages, oldest papers first. `papers`: oldest first."""
+    total = -(-len(papers) // SIZE)
+    yield _render_newest(context, subject, papers, total)
+    for number in range(1, total + 1):
+        shown = papers[(number - 1) * SIZE : number * SIZE]
+        yield _render_numbered(context, subject, shown, number, number == total)
+
+
+def _render_newest(context: Context, subject: Subject, papers: list[Paper], total: int) -> Page:
+    path = subject.address(None)
+    numbered = [(number, addresses.relative(subject.address(number), path)) for number in range(1, total + 1)]
+    text = fill(
+        "subject.md",
+        front=front(subject.plain, f"The newest papers: {subject.plain}.", searched=False),
+        heading=subject.heading,
+        definition=subject.definition,
+        up=(subject.index_name, addresses.relative(subject.index, path)),
+        papers=len(papers),
+        numbered=numbered if total > 1 else [],
+        cards=[context.face(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],
+    )
+    return Page(path, text)
+
+
+def _render_numbered(context: Context, subject: Subject, papers: list[Paper], number: int, last: bool) -> Page:
+    path = subject.address(number)
+    text = fill(
+        "numbered.md",
+        front=front(f"{subject.plain}, page {number}", searched=False),
+        heading=subject.heading,
+        title=subject.name,
+        number=number,
+        newest=addresses.relative(subject.address(None), path),
+        older=addresses.relative(subject.address(number - 1), path) if number > 1 else "",
+        newer="" if last else addresses.relative(subject.address(number + 1), path),
+        cards=[context.face(paper.key).on(path) for paper in papers],
+    )
+    return Page(path, text)

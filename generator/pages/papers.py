@@ -1,0 +1,182 @@
+"""The page of a paper: all that is known of it, and who said what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator import markup, taxonomy
+from generator.model import Card, Paper, Sighting, Version
+from generator.pages import addresses, words
+from generator.pages.context import DESCRIPTION, Context, Page, cut, front
+from generator.pages.templating import fill, literal
+
+BOOST = 2.0  # a paper's page before a day's page that holds its card
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line of what is known: its name and its value as HTML."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A version in the table of versions."""
+
+    number: int
+    address: str  # on arxiv.org; empty where the paper has no arXiv id
+    submitted: str
+    title: str  # HTML; empty where it did not change
+    withdrawn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SightingLine:
+    """A line of the table of where and when a paper was announced."""
+
+    date: str
+    address: str  # of the day's page; empty where there is none
+    what: str
+    source: str
+    category: str
+    version: str
+
+
+def render(context: Context) -> Iterator[Page]:
+    """A page for each paper, by key."""
+    for key in sorted(context.archive.papers):
+        yield _render_paper(context, context.archive.papers[key])
+
+
+def _render_paper(context: Context, paper: Paper) -> Page:
+    path = addresses.paper(paper.key)
+    face = context.face(paper.key)
+    abstract = context.abstract(paper)
+    text = fill(
+        "paper.md",
+        front=front(face.name, cut(face.summary, DESCRIPTION), boost=BOOST),
+        root=addresses.root(path),
+        paper=paper,
+        heading=" ".join(markup.markdown(paper.title, context.math).split("\n")),
+        labels=[(code, addresses.served(addresses.category(code))) for code in context.codes(paper)],
+        authors=[context.html(author) for author in paper.authors],
+        abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
+        hidden=bool(paper.abstract) and not abstract,
+        own=_card(context, context.own_card(paper)),
+        cards=[_card(context, card) for card in context.other_cards(paper)],
+        links=_links(paper),
+        themes=context.theme_links(paper),
+        facts=_facts(context, paper, path),
+        versions=_versions(context, paper),
+        sightings=[_sighting(context, sighting, path) for sighting in paper.sightings],
+        former=[context.html(title) for title in paper.titles if title != paper.title],
+        provenance=paper.provenance,
+    )
+    return Page(path, text)
+
+
+def _links(paper: Paper) -> list[tuple[str, str]]:
+    """(name, address as it may stand in an attribute) of where the paper itself can be read."""
+    found: list[tuple[str, str | None]] = []
+    if paper.arxiv_id:
+        found = [
+            ("arXiv abstract", addresses.arxiv("abs", paper.arxiv_id)),
+            ("PDF", addresses.arxiv("pdf", paper.arxiv_id)),
+        ]
+        if "html" in paper.formats:
+            found.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
+    if paper.doi:
+        found.append(("DOI", addresses.doi(paper.doi)))
+    if paper.url and not paper.arxiv_id:
+        found.append(("Where it was found", addresses.outside(paper.url)))
+    found += [("Code or data", addresses.outside(link)) for link in paper.links if words.is_code(link)]
+    return [(name, address) for name, address in found if address]
+
+
+def _facts(context: Context, paper: Paper, path: str) -> list[Fact]:
+    """What is known of the paper besides its text, in the order of arXiv's own pages."""
+    lines = [
+        ("arXiv id", literal(paper.arxiv_id or "")),
+        ("Categories", _categories(context, paper, path)),
+        ("Submitted", words.moment(paper.submitted)),
+        ("Updated", words.moment(paper.updated) if paper.updated != paper.submitted else ""),
+        ("Comments", context.html(paper.comments or "")),
+        ("Journal reference", context.html(paper.journal_ref or "")),
+        ("DOI", _doi(paper)),
+        ("Report number", literal(paper.report_no or "")),
+        ("MSC classes", literal(paper.msc_class or "")),
+        ("ACM classes", literal(paper.acm_class or "")),
+        ("Licence", _license(paper)),
+        ("Links", "<br>".join(_link(link) for link in paper.links)),
+    ]
+    return [Fact(name, value) for name, value in lines if value]
+
+
+def _categories(context: Context, paper: Paper, path: str) -> str:
+    linked = set(context.codes(paper))
+    parts = []
+    for code in dict.fromkeys(paper.categories):
+        name = taxonomy.name(code)
+        shown = f"{literal(name)} ({literal(code)})" if name != code else literal(code)
+        address = addresses.relative(addresses.category(code), path)
+        parts.append(f'<a href="{address}">{shown}</a>' if code in linked else shown)
+    if parts and paper.primary_category == paper.categories[0]:
+        parts[0] += " <em>primary</em>"
+    return "<br>".join(parts)
+
+
+def _doi(paper: Paper) -> str:
+    return f'<a href="{addresses.doi(paper.doi)}">{literal(paper.doi)}</a>' if paper.doi else ""
+
+
+def _license(paper: Paper) -> str:
+    if not paper.license:
+        return ""
+    name, address = literal(words.license_name(paper.license)), addresses.outside(paper.license)
+    return f'<a href="{address}">{name}</a>' if address else name
+
+
+def _link(link: str) -> str:
+    address = addresses.outside(link)
+    return f'<a href="{address}">{literal(link)}</a>' if address else literal(link)
+
+
+def _versions(context: Context, paper: Paper) -> list[VersionLine]:
+    titles = words.titles_by_version(paper)
+    return [_version(context, paper, version, titles.get(version.version, "")) for version in paper.versions]
+
+
+def _version(context: Context, paper: Paper, version: Version, title: str) -> VersionLine:
+    address = addresses.arxiv("abs", paper.arxiv_id, version.version) if paper.arxiv_id else ""
+    submitted = words.moment(version.submitted)
+    return VersionLine(version.version, address, submitted, context.html(title), version.withdrawn)
+
+
+def _sighting(context: Context, sighting: Sighting, path: str) -> SightingLine:
+    held = sighting.date in context.days
+    return SightingLine(
+        date=words.date(sighting.date),
+        address=addresses.relative(addresses.day(sighting.date), path) if held else "",
+        what=words.seen(sighting),
+        source=words.source(sighting.source),
+        category=sighting.category or "",
+        version=f"v{sighting.version}" if sighting.version else "",
+    )
+
+
+def _card(context: Context, card: Card | None) -> dict[str, object] | None:
+    if card is None:
+        return None
+    shown = context.shows(card.source)
+    return {
+        "source": words.source(card.source),
+        "date": words.date(card.date) if card.date else "",
+        "shown": shown,
+        "headline": context.html(card.headline) if shown else "",
+        "gist": context.html(card.gist or "") if shown else "",
+        "badge": context.html(card.badge or "") if shown else "",
+        "figures": [context.html(figure) for figure in card.figures] if shown else [],
+    }

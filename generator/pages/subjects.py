@@ -1,0 +1,111 @@
+"""The pages of themes and of categories: an index of each, and a paged list for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from generator import markup, taxonomy
+from generator.model import Paper
+from generator.pages import addresses, paging
+from generator.pages.context import Context, Page, front
+from generator.pages.templating import fill, literal
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of an index: a theme or a category."""
+
+    name: str  # HTML
+    address: str
+    papers: int
+    definition: str = ""  # HTML
+    code: str = ""
+
+
+def render_themes(context: Context) -> Iterator[Page]:
+    """The index of themes, and each theme's pages."""
+    papers = _by_theme(context)
+    lines = theme_lines(context, addresses.THEMES)
+    intro = "The subjects of this archive, found by the rules of its themes.yml."
+    yield _index(addresses.THEMES, "Themes", intro, lines)
+    for theme in context.archive.themes:
+        subject = paging.Subject(
+            name=context.html(theme.name),
+            heading=markup.markdown(theme.name, context.math),
+            plain=markup.plain(theme.name),
+            definition=context.html(theme.definition),
+            address=partial(addresses.theme, theme.slug),
+            index=addresses.THEMES,
+            index_name="All themes",
+        )
+        yield from paging.render(context, subject, papers[theme.slug])
+
+
+def theme_lines(context: Context, page: str) -> list[Line]:
+    """The themes with their numbers of papers, as the page at `page` links them."""
+    papers = _by_theme(context)
+    return [
+        Line(
+            context.html(theme.name),
+            addresses.relative(addresses.theme(theme.slug), page),
+            len(papers[theme.slug]),
+            context.html(theme.definition),
+        )
+        for theme in context.archive.themes
+    ]
+
+
+def render_categories(context: Context) -> Iterator[Page]:
+    """The index of categories, and the pages of each category that a paper has."""
+    papers = _by_category(context)
+    lines = [
+        Line(
+            literal(taxonomy.name(code)),
+            addresses.relative(addresses.category(code), addresses.CATEGORIES),
+            len(papers[code]),
+            code=code,
+        )
+        for code in papers
+    ]
+    intro = "arXiv's categories of the papers held here. A paper counts in each of its categories."
+    yield _index(addresses.CATEGORIES, "Categories", intro, lines)
+    for code, held in papers.items():
+        name = taxonomy.name(code)
+        plain = f"{code}: {name}" if name != code else code
+        subject = paging.Subject(
+            name=literal(plain),
+            heading=literal(plain),
+            plain=plain,
+            definition="",
+            address=partial(addresses.category, code),
+            index=addresses.CATEGORIES,
+            index_name="All categories",
+        )
+        yield from paging.render(context, subject, held)
+
+
+def _index(path: str, title: str, intro: str, lines: list[Line]) -> Page:
+    page = front(title, intro, searched=False)
+    return Page(path, fill("subjects.md", front=page, title=title, intro=intro, lines=lines))
+
+
+def _by_theme(context: Context) -> dict[str, list[Paper]]:
+    """slug -> papers, oldest first, for every theme in the archive's order."""
+    found: dict[str, list[Paper]] = {theme.slug: [] for theme in context.archive.themes}
+    for paper in context.in_order:
+        for slug in paper.themes:
+            if slug in found:
+                found[slug].append(paper)
+    return found
+
+
+def _by_category(context: Context) -> dict[str, list[Paper]]:
+    """code -> papers, oldest first: the followed categories first, then the others by name."""
+    found: dict[str, list[Paper]] = {}
+    for paper in context.in_order:
+        for code in context.codes(paper):
+            found.setdefault(code, []).append(paper)
+    followed = [code for code in context.settings.categories if code in found]
+    return {code: found[code] for code in [*followed, *sorted(set(found) - set(followed))]}

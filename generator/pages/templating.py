@@ -1,0 +1,69 @@
+"""The one door to Jinja2: values in, Markdown out. Templates hold no logic but loops and conditions.
+
+Templates write two things: Markdown, and blocks of HTML. A block begins with a tag at the start of a line, ends at a
+blank line and holds none, so that every Markdown engine passes it unread; the filter `block` sees to that. Received
+text comes to a template as what markup/ made of it; the filter `literal` is for codes and names that hold no TeX.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from generator import taxonomy
+from generator.pages import words
+
+_BLANKS = re.compile(r"\n\s*\n+")
+_GAP = re.compile(r"\n{3,}")
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def literal(text: str) -> str:
+    """Text as it stands, on one line, for the content of an element or a quoted attribute."""
+    return html.escape(" ".join(_UNSEEN.sub(" ", text).split()))
+
+
+def block(text: str) -> str:
+    """A block of HTML: no blank line within, one before and one after."""
+    return "\n\n" + _BLANKS.sub("\n", text).strip() + "\n\n"
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("generator.pages"),
+        autoescape=False,  # noqa: S701 - the output is Markdown; markup/ has escaped all that was received
+        auto_reload=False,
+        keep_trailing_newline=True,
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters.update(
+        literal=literal,
+        block=block,
+        date=words.date,
+        long_date=words.long_date,
+        month=words.month,
+        moment=words.moment,
+        number=words.number,
+        source=words.source,
+        category_name=taxonomy.name,
+        field=words.field,
+    )
+    environment.globals.update(count=words.count)
+    return environment
+
+
+_ENVIRONMENT = _environment()
+
+
+def fill(template: str, **values: Any) -> str:
+    """What the template `NAME.md.j2` or `NAME.html.j2` makes of the values, with single blank lines.
+
+    Raises jinja2.UndefinedError where a template asks for a value it was not given.
+    """
+    text = _ENVIRONMENT.get_template(f"{template}.j2").render(values)
+    return _GAP.sub("\n\n", text).strip("\n") + "\n"
