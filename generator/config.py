@@ -35,6 +35,7 @@ class Settings:
     contact: str = ""  # an address that services may write to
     notice: str = ""  # shown on top of every page, e.g. that the papers are samples
     repository: str = ""  # https address of the repository, for the header's link
+    sample: bool = False  # a sample, which `daybook init` may replace
     sources: Mapping[str, SourceRule] = field(default_factory=dict)  # by source or site name
 
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
@@ -44,7 +45,7 @@ class Settings:
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
 
-_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sources")
+_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "sources")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 
 
@@ -64,6 +65,7 @@ def parse(text: str) -> Settings:
         contact=_text(data, "contact"),
         notice=_text(data, "notice"),
         repository=_url(data, "repository").removesuffix("/"),
+        sample=_flag(data, "sample"),
         sources=_sources(data.get("sources")),
     )
 
@@ -123,6 +125,13 @@ def _text(data: Mapping[str, Any], name: str) -> str:
     if not isinstance(value, str):
         raise SettingsError(f"`{name}` is not a text", thing=NAME, mend="put it in quotation marks")
     return " ".join(value.split())
+
+
+def _flag(data: Mapping[str, Any], name: str) -> bool:
+    value = data.get(name, False)
+    if not isinstance(value, bool):
+        raise SettingsError(f"`{name}` is neither true nor false", thing=NAME, mend=f"write `{name}: true`")
+    return value
 
 
 def _url(data: Mapping[str, Any], name: str) -> str:

@@ -46,3 +46,8 @@ class Lines(Generic[Item]):
 
 RECORDS = Lines(Record)
 STATEMENTS = Lines(Statement)
+
+
+def to_json(value: object) -> bytes:
+    """Any value of plain and typed parts as one line of JSON."""
+    return msgspec.json.encode(value)

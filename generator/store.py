@@ -7,8 +7,8 @@
 
 A record is identified by its document (the hash of its bytes) and its place there. Of records that say the same in
 every other respect, the one of the first document (by hash) stays; so a document read twice, or another copy of it,
-changes nothing. Reading a document again with a mended reader replaces exactly its records. Every file is written whole and in
-one step, raw document first, statement last: whatever is killed, the same command finishes it.
+changes nothing. Reading a document again with a mended reader replaces exactly its records. Every file is written whole
+and in one step, raw document first, statement last: whatever is killed, the same command finishes it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import datetime as dt
 import gzip
 import hashlib
 import re
+import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -123,6 +124,14 @@ class Store:
         """Write a file that people will go on writing (for a new archive)."""
         files.write(self.root / name, text.encode(), self._scratch)
 
+    def clear(self) -> None:
+        """Remove all that was read and made, not what people wrote (for `init` in place of a sample)."""
+        for name in ("records", "listings", "pages", "site", ".daybook/cache"):
+            shutil.rmtree(self.root / name, ignore_errors=True)
+        files.remove(self.root / COVERAGE)
+        files.remove(self.root / "same.yml")
+        self._statements = None
+
     def add(self, document: Document) -> Outcome:
         """Store one document: its raw bytes where kept, its records, its statements."""
         wanted = _by_file(_records(document))
@@ -136,23 +145,28 @@ class Store:
         self._take(statements, document.hash)
         return Outcome(sum(plan.added for plan in plans), sum(plan.removed for plan in plans))
 
-    def add_stream(self, head: Document, entries: Iterable[Entry]) -> Outcome:
-        """Store a harvest too large to hold: `head` has its hash and one Listing without entries."""
-        listing = head.listings[0]
+    def add_stream(self, listing: Listing, document: str, entries: Iterable[Entry]) -> Outcome:
+        """Store a harvest too large to hold: `listing` says whose it is, `document` is its hash.
+
+        The statement is dated by the newest entry.
+        """
         touched: set[str] = set()
         added = removed = 0
+        newest = listing.date
         for batch in _batches(entries):
-            wanted = _by_file([_record(entry, listing, head.hash) for entry in batch])
+            newest = max(newest, *(entry.date for entry in batch))
+            wanted = _by_file([_record(entry, listing, document) for entry in batch])
             for name, records in sorted(wanted.items()):
-                plan = self._plan(name, records, head.hash, drop=name not in touched)
+                plan = self._plan(name, records, document, drop=name not in touched)
                 self._carry_out(plan)
                 added, removed = added + plan.added, removed + plan.removed
             touched.update(wanted)
-        for name in self._former_files(head.hash) - touched:
-            plan = self._plan(name, (), head.hash)
+        for name in sorted(self._former_files(document) - touched):
+            plan = self._plan(name, (), document)
             self._carry_out(plan)
             removed += plan.removed
-        self._take(self._new_statements(head, touched), head.hash)
+        whole = Document(name="", hash=document, listings=(replace(listing, date=newest),))
+        self._take(self._new_statements(whole, touched), document)
         return Outcome(added, removed)
 
     def flush(self) -> None:

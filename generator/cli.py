@@ -1,0 +1,180 @@
+"""The `daybook` command: arguments in, one function a command, one line per error, an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from generator.errors import GeneratorError
+
+Command = Callable[[argparse.Namespace], bool]
+"""Runs a command; whether something was refused."""
+
+DESCRIPTION = "Keeps a research field's daily listings as a static archive that anyone can own."
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit code: 0 done, 1 something was refused, 2 wrong usage."""
+    options = _parser().parse_args(arguments)
+    run: Command = options.run
+    try:
+        return 1 if run(options) else 0
+    except GeneratorError as error:
+        print(f"daybook: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        print("daybook: stopped; run the same command again to finish", file=sys.stderr)
+        return 130
+
+
+# Each command imports what it needs when it runs: `daybook papers` need not wait for MkDocs to load.
+
+
+def _init(options: argparse.Namespace) -> bool:
+    from generator import config
+    from generator.commands.init import init
+
+    context = _context(options)
+    settings = config.Settings(
+        title=options.title,
+        categories=tuple(code for text in options.categories for code in text.replace(",", " ").split()),
+        url=options.url,
+        description=options.description,
+        contact=options.contact,
+    )
+    try:
+        settings = config.parse(config.render(settings))
+    except GeneratorError as error:
+        options.usage(f"{error.problem}; {error.mend}")
+    init(context, settings)
+    return context.failed
+
+
+def _ingest(options: argparse.Namespace) -> bool:
+    from generator.commands.ingest import ingest
+
+    context = _context(options)
+    ingest(context, options.paths)
+    return context.failed
+
+
+def _papers(options: argparse.Namespace) -> bool:
+    from generator.commands.papers import papers
+
+    context = _context(options)
+    papers(context, options.format)
+    return context.failed
+
+
+def _render(options: argparse.Namespace) -> bool:
+    from generator.commands.build import render
+
+    context = _context(options)
+    render(context)
+    return context.failed
+
+
+def _build(options: argparse.Namespace) -> bool:
+    from generator.commands.build import build
+
+    context = _context(options)
+    build(context, options.site, offline=options.offline)
+    return context.failed
+
+
+def _serve(options: argparse.Namespace) -> bool:
+    from generator.commands.build import serve
+
+    context = _context(options)
+    serve(context, options.address)
+    return context.failed
+
+
+def _check(options: argparse.Namespace) -> bool:
+    from generator.commands.check import check
+
+    context = _context(options)
+    check(context)
+    return context.failed
+
+
+def _context(options: argparse.Namespace):  # type: ignore[no-untyped-def]
+    from generator.commands.context import Context
+
+    return Context(options.archive or _default_archive(), quiet=options.quiet)
+
+
+def _default_archive() -> Path:
+    """content/ of the repository one stands in, else of the one Daybook is installed from."""
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "content" / "archive.yml").exists():
+            return folder / "content"
+    return Path(__file__).resolve().parents[1] / "content"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="daybook",
+        description=DESCRIPTION,
+        epilog="Start with: daybook ingest PATH..., then daybook build. Each command explains itself with --help.",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    init = _command(commands, "init", _init, "Make an empty archive. A sample archive is replaced by it.",
+                    'daybook init --title "Networks daily" --categories cs.NI,cs.DC --url https://example.org/')  # fmt: skip
+    init.add_argument("--title", required=True, help="what the archive is called")
+    init.add_argument("--categories", required=True, action="append", metavar="CODES",
+                      help="arXiv category codes, separated by commas")  # fmt: skip
+    init.add_argument("--url", default="", help="where the site will live")
+    init.add_argument("--description", default="", help="a sentence about it")
+    init.add_argument("--contact", default="", help="an address that the services you read may write to")
+
+    ingest = _command(commands, "ingest", _ingest, "Read documents into the archive: saved pages, feeds, answers, "
+                      "pasted text, snapshots, .gz of any, folders of them.",
+                      "daybook ingest saved/new.html feed.xml listings/")  # fmt: skip
+    ingest.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a document or a folder of documents")
+
+    papers = _command(commands, "papers", _papers, "Print all papers.", "daybook papers --format csv > papers.csv")
+    papers.add_argument("--format", choices=("jsonl", "csv"), default="jsonl", help="default: jsonl")
+
+    _command(commands, "render", _render, "Write the archive's pages as Markdown to DIR/pages.", "daybook render")
+
+    build = _command(commands, "build", _build, "Render the pages and build the site.",
+                     "daybook build --offline --site ~/daily")  # fmt: skip
+    build.add_argument("--site", type=Path, metavar="DIR", help="where the site goes (default: the archive's site/)")
+    build.add_argument("--offline", action="store_true", help="a folder to read and search without a web server")
+
+    serve = _command(commands, "serve", _serve, "Build the site and show it on this machine.", "daybook serve")
+    serve.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: 127.0.0.1:8000")
+
+    _command(commands, "check", _check, "Check that the archive is sound, and print what it holds against what its "
+             "documents state.", "daybook check")  # fmt: skip
+    return parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, run: Command, text: str, example: str
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=text, description=text, epilog=f"example: {example}")
+    command.add_argument("--archive", type=Path, metavar="DIR", help="the archive's folder (default: content/)")
+    command.add_argument("--quiet", action="store_true", help="print errors only")
+    command.set_defaults(run=run, usage=command.error)
+    return command
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("daybook")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,174 @@
+"""`daybook check`: whether the archive is sound, and what it holds against what its documents state."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from generator import config, linking, summary, themes
+from generator.commands.context import Context
+from generator.days import DAILY
+from generator.errors import GeneratorError, StoreError
+from generator.lines import RECORDS
+from generator.model import ANNOUNCED, Record, Statement
+from generator.store import document_hash, file_of
+
+_LINK = re.compile(r"\]\(([^()\s]+)\)|href=\"([^\"]+)\"")
+_PART = re.compile(r"(harvest/\d{4})-\d+$")
+_ELSEWHERE = re.compile(r"[a-z][a-z+.-]*:|#|//")
+
+
+def check(context: Context) -> None:
+    """Check everything and print it; every fault is a line, and makes the exit code 1."""
+    _people(context)
+    records = list(_records(context))
+    statements = _statements(context)
+    _raw_documents(context)
+    _held_against_stated(context, records, statements)
+    _same_names(context, records)
+    pages = _links(context)
+    papers = len(linking.link(records)) if not context.failed else 0
+    if not context.failed:
+        context.say(
+            f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {pages:,} pages"
+        )
+
+
+def _people(context: Context) -> None:
+    parsers = {config.NAME: config.parse, themes.NAME: themes.parse, "same.yml": linking.parse_same}
+    context.settings()
+    for name, parse in parsers.items():
+        try:
+            parse(context.store.people(name) or "title: x\ncategories: [cs.DC]" if name == config.NAME else "")
+        except GeneratorError as error:
+            context.fail(error)
+
+
+def _records(context: Context) -> Iterator[Record]:
+    store = context.store
+    for path in context.bar(store.record_files(), "records"):
+        name = path.relative_to(store.root).as_posix()
+        try:
+            found = store.read_records(path)
+        except StoreError as error:
+            context.fail(error)
+            continue
+        for problem in _file_problems(found, path.read_bytes(), name.removeprefix("records/").removesuffix(".jsonl")):
+            context.fail(f"{name}, {problem}; restore the file from git, or ingest its documents again")
+        yield from found
+
+
+def _file_problems(found: list[Record], data: bytes, name: str) -> Iterator[str]:
+    home = _PART.sub(r"\1", name)
+    lines = data.splitlines()
+    seen: set[bytes] = set()
+    for number, (record, line) in enumerate(zip(found, lines, strict=False), 1):
+        if RECORDS.encode(record) != line:
+            yield f"line {number}: is not as Daybook writes it"
+        try:
+            if file_of(record) != home:
+                yield f"line {number}: belongs into {file_of(record)}"
+        except StoreError as error:
+            yield f"line {number}: {error.problem}"
+        if line in seen:
+            yield f"line {number}: stands twice"
+        seen.add(line)
+
+
+def _statements(context: Context) -> list[Statement]:
+    try:
+        statements = context.store.statements()
+    except StoreError as error:
+        context.fail(error)
+        return []
+    for line in statements:
+        for name in line.files:
+            if not (context.folder / "records" / f"{name}.jsonl").exists():
+                context.fail(f"coverage.jsonl: {line.source} of {line.date} has records in {name}, which is missing")
+    return statements
+
+
+def _raw_documents(context: Context) -> None:
+    for path in sorted((context.folder / "listings").rglob("*.gz")):
+        name = path.relative_to(context.folder).as_posix()
+        try:
+            digest = document_hash(gzip.decompress(path.read_bytes()))
+        except (OSError, EOFError, zlib.error):
+            context.fail(f"{name}: is a damaged .gz file; restore it from git")
+            continue
+        if not path.stem.endswith(f"-{digest}"):
+            context.fail(f"{name}: its content was changed; raw documents are never edited, restore it from git")
+
+
+def _held_against_stated(context: Context, records: Iterable[Record], statements: Iterable[Statement]) -> None:
+    """For each announcement: entries held, by type, against the totals that its document states."""
+    held: dict[tuple[str, str | None], Counter[str]] = defaultdict(Counter)
+    counted: set[tuple[str, str | None, str, str]] = set()
+    for record in records:
+        own = (str(record.date), record.category, record.type, record.arxiv_id or record.title)
+        if record.type in ANNOUNCED and own not in counted:
+            counted.add(own)
+            held[own[:2]][record.type] += 1
+    for line in statements:
+        if line.source in DAILY:
+            text, complete = _compare(line, held[str(line.date), line.category])
+            context.say(text)
+            if line.whole and not complete:
+                context.fail(f"{text}; save or fetch the document again and ingest it")
+
+
+def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
+    head = f"{line.date} {line.category or line.source} ({line.source}{f', {line.part}' if line.part else ''})"
+    if line.quiet:
+        return f"{head}: nothing announced, as it states", True
+    parts, complete = [], True
+    for count in line.counts:
+        total = count.total if count.total is not None else count.shown
+        if total is None:
+            continue
+        number = held.total() if count.section == "all" else held[count.section]
+        complete = complete and number >= total
+        parts.append(f"{number:,} of {total:,} {summary.NOUNS.get(count.section, ('', count.section))[1]}")
+    return f"{head}: {', '.join(parts) or f'{held.total():,} entries held, no total stated'}", complete
+
+
+def _same_names(context: Context, records: list[Record]) -> None:
+    text = context.store.people("same.yml")
+    if text is None:
+        return
+    try:
+        rules = linking.parse_same(text)
+    except GeneratorError:
+        return  # said before
+    known = {r.arxiv_id or linking.title_address(r.title) for r in records} if rules.same or rules.never else set()
+    for name in sorted({n for group in (*rules.same, *rules.never) for n in group} - known):
+        context.fail(f"same.yml: {name!r} is no paper of this archive; check the id, or take it out")
+
+
+def _links(context: Context) -> int:
+    """Check that every link between rendered pages leads to one; the number of pages."""
+    pages = context.folder / "pages"
+    found = sorted(pages.rglob("*.md"))
+    there = {path.relative_to(pages).as_posix() for path in found}
+    for path in found:
+        for target in _targets(path.read_text(encoding="utf-8")):
+            if not _leads_somewhere(path, target, pages, there):
+                context.fail(f"pages/{path.relative_to(pages)}: the link {target!r} leads nowhere; run: daybook render")
+    return len(found)
+
+
+def _targets(text: str) -> set[str]:
+    found = (match[1] or match[2] for match in _LINK.finditer(text))
+    return {target.split("#")[0] for target in found if not _ELSEWHERE.match(target)}
+
+
+def _leads_somewhere(page: Path, target: str, pages: Path, there: set[str]) -> bool:
+    try:
+        name = (page.parent / target).resolve().relative_to(pages.resolve()).as_posix()
+    except ValueError:
+        return False
+    return name in there or name.removesuffix(".html") + ".md" in there or (pages / name).exists()

@@ -1,0 +1,80 @@
+"""What every command has at hand: the archive's folder, its store, its settings, and how it speaks."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+from tqdm import tqdm
+
+from generator import archive, config, linking, themes
+from generator.config import Settings
+from generator.errors import GeneratorError, SettingsError
+from generator.model import Archive
+from generator.store import Store
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The repository: mkdocs.yml, overrides/ and node_modules/ stand here."""
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Context:
+    """One run of a command on one archive."""
+
+    folder: Path
+    quiet: bool = False
+    failed: bool = False
+    store: Store = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.store = Store(self.folder, now)
+
+    def say(self, line: str) -> None:
+        """A line for the person, unless --quiet."""
+        if not self.quiet:
+            tqdm.write(line, file=sys.stdout)
+
+    def fail(self, error: GeneratorError | str) -> None:
+        """One line of what was refused; the command goes on, and ends with exit code 1."""
+        self.failed = True
+        sys.stdout.flush()
+        tqdm.write(f"daybook: {error}", file=sys.stderr)
+
+    def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+        """The items, with a progress bar where a person looks at a terminal."""
+        hidden = self.quiet or not sys.stderr.isatty()
+        yield from tqdm(items, desc=what, total=total, disable=hidden, leave=False, unit=" ", file=sys.stderr)
+
+    def settings(self) -> Settings:
+        """The archive's settings. Raises SettingsError where there are none."""
+        text = self.store.people(config.NAME)
+        if text is None:
+            mend = f"make one: daybook init --archive {self.folder} --title ... --categories ..."
+            raise SettingsError("is no archive (no archive.yml)", thing=str(self.folder), mend=mend)
+        return config.parse(text)
+
+    def fold(self, *, published: bool) -> Archive:
+        """The whole archive; `published`: only what may be shown on pages, with past days reconstructed."""
+        settings = self.settings()
+        records, statements = self.store.records(), self.store.statements()
+        same = linking.parse_same(self.store.people("same.yml") or "")
+        rules = themes.parse(self.store.people(themes.NAME) or "")
+        assign = themes.Assigner(rules).themes if rules else None
+        if not published:
+            return archive.fold(records, statements, same=same, themes=rules, assign=assign)
+        shown, stated = archive.published(records, statements, settings)
+        return archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign)
+
+
+def now() -> dt.datetime:
+    """The time, to the second, UTC; SOURCE_DATE_EPOCH fixes it, as other tools do."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH")
+    moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)
+    return moment.replace(microsecond=0)

@@ -1,0 +1,32 @@
+"""`daybook init`: an empty archive of one's own."""
+
+from __future__ import annotations
+
+from generator import config, taxonomy
+from generator.commands.context import Context
+from generator.config import Settings
+from generator.errors import StoreError
+
+INTRODUCTION = """\
+This archive keeps what arXiv announces in {names}, day by day.
+"""
+ABOUT = """\
+This archive is kept by its readers. Write here who you are and how to reach you.
+"""
+
+
+def init(context: Context, settings: Settings) -> None:
+    """Make the folder an empty archive. A sample archive that stands there is replaced; any other is left alone."""
+    text = context.store.people(config.NAME)
+    if text is not None and not config.parse(text).sample:
+        mend = "edit its archive.yml, or name another folder with --archive"
+        raise StoreError("is an archive already", thing=str(context.folder), mend=mend)
+    with context.store.lock():
+        if text is not None:
+            context.store.clear()
+        names = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
+        context.store.write_people("introduction.md", INTRODUCTION.format(names=names))
+        context.store.write_people("about.md", ABOUT)
+        context.store.write_people(config.NAME, config.render(settings))
+    context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
+    context.say("next: daybook ingest PATH..., then daybook build")

@@ -1,0 +1,1 @@
+"""The archive as data for other programs. Pure: values in, text out."""

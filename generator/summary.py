@@ -1,0 +1,90 @@
+"""What was read, in a line a person understands. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from generator.model import Count, Entry, Listing
+
+NOUNS = {
+    "new": ("new submission", "new submissions"),
+    "cross": ("cross-list", "cross-lists"),
+    "replace": ("replacement", "replacements"),
+    "replace-cross": ("replaced cross-list", "replaced cross-lists"),
+    "harvest": ("entry", "entries"),
+    "card": ("card", "cards"),
+    "report": ("paper", "papers"),
+    "all": ("entry", "entries"),
+}
+
+
+def count(number: int, kind: str) -> str:
+    """A number with its noun: "1 cross-list", "5 replacements"."""
+    return f"{number:,} {NOUNS[kind][number != 1]}"
+
+
+def describe(listings: Sequence[Listing], kind: str) -> str:
+    """What a document of this kind says, in one line."""
+    entries = [entry for listing in listings for entry in listing.entries]
+    parts = [f"{kind}{_about(listings)}: {_entries(listings, entries)}"]
+    parts += [f"editorial of {r.date} by {r.author or 'an unnamed author'}" for r in (x.report for x in listings) if r]
+    parts += _details(entries)
+    parts += [note for listing in listings for note in listing.notes]
+    return "; ".join(parts)
+
+
+def mismatches(listings: Iterable[Listing]) -> list[str]:
+    """For each section where the document shows another number than it says: a sentence."""
+    return [_mismatch(listing, wrong) for listing in listings for wrong in listing.mismatches()]
+
+
+def _mismatch(listing: Listing, wrong: Count) -> str:
+    what = NOUNS.get(wrong.section, ("", wrong.section))[1]
+    day = f"{listing.category or listing.source} of {listing.date}"
+    return f"{day}: states {wrong.shown} {what}, {wrong.read} read; what was read is kept, save or fetch the page again"
+
+
+def _about(listings: Sequence[Listing]) -> str:
+    categories = dict.fromkeys(listing.category for listing in listings if listing.category)
+    origins = dict.fromkeys(listing.origin for listing in listings if listing.origin)
+    dates = sorted({listing.date for listing in listings})
+    of = f" of {', '.join([*categories, *origins])}" if categories or origins else ""
+    return f"{of}, {dates[0]}" if len(dates) == 1 else f"{of}, {dates[0]} to {dates[-1]}"
+
+
+def _entries(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
+    if not entries:
+        return "says that there is nothing" if any(x.quiet for x in listings) else "no entries"
+    kinds = Counter(entry.type for entry in entries)
+    stated = {c.section: c for listing in listings for c in listing.counts} if len(listings) == 1 else {}
+    total = _of(len(entries), stated.get("all"))
+    if len(kinds) == 1 and (only := next(iter(kinds))) in ("harvest", "card", "report"):
+        return f"{total} {NOUNS[only][len(entries) != 1]}"
+    sections = ", ".join(f"{_of(kinds[k], stated.get(k))} {NOUNS[k][kinds[k] != 1]}" for k in NOUNS if kinds.get(k))  # type: ignore[call-overload]
+    return f"{total} {NOUNS['all'][len(entries) != 1]} = {sections}"
+
+
+def _of(number: int, stated: Count | None) -> str:
+    total = None if stated is None else (stated.total if stated.total is not None else stated.shown)
+    return f"{number:,}" if total is None else f"{number:,} of {total:,}"
+
+
+def _details(entries: Sequence[Entry]) -> list[str]:
+    """How many entries have what not all of them have, or what is worth knowing."""
+    if not entries:
+        return []
+    found = {
+        "authors": sum(bool(e.authors) for e in entries),
+        "versions": sum(e.version is not None for e in entries),
+        "dates": sum(e.submitted is not None for e in entries),
+        "comments": sum(e.comments is not None for e in entries),
+        "a journal reference": sum(e.journal_ref is not None for e in entries),
+        "a DOI": sum(e.doi is not None for e in entries),
+    }
+    told = [f"{n:,} with {what}" for what, n in found.items() if n and (n < len(entries) or what in _WORTH)]
+    withdrawn = sum(e.withdrawn for e in entries)
+    return [", ".join(told + ([f"{withdrawn:,} withdrawn"] if withdrawn else []))] if told or withdrawn else []
+
+
+_WORTH = ("versions", "dates", "comments", "a DOI")
