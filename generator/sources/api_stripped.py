@@ -23,14 +23,20 @@ SOURCE = "arxiv-api"
 
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"
 _FEED_ID = re.compile(r"\s*(?:arXiv Query:[^\n]*\n\s*)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE)
-_FEED = re.compile(rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*)(?=https?://(?:export\.)?arxiv\.org/|\s*$)", re.DOTALL)
+_FEED = re.compile(
+    rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*)(?=https?://(?:export\.)?arxiv\.org/|\s*$)", re.DOTALL
+)
 _START = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/")
 _ENTRY = re.compile(
     rf"https?://(?:export\.)?arxiv\.org/abs/(?P<id>(?:\d{{4}}\.\d{{4,5}}|[a-z-]+(?:\.[A-Z]{{2}})?/\d{{7}}|\S+?))"
     rf"v(?P<title>\d.*?)(?P<updated>{_TIME})(?P<abstract>.*?)(?P<published>{_TIME})(?P<rest>.*)",
     re.DOTALL,
 )
-_ERROR = re.compile(rf"https?://(?:export\.)?arxiv\.org/api/errors#?\S*?Error\s*(?:{_TIME})?(?P<reason>.*?)(?={_TIME}|arXiv api core|$)", re.DOTALL)
+_ERROR = re.compile(
+    r"https?://(?:export\.)?arxiv\.org/api/errors#?\S*?Error\s*"
+    rf"(?:{_TIME})?(?P<reason>.*?)(?={_TIME}|arXiv api core|$)",
+    re.DOTALL,
+)
 _QUERY = re.compile(r"search_query=(?P<query>.*?)&(?:amp;)?id_list=(?P<ids>.*?)&(?:amp;)?start=")
 _ONE_CATEGORY = re.compile(r"cat:([a-z-]+(?:\.[A-Za-z-]+)?)")
 
@@ -183,9 +189,7 @@ def guess_totals(text: str, count: int) -> tuple[Totals | None, bool]:
         fitting = [totals for totals in found if _fits(totals, count)]
         return (fitting or found)[0], True
     digits = "".join(numbers)
-    splits = [
-        (digits[:i], digits[i:j], digits[j:]) for i in range(1, len(digits)) for j in range(i + 1, len(digits))
-    ]
+    splits = [(digits[:i], digits[i:j], digits[j:]) for i in range(1, len(digits)) for j in range(i + 1, len(digits))]
     splits = [parts for parts in splits if all(part == "0" or part[0] != "0" for part in parts)]
     for order in ((0, 1, 2), (1, 2, 0)):
         ways = [Totals(*(int(parts[k]) for k in order)) for parts in splits]

@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from generator.sources.listing_text_names import NOT_NAMES, PARTICLES, SUFFIXES, is_name_word
+from generator.sources.listing_text_names import NOT_NAMES, PARTICLES, SUFFIXES, is_name_word, is_plain
 from generator.sources.text import one_line
 
 _DOI = re.compile(r"(?P<before>.*?)(?P<doi>10\.\d{4,9}/\S+(?:\s+10\.\d{4,9}/\S+)*)\s*", re.DOTALL)
@@ -19,14 +19,25 @@ _PREFIX = re.compile(r"(?:^|[\s-])(?:Mc|Mac)$")
 _MAYBE_PREFIX = re.compile(r"(?:^|[\s-])(?:De|Di|Du|Da|La|Le|Lo|Van|Von|Fitz|Al|El)$")
 _BEFORE = frozenset(" \t-‐‑–—/([{<'’`“‘@#&_^\\:,;=|~")
 _GROUP = re.compile(
-    r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$", re.IGNORECASE
-)
-_JOURNAL_SIGN = re.compile(r"\b(?:vol|no|pp|issue|volume|p)\b\.?\s*\d|\d\s*\(\d{4}\)|\d+:\d+|\d+\s*[-–]{1,2}\s*\d+|\(\d{4}\)", re.I)
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_COMMENT_WORDS = re.compile(
-    r"\b(?:pages?|figures?|figs?|tables?|accepted|submitted|appear|preprint|version|draft|code|presented|camera|extended)\b",
+    r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$",
     re.IGNORECASE,
 )
+_ADDRESS = re.compile(r"https?://\S*$")
+_JOURNAL_SIGN = re.compile(
+    r"\b(?:vol|no|pp|issue|volume|p)\b\.?\s*\d|\d\s*\(\d{4}\)|\d+:\d+|\d+\s*[-–]{1,2}\s*\d+|\(\d{4}\)|[A-Z]?\d+,\s*\d+",
+    re.IGNORECASE,
+)
+_JOURNAL_BEGIN = re.compile(
+    r"(?:In:? )?(?:\d{4} )?(?:Proc|Journal|J\.|Int|IEEE|ACM|Trans|Phys|Nucl|Ann|Astro|Mon\.|Nature|Science|Lect|AIP"
+    r"|JHEP|PoS|Adv|Appl|Comm|Comp|SIAM|Eur|Math|Theor|Rev|Electr|Inf|Bull|Springer|LNCS|USENIX|Frontiers|PLoS|PLOS)"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d(?!\d)")
+_COMMENT_WORDS = re.compile(
+    r"\d+\s*(?:pages?|pp|figures?|figs?|tables?)\b|\bpages?,|\b(?:accepted|submitted|to appear|preprint|version|draft"
+    r"|code|published|presented|camera|extended|included|latex|talk)\b",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
 
 _NO_NAME = 40.0  # the cost of a part that is no name at all: never among the authors while there is another way
 _ONE_WORD = 9.0
@@ -77,7 +88,7 @@ def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
         best(k)  # from the end, so that no call goes deep
     if not text:
         return "", ()
-    ways = [(best(k)[0] + _comment_cost(text[: places[k]]), k) for k in range(last)]
+    ways = [(best(k)[0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]]), k) for k in range(last)]
     _, k = min(ways)
     return one_line(text[: places[k]]), tuple(map(one_line, best(k)[1]))
 
@@ -90,7 +101,11 @@ def _boundaries(text: str) -> list[int]:
         if before == "\n" or (before.isspace() and "\n" in text[len(text[:k].rstrip()) : k]):
             if not here.isspace():
                 found.append(k)
-        elif here.isupper() and before not in _BEFORE and not before.isspace():
+        elif (
+            here.isupper()
+            and not (before == '"' and text[:k].count('"') % 2)
+            and (before not in _BEFORE or (before == "/" and _ADDRESS.search(text[:k])))
+        ):
             if before.isupper() and not (after.islower() or after in ".'’"):
                 continue  # in "TMLRYujia" only the last capital of the run can begin a name
             if before == "." and re.search(r"(?:^|[\s.\-]|[a-z])[A-Z]\.$", text[:k]):
@@ -104,7 +119,7 @@ def _cost(name: str) -> float:
     """How little a part looks like one author's name: 0 for an ordinary one."""
     words = name.split()
     own = [word for word in words if word.lower() not in PARTICLES or word[0].isupper()]
-    if not own or any(word.lower().strip(".,;:") in NOT_NAMES for word in own):
+    if not own or any(is_plain(word.strip(".,;:")) for word in own):
         return 3.0 if _GROUP.search(name) and not any(sign.isdigit() for sign in name) else _NO_NAME
     if _GROUP.search(name) and name[0].isupper():
         return 0.5
@@ -118,11 +133,16 @@ def _cost(name: str) -> float:
     return joined + shouting + 0.4 * max(0, len(words) - 4) + (0.2 if len(own[-1].strip(".")) == 1 else 0.0)
 
 
-def _comment_cost(comment: str) -> float:
-    """What it costs to take the text before the authors as a comment: little, but more than an ordinary name."""
+def _comment_cost(comment: str, end: str) -> float:
+    """What it costs to take the text before the authors as a comment: more than an ordinary name.
+
+    end: the comment's last part, which should not be a name itself.
+    """
     comment = comment.strip()
     if not comment:
         return 0.0
+    if len(end) < len(comment) and _cost(end) < _ONE_WORD / 2:
+        return 6.0
     if comment[-1] in ",:;(-&" or comment.endswith((" and", " by", " of", " the")):
         return 6.0
     words = comment.split()
@@ -136,13 +156,27 @@ def _split_journal_ref(text: str) -> tuple[str | None, str | None]:
         return None, None
     if _is_journal_ref(text) and not _COMMENT_WORDS.search(text):
         return None, text
-    for k in _boundaries(text):
-        if _is_journal_ref(text[k:]) and _COMMENT_WORDS.search(text[:k]) and not _COMMENT_WORDS.search(text[k:]):
-            return one_line(text[:k]), one_line(text[k:])
+    for k in _journal_places(text):
+        comment, journal = text[:k], text[k:]
+        begins = _JOURNAL_BEGIN.match(journal) is not None
+        if _is_journal_ref(journal) and _is_balanced(comment) and (begins or _COMMENT_WORDS.search(comment)):
+            return one_line(comment), one_line(journal)
     return text, None
 
 
+def _journal_places(text: str) -> list[int]:
+    """Where a journal reference may begin: as a name, or with a year (`figures2023 IEEE`)."""
+    years = [found.start() for found in _YEAR.finditer(text) if found.start() and text[found.start() - 1].isalpha()]
+    return sorted({*_boundaries(text), *years})
+
+
+def _is_balanced(text: str) -> bool:
+    return text.count("(") == text.count(")") and text.count("[") == text.count("]")
+
+
 def _is_journal_ref(text: str) -> bool:
-    """Whether text reads as a place in print: a year, and a volume, number or pages beside it."""
-    years = _YEAR.findall(text)
-    return text[0].isupper() and bool(years) and _JOURNAL_SIGN.search(text) is not None and len(text) > 12
+    """Whether text reads as a place in print: a year, and a journal's word or volume, number, pages beside it."""
+    place = _JOURNAL_SIGN.search(text) or _JOURNAL_BEGIN.match(text)
+    if len(text) < 12 or not _YEAR.search(text) or place is None or _COMMENT_WORDS.search(text):
+        return False
+    return _JOINED.search(text.replace("PoS", "").replace("PLoS", "")) is None

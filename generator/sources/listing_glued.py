@@ -19,9 +19,11 @@ from generator.sources.text import Head
 NAME = "listing page (extracted text)"
 
 _GLUED = re.compile(
-    r"^Title:[^\n]*[^\s(\[/\"'-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]*\([a-z-]+(?:\.[A-Za-z-]+)?\))", re.MULTILINE
+    r"^Title:[^\n]*[^\s(\[/\"'-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]*\([a-z-]+(?:\.[A-Za-z-]+)?\))",
+    re.MULTILINE,
 )
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_PART = re.compile(r"[^\W_]+")
 _OPENING = frozenset(" -‐‑–—/([{<'’`“‘\"\n@#&_^\\:,;=|~")
 _FEW = 3  # so few names need more evidence than that they look like names
 
@@ -49,7 +51,7 @@ def split_title(text: str, abstract: str) -> tuple[str, str]:
     >>> split_title("FWeb3: A Practical Incentive-Aware Federated Learning Framework", "")
     ('FWeb3: A Practical Incentive-Aware Federated Learning Framework', '')
     """
-    words = frozenset(word.lower() for word in _WORD.findall(abstract))
+    words = frozenset(word.lower() for pattern in (_WORD, _PART) for word in pattern.findall(abstract))
     for at in _boundaries(text):
         if _begins_authors(text, at, words):
             return text[:at].rstrip(), text[at:]
@@ -59,25 +61,23 @@ def split_title(text: str, abstract: str) -> tuple[str, str]:
 def _boundaries(text: str) -> Iterator[int]:
     """Where a capital follows something other than a blank, an opening sign or a hyphen: a name may begin there."""
     for k in range(1, len(text) - 1):
-        before, here, after = text[k - 1 : k + 2]
+        before, here, after = text[k - 1], text[k], text[k + 1]
         if not here.isupper() or before in _OPENING:
             continue
-        # In "LLMYujia" only the last capital of the run can begin a name; in "GPUsJ. Wes" the J can.
-        if not before.isupper() or after.islower():
+        # In "LLMYujia" only the last capital of the run can begin a name, so can the J of "GPUJ. Wes".
+        if not before.isupper() or after.islower() or after == ".":
             yield k
 
 
 def _begins_authors(text: str, at: int, words: frozenset[str]) -> bool:
     """Whether a list of authors begins at `at`. words: those of the abstract, in lower case."""
     names = names_in(text[at:])
-    if not names or not is_name(names[0]) or names[0].split()[0].isupper() and text[at - 1].isupper():
-        return False
-    if _is_one_word(text, at, words):
+    if not names or not is_name(names[0]) or _is_one_word(text, at, words):
         return False
     if len(names) == 1:
         return _is_sole_author(text, at, words)
     if len(names) <= _FEW:
-        plain = [word for name in names for word in _WORD.findall(name) if word.lower() in words]
+        plain = [word for name in names for word in _WORD.findall(name) if len(word) > 2 and word.lower() in words]
         return all(map(is_name, names)) and len(plain) < len(names)
     return share_of_names(names) >= 0.75
 
@@ -100,5 +100,5 @@ def _is_sole_author(text: str, at: int, words: frozenset[str]) -> bool:
     seen = words | {word.lower() for word in _WORD.findall(text[:at])}
     if any(word.strip(".").lower() in seen for word in name if len(word) > 2):
         return False
-    last = _WORD.findall(text[:at])[-1:]
+    last = _PART.findall(text[:at])[-1:]
     return bool(last) and len(last[0]) > 2 and last[0].lower() in words and last[0].islower() | last[0].istitle()

@@ -21,7 +21,9 @@ _TITLE = re.compile(r"^Title:", re.MULTILINE)
 _LABELS = "Comments|Journal-ref|Subjects|Report-no|MSC-class|ACM-class|DOI"
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 # Where fields run together only these three occur; "(DOI:" or "/Comments:" is no field's beginning.
-_GLUED_LABEL = re.compile(rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/\"'-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE)
+_GLUED_LABEL = re.compile(
+    rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/\"'-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
+)
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 
 SplitTitle = Callable[[str, str], tuple[str, str]]

@@ -29,8 +29,8 @@ _SHOWING = (
     r"\s+entr(?:y|ies)\s*\)"
 )
 _SECTION = re.compile(
-    rf"(?P<name>New submissions|Cross[ -](?:submission|list|listing)s|(?:Replacement|Replaced) submissions|Replacements)"
-    rf"\s*{_SHOWING}",
+    rf"(?P<name>New submissions|Cross[ -](?:submission|list|listing)s|(?:Replacement|Replaced) submissions|"
+    rf"Replacements)\s*{_SHOWING}",
     re.IGNORECASE,
 )
 _DAY_NAME = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d{1,2} [A-Z][a-z]+ \d{2,4}"
@@ -41,11 +41,13 @@ _DAY = re.compile(
 _OLD_SECTION = re.compile(
     rf"^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$", re.MULTILINE
 )
-_TOTAL = re.compile(r"^\W*Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?P<pages>\s*:\s*\d)?", re.MULTILINE | re.IGNORECASE)
+_TOTAL = re.compile(
+    r"^\W*Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?P<pages>\s*:\s*\d)?", re.MULTILINE | re.IGNORECASE
+)
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
 _STOP = re.compile(
-    r"^[#\-•*\[> ]*(?:Total of [\d,]+ entr(?:y|ies)\b|Showing (?:up to )?[\d,]+ entries per page|View page:|No updates\b|"
-    r"No further updates\b|Continue to the next day|Links to: arXiv|(?:About|Help|Copyright|Privacy Policy)$|"
+    r"^[#\-•*\[> ]*(?:Total of [\d,]+ entr(?:y|ies)\b|Showing (?:up to )?[\d,]+ entries per page|View page:|"
+    r"No updates\b|No further updates\b|Continue to the next day|Links to: arXiv|(?:About|Help|Copyright|Privacy Policy)$|"
     r"contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
     re.MULTILINE | re.IGNORECASE,
 )
@@ -143,8 +145,8 @@ def body_end(block: str) -> int:
 
 HEADING = re.compile(
     rf"^[# ]*(?:Showing new listings for (?P<new>.*)|Catchup results for (?P<catchup_name>.+) on (?P<catchup>.*)|"
-    rf"Authors and titles for (?P<recent>recent submissions)|Authors and titles for (?P<month>(?:[A-Z][a-z]+ )?\d{{4}})\b"
-    rf"|New submissions for (?P<old>{_DAY_NAME})|Total of [\d,]+ entries for (?P<total_day>{_DAY_NAME})"
+    rf"Authors and titles for (?P<recent>recent submissions)|"
+    rf"Authors and titles for (?P<month>(?:[A-Z][a-z]+ )?\d{{4}})\b|New submissions for (?P<old>{_DAY_NAME})|Total of [\d,]+ entries for (?P<total_day>{_DAY_NAME})"
     rf"|No (?:further )?updates for (?P<none>{_DAY_NAME}))",
     re.MULTILINE,
 )

@@ -178,9 +178,7 @@ def _counts(entries: tuple[Entry, ...], stated: Sequence[Stated], total: tuple[i
     return tuple(counts)
 
 
-def _recent(
-    page: Page, found: Sequence[Mark], format_name: str, split: SplitTitle | None
-) -> tuple[Listing, ...]:
+def _recent(page: Page, found: Sequence[Mark], format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
     """A listing for each day of a page of recent submissions."""
     days = landmarks.days(page.text)
     if not days:
@@ -190,7 +188,7 @@ def _recent(
     dates = {k: date for k, day in enumerate(owner) if (date := parse_day(day.name))}
     entries, notes = _entries(page, found, split, dates)
     category = _category(page, entries)
-    listings = []
+    listings: list[Listing] = []
     for day in days:
         date = parse_day(day.name)
         if date is None:

@@ -1,0 +1,222 @@
+r"""arXiv's daily e-mail: an archive's submissions, cross-listings and replacements, as plain text.
+
+Blocks between rules: `\\`, fields, `\\`, abstract, `\\ ( https://arxiv.org/abs/ID ,  215kb)`; replacements have no
+abstract. A rule `%-%-%` comes before the cross-listings, `%%--%%--` before the replacements, `%%%---%%%---` at the end.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import email
+import re
+from collections import Counter
+from collections.abc import Iterator
+from email.message import EmailMessage
+from email.policy import default as mail_policy
+from typing import NamedTuple
+
+from generator import arxiv_id, taxonomy
+from generator.errors import Refused
+from generator.model import Count, Entry, EntryType, Listing
+from generator.sources.listing_text_names import names_in
+from generator.sources.text import Head, decode, optional, paragraphs, parse_time, says_withdrawn
+
+NAME = "daily e-mail"
+SOURCE = "arxiv-mail"
+
+_RULE = re.compile(r"^(?:-{40,}|(?P<cross>(?:%-){10,}%?)|(?P<replace>(?:%%--){8,}%*)|(?P<end>(?:%%%---){8,}%*))[ \t]*$")
+_ID = re.compile(r"^(?:arXiv:|Paper[^:\n]*:)\s*(?P<id>\S+)", re.MULTILINE)
+_CROSS = re.compile(r"\(\*cross-listing\*\)")
+_REVISED = re.compile(
+    r"^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$", re.MULTILINE | re.IGNORECASE
+)
+_DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<date>.*)$", re.MULTILINE)
+_SIZE = re.compile(r"\(\s*\d+\s*kb\s*,?\s*(?P<flags>[A-Z]*)\s*\)\s*$")
+_FIELD = re.compile(r"^(?P<name>[A-Z][A-Za-z-]*(?:\(s\))?):[ \t]*(?P<value>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
+_RECEIVED = re.compile(
+    r"received\s+from\s+.*?\s+to\s+\w{3},?\s+(?P<day>\d{1,2}\s+\w{3}\s+\d{2,4})\s+(?P<hour>\d{1,2}):", re.DOTALL
+)
+_TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
+_CLASSES = re.compile(r"^[ \t]*Submissions to:[ \t]*\n(?P<names>.*?)^[ \t]*received from", re.MULTILINE | re.DOTALL)
+_CLOSING = re.compile(r"^\\\\[ \t]*\([^\n]*\S+/abs/[^\n]*$", re.MULTILINE)
+_OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
+
+
+class Block(NamedTuple):
+    """An entry's text, and the part of the mail that it stands in."""
+
+    section: EntryType
+    text: str
+
+
+def recognises(head: Head) -> bool:
+    r"""Whether this has a block that begins with `\\` and an id, as plain text or in a mail with its headers."""
+    return _OPENING.search(head.text.replace("\r\n", "\n")) is not None
+
+
+def read(data: bytes) -> tuple[Listing, ...]:
+    """The mail's entries, dated by the day of their announcement. Raises Refused."""
+    text = _body(data)
+    date = _announced(text)
+    entries: list[Entry] = []
+    notes: list[str] = []
+    for place, block in enumerate(_blocks(text), 1):
+        try:
+            entries.append(_entry(block, place, date))
+        except Refused as problem:
+            notes.append(f"entry {place}: {problem.problem}; left out")
+    if not entries:
+        raise Refused("holds no whole entry", mend="save the whole mail as text")
+    read_here = Counter(entry.type for entry in entries)
+    kinds: tuple[EntryType, ...] = ("new", "cross", "replace")
+    category, classes = _category(text)
+    listing = Listing(
+        source=SOURCE,
+        format=NAME,
+        date=date,
+        category=category,
+        part=classes,
+        entries=tuple(entries),
+        counts=tuple(Count(section=kind, read=read_here[kind]) for kind in kinds if read_here[kind]),
+        notes=tuple(notes),
+    )
+    return (listing,)
+
+
+def _body(data: bytes) -> str:
+    """The mail's text: of a mail with headers its first plain part, decoded."""
+    text = data.decode("utf-8", "replace").lstrip("\ufeff")
+    first = text.split("\n", 1)[0]
+    if not re.match(r"(?:From |[A-Z][A-Za-z-]+:\s)", first):
+        return decode(data).replace("\u00a0", " ")
+    message = email.message_from_bytes(data, policy=mail_policy)
+    part = message.get_body(("plain",)) if isinstance(message, EmailMessage) else None
+    content = part.get_content() if part is not None else ""
+    if not isinstance(content, str) or not content.strip():
+        raise Refused("is a mail without plain text", mend="save the mail as plain text")
+    return content.replace("\r\n", "\n").replace("\u00a0", " ")
+
+
+def _announced(text: str) -> dt.date:
+    """The date of the announcement: the working day after the one (US Eastern) that ended the submissions."""
+    found = _RECEIVED.search(text)
+    end = parse_time(f"{found['day']} {int(found['hour']):02d}:00:00 GMT") if found else None
+    if end is None:
+        raise Refused('has no line "received from ... to ..."', mend="save the whole mail, with its head")
+    day = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
+    while day.weekday() >= 5:
+        day += dt.timedelta(days=1)
+    return day
+
+
+def _category(text: str) -> tuple[str | None, str | None]:
+    """(category, part): the archive the mail goes out to, or its only subject class; the classes it is limited to."""
+    found = _TO.search(text)
+    archive = found["archive"].lower() if found else ""
+    classes = _CLASSES.search(text)
+    codes: list[str] = []
+    for line in classes["names"].split("\n") if classes else ():
+        of_name = taxonomy.codes_of(line) or ((line.strip(),) if taxonomy.is_category(line.strip()) else ())
+        own = [code for code in of_name if code.split(".")[0] == archive]
+        codes += (own or list(of_name))[:1]
+    known = archive if taxonomy.is_archive(archive) else None
+    if known is None and len(codes) == 1:
+        return codes[0], None
+    part = "+".join(code for code in codes if code != known)
+    return known, part or None
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    """The entries' blocks with the section each stands in."""
+    section: EntryType = "new"
+    lines: list[str] = []
+    for line in [*text.split("\n"), "-" * 78]:
+        rule = _RULE.match(line)
+        if rule is None:
+            lines.append(line)
+            continue
+        block = "\n".join(lines)
+        if _OPENING.search(block):
+            yield Block(section, block)
+        lines = []
+        if rule["end"]:
+            return
+        section = "cross" if rule["cross"] else "replace" if rule["replace"] else section
+
+
+def _entry(block: Block, place: int, date: dt.date) -> Entry:
+    head, abstract = _head_and_abstract(block.text)
+    named = _ID.search(head)
+    ident = arxiv_id.parse(named["id"]) if named else None
+    if ident is None:
+        raise Refused(f"id {named['id'][:60] if named else ''!r} is no arXiv id")
+    fields = {found["name"].lower().removesuffix("(s)"): found["value"] for found in _FIELD.finditer(head)}
+    title = optional(fields.get("title"))
+    if title is None:
+        raise Refused(f"{ident.id} has no title")
+    kind: EntryType = block.section
+    if _REVISED.search(head):
+        kind = "replace"
+    elif _CROSS.search(head):
+        kind = "cross"
+    version, submitted, updated = _times(head, kind)
+    comments = optional(fields.get("comments"))
+    categories = tuple(filter(taxonomy.is_category, fields.get("categories", "").split()))
+    doi = fields.get("doi", "").split()
+    return Entry(
+        place=place,
+        type=kind,
+        date=date,
+        title=title,
+        arxiv_id=ident.id,
+        version=ident.version or version,
+        authors=names_in(fields.get("authors") or fields.get("author") or ""),
+        abstract=abstract,
+        primary_category=categories[0] if categories else None,
+        categories=categories,
+        comments=comments,
+        journal_ref=optional(fields.get("journal-ref")),
+        doi=doi[0] if doi else None,
+        report_no=optional(fields.get("report-no")),
+        msc_class=optional(fields.get("msc-class")),
+        acm_class=optional(fields.get("acm-class")),
+        license=optional(fields.get("license")),
+        submitted=submitted,
+        updated=updated,
+        withdrawn=_is_withdrawn(head) or says_withdrawn(comments) or says_withdrawn(abstract),
+    )
+
+
+def _head_and_abstract(text: str) -> tuple[str, str | None]:
+    r"""The fields and the abstract of a block; the line `\\ ( address, size)` must close it."""
+    closing = _CLOSING.search(text)
+    if closing is None:
+        raise Refused("is cut off")
+    parts = re.split(r"^\\\\[ \t]*$", text[: closing.start()], flags=re.MULTILINE)
+    return parts[1], paragraphs("\n\n".join(parts[2:])) or None
+
+
+def _stamp(text: str) -> dt.datetime | None:
+    return parse_time(_SIZE.sub("", text))
+
+
+def _times(head: str, kind: EntryType) -> tuple[int | None, dt.datetime | None, dt.datetime | None]:
+    """(version, time of version 1, time of this version) as far as the block states them."""
+    revised = _REVISED.search(head)
+    submitted = None
+    version, updated = None, _stamp(revised["date"]) if revised else None
+    for found in _DATE.finditer(head):
+        if "(" in found[0].split(":")[0]:
+            version = int(found["version"][1:]) if found["version"] else version
+            updated = _stamp(found["date"])
+        else:
+            submitted = _stamp(found["date"])
+    if kind == "new" and updated is None:
+        updated = submitted
+    return version, submitted, updated
+
+
+def _is_withdrawn(head: str) -> bool:
+    """Whether the newest line with a size carries arXiv's mark for withdrawn versions (`0kb,I`)."""
+    sizes = [found for line in head.split("\n") if (found := _SIZE.search(line))]
+    return bool(sizes) and "I" in sizes[-1]["flags"]

@@ -1,0 +1,155 @@
+"""A page of cards of the site Pith, as text: headline, title, gist and abstract of each paper, by category.
+
+A card: a line of counts, `cs.DC 2026-05-13 2 theorems` (category, date, maybe a badge), the headline, the paper's
+title, maybe a gist (cut by the site at 140 signs), maybe a line for a figure, the abstract, a line of counts.
+Cards carry no arXiv id and no authors. Text is kept as received, damaged signs too.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import Counter
+from typing import NamedTuple
+
+from generator import taxonomy
+from generator.errors import Refused
+from generator.model import Entry, Listing
+from generator.sources.text import Head, decode, one_line
+
+NAME = "page of cards (Pith)"
+SOURCE = "pith"
+
+_HEADER = re.compile(
+    r"^[ \t]*(?P<codes>[a-z][a-z-]+(?:\.[A-Za-z-]+)?(?:[ ,;/|·]+[a-z][a-z-]+(?:\.[A-Za-z-]+)?)*)[ \t·|]+"
+    r"(?P<date>\d{4}-\d\d-\d\d)(?:[ \t·|]+(?P<badge>\S[^\n]*?))?[ \t]*$",
+    re.MULTILINE,
+)
+_COUNTS = re.compile(r"\d+(?: \d+)*")
+_FIGURE = re.compile(r"figure from the paper\b.*", re.IGNORECASE)
+_ABSTRACT = re.compile(r"abstract\s+click to expand", re.IGNORECASE)
+_FOOT = re.compile(r"browse all of\b.*", re.IGNORECASE)
+_NAME_LINE = re.compile(r"^\W*pith\b", re.IGNORECASE)
+
+
+class Card(NamedTuple):
+    """A card's lines, before they are told apart."""
+
+    header: re.Match[str]
+    before: tuple[int, ...]  # the counts above the header
+    lines: list[str]
+
+
+def recognises(head: Head) -> bool:
+    """Whether this is the site's page as text: its name at the top or its abstracts' handle, and a card's header."""
+    text = _plain(head.text)
+    if text.startswith("<"):
+        return False
+    named = _NAME_LINE.match(text) is not None or _ABSTRACT.search(text) is not None
+    return named and any(_codes(found) for found in _HEADER.finditer(text))
+
+
+def read(data: bytes) -> tuple[Listing, ...]:
+    """The page's cards, dated by the newest. Raises Refused."""
+    text = _plain(decode(data))
+    entries: list[Entry] = []
+    notes: list[str] = []
+    for place, card in enumerate(_cards(text), 1):
+        try:
+            entries.append(_entry(card, place))
+        except Refused as problem:
+            notes.append(f"card {place}: {problem.problem}; left out")
+    if not entries:
+        raise Refused("holds no whole card", mend="copy the whole page")
+    listing = Listing(
+        source=SOURCE,
+        format=NAME,
+        date=max(entry.date for entry in entries),
+        category=_category(text, entries),
+        entries=tuple(entries),
+        notes=tuple(notes),
+    )
+    return (listing,)
+
+
+def _plain(text: str) -> str:
+    return "\n".join(map(one_line, text.strip("\ufeff \t\r\n").split("\n")))
+
+
+def _codes(header: re.Match[str]) -> tuple[str, ...]:
+    """The categories of a card's header; empty where it is no header."""
+    codes = tuple(re.split(r"[ ,;/|·]+", header["codes"]))
+    return codes if all(taxonomy.is_category(code) or taxonomy.is_archive(code) for code in codes) else ()
+
+
+def _cards(text: str) -> list[Card]:
+    """The cards in order: each from its header to the next one's line of counts."""
+    headers = [found for found in _HEADER.finditer(text) if _codes(found)]
+    ends = [found.start() for found in headers[1:]] + [len(text)]
+    cards = []
+    before = _counts_above(text[: headers[0].start()].split("\n")) if headers else ()
+    for header, end in zip(headers, ends, strict=True):
+        lines = text[header.end() : end].split("\n")
+        cards.append(Card(header, before, lines))
+        before = _counts_above(lines)
+    return cards
+
+
+def _counts_above(lines: list[str]) -> tuple[int, ...]:
+    """The counts on the last line of these that is not empty; none where it holds something else."""
+    last = next((line for line in reversed(lines) if line), "")
+    return tuple(map(int, last.split())) if _COUNTS.fullmatch(last) else ()
+
+
+def _entry(card: Card, place: int) -> Entry:
+    try:
+        date = dt.date.fromisoformat(card.header["date"])
+    except ValueError:
+        raise Refused(f"{card.header['date']!r} is no date") from None
+    handle = next((k for k, line in enumerate(card.lines) if _ABSTRACT.fullmatch(line)), None)
+    words = [line for line in card.lines[:handle] if line and not _FOOT.fullmatch(line)]
+    figure = any(_FIGURE.fullmatch(line) for line in words)
+    words = [line for line in words if not _FIGURE.fullmatch(line) and not _COUNTS.fullmatch(line)]
+    if not words:
+        raise Refused("has no title")
+    headline, title, *gist = words if len(words) > 1 else (None, *words)
+    abstract, after = _abstract(card.lines[handle + 1 :] if handle is not None else card.lines)
+    codes = _codes(card.header)
+    return Entry(
+        place=place,
+        type="card",
+        date=date,
+        title=title or "",
+        abstract=abstract if handle is not None else None,
+        primary_category=codes[0],
+        categories=codes,
+        headline=headline,
+        gist=one_line(" ".join(filter(None, gist))) or None,
+        badge=card.header["badge"],
+        figure=figure,
+        counts=(*card.before, *after),
+    )
+
+
+def _abstract(lines: list[str]) -> tuple[str | None, tuple[int, ...]]:
+    """The abstract, and the counts on the first line of counts after it."""
+    found = []
+    for line in lines:
+        if _FOOT.fullmatch(line):
+            break
+        if _COUNTS.fullmatch(line):
+            return "\n\n".join(found) or None, tuple(map(int, line.split()))
+        if line:
+            found.append(line)
+    return "\n\n".join(found) or None, ()
+
+
+def _category(text: str, entries: list[Entry]) -> str | None:
+    """The page's category: the code that stands alone above the first card, else the one that all cards share."""
+    first = next((found.start() for found in _HEADER.finditer(text) if _codes(found)), 0)
+    for line in text[:first].split("\n"):
+        if taxonomy.is_category(line) or taxonomy.is_archive(line):
+            return line
+    uses = Counter(code for entry in entries for code in entry.categories)
+    shared = [code for code, number in uses.items() if number == len(entries)]
+    return shared[0] if shared else None
