@@ -47,8 +47,8 @@ _TOTAL = re.compile(
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
 _STOP = re.compile(
     r"^[#\-•*\[> ]*(?:Total of [\d,]+ entr(?:y|ies)\b|Showing (?:up to )?[\d,]+ entries per page|View page:|"
-    r"No updates\b|No further updates\b|Continue to the next day|Links to: arXiv|(?:About|Help|Copyright|Privacy Policy)$|"
-    r"contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
+    r"No updates\b|No further updates\b|Continue to the next day|Links to: arXiv|"
+    r"(?:About|Help|Copyright|Privacy Policy)$|contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
     re.MULTILINE | re.IGNORECASE,
 )
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
@@ -144,9 +144,12 @@ def body_end(block: str) -> int:
 
 
 HEADING = re.compile(
-    rf"^[# ]*(?:Showing new listings for (?P<new>.*)|Catchup results for (?P<catchup_name>.+) on (?P<catchup>.*)|"
-    rf"Authors and titles for (?P<recent>recent submissions)|"
-    rf"Authors and titles for (?P<month>(?:[A-Z][a-z]+ )?\d{{4}})\b|New submissions for (?P<old>{_DAY_NAME})|Total of [\d,]+ entries for (?P<total_day>{_DAY_NAME})"
+    rf"^[# ]*(?:Showing new listings for (?P<new>.*)"
+    rf"|Catchup results for (?P<catchup_name>.+) on (?P<catchup>.*)"
+    rf"|Authors and titles for (?P<recent>recent submissions)"
+    rf"|Authors and titles for (?P<month>(?:[A-Z][a-z]+ )?\d{{4}})\b"
+    rf"|New submissions for (?P<old>{_DAY_NAME})"
+    rf"|Total of [\d,]+ entries for (?P<total_day>{_DAY_NAME})"
     rf"|No (?:further )?updates for (?P<none>{_DAY_NAME}))",
     re.MULTILINE,
 )

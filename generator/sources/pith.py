@@ -133,7 +133,7 @@ def _entry(card: Card, place: int) -> Entry:
 
 def _abstract(lines: list[str]) -> tuple[str | None, tuple[int, ...]]:
     """The abstract, and the counts on the first line of counts after it."""
-    found = []
+    found: list[str] = []
     for line in lines:
         if _FOOT.fullmatch(line):
             break
