@@ -1,0 +1,107 @@
+"""Received text put back where arXiv's pages or a browser replaced it.
+
+TeX stands again where MathJax (2 to 4) or KaTeX had drawn it, the address where arXiv shows "this https URL", and a
+mark for each <br>. Scripts, styles and buttons go.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+Element = etree._Element
+
+BREAK = "\u2029"  # stands for <br> in the texts of a tree; white space to everybody else
+_HIDDEN_URL = re.compile(r"this (?:https?|ftp) URL", re.IGNORECASE)
+_NO_URL = re.compile(r"https?://([a-z]+\.[A-Z][a-z]+)/?")  # "achievable.In": a missing blank, taken for an address
+_DRAWN = frozenset({"MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax", "mjx-chtml"})
+_WITH_TEX = _DRAWN | {"katex"}
+_NO_TEXT = ("script", "style", "noscript", "template", "svg", "button")
+
+
+def restore(root: Element) -> None:
+    """Change the tree in place, so that the texts of its elements are the received text."""
+    _restore_mathematics(root)
+    etree.strip_elements(root, *_NO_TEXT, with_tail=False)
+    for link in root.iter("a"):
+        if _HIDDEN_URL.fullmatch(text_of(link).strip()):
+            _restore_address(link)
+    for line_break in root.iter("br"):
+        line_break.tail = BREAK + (line_break.tail or "")
+
+
+def text_of(element: Element) -> str:
+    """All text in the element, as it stands."""
+    return etree.tostring(element, method="text", encoding="unicode", with_tail=False)
+
+
+def classes_of(element: Element) -> frozenset[str]:
+    """The element's classes."""
+    return frozenset((element.get("class") or "").split())
+
+
+def replace(element: Element, text: str = "") -> None:
+    """Take the element out of its tree and leave `text` in its place."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    left = text + (element.tail or "")
+    before = element.getprevious()
+    if before is None:
+        parent.text = (parent.text or "") + left
+    else:
+        before.tail = (before.tail or "") + left
+    parent.remove(element)
+
+
+def _restore_address(link: Element) -> None:
+    href = link.get("href") or ""
+    if "://" in href:
+        word = _NO_URL.fullmatch(href)
+        for child in list(link):
+            link.remove(child)
+        link.text = word[1] if word else href
+
+
+def _restore_mathematics(root: Element) -> None:
+    for script in list(root.iter("script")):
+        kind = script.get("type") or ""
+        if kind.startswith("math/tex"):
+            _drop_drawing_before(script)
+            replace(script, _in_dollars(script.text or "", display="display" in kind))
+    for drawn in list(root.iter("mjx-container", "span", "div")):
+        if drawn.tag == "mjx-container" or classes_of(drawn) & _WITH_TEX:
+            replace(drawn, _in_dollars(_tex_of(drawn), display=_is_display(drawn)))
+
+
+def _drop_drawing_before(script: Element) -> None:
+    """Remove what MathJax 2 drew in front of the script that keeps its TeX."""
+    drawn = script.getprevious()
+    while drawn is not None and not (drawn.tail or "").strip() and classes_of(drawn) & _DRAWN:
+        replace(drawn)
+        drawn = script.getprevious()
+
+
+def _is_display(drawn: Element) -> bool:
+    """Whether the formula stood on lines of its own."""
+    parent = drawn.getparent()
+    above = classes_of(parent) if parent is not None else frozenset()
+    return drawn.get("display") == "true" or "katex-display" in above or "MathJax_Display" in classes_of(drawn) | above
+
+
+def _tex_of(drawn: Element) -> str:
+    """The TeX that a drawing keeps; where it kept none, the characters of its MathML."""
+    for note in drawn.iter("annotation"):
+        return text_of(note)
+    for node in drawn.iter():
+        if node.get("data-latex"):
+            return str(node.get("data-latex"))
+    for formula in drawn.iter("math"):
+        return " ".join(text_of(formula).split())
+    return ""
+
+
+def _in_dollars(tex: str, *, display: bool) -> str:
+    sign = "$$" if display else "$"
+    return f"{sign}{tex.strip()}{sign}" if tex.strip() else ""

@@ -1,0 +1,120 @@
+"""HTML in: bytes -> a tree that is known to be complete, and the plain text of its elements.
+
+Pages come from arXiv itself or were saved by a browser: attributes quoted anew, absolute links, comments, mathematics
+already drawn, `tbody` added. See listing_html_restore for what is put back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml import etree
+
+from generator.errors import Refused
+from generator.sources.listing_html_restore import BREAK, Element, classes_of, replace, restore, text_of
+from generator.sources.text import decode, one_line
+
+_FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
+_END = re.compile(r"</html\s*>(?!.*<(?:d[ldt]|div)\b)", re.IGNORECASE | re.DOTALL)
+_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
+_SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
+_SINGLE_FILE = "Page saved with SingleFile"  # leaves out </body></html>, which HTML allows
+_MOST_WORDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A parsed page."""
+
+    root: Element
+    saved_from: str | None  # the address that a browser wrote into the page when it saved it
+
+    def part(self, name: str) -> Element:
+        """The element with this id; the whole page where there is none."""
+        return next((element for element in self.root.iter() if element.get("id") == name), self.root)
+
+
+def parse(data: bytes, *, complete: bool = True) -> Page:
+    """The page that `data` is. Raises Refused where it holds nothing, or is not `complete` as it should be.
+
+    A full page must be closed by </html>; a fragment that somebody cut out of a page must close what it opens.
+    """
+    text = _text_of(data).replace("\x00", "")
+    if complete:
+        _check_end(text)
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(text.encode(errors="replace"), parser=parser)
+    except etree.XMLSyntaxError:
+        root = None
+    if root is None:
+        raise Refused("is an HTML page without content", mend="save it again")
+    restore(root)
+    saved = _SAVED.search(text, 0, 100_000)
+    return Page(root, saved[1] if saved else None)
+
+
+def _text_of(data: bytes) -> str:
+    """The text of a page: UTF-8, or in the character set that the page names."""
+    try:
+        return decode(data)
+    except Refused:
+        named = _CHARSET.search(data[:4096])
+        if not named:
+            raise
+        charset = named[1].decode("ascii")
+        try:
+            return data.decode(charset)
+        except (LookupError, UnicodeError):
+            raise Refused(f"is not in {charset} as it says", mend="save it as UTF-8") from None
+
+
+def _check_end(text: str) -> None:
+    if _FULL.search(text, 0, 20_000) and _SINGLE_FILE not in text[:20_000]:
+        last = text.lower().rfind("</html")
+        closed = last >= 0 and _END.match(text, last) is not None
+    else:
+        folded = text.lower()
+        balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "dd", "table"))
+        closed = balanced and folded.rstrip().endswith(">")
+    if not closed:
+        line = text.count("\n") + 1
+        raise Refused("ends in the middle", place=f"line {line}", mend="save the whole page again")
+
+
+def find_all(root: Element, tag: str, name: str) -> Iterator[Element]:
+    """The elements of this tag and class, in order."""
+    return (element for element in root.iter(tag) if name in classes_of(element))
+
+
+def find(root: Element, tag: str, name: str) -> Element | None:
+    """The first element of this tag and class."""
+    return next(find_all(root, tag, name), None)
+
+
+def line_of(element: Element | None) -> str:
+    """The element's text on one line; empty where there is no element."""
+    return one_line(text_of(element)) if element is not None else ""
+
+
+def paragraphs_of(element: Element) -> str:
+    """The element's text: a <br> ends a paragraph, a blank line between them; line ends of the wire mean nothing."""
+    parts = (one_line(part) for part in text_of(element).split(BREAK))
+    return "\n\n".join(part for part in parts if part)
+
+
+def drop_descriptors(root: Element) -> None:
+    """Remove the labels of fields ("Title:", "Comments:")."""
+    for label in list(find_all(root, "span", "descriptor")):
+        replace(label)
+
+
+def own_words(page: Page) -> str:
+    """What a page says of itself, in a line: its heading, else its title, else its first words."""
+    content = page.part("content")
+    found = (line_of(element) for scope, tag in ((content, "h1"), (page.root, "h1")) for element in scope.iter(tag))
+    words = next((text for text in found if text), "")
+    words = words or next((line_of(title) for title in page.root.iter("title")), "") or line_of(page.root)
+    return words if len(words) <= _MOST_WORDS else words[: _MOST_WORDS - 1] + "…"
