@@ -1,0 +1,128 @@
+"""XML is read safely, and fragments of HTML become plain text without losing words."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from generator.errors import Refused
+from generator.sources import xml
+from generator.sources.text import Head
+
+LAUGHS = b"<!DOCTYPE a [<!ENTITY b 'ha'>" + b"".join(
+    b"<!ENTITY %c '%s'>" % (98 + n, b"&%c;" % (97 + n) * 20) for n in range(1, 12)
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "place", "words"),
+    [
+        (b"", "", "is empty"),
+        (b"<?xml version='1.0'?>\n<a>\n<b>cut", "line 3", "not well-formed"),
+        (b"\n\n<a>\n<b></a>", "line 4", "not well-formed"),
+        (b"\xef\xbb\xbf\n<a>\n<b></a>", "line 3", "not well-formed"),
+        (b"<a>\n\n caf\xe9</a>", "line 3", "is not UTF-8 (0xe9 cannot stand there)"),
+        (b"<?xml version='1.0' encoding='UTF-8'?>\n<a>\xe9</a>", "line 2", "is not UTF-8"),
+        (b"<?xml version='1.0' encoding='klingon'?><a/>", "line 1", "not well-formed"),
+        (b"<a>\n&nothing;</a>", "line 2", "not well-formed"),
+        (b"<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>", "line 1", "entities of its own"),
+        (b"<!DOCTYPE a [<!ENTITY % p SYSTEM 'http://127.0.0.1/p'> %p;]><a/>", "line 1", "entities of its own"),
+        (b"no xml at all", "line 1", "not well-formed"),
+    ],
+)
+def test_refused_in_one_line_with_place(data: bytes, place: str, words: str) -> None:
+    """Each way to be broken or unsafe is refused, naming the line."""
+    with pytest.raises(Refused) as caught:
+        xml.parse(data)
+    assert caught.value.place == place
+    assert words in caught.value.problem
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("body", [b"]><a>&l;</a>", b"]><a b='&l;'/>"])
+def test_billion_laughs_are_refused_at_once(body: bytes) -> None:
+    """Entities that grow are refused without being expanded, in text as in attributes."""
+    began = time.process_time()
+    with pytest.raises(Refused):
+        xml.parse(LAUGHS + body)
+    assert time.process_time() - began < 1
+
+
+def test_deep_nesting_is_refused() -> None:
+    """A document nested without end is an error, not a crash."""
+    with pytest.raises(Refused):
+        xml.parse(b"<a>" * 100_000)
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (b"<a>&uuml;&amp;&lt;&hellip;</a>", "ü&<…"),
+        (b"<!DOCTYPE a SYSTEM 'dblp.dtd'><a>&Aacute;</a>", "Á"),
+        (b"  \n<?xml version='1.0'?><a>x<!-- no --><b>y</b>z</a>", "xyz"),
+        ("\ufeff<a>é</a>".encode(), "é"),
+        ("<?xml version='1.0' encoding='ISO-8859-1'?><a>é</a>".encode("latin-1"), "é"),
+        ("<?xml version='1.0' encoding='UTF-16'?><a>é</a>".encode("utf-16"), "é"),
+    ],
+)
+def test_read_as_meant(data: bytes, text: str) -> None:
+    """Named characters, blanks before the document and declared encodings are understood."""
+    assert xml.content(xml.parse(data)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("<?xml version='1.0'?><!-- a <b> -->\n<rss version='2.0'>", "rss"),
+        ("\ufeff\n <rdf:RDF xmlns='x'", "rdf"),
+        ("<!DOCTYPE dblp SYSTEM 'dblp.dtd'><dblp>", "dblp"),
+        ("<!DOCTYPE x [<!ENTITY a '<b>'>]><feed>", "feed"),
+        ("<!doctype html><html>", "html"),
+        ("Dear all, <rss>", ""),
+        ("", ""),
+    ],
+)
+def test_root_name(text: str, name: str) -> None:
+    """The root element is found behind prolog, comments and marks; text is no XML."""
+    assert xml.root_name(Head(text.encode(), text)) == name
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>One &lt; two &amp; three</p><p>next</p>", "One < two & three\n\nnext"),
+        ("<think>hm</think> stays, <b>bold</b> goes", "<think>hm</think> stays, bold goes"),
+        ("if a<b and c>d then a <b>", "if a<b and c>d then a"),
+        ("a < b > c, p<0.05", "a < b > c, p<0.05"),
+        ("H<sub>2</sub>O and <i class='x'>E.&nbsp;coli</i><br/>new line", "H2O and E. coli\n\nnew line"),
+        ('<img src="u" alt="a picture of it"><a href=u>word</a>', "word"),
+        ("x<script>if (a<b) alert()</script><!-- note -->y", "x y"),
+        ("see /?a=1&section=2&copy=3", "see /?a=1&section=2&copy=3"),
+        ("<input> and <output> of <mode>", "<input> and <output> of <mode>"),
+        ("<p>broken\n      line</p>", "broken line"),
+        ("no tags\n\nbut paragraphs", "no tags\n\nbut paragraphs"),
+        ("<table><tr><td>1</td><td>2</td></tr></table>", "1 2"),
+        ("<jats:p>Sober.</jats:p>", "Sober."),
+        ("&#8217;&#x3b1;&eacute;", "’αé"),
+    ],
+)
+def test_plain_text(html: str, text: str) -> None:
+    """HTML's own tags go, everything that is not certainly markup stays."""
+    assert xml.plain_text(html) == text
+
+
+def test_day_is_as_written() -> None:
+    """The day is that of the writer's zone; impossible days are none."""
+    assert str(xml.day("2026-03-01T23:30:00-05:00")) == "2026-03-01"
+    assert xml.day("2026-02-30") is None
+    assert xml.day(None) is None
+
+
+def test_texts_of_children() -> None:
+    """Text within markup is kept, text behind the element is not its own, empty children say nothing."""
+    root = xml.parse(b"<r xmlns:n='u'><n:t>a <i>b</i> c</n:t> tail<t> </t><t/><t>d</t></r>")
+    assert xml.texts_of(root, "t") == ["a b c", "d"]
+    assert xml.text_of(root, "t") == "a b c"
+    assert xml.text_of(root, "none") is None
+    assert xml.content(xml.child(root, "none")) == ""
