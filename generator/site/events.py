@@ -1,0 +1,91 @@
+"""What MkDocs is told while it builds: the archive's name and folders, the files that are not pages, the links."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+from pathlib import Path
+
+from markupsafe import Markup
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import event_priority
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+from generator.site import katex, links
+from generator.site.plan import EPOCH, Plan, epoch, from_environment
+
+PLAN = "daybook"  # where MkDocs' `extra` carries the plan
+
+_LOG = logging.getLogger("mkdocs.daybook")
+_UNUSED = re.compile(r"assets/javascripts/lunr/.*|.*\.map")  # of the theme: other languages, and maps for debugging
+_MATH = re.compile(r'<span class="katex"')
+_MATH_FOLDER = "assets/katex/"
+_WORKER = "assets/javascripts/search-worker.js"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Name the site, and set its folders, by the archive it is of."""
+    root = Path(config.config_file_path).parent
+    plan = config.extra.get(PLAN) or from_environment(root)
+    _set_folders(config, plan, root)
+    _set_names(config, plan)
+    os.environ.setdefault(EPOCH, str(epoch(plan.pages)))
+    files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
+    config.extra["math_files"] = files
+    config.extra_css[:0] = [target for target in files if target.endswith(".css")]
+    return config
+
+
+def _set_folders(config: MkDocsConfig, plan: Plan, root: Path) -> None:
+    config.docs_dir = str(plan.pages)
+    # Where MkDocs was told a folder (`--site-dir`, or its own when it serves), that stands.
+    if plan.site is not None and Path(config.site_dir) == root / "content" / "site":
+        config.site_dir = str(plan.site)
+
+
+def _set_names(config: MkDocsConfig, plan: Plan) -> None:
+    """Texts of archive.yml are escaped here: the theme prints them as they are."""
+    settings = plan.settings
+    config.site_name = Markup.escape(settings.title)
+    config.site_description = Markup.escape(settings.description)
+    config.site_url = config.site_url or settings.url or None
+    config.extra["notice"] = Markup.escape(settings.notice)
+    config.extra["offline"] = plan.offline
+    if settings.repository:
+        config.repo_url = Markup.escape(settings.repository)
+        config.repo_name = "Repository"
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Leave out what no page asks for, and add the formulas' style and fonts."""
+    for file in list(files):
+        if _UNUSED.fullmatch(file.src_uri):
+            files.remove(file)
+    for target, source in config.extra["math_files"].items():
+        files.append(File.generated(config, target, abs_src_path=str(source)))
+    return files
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Tell of links that lead nowhere, and keep formulas, which are written twice, out of the search."""
+    held = config.extra.get("held")
+    if held is None:
+        held = config.extra["held"] = frozenset(file.dest_uri for file in files)
+    for target in links.broken(html, page.file.dest_uri, held):
+        _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
+    return _MATH.sub('<span data-search-exclude="1" class="katex"', html)
+
+
+@event_priority(-100)  # after the search has written its index
+def on_post_build(config: MkDocsConfig) -> None:
+    """Where the site is to be searched from a folder: write what a browser may not read there as scripts."""
+    if not config.extra["offline"]:
+        return
+    site = Path(config.site_dir)
+    index = site / "search" / "search_index.json"
+    index.with_suffix(".js").write_text("var __index = " + index.read_text(encoding="utf-8"), encoding="utf-8")
+    worker = next((site / "assets" / "javascripts" / "workers").glob("search.*.js")).read_text(encoding="utf-8")
+    (site / _WORKER).write_text("var __search_worker = " + json.dumps(worker), encoding="utf-8")

@@ -1,0 +1,27 @@
+"""Links that stand in HTML, which MkDocs passes unread: each must lead to a file of the site."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Container
+from urllib.parse import unquote, urlsplit
+
+_TARGET = re.compile(r"<(?:a|img|link|script)\s(?:[^>]*?\s)?(?:href|src)=\"([^\"]*)\"", re.IGNORECASE)
+
+
+def broken(html: str, page: str, held: Container[str]) -> list[str]:
+    """The addresses in a page's HTML that lead to no file of the site.
+
+    `page`: where the page lives in the site; `held`: where its files live. Addresses of other hosts, addresses within
+    the page, and those that end in `.md` (MkDocs has told of them) are not looked at.
+    """
+    folder = posixpath.dirname(page)
+    return [target for target in dict.fromkeys(_TARGET.findall(html)) if not _leads(target, folder, held)]
+
+
+def _leads(target: str, folder: str, held: Container[str]) -> bool:
+    parts = urlsplit(target)
+    if parts.scheme or parts.netloc or not parts.path or parts.path.endswith(".md"):
+        return True
+    return posixpath.normpath(posixpath.join(folder, unquote(parts.path))) in held

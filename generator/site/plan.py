@@ -1,0 +1,68 @@
+"""Which archive a build is of, and where its site goes: from the caller, or from the environment."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from generator import config
+from generator.config import Settings
+from generator.errors import BuildError, SettingsError
+
+ARCHIVE = "DAYBOOK_ARCHIVE"  # names the archive's folder where MkDocs is run by itself
+OFFLINE = "DAYBOOK_OFFLINE"  # not empty: the site can be searched from a folder
+EPOCH = "SOURCE_DATE_EPOCH"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is built, and how."""
+
+    archive: Path  # holds archive.yml and pages/
+    settings: Settings
+    site: Path | None = None  # None: as MkDocs was told, else `site` in the archive
+    offline: bool = False  # also searchable where the site is opened from a folder
+
+    @property
+    def pages(self) -> Path:
+        """The folder of generated Markdown."""
+        return self.archive / "pages"
+
+
+def from_environment(root: Path) -> Plan:
+    """The plan where MkDocs is run by itself: the archive that DAYBOOK_ARCHIVE names, else `root`/content.
+
+    Raises SettingsError where its archive.yml is absent or unsound.
+    """
+    named = os.environ.get(ARCHIVE)
+    archive = Path(named).resolve() if named else root / "content"
+    site = archive / "site" if named else None
+    return Plan(archive, read_settings(archive), site, bool(os.environ.get(OFFLINE)))
+
+
+def read_settings(archive: Path) -> Settings:
+    """The settings of the archive in this folder. Raises SettingsError."""
+    try:
+        text = (archive / config.NAME).read_text(encoding="utf-8")
+    except OSError as error:
+        mend = "name an archive's folder"
+        raise SettingsError("cannot be read", thing=str(archive / config.NAME), mend=mend) from error
+    return config.parse(text)
+
+
+def check_pages(plan: Plan) -> None:
+    """Raise BuildError where the archive's pages were not generated."""
+    if not (plan.pages / "index.md").is_file():
+        raise BuildError("no pages are here", thing=str(plan.pages), mend="generate the pages first")
+
+
+def epoch(pages: Path) -> int:
+    """The time a site is of, in seconds since 1970, UTC: the start of its newest day; 0 where it holds no day."""
+    years = sorted(pages.glob("days/[0-9][0-9][0-9][0-9]"), reverse=True)
+    for year in years:
+        days = sorted(year.glob("????-??-??.md"))
+        if days:
+            return int(datetime.fromisoformat(days[-1].stem).replace(tzinfo=UTC).timestamp())
+    return 0
