@@ -38,6 +38,8 @@ BATCH = 50_000
 """So many entries of a harvest are held at a time."""
 HASH_DIGITS = 16
 COVERAGE = "coverage.jsonl"
+MADE = ("pages", "site", ".daybook")
+"""The folders of an archive that can be made again at any time."""
 
 _StatementKey = tuple[str, str, str, str, str]
 
@@ -123,6 +125,11 @@ class Store:
     def write_people(self, name: str, text: str) -> None:
         """Write a file that people will go on writing (for a new archive)."""
         files.write(self.root / name, text.encode(), self._scratch)
+
+    def make(self, settings: str) -> None:
+        """Make the folder an archive: its settings, and what git shall not keep of it."""
+        self.write_people(".gitignore", "".join(f"/{name}/\n" for name in MADE))
+        self.write_people("archive.yml", settings)
 
     def clear(self) -> None:
         """Remove all that was read and made, not what people wrote (for `init` in place of a sample)."""
@@ -283,7 +290,7 @@ class _Plan:
 def raw_name(listing: Listing, document: str) -> str:
     """Where the raw document of this listing is kept, below the archive: readable, safe, and unique by its hash."""
     words = (str(listing.date), listing.source, listing.origin, listing.category, listing.part)
-    label = "-".join(re.sub(r"[^A-Za-z0-9.+]+", "_", word).strip("._") for word in words[1:] if word)[:80]
+    label = "-".join(re.sub(r"[^A-Za-z0-9.+-]+", "_", word).strip("._") for word in words[1:] if word)[:80]
     return f"listings/{listing.date:%Y/%m}/{listing.date}-{label}-{document}.gz"
 
 

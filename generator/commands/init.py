@@ -27,6 +27,6 @@ def init(context: Context, settings: Settings) -> None:
         names = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
         context.store.write_people("introduction.md", INTRODUCTION.format(names=names))
         context.store.write_people("about.md", ABOUT)
-        context.store.write_people(config.NAME, config.render(settings))
+        context.store.make(config.render(settings))
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
     context.say("next: daybook ingest PATH..., then daybook build")

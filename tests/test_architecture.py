@@ -1,0 +1,113 @@
+"""The house rules that a machine can hold: who may import whom, and who may touch disk and network."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "generator"
+EDGES = {"store", "files", "documents", "cache", "fetch", "site"}
+BENEATH_EDGES = {"files"}
+"""files is how edges write: they may import it."""
+INNERMOST = {"model", "arxiv_id", "errors", "taxonomy"}
+TOP = {"cli", "commands"}
+DOORS = {
+    "feedparser": {"sources"},
+    "lxml": {"sources"},
+    "jinja2": {"pages"},
+    "mkdocs": {"site"},
+    "msgspec": {"lines", "sources"},
+    "quickjs": {"markup"},
+    "ftfy": {"markup"},
+    "yaml": {"config"},
+    "filelock": {"store"},
+    "tqdm": {"commands"},
+    "markdown_it": {"markup", "site", "pages"},
+}
+"""Outside library -> the parts that may import it: replacing one is a change in one place."""
+TOUCHING = {"open", "write_text", "write_bytes", "read_text", "read_bytes", "unlink", "mkdir", "rmtree", "urlopen"}
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def part(path: Path) -> str:
+    """The part of the house a module belongs to: `sources`, `store`, `cli` ..."""
+    first = path.relative_to(PACKAGE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """The full names of all that a module imports, wherever in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def own_parts(path: Path) -> set[str]:
+    return {name.split(".")[1] for name in imported(path) if name.startswith("generator.")}
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_point_inward(path: Path) -> None:
+    """cli -> commands -> edges -> pure modules -> model; edges never import each other."""
+    mine, theirs = part(path), own_parts(path) - {part(path)}
+    if mine in INNERMOST:
+        assert theirs <= INNERMOST
+    elif mine in EDGES:
+        assert not theirs & (EDGES - BENEATH_EDGES | TOP)
+    elif mine not in TOP | {"__init__"}:
+        assert not theirs & (EDGES | TOP)
+    elif mine == "commands":
+        assert "cli" not in theirs
+
+
+def test_libraries_have_one_door() -> None:
+    """Each outside library is imported only where its door is."""
+    for path in modules():
+        for name in imported(path):
+            allowed = DOORS.get(name.split(".")[0])
+            assert allowed is None or part(path) in allowed, f"{path.relative_to(PACKAGE)} imports {name}"
+
+
+def test_only_edges_touch_disk_and_network() -> None:
+    """No pure module opens, reads or writes files, or loads a library that reaches the network."""
+    for path in modules():
+        if part(path) in EDGES:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        calls = {
+            node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Call)
+        }
+        packaged = "importlib.resources.files" in imported(path)  # the package's own data is part of the code
+        touched = calls & TOUCHING - ({"read_text", "open"} if packaged or part(path) in TOP else set())
+        touched -= {"read_bytes"} if part(path) == "commands" else set()
+        assert not touched, f"{path.relative_to(PACKAGE)} touches the disk: {touched}"
+        libraries = {name.split(".")[0] for name in imported(path)}
+        assert not libraries & {"socket", "http", "requests", "urllib3", "httpx"}, path
+
+
+def test_the_rules_can_fail() -> None:
+    """A module that breaks the rule is seen: the check is no formality."""
+    broken = ast.parse("from generator.store import Store")
+    names = {f"{n.module}.{a.name}" for n in ast.walk(broken) if isinstance(n, ast.ImportFrom) for a in n.names}
+    assert {name.split(".")[1] for name in names} & EDGES
+
+
+def test_functions_and_modules_stay_small() -> None:
+    """No function over 60 lines, no module over 400."""
+    for path in modules():
+        text = path.read_text(encoding="utf-8")
+        assert text.count("\n") <= 400, path
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                assert (node.end_lineno or 0) - node.lineno < 60, f"{path}: {node.name}"
