@@ -1,0 +1,33 @@
+"""Received text (TeX-ish, untrusted) -> plain text, HTML, Markdown. Escaping happens here, and only here.
+
+    repair               damaged characters mended (for readers of saved pages)
+    plain                readable Unicode, one line per paragraph
+    title_key, slug      for linking and for addresses
+    html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs
+    links                the http(s) addresses in a text
+    yaml_string          a scalar for front matter
+    MathRenderer         KaTeX; its scripts are handed in (site.katex finds them)
+
+Pure: no disk, no network. Nothing here raises on any text.
+"""
+
+from generator.markup.escape import escape_html, yaml_string
+from generator.markup.inline import html, markdown, markdown_paragraphs
+from generator.markup.links import links
+from generator.markup.math import MathRenderer
+from generator.markup.mojibake import repair
+from generator.markup.plain import plain, slug, title_key
+
+__all__ = [
+    "MathRenderer",
+    "escape_html",
+    "html",
+    "links",
+    "markdown",
+    "markdown_paragraphs",
+    "plain",
+    "repair",
+    "slug",
+    "title_key",
+    "yaml_string",
+]

@@ -1,0 +1,67 @@
+"""Which dollars hold a formula, and which are money."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_LONGEST = 2000  # characters; a formula in an abstract is never longer
+_TEXT = re.compile(r"\\(?:text[a-z]*|mbox|hbox|operatorname\*?|math[a-z]+|ce)\s*\{[^{}]*\}|\\[a-zA-Z]+")
+_PROSE = re.compile(r"[^\W\d_]{3,}[,;.]?\s+[^\W\d_]{2,}|[^\W\d_]{2,}[,;.]?\s+[^\W\d_]{3,}")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_NAMES = re.compile(r"\b(?:log|max|min|exp|mod|and|for|poly|polylog|sin|cos|tan|lim|sup|inf|det|dim|ker|deg|gcd|opt|OPT)\b")
+_MATH = re.compile(r"[\\^_=<>+]|^\s*[\w]\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A formula between dollars."""
+
+    source: str  # without the dollars and without blanks around it
+    display: bool
+    end: int  # where the text goes on
+
+
+def formula(text: str, start: int, found: str) -> Span | None:
+    """The formula that begins with the dollars `found` at `text[start]`; None where they are no delimiters."""
+    after = start + len(found)
+    if found == "$$":
+        end = text.find("$$", after, after + _LONGEST)
+        if end < 0 or not text[after:end].strip():
+            return None
+        return Span(text[after:end].strip(), True, end + 2)
+    end = _closing(text, after)
+    if end is None:
+        return None
+    content = text[after:end]
+    return Span(content.strip(), False, end + 1) if _is_formula(content, text[end + 1 : end + 2]) else None
+
+
+def _closing(text: str, after: int) -> int | None:
+    """Where the next dollar stands that no backslash and no brace guards; the next at all where braces do not match."""
+    first = None
+    depth = 0
+    for match in re.compile(r"\\.|[{}$]").finditer(text, after, min(len(text), after + _LONGEST)):
+        if match[0] == "$":
+            if depth <= 0:
+                return match.start()
+            if first is not None:
+                return first
+            first = match.start() if first is None else first
+        elif match[0] in "{}":
+            depth += 1 if match[0] == "{" else -1
+    return first
+
+
+def _is_formula(content: str, following: str) -> bool:
+    """Whether what stands between two dollars is a formula rather than text between two sums of money."""
+    stripped = content.strip()
+    if not stripped:
+        return False
+    bare = _NAMES.sub(" ", _TEXT.sub(" ", stripped))
+    if _PROSE.search(bare):
+        return False
+    if stripped[0].isdigit() and "\\" not in stripped and not re.search(r"[\^_=]", stripped):
+        return not (_WORD.search(bare) or following.isdigit() or content[-1] in " (")
+    spaced = content[0] == " " or content[-1] == " "
+    return not spaced or bool(_MATH.search(stripped))

@@ -1,0 +1,90 @@
+"""Received text as inline HTML and as Markdown. This is where every word of a listing is escaped, once."""
+
+from __future__ import annotations
+
+import re
+
+from generator.markup.characters import paragraphs
+from generator.markup.escape import escape_html, escape_markdown
+from generator.markup.formula import linear
+from generator.markup.links import ADDRESS, address, trim
+from generator.markup.math import MathRenderer
+from generator.markup.symbols import GREEK
+from generator.markup.tex import PLAIN, Address, Formula, Mark, Text, Token, tokens
+
+# Formulas that plain characters show as well: numbers with signs, single variables, O(n^2).
+_LETTERS = "|".join(sorted((name for name in GREEK if name != "eps"), key=len, reverse=True))
+_TRIVIAL = re.compile(
+    r"(?:\d+(?:[.,]\d+)*|(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|[α-ωΑ-Ω]|\\(?:" + _LETTERS + r")(?![A-Za-z])"
+    r"|\\(?:times|pm|sim|approx|leq?|geq?|cdot)(?![A-Za-z])|\\[%,]|\{[-+,.]\}|[()/:,.%]|\s|[-+=<>]"
+    r"|\^(?:\d|\{[-+]?\d{1,3}\}|\{?\\circ\}?))+"
+)
+_VARIABLE = re.compile(r"[A-Za-zα-ωΑ-Ωϑϕϖϰϱϵ]")
+_ADDRESS = re.compile(ADDRESS)
+
+
+def html(text: str, math: MathRenderer | None) -> str:
+    """Received text as inline HTML on one line; paragraphs run together.
+
+    Tags: em, strong, code, var, a (http and https only) and what KaTeX makes of formulas. Without `math`, formulas are
+    shown as plain characters. Never raises; a formula that KaTeX cannot read is shown as its source in code.
+    """
+    return " ".join(_paragraph(part, math) for part in paragraphs(text))
+
+
+def markdown(text: str, math: MathRenderer | None) -> str:
+    """The same as `html`, as one line of Markdown that Python-Markdown and markdown-it-py render alike."""
+    return escape_markdown(html(text, math))
+
+
+def markdown_paragraphs(text: str, math: MathRenderer | None) -> str:
+    """Received text as Markdown, a blank line between paragraphs."""
+    parts = (escape_markdown(_paragraph(part, math)) for part in paragraphs(text))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _paragraph(paragraph: str, math: MathRenderer | None) -> str:
+    if not PLAIN.search(paragraph):
+        return _linked(paragraph) if "://" in paragraph else escape_html(paragraph)
+    return "".join(_shown(token, math) for token in tokens(paragraph)).strip()
+
+
+def _linked(text: str) -> str:
+    """Text without any TeX, its addresses made links."""
+    parts: list[str] = []
+    at = 0
+    for match in _ADDRESS.finditer(text):
+        written = trim(match[0])
+        if url := address(written):
+            parts += [escape_html(text[at : match.start()]), _link(url)]
+            at = match.start() + len(written)
+    return "".join(parts) + escape_html(text[at:])
+
+
+def _link(url: str) -> str:
+    shown = escape_html(url)
+    return f'<a href="{shown}" rel="nofollow noopener noreferrer">{shown}</a>'
+
+
+def _shown(token: Token, math: MathRenderer | None) -> str:
+    if isinstance(token, Text):
+        return escape_html(token.text)
+    if isinstance(token, Mark):
+        return f"<{'' if token.opens else '/'}{token.style}>"
+    if isinstance(token, Address):
+        return _link(token.url)
+    return _formula(token, math)
+
+
+def _formula(token: Formula, math: MathRenderer | None) -> str:
+    if _TRIVIAL.fullmatch(token.source):
+        return _VARIABLE.sub(r"<var>\g<0></var>", escape_html_signs(linear(token.source)))
+    if math is None:
+        return escape_html(linear(token.source))
+    rendered = math.render(token.source, token.display)
+    return f"<code>{escape_html(token.source)}</code>" if rendered is None else rendered
+
+
+def escape_html_signs(text: str) -> str:
+    """`text` with numeric entities, which hold no letters that could be taken for variables."""
+    return text.replace("&", "&#38;").replace("<", "&#60;").replace(">", "&#62;")

@@ -1,0 +1,112 @@
+"""Formulas as HTML with MathML, by KaTeX running in QuickJS: no Node, no browser, nothing to run for the reader."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable, Sequence
+
+import quickjs
+
+_LONGEST = 2000  # characters of a formula's source
+_DEEPEST = 60  # braces within braces; KaTeX's parser recurses
+
+MACROS = {
+    r"\eps": r"\varepsilon",
+    r"\E": r"\mathbb{E}",
+    r"\Z": r"\mathbb{Z}",
+    r"\Q": r"\mathbb{Q}",
+    r"\F": r"\mathbb{F}",
+    r"\poly": r"\operatorname{poly}",
+    r"\polylog": r"\operatorname{polylog}",
+    r"\Var": r"\operatorname{Var}",
+    r"\Cov": r"\operatorname{Cov}",
+    r"\tr": r"\operatorname{tr}",
+    r"\rank": r"\operatorname{rank}",
+    r"\diag": r"\operatorname{diag}",
+    r"\sign": r"\operatorname{sign}",
+    r"\sgn": r"\operatorname{sgn}",
+    r"\supp": r"\operatorname{supp}",
+    r"\OPT": r"\mathsf{OPT}",
+    r"\nicefrac": r"{#1}/{#2}",
+    r"\sfrac": r"{#1}/{#2}",
+    r"\ensuremath": r"#1",
+    r"\mathbbm": r"\mathbb{#1}",
+    r"\mathds": r"\mathbb{#1}",
+    r"\mbox": r"\text{#1}",
+    r"\textsc": r"\text{#1}",
+    r"\textsl": r"\textit{#1}",
+    r"\emph": r"\textit{#1}",
+    r"\xspace": r"",
+    r"\protect": r"",
+    r"\la": r"\lesssim",
+    r"\ga": r"\gtrsim",
+    r"\msun": r"M_\odot",
+    r"\rsun": r"R_\odot",
+    r"\lsun": r"L_\odot",
+}
+"""Commands of journals and packages that authors take for granted in abstracts."""
+
+# A listing may write formulas, but not programs, and nothing that leaves its place on the page.
+_BARRED = re.compile(
+    r"\\(?:[gex]?def|g?let|futurelet|(?:re|provide)?newcommand|providecommand|global|long|char|raise|lower|raisebox|rule"
+    r"|m?kern|[mh]skip|[lrc]lap|math[lrc]lap|href|url|html[A-Z]?[a-z]*|includegraphics|verb|tag)(?![a-zA-Z])"
+)
+
+_PROGRAM = """(function (source, display) {
+  return katex.renderToString(source, {
+    displayMode: display, output: "htmlAndMathml", throwOnError: true, strict: "ignore", trust: false,
+    maxExpand: 500, maxSize: 20, macros: Object.assign({}, MACROS)
+  });
+})"""
+
+
+class MathRenderer:
+    """Renders formulas; keeps what it rendered, since the same formulas come again and again.
+
+    scripts: the texts of katex.min.js and of the extensions to load after it. Safe to use from several threads.
+    """
+
+    def __init__(self, scripts: Sequence[str]) -> None:
+        self._scripts = tuple(scripts)
+        self._local = threading.local()  # an engine belongs to the thread that made it
+        self._rendered: dict[tuple[str, bool], str | None] = {}
+
+    def render(self, tex: str, display: bool) -> str | None:
+        """The formula `tex` (without dollars) as HTML on one line; None where KaTeX cannot read it."""
+        key = (tex, display)
+        if key not in self._rendered:
+            self._rendered[key] = self._fresh(tex, display)
+        return self._rendered[key]
+
+    def _fresh(self, tex: str, display: bool) -> str | None:
+        if len(tex) > _LONGEST or _BARRED.search(tex) or _depth(tex) > _DEEPEST:
+            return None
+        try:
+            html = self._engine()(tex, display)
+        except quickjs.JSException:
+            return None
+        return html.replace("\n", " ") if isinstance(html, str) else None
+
+    def _engine(self) -> Callable[[str, bool], object]:
+        engine: Callable[[str, bool], object] | None = getattr(self._local, "engine", None)
+        if engine is None:
+            context = quickjs.Context()
+            for script in self._scripts:
+                context.eval(script)
+            context.eval(f"var MACROS = {json.dumps(MACROS)};")
+            engine = context.eval(_PROGRAM)
+            self._local.context = context  # the function does not keep its context alive
+            self._local.engine = engine
+        return engine
+
+
+def _depth(tex: str) -> int:
+    """How deep anything may nest in `tex`: open braces, and commands that take what follows without any."""
+    depth = deepest = 0
+    for brace in re.findall(r"(?<!\\)[{}]|\\left|\\begin", tex):
+        depth += -1 if brace == "}" else 1
+        deepest = max(deepest, depth)
+    chains = re.findall(r"(?:\\[a-zA-Z]+ *|[\^_]){30,}", tex)
+    return deepest + (_DEEPEST if chains else 0)

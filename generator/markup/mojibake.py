@@ -1,0 +1,101 @@
+"""UTF-8 that was read as another code page, mended run by run.
+
+Saved pages often hold a few such runs among sound text: the text as a whole cannot be read back, each run can. Western and
+Cyrillic code pages are ftfy's; it does not dare Greek, where damage looks like Greek. Here the neighbours decide: real
+Greek stands in Greek words, damage stands alone between digits, Latin letters and blanks.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import ftfy
+from ftfy.badness import is_bad
+from ftfy.chardata import UTF8_DETECTOR_RE
+
+_GREEK = "windows-1253"
+
+
+def _byte(sign: str) -> int | None:
+    """The byte that the Greek code page shows as `sign`; C1 controls stand for the bytes it leaves open."""
+    try:
+        return sign.encode(_GREEK)[0]
+    except UnicodeEncodeError:
+        return ord(sign) if "\x80" <= sign <= "\x9f" else None
+
+
+def _signs(first: int, last: int) -> str:
+    found = (bytes([byte]).decode(_GREEK, errors="ignore") or chr(byte) for byte in range(first, last + 1))
+    return re.escape("".join(sign for sign in found if sign >= "\x80"))
+
+
+_TAIL = f"[{_signs(0x80, 0xBF)}]"
+_RUN = re.compile(
+    f"(?:[{_signs(0xC2, 0xDF)}]{_TAIL}|[{_signs(0xE0, 0xEF)}]{_TAIL}{{2}}|[{_signs(0xF0, 0xF4)}]{_TAIL}{{3}})+"
+)
+# Signs that may follow a Greek letter in sound text.
+_ORDINARY = frozenset("‘’“”–—…·«» •°±²³΄")
+_GREEK_LETTER = re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]")
+# What a single lead letter with an ordinary sign after it may stand for: signs of numbers, and separators.
+_SIGNS = frozenset("×·°±µ²³½¼§©®«»–—’“”")
+
+
+def repair(text: str) -> str:
+    """`text` with its mojibake mended; all else stays as it is, sign by sign.
+
+    >>> repair("1–4Γ— under real load")
+    '1–4× under real load'
+    """
+    if text.isascii():
+        return text
+    mended = UTF8_DETECTOR_RE.sub(_western, text)
+    return _RUN.sub(_greek, mended) if _RUN.search(mended) else mended
+
+
+def _western(match: re.Match[str]) -> str:
+    run = match[0]
+    if _GREEK_LETTER.search(run) or not is_bad(run):
+        return run
+    return ftfy.fix_encoding(run)
+
+
+def _greek(match: re.Match[str]) -> str:
+    run, text = match[0], match.string
+    before, after = text[: match.start()][-2:], text[match.end() : match.end() + 2]
+    meant = _read_back(run)
+    if meant is None or _GREEK_LETTER.match(before[-1:]) or _GREEK_LETTER.match(after[:1]):
+        return run
+    doubtful = len(meant) == 1 and all(sign in _ORDINARY for sign in run[1:])
+    return run if doubtful and not _meant_here(meant, before, after, text) else meant
+
+
+def _read_back(run: str) -> str | None:
+    """What the run's bytes say in UTF-8; None where that is not text."""
+    data = [_byte(sign) for sign in run]
+    try:
+        meant = bytes(byte for byte in data if byte is not None).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return meant if None not in data and all(_plausible(sign) for sign in meant) else None
+
+
+def _plausible(sign: str) -> bool:
+    """Whether anyone would write this: no controls, no unassigned or private code points, no conjoining letters."""
+    return unicodedata.category(sign) not in ("Cc", "Cn", "Co", "Cs") and not "\u1100" <= sign <= "\u11ff"
+
+
+def _meant_here(meant: str, before: str, after: str, text: str) -> bool:
+    """Whether a doubtful run is damage: its meaning fits its place (a sign at a number), or other runs are damaged."""
+    if meant in _SIGNS and (before[-1:].isdigit() or after[:1].isdigit() or re.fullmatch(r"\d ", before)):
+        return True
+    return (meant in _SIGNS or bool(_GREEK_LETTER.match(meant))) and _damaged(text)
+
+
+def _damaged(text: str) -> bool:
+    """Whether the text holds a run that can only be damage."""
+    for match in _RUN.finditer(text):
+        meant = _read_back(match[0])
+        if meant is not None and not all(sign in _ORDINARY for sign in match[0][1:]):
+            return True
+    return False
