@@ -22,7 +22,7 @@ _LABELS = "Comments|Journal-ref|Subjects|Report-no|MSC-class|ACM-class|DOI"
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 # Where fields run together only these three occur; "(DOI:" or "/Comments:" is no field's beginning.
 _GLUED_LABEL = re.compile(
-    rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/\"'-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
+    rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
 )
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 

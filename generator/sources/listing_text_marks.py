@@ -35,7 +35,8 @@ _SECTION = re.compile(
 )
 _DAY_NAME = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d{1,2} [A-Z][a-z]+ \d{2,4}"
 _DAY = re.compile(
-    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*(?:{_SHOWING}|(?P<none>\s+No updates for this time period)))\.?[ ]*$",
+    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*(?:{_SHOWING}|(?P<none>\s+No updates for this time period)"
+    rf"|(?=\s+(?:[-•*]\s*)?\[\d+\]\s*arXiv:)))\.?[ ]*$",
     re.MULTILINE,
 )
 _OLD_SECTION = re.compile(
@@ -46,9 +47,10 @@ _TOTAL = re.compile(
 )
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
 _STOP = re.compile(
-    r"^[#\-•*\[> ]*(?:Total of [\d,]+ entr(?:y|ies)\b|Showing (?:up to )?[\d,]+ entries per page|View page:|"
-    r"No updates\b|No further updates\b|Continue to the next day|Links to: arXiv|"
-    r"(?:About|Help|Copyright|Privacy Policy)$|contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
+    r"^[#\-•*\[> ]*(?:Total of [\d,]+ entr(?:y|ies)\b|Showing (?:up to )?[\d,]+ entries per page|View page:"
+    r"|No updates\b|No further updates\b|Continue to the next day|Links to: arXiv"
+    r"|(?:About|Help|Copyright|Privacy Policy)$"
+    r"|contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
     re.MULTILINE | re.IGNORECASE,
 )
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
@@ -75,8 +77,8 @@ class Stated:
 
     start: int
     name: str  # a section's announce type, or a day as written
-    shown: int
-    total: int
+    shown: int | None
+    total: int | None
     cut: bool  # True where it says that the section goes on elsewhere
 
 
@@ -116,8 +118,11 @@ def _number(text: str) -> int:
 
 
 def _stated(found: re.Match[str], name: str) -> Stated:
-    shown, total = (_number(found["shown"]), _number(found["total"])) if found["shown"] else (0, 0)
-    return Stated(found.start(), name, shown, total, bool(found["more"] or found["edge"]))
+    if found["shown"]:
+        cut = bool(found["more"] or found["edge"])
+        return Stated(found.start(), name, _number(found["shown"]), _number(found["total"]), cut)
+    nothing = 0 if "none" in found.groupdict() and found["none"] else None
+    return Stated(found.start(), name, nothing, nothing, False)
 
 
 def sections(text: str) -> list[Stated]:

@@ -14,31 +14,31 @@ PARTICLES = frozenset(_SMALL.split())
 SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv"))
 # Words of titles and comments that stand capitalised there and are nobody's name.
 _PLAIN = """
-    a and for from in into its of or our the through to toward towards under using via with without what when where
-    why how beyond across abstract acceleration accelerators accepted access agent agents aggregation algorithm
-    algorithms allocation analysis analytics announcement appear appendix application applications approach
-    architecture architectures artifact artificial attention award based batch benchmark benchmarking benchmarks
-    blockchain blockchains brief cache caching camera challenges chapter checkpoint checkpointing chemistry clouds
-    cluster clusters code codes collective collectives comment comments communication communications companion
-    compilers complexity compression compute computer computers computing computation concurrency conference
-    consensus consistency continuum control cores data databases deduplication deep deployment design detection
-    devices diffusion discovery distributed draft dynamic edge edition efficient efficiency emergence energy engine
-    engineering environments ethernet evaluation execution experts extended fabric failures fault federated figure
-    figures file final forecasting framework frameworks general generation github graph graphs heterogeneous high
-    html ieee inference infrastructure intelligence international internet invited journal kernels language large
-    latency layer learning lecture letter letters links local main management mathematics mechanisms medicine memory
-    messages methods microservices mobile model modeling models multimodal networking networks network neural notes
-    offloading open optimisation optimization orchestration pages paper papers parallel parallelism part performance
-    persistence physics planning platform platforms poster practice prediction preliminary preprint privacy problem
-    problems proceedings processing processor processors programming project proof protocol protocols published
-    pruning quantum ready realtime reasoning references repartitioning replaced replication report research
-    resilience resource resources retrieval review revised revision routing runtime safety sampling scale scaling
-    scheduler schedulers scheduling science search section security semantics serverless service services serving
-    simulation simulations simulator software source sparse special spotlight standard state statistics storage
-    stream streaming streams structures study submission submitted supplement supplementary supporting survey
-    symposium synchronization system systems table tables technical technology test testing theory thesis time
-    toolkit tools training transactions transformer transformers tutorial unified usenix verification version video
-    vision volume web wireless work workflow workflows workload workloads workshop
+    and for from its of our through toward towards under using via with without what when where why beyond across
+    abstract acceleration accelerators accepted access agent agents aggregation algorithm algorithms allocation
+    analysis analytics announcement appear appendix application applications approach architecture architectures
+    artifact artificial attention award based batch benchmark benchmarking benchmarks blockchain blockchains brief
+    cache caching camera challenges chapter checkpoint checkpointing chemistry clouds cluster clusters code codes
+    collective collectives comment comments communication communications companion compilers complexity compression
+    compute computer computers computing computation concurrency conference consensus consistency continuum control
+    cores data databases deduplication deep deployment design detection devices diffusion discovery distributed
+    draft dynamic edge edition efficient efficiency emergence energy engine engineering environments ethernet
+    evaluation execution experts extended fabric failures fault federated figure figures file final forecasting
+    framework frameworks general generation github graph graphs heterogeneous high html ieee inference
+    infrastructure intelligence international internet invited journal kernels language large latency layer learning
+    lecture letter letters links local main management mathematics mechanisms medicine memory messages methods
+    microservices mobile model modeling models multimodal networking networks network neural notes offloading open
+    optimisation optimization orchestration pages paper papers parallel parallelism part performance persistence
+    physics planning platform platforms poster practice prediction preliminary preprint privacy problem problems
+    proceedings processing processor processors programming project proof protocol protocols published pruning
+    quantum ready realtime reasoning references repartitioning replaced replication report research resilience
+    resource resources retrieval review revised revision routing runtime safety sampling scale scaling scheduler
+    schedulers scheduling science search section security semantics serverless service services serving simulation
+    simulations simulator software source sparse special spotlight standard state statistics storage stream
+    streaming streams structures study submission submitted supplement supplementary supporting survey symposium
+    synchronization system systems table tables technical technology test testing theory thesis time toolkit tools
+    training transactions transformer transformers tutorial unified usenix verification version video vision volume
+    web wireless work workflow workflows workload workloads workshop
 """
 NOT_NAMES = frozenset(_PLAIN.split())
 

@@ -8,7 +8,6 @@ markers `(cross-list from X)` and `(replaced)` decide the announce type, never t
 
 from __future__ import annotations
 
-import calendar
 import datetime as dt
 import re
 from collections import Counter
@@ -33,7 +32,7 @@ class Page:
     """What a page says of itself before its entries are read."""
 
     text: str
-    part: str  # "new", "catchup", "recent", "month 2026-06"
+    part: str  # "new", "catchup", "recent", "month", "year"
     date: dt.date | None  # None: it has several days
     name: str | None  # the category's name, where the heading has it
 
@@ -43,13 +42,13 @@ def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None)
     text = landmarks.plain_text(data)
     page = _page(text)
     found = list(landmarks.marks(text))
-    if not found:
-        return (_empty(page, format_name),)
     if page.part == "recent":
         return _recent(page, found, format_name, split)
     if page.date is None:
         raise Refused("does not say which day it is of", mend="copy the page together with its heading")
-    entries, notes = _entries(page, found, split, {})
+    if not found:
+        return (_empty(page, page.date, format_name),)
+    entries, notes = _entries(page, found, split, [page.date] * len(found))
     return (_listing(page, found, entries, notes, format_name),)
 
 
@@ -69,24 +68,17 @@ def _page(text: str) -> Page:
 
 
 def _month(text: str, words: str) -> Page:
-    """A page of a month or year; its date is the last day of that time."""
-    year = int(words[-4:])
-    first = parse_day(f"1 {words}")
-    if first is None:
-        return Page(text, f"year {year}", dt.date(year, 12, 31), None)
-    last = first.replace(day=calendar.monthrange(year, first.month)[1])
-    return Page(text, f"month {first:%Y-%m}", last, None)
+    """A page of a month or year; its date is the first day of that time."""
+    date = parse_day(f"1 {words}")
+    return Page(text, "month" if date else "year", date or dt.date(int(words[-4:]), 1, 1), None)
 
 
-def _empty(page: Page, format_name: str) -> Listing:
-    """A page without entries: quiet where it says that there is nothing, else Refused."""
-    days = [parse_day(day.name) for day in landmarks.days(page.text)]
-    date = page.date or next((day for day in days if day), None)
-    if date is None:
-        raise Refused("holds no entries and names no day", mend="copy the whole page")
-    if not landmarks.QUIET.search(page.text) and not landmarks.sections(page.text):
+def _empty(page: Page, date: dt.date, format_name: str) -> Listing:
+    """A page without entries: quiet where it says that there is nothing; Refused where it says neither."""
+    sections = landmarks.sections(page.text)
+    if not landmarks.QUIET.search(page.text) and not sections:
         raise Refused("holds no entries, and does not say that there are none", mend="copy the whole page")
-    stated = [Count(section=s.name, read=0, shown=s.shown, total=s.total) for s in landmarks.sections(page.text)]
+    stated = [Count(section=s.name, read=0, shown=s.shown, total=s.total) for s in sections]
     return Listing(
         source=SOURCE,
         format=format_name,
@@ -100,19 +92,18 @@ def _empty(page: Page, format_name: str) -> Listing:
 
 
 def _entries(
-    page: Page, found: Sequence[Mark], split: SplitTitle | None, dates: dict[int, dt.date]
+    page: Page, found: Sequence[Mark], split: SplitTitle | None, dates: Sequence[dt.date]
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
-    """All entries, and a note for each that had to be left out. `dates`: by index, where the page has several days."""
+    """All entries, and a note for each that had to be left out. dates: of each entry."""
     entries: list[Entry] = []
     notes: list[str] = []
-    kind: EntryType | None = "harvest" if page.part.startswith(("month", "year")) else None
+    kind: EntryType | None = "harvest" if page.part in ("month", "year") else None
     for k, mark in enumerate(found):
         end = found[k + 1].start if k + 1 < len(found) else len(page.text)
         block = page.text[mark.end : end]
         block = block[: landmarks.body_end(block)]
-        date = dates.get(k) or page.date
         try:
-            entries.append(read_entry(mark, block, place=k + 1, date=date, kind=kind, split=split))  # type: ignore[arg-type]
+            entries.append(read_entry(mark, block, place=k + 1, date=dates[k], kind=kind, split=split))
         except Refused as error:
             notes.append(f"entry {mark.number or k + 1}: {error.problem}; left out")
     return tuple(entries), (*notes, *_gaps(found))
@@ -132,22 +123,41 @@ def _listing(
 ) -> Listing:
     stated = landmarks.sections(page.text)
     counts = _counts(entries, stated, landmarks.total(page.text))
-    announced = page.part in ("new", "catchup")
-    paged = landmarks.total(page.text)[1] or any(s.cut or s.shown < s.total for s in stated)
-    missing = [c.section for c in counts if c.shown is None]
-    if announced and missing:
-        notes = (*notes, f"the page does not state how many entries it has: {', '.join(missing)}")
+    part, further = _part(page, found, any(s.cut or s.shown != s.total for s in stated))
+    unknown = [count.section for count in counts if count.shown is None and count.section != "all"]
+    if unknown and page.part in ("new", "catchup"):
+        further = (*further, f"does not state how many entries these sections have: {', '.join(unknown)}")
     return Listing(
         source=SOURCE,
         format=format_name,
         date=page.date or entries[0].date,
         category=_category(page, entries),
-        part=f"{page.part} {_range(found)}" if paged else page.part,
-        whole=announced and bool(counts) and not paged and not missing,
+        part=part,
+        whole=part in ("new", "catchup") and _adds_up(counts),
         entries=entries,
         counts=counts,
-        notes=notes,
+        notes=(*notes, *further),
     )
+
+
+def _part(page: Page, found: Sequence[Mark], cut: bool) -> tuple[str, tuple[str, ...]]:
+    """The page's kind, with the range of its entries where it shows only a part; and a note that says so."""
+    total, paged = landmarks.total(page.text)
+    if not paged and not cut:
+        return page.part, ()
+    shown = _range(found)
+    others = f" of {total}" if total is not None else ""
+    return f"{page.part} {shown}", (f"shows entries {shown}{others}; the others stand on other pages",)
+
+
+def _adds_up(counts: tuple[Count, ...]) -> bool:
+    """Whether a page says that it shows all of its day: its total, or all three sections."""
+    total = next((count.total for count in counts if count.section == "all"), None)
+    sections = [count for count in counts if count.section != "all"]
+    stated = [count.total for count in sections if count.total is not None]
+    if total is None:
+        return len(stated) == len(_TYPES)
+    return len(stated) < len(sections) or sum(stated) == total
 
 
 def _range(found: Sequence[Mark]) -> str:
@@ -183,31 +193,39 @@ def _recent(page: Page, found: Sequence[Mark], format_name: str, split: SplitTit
     days = landmarks.days(page.text)
     if not days:
         raise Refused("does not say which days it is of", mend="copy the page together with its headings")
-    after = found[0].start < min(day.start for day in days if day.total or day is days[-1])
+    after = bool(found) and found[0].start < days[0].start
     owner = [_day_of(mark, days, after=after) for mark in found]
-    dates = {k: date for k, day in enumerate(owner) if (date := parse_day(day.name))}
-    entries, notes = _entries(page, found, split, dates)
+    entries, notes = _entries(page, found, split, [_date_of(day) for day in owner])
     category = _category(page, entries)
+    part, further = _part(page, found, False)
     listings: list[Listing] = []
     for day in days:
-        date = parse_day(day.name)
-        if date is None:
-            raise Refused(f"{day.name!r} is no day", mend="copy the page again")
         own = tuple(entry for entry in entries if owner[entry.place - 1] is day)
         listings.append(
             Listing(
                 source=SOURCE,
                 format=format_name,
-                date=date,
+                date=_date_of(day),
                 category=category,
-                part="recent",
+                part=part,
                 quiet=day.total == 0,
                 entries=own,
-                counts=(Count(section="all", read=len(own), shown=day.shown, total=day.total),),
-                notes=() if listings else notes,
+                counts=_day_counts(day, len(own)),
+                notes=further if listings else (*notes, *further),
             )
         )
     return tuple(listings)
+
+
+def _day_counts(day: Stated, read: int) -> tuple[Count, ...]:
+    return () if day.total == 0 else (Count(section="all", read=read, shown=day.shown, total=day.total),)
+
+
+def _date_of(day: Stated) -> dt.date:
+    date = parse_day(day.name)
+    if date is None:
+        raise Refused(f"{day.name!r} is no day", mend="copy the page again")
+    return date
 
 
 def _day_of(mark: Mark, days: Sequence[Stated], *, after: bool) -> Stated:
