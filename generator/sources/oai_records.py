@@ -178,10 +178,14 @@ def _codes(subject: str) -> tuple[str, ...]:
 
 
 def _named(subjects: Sequence[str], codes: Sequence[str]) -> tuple[str, ...]:
-    """The categories that the subjects name, primary first, then what only the sets name (aliases such as math.IT)."""
+    """The categories that the subjects name, primary first, then those that only the sets name.
+
+    The service adds the other name of a category to the sets (math.IT to cs.IT): that one is left out.
+    """
     named: dict[str, None] = {}
     for subject in subjects:
         possible = _codes(subject)
         if possible:
             named[next((code for code in possible if code in codes), possible[0])] = None
-    return tuple(dict.fromkeys([*named, *codes]))
+    known = taxonomy.canonical_all(named)
+    return tuple(dict.fromkeys([*named, *(code for code in codes if taxonomy.canonical(code) not in known)]))
