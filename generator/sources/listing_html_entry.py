@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from generator import arxiv_id
 from generator.errors import Refused
 from generator.model import Entry, EntryType
-from generator.sources.listing_html_restore import Element, classes_of, text_of
+from generator.sources.listing_html_restore import Element, classes_of, replace, text_of
 from generator.sources.listing_html_tree import drop_descriptors, line_of, paragraphs_of
 from generator.sources.text import one_line, optional, says_withdrawn, split_authors
 
@@ -107,7 +107,10 @@ def _formats(term: Element) -> tuple[str, ...]:
 
 
 def _fields(description: Element | None) -> dict[str, Element]:
-    """The fields of an entry by name, from their classes or, where a page has lost those, their labels."""
+    """The fields of an entry by name, from their classes or, where a page has lost those, their labels.
+
+    They are taken out of the description: what it still holds is the abstract.
+    """
     found: dict[str, Element] = {}
     if description is None:
         return found
@@ -116,6 +119,8 @@ def _fields(description: Element | None) -> dict[str, Element]:
         if name:
             found.setdefault(name, block)
     drop_descriptors(description)
+    for block in found.values():
+        replace(block)
     return found
 
 
@@ -129,10 +134,13 @@ def _field_name(block: Element) -> str | None:
 
 
 def _abstract(description: Element | None) -> str | None:
-    if description is None:
+    """The abstract: all that stands beside the fields, if there is a <p>.
+
+    Not the text of the <p> alone: a formula that a browser drew as a block closes it too early.
+    """
+    if description is None or next(description.iter("p"), None) is None:
         return None
-    parts = [paragraphs_of(paragraph) for paragraph in description.iter("p")]
-    return "\n\n".join(part for part in parts if part) or None
+    return paragraphs_of(description) or None
 
 
 def authors_of(element: Element | None) -> tuple[tuple[str, ...], bool]:

@@ -78,6 +78,7 @@ def facts_of(page: Page) -> Facts:
     """The facts of a page. Raises Refused where it is no listing, or names no day."""
     scope = page.part("dlpage")
     name = next((line_of(heading) for heading in scope.iter("h1")), "")
+    catchup = _CATCHUP.match(name)
     titles = next((found[1] for h in scope.iter("h2") if (found := _TITLES.search(line_of(h)))), None)
     sections = tuple(_sections(page.root))
     kind = _kind(name, titles, sections, [line_of(heading) for heading in scope.iter("h3")])
@@ -88,7 +89,7 @@ def facts_of(page: Page) -> Facts:
     return Facts(
         kind=kind,
         date=date,
-        codes=_codes(page, scope, _CATCHUP.sub(r"\1", name) if kind == "catchup" else name, titles or ""),
+        codes=_codes(page, scope, catchup[1] if catchup else name, titles or ""),
         total=total,
         range=_range(scope, sections, total) if kind != "catchup" else None,
         page=_catchup_page(page, scope, outside, sections) if kind == "catchup" else None,

@@ -48,7 +48,7 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
     try:
         root = etree.fromstring(text.encode(errors="replace"), parser=parser)
     except etree.XMLSyntaxError:
-        root = None
+        root = None  # lxml 5 raises where lxml 6 gives None
     if root is None:
         raise Refused("is an HTML page without content", mend="save it again")
     restore(root)
@@ -77,7 +77,7 @@ def _check_end(text: str) -> None:
         closed = last >= 0 and _END.match(text, last) is not None
     else:
         folded = text.lower()
-        balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "dd", "table"))
+        balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "table"))
         closed = balanced and folded.rstrip().endswith(">")
     if not closed:
         line = text.count("\n") + 1
