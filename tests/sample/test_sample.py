@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from generator import arxiv_id, config
+from generator import arxiv_id, config, linking
 from generator.model import Listing
 from generator.sources.detect import detect
 from generator.themes import Assigner, parse
@@ -78,7 +78,7 @@ def test_stated_totals(name: str, total: int) -> None:
 def test_papers_are_many_and_sound() -> None:
     """At least sixty papers, ids of an unlikely range, abstracts of 80 to 180 words, versions in the order of time."""
     papers = known().values()
-    assert len(papers) == 69
+    assert len(papers) == 70
     assert sum(arxiv_id.is_valid(paper.id) for paper in papers) == 67
     ids = [paper.id for paper in papers if paper.versions]
     assert [ident for ident in ids if not re.fullmatch(r"\d{4}\.9\d{4}|cs/03099\d\d", ident)] == []
@@ -117,13 +117,16 @@ def test_what_must_be_visible() -> None:
 
 
 def test_papers_without_an_id() -> None:
-    """One paper is known by its title alone to cards and report, one to the report; one card is older than its id."""
+    """Papers that cards and report know by their titles alone, one of them named in same.yml; one card before its id."""
     announced = {paper.title for papers in days().values() for paper in papers}
     cards = {e.title: e for e in listing("2026-03-05-cards.txt").entries}
     report = {e.title for e in listing("2026-03-06-report.txt").entries}
     hollow = "Hollow Clocks: Simultaneity Without a Frame in Edge Meshes"
     assert cards.keys() - announced == {hollow}
-    assert report - announced == {hollow, "Barley: Byzantine Broadcast Over Noisy Agricultural Buses"}
+    tolls = "Jobs That Grow and Shrink: A Theory of Waiting With Tolls"
+    assert report - announced == {hollow, tolls, "Barley: Byzantine Broadcast Over Noisy Agricultural Buses"}
+    rules = linking.parse_same((ROOT / "content" / "same.yml").read_text(encoding="utf-8"))
+    assert rules.same == (("2603.93035", linking.title_address(tolls)),)
     granary = next(e for title, e in cards.items() if title.startswith("Granary"))
     assert granary.date == dt.date(2026, 3, 3)
     friday = listing("2026-03-06-atom.xml")
@@ -194,5 +197,6 @@ def test_the_sample_says_that_it_is_one() -> None:
     """The archive's notice stands on every page; the sources' words are invented, so they may be kept and shown."""
     settings = config.parse((ROOT / "content" / "archive.yml").read_text(encoding="utf-8"))
     assert settings.notice == "Sample archive: every paper here is invented."
+    assert settings.sample
     assert settings.categories == ("cs.DC",)
     assert all(settings.rule(source).publish for source in ("pith", "inference-report"))
