@@ -42,7 +42,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if answered is None:
         raise Refused("does not say of when it is (responseDate)", mend="fetch it again")
     if (errors := xml.children(root, "error")) and not _nothing(errors):
-        raise Refused(_reason(errors), mend="mend the request")
+        expired = any(xml.attribute(error, "code") == "badResumptionToken" for error in errors)
+        raise Refused(_reason(errors), mend="begin the list again" if expired else "mend the request")
     for verb in ("ListRecords", "GetRecord"):
         if (body := xml.child(root, verb)) is not None:
             return (_records(root, body, answered.date()),)

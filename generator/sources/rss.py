@@ -152,6 +152,8 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     stated = xml.text_of(item, link_id) or (heading["id"] if heading else "") or xml.text_of(item, "link") or ""
     found = arxiv_id.parse(stated)
     title = xml.text_of(item, "title")
+    if heading is None and _RDF_TITLE.search(title or ""):
+        return _rdf_entry(item, place, day)  # RSS 2.0 as it was before 2024
     kind = _type(xml.text_of(item, "announce_type") or (heading["type"] if heading else ""))
     if found is None or title is None or kind is None:
         return Problem(place, _reason(stated, found is None, title is None))

@@ -32,7 +32,7 @@ _FLAG = (
     r"\s+(?:allowfullscreen|async|autoplay|controls|defer|disabled|hidden|ismap|itemscope|loop|muted|open|reversed)\b"
 )
 _TAG = re.compile(rf"<(/?)([A-Za-z][\w:-]*)(?:{_ATTRIBUTE}|{_FLAG})*\s*/?>")
-_UNSEEN = re.compile(r"<!--.*?-->|<(script|style|template)\b[^>]*>.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_HIDDEN = re.compile(r"<(!--|(?:script|style|template)\b)", re.IGNORECASE)
 _REFERENCE = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);")
 _NOT_HERE = {"command", "map", "object", "output", "title"}  # likelier a writer's own word in angle brackets
 _JATS = {"jats:bold", "jats:inline-formula", "jats:italic", "jats:p", "jats:sec", "jats:sub", "jats:sup", "jats:title"}
@@ -190,10 +190,24 @@ def plain_text(html: str) -> str:
 
     Only what is certainly HTML's markup goes: `<think>`, `a<b and c>d`, `?a=1&section=2` and the like stay.
     """
-    text = _UNSEEN.sub(" ", html)
+    text = _seen(html)
     if any(tag[2].lower() in _MARKUP for tag in _TAG.finditer(text)):
         text = one_line(text)
     return paragraphs(_REFERENCE.sub(lambda reference: unescape(reference[0]), _TAG.sub(_left_by, text)))
+
+
+def _seen(html: str) -> str:
+    """`html` without comments, scripts and styles; what is not closed stays, and is looked for once only."""
+    parts: list[str] = []
+    at = 0
+    while start := _HIDDEN.search(html, at):
+        closing = "-->" if start[1] == "!--" else rf"</{start[1]}\s*>"
+        end = re.compile(closing, re.IGNORECASE).search(html, start.end())
+        if end is None:
+            break
+        parts += [html[at : start.start()], " "]
+        at = end.end()
+    return "".join(parts) + html[at:]
 
 
 def _left_by(tag: re.Match[str]) -> str:

@@ -73,6 +73,12 @@ def test_atom() -> None:
     assert entry.updated is None  # an Atom entry's `updated` is when the feed was built
 
 
+def test_version_of_the_text() -> None:
+    """Where an item's id bears no version, its text does."""
+    text = (DATA / "atom.xml").read_text(encoding="utf-8").replace("00007v2</id>", "00007</id>")
+    assert listing(text.encode()).entries[0].version == 2
+
+
 def test_rdf() -> None:
     """RSS 1.0: the titles' endings tell id, category and type; dated the day after the evening it was built."""
     data = (DATA / "rdf.xml").read_bytes()
@@ -87,6 +93,18 @@ def test_rdf() -> None:
     assert second.categories == ("math.CO",)
     assert (third.type, third.primary_category) == ("cross", "cs.PL")
     assert one.notes == ("entry 4: id 'x' is no arXiv id; left out",)
+
+
+def test_former_rss2() -> None:
+    """RSS 2.0 as it was before 2024: items say it all in their titles, as in RDF."""
+    text = (DATA / "rdf.xml").read_text(encoding="utf-8")
+    items = text[text.index("<item") : text.index("</rdf:RDF>")].replace(' rdf:parseType="Literal"', "")
+    channel = "<title>cs.OS updates on arXiv.org</title><pubDate>Mon, 02 Feb 2015 01:30:00 GMT</pubDate>"
+    items = items.replace("rdf:about=", "about=").replace("dc:creator", "creator")
+    one = listing(f"<rss version='2.0'><channel>{channel}{items}</channel></rss>".encode())
+    assert (one.format, one.date) == ("arXiv feed (RSS 2.0)", dt.date(2015, 2, 2))
+    assert [entry.type for entry in one.entries] == ["new", "replace", "cross"]
+    assert one.entries[0].authors == ("Hazel Nut", "A. Corn")
 
 
 def test_long_feed_is_not_whole() -> None:

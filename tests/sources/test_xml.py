@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from generator.errors import Refused
-from generator.sources import xml
+from generator.sources import api, dblp, feed, oai, rss, snapshot, xml
 from generator.sources.text import Head
 
 LAUGHS = b"<!DOCTYPE a [<!ENTITY b 'ha'>" + b"".join(
@@ -98,6 +101,8 @@ def test_root_name(text: str, name: str) -> None:
         ("H<sub>2</sub>O and <i class='x'>E.&nbsp;coli</i><br/>new line", "H2O and E. coli\n\nnew line"),
         ('<img src="u" alt="a picture of it"><a href=u>word</a>', "word"),
         ("x<script>if (a<b) alert()</script><!-- note -->y", "x y"),
+        ("<script>never closed <!-- nor this", "never closed <!-- nor this"),
+        ("<style>p { }</STYLE >a<!-- x --> b <!-- open", "a b <!-- open"),
         ("see /?a=1&section=2&copy=3", "see /?a=1&section=2&copy=3"),
         ("<input> and <output> of <mode>", "<input> and <output> of <mode>"),
         ("<p>broken\n      line</p>", "broken line"),
@@ -110,6 +115,14 @@ def test_root_name(text: str, name: str) -> None:
 def test_plain_text(html: str, text: str) -> None:
     """HTML's own tags go, everything that is not certainly markup stays."""
     assert xml.plain_text(html) == text
+
+
+def test_plain_text_takes_time_in_proportion() -> None:
+    """Text made to be slow is read at once."""
+    began = time.process_time()
+    for evil in ("<script>", "<!--", '<a b="', "<a b=c ", "&a", "<a "):
+        xml.plain_text(evil * 20_000)
+    assert time.process_time() - began < 3
 
 
 def test_day_is_as_written() -> None:
@@ -126,3 +139,32 @@ def test_texts_of_children() -> None:
     assert xml.text_of(root, "t") == "a b c"
     assert xml.text_of(root, "none") is None
     assert xml.content(xml.child(root, "none")) == ""
+
+
+READERS = {"api": api, "dblp": dblp, "feed": feed, "oai": oai, "rss": rss, "snapshot": snapshot}
+
+
+def expected(name: str) -> list[str]:
+    """Which of the readers of data formats a real document is for, by its name."""
+    if name.endswith((".html", ".txt")):
+        return []
+    if "/feeds/" in name:
+        return ["dblp" if "dblp" in name else "feed"]
+    if name.endswith(".jsonl"):
+        return ["snapshot"]
+    if "/api/" in name:
+        return ["api"]
+    return ["oai" if "/oai" in name else "rss"]
+
+
+def test_each_real_document_has_one_reader(shared: Callable[[str], Path]) -> None:
+    """Every real document is recognised by the one reader it is for, pages, mails and pasted text by none of these."""
+    folder = shared("listings")
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert len(files) > 60
+    for path in files:
+        data = path.read_bytes()
+        data = gzip.decompress(data) if path.suffix == ".gz" else data
+        head = Head(data[:65536], data[:65536].decode("utf-8", "replace"))
+        name = f"/{path.relative_to(folder)}"
+        assert [each for each, reader in READERS.items() if reader.recognises(head)] == expected(name), name
