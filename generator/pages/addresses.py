@@ -19,6 +19,7 @@ GUIDE = "guide/index.md"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # what may stand in an address besides letters and digits; no quotes, no angles
 _CODE = re.compile(r"(?!index$)[A-Za-z]+(?:-[A-Za-z]+)*(?:\.[A-Za-z]+(?:-[A-Za-z]+)*)?", re.ASCII)
+_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
 _KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
 _KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)  # no title's key: those have a dash before the hash
 
@@ -97,6 +98,8 @@ def arxiv(form: str, ident: str, version: int | None = None) -> str:
     return f"https://arxiv.org/{form}/{ident}" + (f"v{version}" if version else "")
 
 
-def doi(name: str) -> str:
-    """The address that resolves a DOI, as it may stand in an attribute."""
+def doi(name: str | None) -> str | None:
+    """The address that resolves a DOI, as it may stand in an attribute; None where `name` has not the form of one."""
+    if not name or not _DOI.fullmatch(name.strip()):
+        return None
     return "https://doi.org/" + quote("".join(name.split()), safe="/:;().-_")

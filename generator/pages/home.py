@@ -11,7 +11,7 @@ from generator.pages import addresses, calendars, words
 from generator.pages.context import Context, Page, front
 from generator.pages.days import counts
 from generator.pages.subjects import theme_lines
-from generator.pages.templating import fill, literal
+from generator.pages.templating import fill
 
 MONTHS = 3  # calendars on the home page
 CARDS = 12  # papers of the newest day on the home page

@@ -88,8 +88,7 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
         ]
         if "html" in paper.formats:
             found.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
-    if paper.doi:
-        found.append(("DOI", addresses.doi(paper.doi)))
+    found.append(("DOI", addresses.doi(paper.doi)))
     if paper.url and not paper.arxiv_id:
         found.append(("Where it was found", addresses.outside(paper.url)))
     found += [("Code or data", addresses.outside(link)) for link in paper.links if words.is_code(link)]
@@ -105,12 +104,12 @@ def _facts(context: Context, paper: Paper, path: str) -> list[Fact]:
         ("Updated", words.moment(paper.updated) if paper.updated != paper.submitted else ""),
         ("Comments", context.html(paper.comments or "")),
         ("Journal reference", context.html(paper.journal_ref or "")),
-        ("DOI", _doi(paper)),
+        ("DOI", _linked(paper.doi or "", addresses.doi(paper.doi))),
         ("Report number", literal(paper.report_no or "")),
         ("MSC classes", literal(paper.msc_class or "")),
         ("ACM classes", literal(paper.acm_class or "")),
-        ("Licence", _license(paper)),
-        ("Links", "<br>".join(_link(link) for link in paper.links)),
+        ("Licence", _linked(words.license_name(paper.license or ""), addresses.outside(paper.license))),
+        ("Links", "<br>".join(_linked(link, addresses.outside(link)) for link in paper.links)),
     ]
     return [Fact(name, value) for name, value in lines if value]
 
@@ -128,20 +127,9 @@ def _categories(context: Context, paper: Paper, path: str) -> str:
     return "<br>".join(parts)
 
 
-def _doi(paper: Paper) -> str:
-    return f'<a href="{addresses.doi(paper.doi)}">{literal(paper.doi)}</a>' if paper.doi else ""
-
-
-def _license(paper: Paper) -> str:
-    if not paper.license:
-        return ""
-    name, address = literal(words.license_name(paper.license)), addresses.outside(paper.license)
-    return f'<a href="{address}">{name}</a>' if address else name
-
-
-def _link(link: str) -> str:
-    address = addresses.outside(link)
-    return f'<a href="{address}">{literal(link)}</a>' if address else literal(link)
+def _linked(text: str, address: str | None) -> str:
+    """`text` as it stands, linked where there is an address."""
+    return f'<a href="{address}">{literal(text)}</a>' if address else literal(text)
 
 
 def _versions(context: Context, paper: Paper) -> list[VersionLine]:

@@ -1,4 +1,8 @@
 """EDGE: pages into a site. The only place that runs MkDocs and that writes below a site's folder.
 
-`build.build` and `build.serve` are what the command line calls; `katex` renders formulas; `hook` is MkDocs' way in.
+`katex` renders formulas and names what the site serves for them; `hook` is the way in where MkDocs is run by itself.
 """
+
+from generator.site.runner import build, serve
+
+__all__ = ["build", "serve"]

@@ -15,9 +15,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 from generator.site import katex, links
-from generator.site.plan import EPOCH, Plan, epoch, from_environment
-
-PLAN = "daybook"  # where MkDocs' `extra` carries the plan
+from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
 _UNUSED = re.compile(r"assets/javascripts/lunr/.*|.*\.map")  # of the theme: other languages, and maps for debugging
@@ -29,7 +27,7 @@ _WORKER = "assets/javascripts/search-worker.js"
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Name the site, and set its folders, by the archive it is of."""
     root = Path(config.config_file_path).parent
-    plan = config.extra.get(PLAN) or from_environment(root)
+    plan = current(root)
     _set_folders(config, plan, root)
     _set_names(config, plan)
     os.environ.setdefault(EPOCH, str(epoch(plan.pages)))

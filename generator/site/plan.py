@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,6 +31,25 @@ class Plan:
     def pages(self) -> Path:
         """The folder of generated Markdown."""
         return self.archive / "pages"
+
+
+_current: Plan | None = None  # MkDocs loads its configuration anew whenever it serves; the plan outlives that
+
+
+@contextmanager
+def following(plan: Plan) -> Iterator[None]:
+    """Have every build within follow this plan."""
+    global _current
+    before, _current = _current, plan
+    try:
+        yield
+    finally:
+        _current = before
+
+
+def current(root: Path) -> Plan:
+    """The plan to follow: the caller's, else that of the environment. Raises SettingsError."""
+    return _current or from_environment(root)
 
 
 def from_environment(root: Path) -> Plan:

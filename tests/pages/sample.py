@@ -47,8 +47,9 @@ FULL = Paper(
     title="Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule",
     titles=("Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule", "Waiting for Tides"),
     authors=tuple(f"{first} Müller-{last}" for first, last in zip("ABCDEFGHIJKL", "abcdefghijkl", strict=True)),
-    abstract="We ask how long a fleet of $n$ ships must wait until $k$ tides have turned. Our schedule is \\emph{short}: it "
-    "needs $\\frac{n}{3} + O(\\sqrt{n})$ turns & never more than 95\\% of the best known one, for fleets of 2 < n < 10 "
+    abstract="We ask how long a fleet of $n$ ships must wait until $k$ tides have turned. Our schedule is "
+    "\\emph{short}: it needs $\\frac{n}{3} + O(\\sqrt{n})$ turns & never more than 95\\% of the best known one, for "
+    "fleets of 2 < n < 10 "
     "ships in every harbour that we looked at on the coasts of two seas and one large lake.\n\n"
     "A second paragraph tells what is left: fleets without a harbour.",
     primary_category="cs.DC",
@@ -253,6 +254,7 @@ ARCHIVE = Archive(
 PAYLOADS = (
     "<script>window.pwned=1</script>",
     "<img src=x onerror=window.pwned=1>",
+    '<img src="x" onerror="window.pwned=1">',
     '"><svg onload=window.pwned=1>',
     "'onmouseover='window.pwned=1",
     "[x](javascript:window.pwned=1)",

@@ -16,8 +16,7 @@ from mkdocs.exceptions import Abort, MkDocsException
 
 from generator.config import Settings
 from generator.errors import BuildError
-from generator.site.events import PLAN
-from generator.site.plan import ARCHIVE, EPOCH, Plan, check_pages
+from generator.site.plan import EPOCH, Plan, check_pages, following
 
 SHOWN = 5  # warnings that an error repeats
 
@@ -43,19 +42,21 @@ def build(
     """
     plan = Plan(archive.resolve(), settings, site.resolve(), offline)
     check_pages(plan)
-    with _variables({EPOCH: None}), _logging(quiet=quiet, strict=strict) as warnings:
+    with _restored(EPOCH), following(plan), _logging(quiet=quiet, strict=strict) as warnings:
         try:
-            config = load_config(
-                str(root / "mkdocs.yml"), docs_dir=str(plan.pages), site_dir=str(plan.site), strict=strict
-            )
-            config.extra[PLAN] = plan
-            config.plugins.on_startup(command="build", dirty=False)
-            try:
-                mkdocs_build.build(config)
-            finally:
-                config.plugins.on_shutdown()
+            _run(root / "mkdocs.yml", plan, strict)
         except (Abort, MkDocsException) as error:
             raise _error(plan, warnings.lines, error) from error
+
+
+def _run(config_file: Path, plan: Plan, strict: bool) -> None:
+    """What `mkdocs build` does."""
+    config = load_config(str(config_file), docs_dir=str(plan.pages), site_dir=str(plan.site), strict=strict)
+    config.plugins.on_startup(command="build", dirty=False)
+    try:
+        mkdocs_build.build(config)
+    finally:
+        config.plugins.on_shutdown()
 
 
 def _error(plan: Plan, warnings: list[str], error: BaseException) -> BuildError:
@@ -64,36 +65,36 @@ def _error(plan: Plan, warnings: list[str], error: BaseException) -> BuildError:
     return BuildError(f"the site could not be built: {told}{more}", thing=str(plan.pages))
 
 
-def serve(root: Path, archive: Path, *, address: str = "127.0.0.1:8000") -> None:
+def serve(root: Path, archive: Path, settings: Settings, *, address: str = "127.0.0.1:8000") -> None:
     """Serve the site of `archive` at `address` (host:port) until interrupted, building it again when its pages change.
 
-    Raises BuildError where the site cannot be built, SettingsError where archive.yml is not sound.
+    Raises BuildError where the site cannot be built.
     """
-    pages = archive.resolve() / "pages"
-    with _variables({EPOCH: None, ARCHIVE: str(archive.resolve())}):
+    plan = Plan(archive.resolve(), settings)
+    check_pages(plan)
+    with _restored(EPOCH), following(plan), _logging(quiet=False, strict=False):
         try:
-            mkdocs_serve.serve(str(root / "mkdocs.yml"), docs_dir=str(pages), dev_addr=address, strict=False)
+            config_file = str(root / "mkdocs.yml")
+            mkdocs_serve.serve(config_file, docs_dir=str(plan.pages), dev_addr=address, strict=False)
         except (Abort, MkDocsException) as error:
-            raise BuildError(f"the site could not be served: {error}", thing=str(pages)) from error
+            raise BuildError(f"the site could not be served: {error}", thing=str(plan.pages)) from error
 
 
 @contextmanager
-def _variables(wanted: dict[str, str | None]) -> Iterator[None]:
-    """Environment variables as wanted (None: as they are), and afterwards as they were."""
-    before = {name: os.environ.get(name) for name in wanted}
-    os.environ.update({name: value for name, value in wanted.items() if value is not None})
+def _restored(variable: str) -> Iterator[None]:
+    """Have a variable of the environment, afterwards, as it was before."""
+    before = os.environ.get(variable)
     try:
         yield
     finally:
-        for name, value in before.items():
-            os.environ.pop(name, None)
-            if value is not None:
-                os.environ[name] = value
+        os.environ.pop(variable, None)
+        if before is not None:
+            os.environ[variable] = before
 
 
 @contextmanager
 def _logging(*, quiet: bool, strict: bool) -> Iterator[_Warnings]:
-    """MkDocs' messages: kept if warnings, printed if wanted. The level stays at WARNING or below: strict counts them."""
+    """MkDocs' warnings, kept, and its messages printed as wanted; never a level above WARNING, for strict counts them."""
     logger = logging.getLogger("mkdocs")
     warnings = _Warnings()
     printed = logging.StreamHandler(sys.stderr)

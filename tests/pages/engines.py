@@ -1,0 +1,62 @@
+"""The two Markdown engines that must agree on every page, and what HTML pages hold."""
+
+from __future__ import annotations
+
+import html5lib
+import markdown
+import yaml
+from lxml import etree
+from markdown_it import MarkdownIt
+
+XHTML = "{http://www.w3.org/1999/xhtml}"
+
+
+def split(text: str) -> tuple[dict[str, object], str]:
+    """A page's front matter, and the rest."""
+    _, head, body = text.split("---\n", 2)
+    return yaml.safe_load(head), body
+
+
+def python_markdown(text: str) -> str:
+    """A page as stock MkDocs renders it."""
+    return markdown.markdown(split(text)[1], extensions=["toc", "tables", "fenced_code"])
+
+
+def markdown_it(text: str) -> str:
+    """A page as CommonMark has it."""
+    return MarkdownIt("commonmark", {"html": True}).enable("table").render(split(text)[1])
+
+
+def parse(html: str, *, strict: bool = False) -> etree._Element:
+    """A document's tree; `strict` raises at its first parse error."""
+    parser = html5lib.HTMLParser(tree=html5lib.getTreeBuilder("lxml"), namespaceHTMLElements=False, strict=strict)
+    return parser.parse(html).getroot()
+
+
+def fragment(html: str) -> etree._Element:
+    """The tree of a piece of HTML, within a body."""
+    return parse(f"<!doctype html><title>x</title><body>{html}</body>")
+
+
+def outline(tree: etree._Element) -> list[str]:
+    """The elements of a tree with their classes, in order, without those of formulas."""
+    return [
+        f"{element.tag}.{element.get('class', '')}"
+        for element in tree.iter(etree.Element)
+        if not any("katex" in (above.get("class") or "") for above in [element, *element.iterancestors()])
+    ]
+
+
+def dangers(tree: etree._Element) -> list[str]:
+    """What could run or load something: elements, handlers, addresses."""
+    found = [
+        element.tag
+        for element in tree.iter(etree.Element)
+        if element.tag in ("script", "img", "iframe", "object", "embed", "form", "style", "link", "base", "input")
+        or (element.tag == "svg" and not any("katex" in (up.get("class") or "") for up in element.iterancestors()))
+    ]
+    for element in tree.iter(etree.Element):
+        for name, value in element.attrib.items():
+            if name.startswith("on") or "".join(str(value).lower().split()).startswith("javascript:"):
+                found.append(f"{element.tag} {name}={value}")
+    return found

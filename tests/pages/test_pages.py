@@ -1,0 +1,238 @@
+"""The pages of the sample archive: golden, linked, and safe against what a listing may say.
+
+`REFRESH_GOLDEN=1 pytest tests/pages` writes the golden pages anew; read the difference before committing it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import posixpath
+import shutil
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from generator.config import Settings
+from generator.model import Announced, Archive, Day, Paper, Sighting
+from generator.pages import Texts, render
+from tests.pages import engines, sample
+
+GOLDEN = Path(__file__).parent / "golden"
+ENGINES = (engines.python_markdown, engines.markdown_it)
+
+
+def rendered(archive: Archive) -> dict[str, str]:
+    pages = list(render(archive, sample.SETTINGS, sample.TEXTS, None))
+    texts = {page.path: page.text for page in pages}
+    assert len(texts) == len(pages), "a path comes twice"
+    return texts
+
+
+PAGES = rendered(sample.ARCHIVE)
+
+
+def many(number: int) -> Archive:
+    """An archive of `number` papers, one a day, all in one category and theme."""
+    start = dt.date(2026, 1, 1)
+    papers = [
+        Paper(
+            key=f"2601.{place:05d}",
+            arxiv_id=f"2601.{place:05d}",
+            version=1,
+            title=f"Paper {place}",
+            titles=(f"Paper {place}",),
+            categories=("cs.DC",),
+            themes=("scheduling",),
+            sightings=(Sighting(date=start + dt.timedelta(days=place), source="arxiv-rss", type="new"),),
+        )
+        for place in range(1, number + 1)
+    ]
+    days = tuple(
+        Day(date=paper.first_seen, announced=(Announced(key=paper.key, type="new", categories=("cs.DC",)),))
+        for paper in papers
+    )
+    return Archive(papers={paper.key: paper for paper in papers}, days=days, themes=sample.THEMES[:1])
+
+
+def test_golden_pages_are_complete():
+    """Every page has its golden copy, and no golden copy is of a page that is gone."""
+    if os.environ.get("REFRESH_GOLDEN"):
+        shutil.rmtree(GOLDEN, ignore_errors=True)
+        for path, text in PAGES.items():
+            if not path.startswith("guide/"):
+                (GOLDEN / path).parent.mkdir(parents=True, exist_ok=True)
+                (GOLDEN / path).write_text(text, encoding="utf-8")
+    held = {file.relative_to(GOLDEN).as_posix() for file in GOLDEN.rglob("*.md")}
+    assert held == {path for path in PAGES if not path.startswith("guide/")}
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if not path.startswith("guide/")])
+def test_golden(path: str):
+    """A page is as it was when a person last looked at it."""
+    assert PAGES[path] == (GOLDEN / path).read_text(encoding="utf-8")
+
+
+def test_same_archive_same_pages():
+    """Nothing in a page comes from the clock or from chance."""
+    assert rendered(sample.ARCHIVE) == PAGES
+    assert list(rendered(sample.ARCHIVE)) == list(PAGES)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_internal_links_lead_to_pages(engine):
+    """Every relative link of every page, in either engine, is the address of a page."""
+    served = {path.removesuffix(".md") + ".html" for path in PAGES}
+    links = 0
+    for path, text in PAGES.items():
+        for anchor in engines.fragment(engine(text)).iter("a"):
+            parts = urlsplit(anchor.get("href"))
+            if not parts.scheme and parts.path:
+                target = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(parts.path)))
+                assert target.removesuffix(".md").removesuffix(".html") + ".html" in served, (path, parts.path)
+                links += 1
+    assert links > 200
+
+
+@pytest.mark.parametrize("path", list(PAGES))
+def test_engines_agree(path: str):
+    """Python-Markdown and CommonMark make the same elements of a page, and the same words."""
+    one, other = (engines.fragment(engine(PAGES[path])) for engine in ENGINES)
+    assert engines.outline(one) == engines.outline(other)
+    assert " ".join("".join(one.itertext()).split()) == " ".join("".join(other.itertext()).split())
+
+
+@pytest.mark.parametrize("path", list(PAGES))
+def test_one_first_heading_and_none_skipped(path: str):
+    """A page has one h1, which comes first, and no heading skips a level; cards are no headings."""
+    tree = engines.fragment(engines.python_markdown(PAGES[path]))
+    levels = [int(element.tag[1]) for element in tree.iter("h1", "h2", "h3", "h4")]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    assert not tree.xpath("//article//h1 | //article//h2 | //article//h3")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("payload", sample.PAYLOADS)
+def test_hostile_text_stays_text(payload: str, engine):
+    """No word of a listing becomes an element, a handler, an address, front matter or a template's sign."""
+    hostile = rendered(sample.hostile(payload))
+    harmless = rendered(sample.hostile("Harmless words"))
+    for path, text in harmless.items():
+        meta, _ = engines.split(hostile[path])
+        assert set(meta) == set(engines.split(text)[0]), path
+        tree = engines.fragment(engine(hostile[path]))
+        assert engines.dangers(tree) == [], path
+        assert len(list(tree.iter("h1"))) == 1, path
+        kept = ("article", "table", "tr", "td", "th", "section", "dl", "dd", "nav", "h2", "details", "div", "ul", "pre")
+        expected = [element.tag for element in engines.fragment(engine(text)).iter(*kept)]
+        assert [element.tag for element in tree.iter(*kept)] == expected, path
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_hostile_test_would_notice(engine):
+    """The check for dangers finds payloads that were let through."""
+    page = PAGES["about.md"] + "\n\n" + sample.PAYLOADS[0] + "\n\nWords " + sample.PAYLOADS[2]
+    found = ["script", "img", "img onerror=window.pwned=1"]
+    assert engines.dangers(engines.fragment(engine(page))) == found
+
+
+def test_title_in_front_matter_is_escaped():
+    """Themes print the title of front matter as it is, so it must hold no sign of HTML."""
+    page = rendered(sample.hostile("<b>&\"'"))["papers/2603/2603.00356.md"]
+    title = engines.split(page)[0]["title"]
+    assert title == "&lt;b&gt;&amp;&quot;&#x27;"
+
+
+def test_words_of_unpublished_sources_are_left_out():
+    """Where archive.yml does not publish a source, none of its words is on any page, but that it spoke is."""
+    for words in ("may not be shown", "Nor these words", "Unshown", "may not show."):
+        assert [path for path, text in PAGES.items() if words in text] == []
+    assert "quay has a card of this paper" in PAGES["days/2026/2026-03-03.md"]
+    assert "words this archive does not show" in PAGES["papers/title/a-scheduler-for-tides-1f2e3d4c.md"]
+
+
+def test_withdrawn_papers_say_so():
+    """On the paper's page and on every card of it."""
+    assert "This paper was withdrawn" in PAGES["papers/9901/hep-th9901001.md"]
+    for path in ("days/2026/2026-03-03.md", "categories/hep-th.md", "categories/hep-th/1.md", "categories/cs.DC.md"):
+        assert "badge--withdrawn" in PAGES[path]
+    assert "withdrawn" not in PAGES["papers/2603/2603.01234.md"].lower()
+
+
+def test_redirects_only_to_held_papers():
+    """A former address leads to the paper's page; one whose paper is not held has no page."""
+    meta, body = engines.split(PAGES["papers/title/waiting-for-tides-1a2b3c4d.md"])
+    assert meta["moved_to"] == "../../papers/2603/2603.00356.html"
+    assert meta["template"] == "moved.html"
+    assert "../../papers/2603/2603.00356.html" in body
+    assert "papers/title/gone-00000000.md" not in PAGES
+
+
+@pytest.mark.parametrize("number", [49, 50, 51, 100, 120])
+def test_full_numbered_pages_stay_when_a_day_arrives(number: int):
+    """A numbered page that is followed by another never changes; the unnumbered one shows the newest papers."""
+    before, after = rendered(many(number)), rendered(many(number + 1))
+    last = -(-number // 50)
+    for place in range(1, last):
+        path = f"themes/scheduling/{place}.md"
+        assert after[path] == before[path]
+    assert f"themes/scheduling/{last}.md" in before
+    assert f"themes/scheduling/{last + 1}.md" not in before
+    newest = after["themes/scheduling.md"]
+    assert f"2601.{number + 1:05d}" in newest
+    assert newest.count("<article") == min(50, number + 1)
+    assert newest.index(f"2601.{number + 1:05d}.html") < newest.index(f"2601.{number:05d}.html")
+
+
+def test_numbered_pages_hold_every_paper_once():
+    """The numbered pages together hold all papers, oldest first."""
+    pages = rendered(many(120))
+    shown = "".join(pages[f"categories/cs.DC/{place}.md"] for place in (1, 2, 3))
+    order = [f"papers/2601/2601.{place:05d}.html" for place in range(1, 121)]
+    positions = [shown.index(address) for address in order]
+    assert positions == sorted(positions)
+    assert all(shown.count(address) == 1 for address in order)
+
+
+def test_empty_archive():
+    """An archive that holds nothing yet has its pages, and they say so."""
+    settings = Settings(title="New", categories=("cs.DC",))
+    pages = {page.path: page.text for page in render(Archive(papers={}, days=()), settings, Texts(), None)}
+    assert set(pages) >= {"index.md", "about.md", "days/index.md", "themes/index.md", "categories/index.md"}
+    assert "holds no days yet" in pages["days/index.md"]
+    assert "There are none yet" in pages["themes/index.md"]
+
+
+@pytest.mark.parametrize(
+    ("day", "words"),
+    [
+        (sample.DAYS[1], "Reconstructed from submission times"),
+        (sample.DAYS[2], "This was a quiet day"),
+        (Day(date=dt.date(2026, 3, 5)), "Nothing of this day is held."),
+    ],
+)
+def test_days_without_a_listing_say_what_they_are(day: Day, words: str):
+    """A reconstructed day, a quiet day and an empty one are told apart."""
+    pages = rendered(replace(sample.ARCHIVE, days=(day,)))
+    page = pages[f"days/2026/{day.date}.md"]
+    told = ("Reconstructed from submission times", "This was a quiet day", "Nothing of this day is held.")
+    assert [phrase for phrase in told if phrase in page] == [words]
+
+
+def test_totals_stand_beside_what_is_held():
+    """Where arXiv listed two cross-lists and one is held, the day's page says both numbers."""
+    cells = '<td>Cross-lists</td><td class="count">2</td><td class="count">1</td>'
+    assert cells in PAGES["days/2026/2026-03-03.md"]
+
+
+def test_descriptions_and_index_pages():
+    """Papers and days are searched; lists of them are not."""
+    searched = [path for path, text in PAGES.items() if not (engines.split(text)[0].get("search") or {}).get("exclude")]
+    assert {path.split("/")[0] for path in searched} <= {"papers", "days", "guide"}
+    assert "days/2026/2026-03.md" not in searched
+    assert "days/2026/2026-03-03.md" in searched

@@ -1,0 +1,166 @@
+"""Words, addresses and the beginning of texts, case by case."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from generator.model import Paper, Version
+from generator.pages import addresses, words
+from generator.pages.context import cut
+
+
+@pytest.mark.parametrize(
+    ("key", "path"),
+    [
+        ("2603.00356", "papers/2603/2603.00356.md"),
+        ("0704.0001", "papers/0704/0704.0001.md"),
+        ("hep-th9901001", "papers/9901/hep-th9901001.md"),
+        ("math0309136", "papers/0309/math0309136.md"),
+        ("a-title-1234567", "papers/title/a-title-1234567.md"),
+        ("tides-0a1b2c3d", "papers/title/tides-0a1b2c3d.md"),
+    ],
+)
+def test_paper_addresses(key: str, path: str):
+    """Papers with an arXiv id live below its month, others below title/."""
+    assert addresses.paper(key) == path
+
+
+@pytest.mark.parametrize(
+    ("received", "shown"),
+    [
+        ("https://example.org/a?b=1&c=2#d", "https://example.org/a?b=1&amp;c=2#d"),
+        ('http://example.org/"><script>', "http://example.org/%22%3E%3Cscript%3E"),
+        ("https://example.org/it's", "https://example.org/it%27s"),
+        ("https://example.org/%7Ex", "https://example.org/%7Ex"),
+        ("HTTPS://example.org/", "HTTPS://example.org/"),
+        ("java\nscript:alert(1)", None),
+        ("javascript://example.org/%0aalert(1)", None),
+        ("data:text/html,x", None),
+        ("//example.org/x", None),
+        ("https:///x", None),
+        ("https://[x", None),
+        ("x", None),
+        (None, None),
+    ],
+)
+def test_outside_addresses(received: str | None, shown: str | None):
+    """Only http and https with a host leave the site, and none can leave its attribute."""
+    assert addresses.outside(received) == shown
+
+
+@pytest.mark.parametrize(
+    ("code", "has"),
+    [
+        ("cs.DC", True),
+        ("cond-mat.dis-nn", True),
+        ("hep-th", True),
+        ("index", False),
+        ("../x", False),
+        ("a/b", False),
+        ("", False),
+        ("cs.DC\n", False),
+        ("cs.", False),
+    ],
+)
+def test_codes_that_can_be_pages(code: str, has: bool):
+    """A received code names a page only if it has the form of a category."""
+    assert addresses.has_page(code) is has
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("http://creativecommons.org/licenses/by/4.0/", "CC BY 4.0"),
+        ("https://creativecommons.org/licenses/by-nc-sa/3.0/", "CC BY-NC-SA 3.0"),
+        ("http://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"),
+        ("http://arxiv.org/licenses/nonexclusive-distrib/1.0/", "arXiv.org non-exclusive licence to distribute 1.0"),
+        ("https://example.org/own", "https://example.org/own"),
+    ],
+)
+def test_licences(address: str, name: str):
+    """Licences are told in words where they are known."""
+    assert words.license_name(address) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "shown"),
+    [
+        ("short", 10, "short"),
+        ("one two three", 9, "one two…"),
+        ("one, two, three", 10, "one, two…"),
+        ("a\n\nb   c", 10, "a b c"),
+        ("x" * 20, 10, "x" * 9 + "…"),
+        ("", 10, ""),
+    ],
+)
+def test_cut(text: str, limit: int, shown: str):
+    """A text is cut at a word, never longer than its limit."""
+    assert cut(text, limit) == shown
+    assert len(cut(text, limit)) <= limit
+
+
+@pytest.mark.parametrize(
+    ("titles", "told"),
+    [
+        (("A", "A", "B"), {1: "A", 3: "B"}),
+        (("A", None, "A"), {}),
+        ((None, "A", "B"), {2: "A", 3: "B"}),
+        (("A", "B", "A"), {1: "A", 2: "B", 3: "A"}),
+        ((), {}),
+    ],
+)
+def test_titles_are_told_where_they_changed(titles: tuple[str | None, ...], told: dict[int, str]):
+    """Each version that brought a title is named, if there was more than one."""
+    versions = tuple(Version(version=number, title=title) for number, title in enumerate(titles, 1))
+    paper = Paper(key="x", arxiv_id=None, version=None, title="A", titles=("A",), versions=versions)
+    assert words.titles_by_version(paper) == told
+
+
+def test_dates():
+    """Dates as arXiv writes them, without leading zeros."""
+    day = dt.date(2026, 3, 3)
+    assert words.long_date(day) == "Tuesday, 3 March 2026"
+    assert words.month(day) == "March 2026"
+    assert words.moment(dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC)) == "3 March 2026, 07:05 UTC"
+    assert words.moment(None) == ""
+
+
+def test_counts():
+    """Numbers agree with their words."""
+    assert words.count(1, "paper") == "1 paper"
+    assert words.count(28838, "paper") == "28,838 papers"
+    assert words.count(0, "entry", "entries") == "0 entries"
+
+
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("https://github.com/a/b", True),
+        ("https://www.GitHub.com/a", True),
+        ("https://a.github.io/b", True),
+        ("https://github.com.evil.example/a", False),
+        ("https://example.org/github.com", False),
+    ],
+)
+def test_code_links(address: str, code: bool):
+    """A link to code is known by its host."""
+    assert words.is_code(address) is code
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("10.1000/a_b(1)", "https://doi.org/10.1000/a_b(1)"),
+        ("10.1000/<a>&'\"", "https://doi.org/10.1000/%3Ca%3E%26%27%22"),
+        ("10.1000", None),
+        ("doi:10.1000/x", None),
+        ("10.1000/a b", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_dois(name: str | None, address: str | None):
+    """Only what has the form of a DOI is linked."""
+    assert addresses.doi(name) == address
