@@ -90,7 +90,7 @@ def _begins_authors(text: str, at: int, words: frozenset[str], page: frozenset[s
     if len(names) <= _FEW:
         plain = [word for name in names for word in _WORD.findall(name) if len(word) > 2 and word.lower() in words]
         return all(map(is_name, names)) and len(plain) < len(names)
-    return share_of_names(names) >= 0.75
+    return share_of_names(names) >= 0.6
 
 
 def _is_one_word(text: str, at: int, words: frozenset[str]) -> bool:
@@ -116,6 +116,9 @@ def _is_sole_author(text: str, at: int, words: frozenset[str], page: frozenset[s
     seen = words | {word.lower() for word in _WORD.findall(text[:at])}
     if any(word.strip(".").lower() in seen or word.lower() in page for word in name if len(word) > 2):
         return False
+    others = names_in(text[:at])[1:]
+    if len(others) > 1 and share_of_names(others) > 0.4:
+        return False  # the end of a list of names whose beginning was not found
     last = "".join(_PART.findall(text[:at])[-1:])
     known = last in page or last.lower() in page or last.capitalize() in page
     return len(last) > 2 and known and (last.islower() or last.istitle())

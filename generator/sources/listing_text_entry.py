@@ -17,6 +17,7 @@ from generator.sources.text import one_line, optional, says_withdrawn
 PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
 
 _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
+_CODE_AT_END = re.compile(r"\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)$")
 _TITLE = re.compile(r"^Title:", re.MULTILINE)
 _LABELS = "Comments|Journal-ref|Subjects|Report-no|MSC-class|ACM-class|DOI"
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
@@ -102,9 +103,12 @@ def _labels(text: str, *, glued: bool) -> list[tuple[str, int, int]]:
 
 def _labelled(header: str, *, glued: bool) -> tuple[str, dict[str, str]]:
     labels = _labels(header, glued=glued)
+    if not labels:
+        return header, {}
     ends = [start for _, start, _ in labels[1:]] + [len(header)]
-    heading = header[: labels[0][1]] if labels else header
-    return heading, {name: one_line(header[at:end]) for (name, _, at), end in zip(labels, ends, strict=True)}
+    return header[: labels[0][1]], {
+        name: one_line(header[at:end]) for (name, _, at), end in zip(labels, ends, strict=True)
+    }
 
 
 def _header_and_abstract(text: str, *, glued: bool) -> tuple[str, str | None]:
@@ -133,7 +137,7 @@ def _subjects_end(text: str, at: int) -> int:
         at += 1
     end = first = _line_end(text, at)
     for _ in range(3):
-        if _CODE.search(text[at:end][-40:]) and not text[at:end].endswith(";"):
+        if _CODE_AT_END.search(text[at:end]):
             return end
         end = _line_end(text, end + 1) if end < len(text) else end
     return first

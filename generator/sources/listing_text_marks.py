@@ -43,7 +43,7 @@ _OLD_SECTION = re.compile(
     rf"^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$", re.MULTILINE
 )
 _TOTAL = re.compile(
-    r"^\W*Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?P<pages>\s*:\s*\d)?", re.MULTILINE | re.IGNORECASE
+    r"^\W*Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?", re.MULTILINE | re.IGNORECASE
 )
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
 _STOP = re.compile(
@@ -139,7 +139,10 @@ def total(text: str) -> tuple[int | None, bool]:
     """What "Total of 29 entries" says, and whether it offers further pages."""
     found = _TOTAL.search(text)
     paged = _PAGES.search(text) is not None
-    return (_number(found["total"]), paged or bool(found["pages"])) if found else (None, paged)
+    if found is None:
+        return None, paged
+    number = _number(found["total"])
+    return number, paged or bool(found["first_page"] and int(found["first_page"]) < number)
 
 
 def body_end(block: str) -> int:
