@@ -122,7 +122,7 @@ def _header_and_abstract(text: str, *, glued: bool) -> tuple[str, str | None]:
         end = blank.start() if blank else first
     while (more := _LABEL.match(text, end + 1)) is not None and more["label"] != "Comments":
         end = _line_end(text, more.end())
-    body = [line for line in text[end:].split("\n") if line]
+    body = [line.strip() for line in text[end:].split("\n") if line.strip()]
     return text[:end], "\n\n".join(body) or None
 
 
