@@ -21,6 +21,7 @@ from generator.sources.listing_html_tree import (
     find,
     find_all,
     line_of,
+    looks_like_page,
     own_words,
     paragraphs_of,
     parse,
@@ -30,7 +31,12 @@ from generator.sources.text import Head, optional, parse_day, parse_time, says_w
 NAME = "abs page (HTML)"
 SOURCE = "arxiv-abs"
 
-_MARK = re.compile(r"[\"']?citation_arxiv_id\b|\bid\s*=\s*[\"']?abs-outer\b", re.IGNORECASE)
+_MARK = re.compile(
+    r"\bname\s*=\s*[\"']?citation_arxiv_id\b|\bid\s*=\s*[\"']?abs-outer\b"
+    r"|<title>\s*\[(?:\d{4}\.\d{4,5}|[a-z-]+/\d{7})(?:v\d+)?\]"
+    r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)https?://[a-z.]*arxiv\.org/abs/",
+    re.IGNORECASE,
+)
 _THIS_VERSION = re.compile(r"arXiv:\S+?v(\d+)\b")
 _HISTORY = re.compile(
     r"\[v(?P<version>\d+)\]\s*(?P<time>[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8}(?: [A-Z]{2,4})?)"
@@ -44,7 +50,7 @@ _FORMAT_NAMES = {"format": "other"}
 
 def recognises(head: Head) -> bool:
     """Whether the document is HTML with the marks of an abs page."""
-    return head.text.lstrip("\ufeff \t\r\n").startswith("<") and _MARK.search(head.text) is not None
+    return looks_like_page(head) and _MARK.search(head.text) is not None
 
 
 def read(data: bytes) -> tuple[Listing, ...]:

@@ -6,6 +6,7 @@ import re
 
 from generator.errors import Refused
 from generator.model import Listing
+from generator.sources.listing_html_mhtml import is_mhtml
 from generator.sources.listing_html_tree import own_words, parse
 from generator.sources.text import Head
 
@@ -20,7 +21,7 @@ _LATER = re.compile(r"\b(?:429|50[0-4]):? [A-Z]|\b(?:unavailable|rate exceeded|t
 
 def recognises(head: Head) -> bool:
     """Whether the document is HTML of any kind: to be asked after all readers of pages that are known."""
-    return _HTML.match(head.text.lstrip("\ufeff")) is not None
+    return _HTML.match(head.text.lstrip("\ufeff")) is not None or is_mhtml(head.text)
 
 
 def read(data: bytes) -> tuple[Listing, ...]:

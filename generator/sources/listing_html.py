@@ -14,7 +14,7 @@ from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
 from generator.sources.listing_html_entry import read_entry
 from generator.sources.listing_html_facts import Facts, Section, facts_of
-from generator.sources.listing_html_tree import own_words, parse
+from generator.sources.listing_html_tree import looks_like_page, own_words, parse
 from generator.sources.text import Head
 
 NAME = "listing page (HTML)"
@@ -22,14 +22,15 @@ SOURCE = "arxiv-listing"
 
 _MARK = re.compile(
     r"\bid\s*=\s*[\"']?(?:dlpage|articles)\b|\bclass\s*=\s*[\"']?list-(?:identifier|title)\b"
-    r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*)https?://[a-z.]*arxiv\.org/(?:list|catchup)/",
+    r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)"
+    r"https?://[a-z.]*arxiv\.org/(?:list|catchup)/",
     re.IGNORECASE,
 )
 
 
 def recognises(head: Head) -> bool:
     """Whether the document is a page, or a part of a page, with arXiv's marks of a listing."""
-    return head.text.lstrip("\ufeff \t\r\n").startswith("<") and _MARK.search(head.text) is not None
+    return looks_like_page(head) and _MARK.search(head.text) is not None
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
@@ -118,8 +119,12 @@ def _part(facts: Facts) -> str:
 
 
 def _further(facts: Facts) -> tuple[str, ...]:
-    if facts.range and facts.total and facts.range[1] - facts.range[0] + 1 < facts.total:
-        return (f"shows entries {facts.range[0]}-{facts.range[1]} of {facts.total}; the others stand on other pages",)
+    """A note where other pages hold the rest."""
+    others = "the others stand on other pages"
+    if facts.total and facts.range:
+        return (f"shows entries {facts.range[0]}-{facts.range[1]} of {facts.total}; {others}",)
+    if facts.total and facts.page:
+        return (f"is page {facts.page} of a catchup of {facts.total} entries; {others}",)
     return ()
 
 

@@ -125,7 +125,7 @@ def _fields(description: Element | None) -> dict[str, Element]:
 
 
 def _field_name(block: Element) -> str | None:
-    listed = [name for name in classes_of(block) if name.startswith("list-")]
+    listed = sorted(name for name in classes_of(block) if name.startswith("list-"))
     if listed:
         return listed[0].removeprefix("list-")
     label = next((line_of(child) for child in block if "descriptor" in classes_of(child)), "")

@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from lxml import etree
 
 from generator.errors import Refused
+from generator.sources.listing_html_mhtml import address, is_mhtml, page_of
 from generator.sources.listing_html_restore import BREAK, Element, classes_of, replace, restore, text_of
-from generator.sources.text import decode, one_line
+from generator.sources.text import Head, decode, one_line
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>(?!.*<(?:d[ldt]|div)\b)", re.IGNORECASE | re.DOTALL)
 _CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
 _SINGLE_FILE = "Page saved with SingleFile"  # leaves out </body></html>, which HTML allows
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no text, and lxml takes none of them
+_REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?")
 _MOST_WORDS = 200
 
 
@@ -41,19 +44,28 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
 
     A full page must be closed by </html>; a fragment that somebody cut out of a page must close what it opens.
     """
-    text = _text_of(data).replace("\x00", "")
+    start = data[:10_000].decode("ascii", "replace")
+    saved_from = address(start) if is_mhtml(start) else None
+    if is_mhtml(start):
+        data = page_of(data)
+    text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", _text_of(data)))
     if complete:
         _check_end(text)
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(text.encode(errors="replace"), parser=parser)
+        root = etree.fromstring(text.encode(), parser=parser)
     except etree.XMLSyntaxError:
         root = None  # lxml 5 raises where lxml 6 gives None
     if root is None:
         raise Refused("is an HTML page without content", mend="save it again")
     restore(root)
     saved = _SAVED.search(text, 0, 100_000)
-    return Page(root, saved[1] if saved else None)
+    return Page(root, saved[1] if saved else saved_from)
+
+
+def looks_like_page(head: Head) -> bool:
+    """Whether a document begins as HTML, XHTML or a page saved in mail form do."""
+    return head.text.lstrip("\ufeff \t\r\n").startswith("<") or is_mhtml(head.text)
 
 
 def _text_of(data: bytes) -> str:
@@ -69,6 +81,13 @@ def _text_of(data: bytes) -> str:
             return data.decode(charset)
         except (LookupError, UnicodeError):
             raise Refused(f"is not in {charset} as it says", mend="save it as UTF-8") from None
+
+
+def _sound_reference(reference: re.Match[str]) -> str:
+    """A numeric character reference as it stands, or nothing where it names no character of text."""
+    digits, base = (reference[1], 16) if reference[1] else (reference[2], 10)
+    code = int(digits[:9], base)
+    return reference[0] if code <= 0x10FFFF and not _CONTROL.match(chr(code)) else ""
 
 
 def _check_end(text: str) -> None:

@@ -168,6 +168,24 @@ def test_what_is_no_page_of_a_paper_is_refused(text: str, reason: str) -> None:
         abs_page.read(text.encode())
 
 
+@pytest.mark.parametrize(
+    ("start", "is_abs"),
+    [
+        ("<html><head><meta name=citation_arxiv_id content=2506.01234>", True),
+        ("<html><head><title>[2506.01234] Sorting by hand</title>", True),
+        ("<html><head><title>[hep-th/9901001v2] Strings</title>", True),
+        ("<!-- saved from url=(0032)https://arxiv.org/abs/2506.01234 --><html>", True),
+        ("<html><!--\n Page saved with SingleFile \n url: https://arxiv.org/abs/2506.01234 \n-->", True),
+        ("From: <Saved by Blink>\nSnapshot-Content-Location: https://arxiv.org/abs/2506.01234\n", True),
+        ("From: <Saved by Blink>\nSnapshot-Content-Location: https://arxiv.org/list/cs/new\n", False),
+        ("<html><head><title>[12] A list</title>", False),
+        ("<!-- saved from url=(0032)https://example.org/abs/2506.01234 --><html>", False),
+    ],
+)
+def test_any_mark_of_an_abs_page_is_enough(start: str, is_abs: bool) -> None:
+    assert abs_page.recognises(head(start.encode())) is is_abs
+
+
 def test_recognises_abs_pages_only() -> None:
     assert abs_page.recognises(head(PAGE.encode()))
     assert not listing_html.recognises(head(PAGE.encode()))
@@ -213,6 +231,6 @@ def test_real_pages_are_read(shared: Callable[[str], Path], name: str) -> None:
 
 def test_the_real_page_of_an_unknown_paper_is_refused(shared: Callable[[str], Path]) -> None:
     data = shared("listings/rendered/abs_404.html").read_bytes()
-    assert not abs_page.recognises(head(data))
+    assert not listing_html.recognises(head(data))
     with pytest.raises(Refused, match=r'names no paper; it says "Article 2606\.99999 not found"'):
         abs_page.read(data)

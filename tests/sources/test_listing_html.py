@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import quopri
 import re
 import time
 from collections.abc import Callable
@@ -224,6 +225,53 @@ def test_a_page_in_another_character_set_is_read_as_it_says() -> None:
         listing_html.read(text.replace("<head>", "<head><meta charset='shift_jis'>").encode("latin-1") + b"\xff")
 
 
+def in_mail_form(html: bytes, address: str) -> bytes:
+    """The page as Chrome saves it in a single file."""
+    head = f"""From: <Saved by Blink>
+Snapshot-Content-Location: {address}
+Subject: x
+Date: Fri, 30 Jan 2026 12:00:00 -0000
+MIME-Version: 1.0
+Content-Type: multipart/related;
+\ttype="text/html";
+\tboundary="----MultipartBoundary--q----"
+
+
+------MultipartBoundary--q----
+Content-Type: text/html
+Content-Transfer-Encoding: quoted-printable
+Content-Location: {address}
+
+"""
+    style = "\n------MultipartBoundary--q----\nContent-Type: text/css\n\n.x {}\n------MultipartBoundary--q------\n"
+    return (head.encode() + quopri.encodestring(html) + style.encode()).replace(b"\n", b"\r\n")
+
+
+def test_a_page_saved_in_mail_form_is_read() -> None:
+    original = (DATA / "new.html").read_bytes()
+    saved = in_mail_form(original, "https://arxiv.org/list/math.IT/new")
+    assert b"<div id=3D'dlpage'>" in saved
+    assert listing_html.recognises(head(saved))
+    assert only(saved) == only(original)
+    with pytest.raises(Refused, match="ends in the middle"):
+        listing_html.read(saved[: len(saved) // 2])
+    with pytest.raises(Refused, match="is a saved page without its HTML; save the page again"):
+        listing_html.read(saved.replace(b"text/html", b"text/plain"))
+    body = section("New submissions (showing 1 of 1 entries)", item(1, "2601.00001", subjects="Logic (math.LO)"))
+    assert only(in_mail_form(catchup(body), "https://arxiv.org/catchup/stat.ML/2026-01-27")).category == "stat.ML"
+    other = in_mail_form(b"<html><h1>Sign in</h1></html>", "https://example.org/")
+    assert not listing_html.recognises(head(other))
+    assert html_other.recognises(head(other))
+    with pytest.raises(Refused, match='it says "Sign in"'):
+        html_other.read(other)
+
+
+def test_signs_that_are_no_text_are_left_out() -> None:
+    bad = "A\x01 t&#2;i&#xD800;t&#x110000;l&#65535;e&#33;<span class='descriptor'>\x02</span>\ufffe"
+    body = section("New submissions (showing 1 of 1 entries)", item(1, "2601.00001", title=bad))
+    assert only(new_page(body)).entries[0].title == "A title!"
+
+
 @pytest.mark.parametrize(
     ("heading", "shown", "total"),
     [
@@ -412,6 +460,7 @@ def test_pages_of_a_catchup_stay_distinct(first: int, pages: str, part: str) -> 
     body = section("New submissions (continued, showing 1 of 2500 entries)", item(first, "2601.00001"))
     listing = only(catchup(body, f"Total of 2501 entries for Tue, 27 Jan 2026 {pages}"))
     assert (listing.part, listing.whole) == (part, False)
+    assert listing.notes == (f"is {part[8:]} of a catchup of 2501 entries; the others stand on other pages",)
     assert listing.counts == (
         Count(section="new", read=1, shown=1, total=2500),
         Count(section="all", read=1, shown=1, total=2501),
