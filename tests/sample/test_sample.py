@@ -117,7 +117,7 @@ def test_what_must_be_visible() -> None:
 
 
 def test_papers_without_an_id() -> None:
-    """Papers that cards and report know by their titles alone, one of them named in same.yml; one card before its id."""
+    """Papers that cards and report know by their titles alone, one named in same.yml; a card before its id."""
     announced = {paper.title for papers in days().values() for paper in papers}
     cards = {e.title: e for e in listing("2026-03-05-cards.txt").entries}
     report = {e.title for e in listing("2026-03-06-report.txt").entries}
