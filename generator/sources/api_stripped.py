@@ -38,6 +38,7 @@ _ERROR = re.compile(
     re.DOTALL,
 )
 _QUERY = re.compile(r"search_query=(?P<query>.*?)&(?:amp;)?id_list=(?P<ids>.*?)&(?:amp;)?start=")
+_USUAL_PAGES = frozenset((10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000, 2000))
 _ONE_CATEGORY = re.compile(r"cat:([a-z-]+(?:\.[A-Za-z-]+)?)")
 
 
@@ -186,22 +187,26 @@ def guess_totals(text: str, count: int) -> tuple[Totals | None, bool]:
     numbers = text.split()
     if len(numbers) == 3:
         found = [Totals(*map(int, (numbers[k] for k in order))) for order in ((0, 1, 2), (1, 2, 0))]
-        fitting = [totals for totals in found if _fits(totals, count)]
-        return (fitting or found)[0], True
+        likely = [totals for totals in found if _fits(totals, count)] or list(filter(_is_possible, found)) or found
+        return likely[0], True
     digits = "".join(numbers)
     splits = [(digits[:i], digits[i:j], digits[j:]) for i in range(1, len(digits)) for j in range(i + 1, len(digits))]
     splits = [parts for parts in splits if all(part == "0" or part[0] != "0" for part in parts)]
-    for order in ((0, 1, 2), (1, 2, 0)):
-        ways = [Totals(*(int(parts[k]) for k in order)) for parts in splits]
-        ways = [totals for totals in ways if _fits(totals, count)]
-        full = [totals for totals in ways if totals.page == count] or ways
+    ways = [[Totals(*(int(parts[k]) for k in order)) for parts in splits] for order in ((0, 1, 2), (1, 2, 0))]
+    for fitting in ([totals for totals in way if _fits(totals, count)] for way in ways):
+        full = [totals for totals in fitting if totals.page == count] or fitting
         if full:
             return min(full, key=lambda totals: (totals.start, totals.total)), len(full) == 1
-    return None, False
+    # Entries are missing: then only the usual page sizes tell anything.
+    usual = [t for way in ways for t in way if t.page in _USUAL_PAGES and t.page > count and _is_possible(t)]
+    return min(usual, default=None, key=lambda totals: (totals.start, totals.total)), False
+
+
+def _is_possible(totals: Totals) -> bool:
+    """Whether a page of that size can begin there."""
+    return 0 < totals.page <= 2000 and totals.start % totals.page == 0 and totals.start <= totals.total
 
 
 def _fits(totals: Totals, count: int) -> bool:
     """Whether totals can be those of an answer with `count` entries."""
-    if not 0 < totals.page <= 2000 or totals.start % totals.page:
-        return False
-    return count == max(0, min(totals.page, totals.total - totals.start))
+    return _is_possible(totals) and count == min(totals.page, totals.total - totals.start)

@@ -69,6 +69,8 @@ def split_rest(text: str) -> Rest:
 
 def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
     """(comment, authors) of the two run together. There is always an author, as arXiv takes no paper without."""
+    if " " not in text:
+        return "", (text,) if text else ()
     places = [0, *_boundaries(text), len(text)]
     last = len(places) - 1
 
@@ -86,8 +88,6 @@ def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
 
     for k in range(last - 1, -1, -1):
         best(k)  # from the end, so that no call goes deep
-    if not text:
-        return "", ()
     ways = [(best(k)[0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]]), k) for k in range(last)]
     _, k = min(ways)
     return one_line(text[: places[k]]), tuple(map(one_line, best(k)[1]))
@@ -106,7 +106,7 @@ def _boundaries(text: str) -> list[int]:
             and not (before == '"' and text[:k].count('"') % 2)
             and (before not in _BEFORE or (before == "/" and _ADDRESS.search(text[:k])))
         ):
-            if before.isupper() and not (after.islower() or after in ".'’"):
+            if before.isupper() and not (after.islower() or (after and after in ".'’")):
                 continue  # in "TMLRYujia" only the last capital of the run can begin a name
             if before == "." and re.search(r"(?:^|[\s.\-]|[a-z])[A-Z]\.$", text[:k]):
                 continue  # "J.R. Smith"
