@@ -7,8 +7,12 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.errors import GeneratorError
+
+if TYPE_CHECKING:
+    from generator.commands.context import Context
 
 Command = Callable[[argparse.Namespace], bool]
 """Runs a command; whether something was refused."""
@@ -104,7 +108,7 @@ def _check(options: argparse.Namespace) -> bool:
     return context.failed
 
 
-def _context(options: argparse.Namespace):  # type: ignore[no-untyped-def]
+def _context(options: argparse.Namespace) -> Context:
     from generator.commands.context import Context
 
     return Context(options.archive or _default_archive(), quiet=options.quiet)
@@ -129,7 +133,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     init = _command(commands, "init", _init, "Make an empty archive. A sample archive is replaced by it.",
-                    'daybook init --title "Networks daily" --categories cs.NI,cs.DC --url https://example.org/')  # fmt: skip
+                    'daybook init --title "Networks daily" --categories cs.NI,cs.DC')  # fmt: skip
     init.add_argument("--title", required=True, help="what the archive is called")
     init.add_argument("--categories", required=True, action="append", metavar="CODES",
                       help="arXiv category codes, separated by commas")  # fmt: skip

@@ -18,6 +18,8 @@ MOST_BYTES = 64_000_000
 """Larger than any page, feed or answer of the services (the largest seen: 7 MB); only a snapshot may be larger."""
 MOST_LINE = 4_000_000
 """Longer than any line of a snapshot (some 100 kB)."""
+MOST_BLANK = 1_000
+"""More empty lines in a row than any snapshot has."""
 MOST_RATIO = 200
 """What a packed snapshot may unpack to, as a multiple of its size; metadata packs to a third."""
 _GZIP = b"\x1f\x8b"
@@ -61,10 +63,12 @@ class Source:
     def lines(self) -> Iterator[bytes]:
         """Its lines, one at a time, with their ends. Raises Refused at a line longer than MOST_LINE."""
         most = max(self.size() * MOST_RATIO, MOST_BYTES) if self.packed else None
-        seen = number = 0
+        seen = number = blank = 0
         with self._open() as stream:
             while line := self._line(stream):
-                number, seen = number + 1, seen + len(line)
+                number, seen, blank = number + 1, seen + len(line), 0 if len(line) > 2 else blank + 1
+                if blank > MOST_BLANK:
+                    raise Refused(f"is the last of {blank:,} empty ones", place=f"line {number}", mend=_LINES)
                 if len(line) > MOST_LINE:
                     raise Refused(f"is longer than {MOST_LINE // 1_000_000} MB", place=f"line {number}", mend=_LINES)
                 if most and seen > most:

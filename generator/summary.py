@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from generator.model import Count, Entry, Listing
+from generator.model import ANNOUNCED, Count, Entry, EntryType, Listing
 
 NOUNS = {
     "new": ("new submission", "new submissions"),
@@ -19,9 +19,9 @@ NOUNS = {
 }
 
 
-def count(number: int, kind: str) -> str:
-    """A number with its noun: "1 cross-list", "5 replacements"."""
-    return f"{number:,} {NOUNS[kind][number != 1]}"
+def noun(kind: str, number: int) -> str:
+    """What a section's items are called: "cross-list" for 1, else "cross-lists"; an unknown section by its own name."""
+    return NOUNS.get(kind, (kind, kind))[number != 1]
 
 
 def describe(listings: Sequence[Listing], kind: str) -> str:
@@ -40,7 +40,7 @@ def mismatches(listings: Iterable[Listing]) -> list[str]:
 
 
 def _mismatch(listing: Listing, wrong: Count) -> str:
-    what = NOUNS.get(wrong.section, ("", wrong.section))[1]
+    what = noun(wrong.section, wrong.shown or 0)
     day = f"{listing.category or listing.source} of {listing.date}"
     return f"{day}: states {wrong.shown} {what}, {wrong.read} read; what was read is kept, save or fetch the page again"
 
@@ -60,9 +60,9 @@ def _entries(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
     stated = {c.section: c for listing in listings for c in listing.counts} if len(listings) == 1 else {}
     total = _of(len(entries), stated.get("all"))
     if len(kinds) == 1 and (only := next(iter(kinds))) in ("harvest", "card", "report"):
-        return f"{total} {NOUNS[only][len(entries) != 1]}"
-    sections = ", ".join(f"{_of(kinds[k], stated.get(k))} {NOUNS[k][kinds[k] != 1]}" for k in NOUNS if kinds.get(k))  # type: ignore[call-overload]
-    return f"{total} {NOUNS['all'][len(entries) != 1]} = {sections}"
+        return f"{total} {noun(only, len(entries))}"
+    sections = ", ".join(f"{_of(kinds[k], stated.get(k))} {noun(k, kinds[k])}" for k in _ORDER if kinds[k])
+    return f"{total} {noun('all', len(entries))} = {sections}"
 
 
 def _of(number: int, stated: Count | None) -> str:
@@ -87,4 +87,5 @@ def _details(entries: Sequence[Entry]) -> list[str]:
     return [", ".join(told + ([f"{withdrawn:,} withdrawn"] if withdrawn else []))] if told or withdrawn else []
 
 
+_ORDER: tuple[EntryType, ...] = (*ANNOUNCED, "harvest", "card", "report")
 _WORTH = ("versions", "dates", "comments", "a DOI")

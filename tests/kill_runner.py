@@ -1,0 +1,121 @@
+"""Kills a command after each of its writes, renames, syncs and removals, and at seeded moments, then runs it again.
+
+Run as a program of its own (it forks): `kill_runner.py COMMAND FOLDER ARGUMENT...`, where FOLDER/before is the archive
+to begin with. Prints one JSON object: how many operations there were, and where the outcome differed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+OPERATIONS = ("write", "fsync", "replace", "rename", "unlink", "rmdir", "mkdir")
+
+
+def main() -> None:
+    command, folder, *arguments = sys.argv[1:]
+    place = Path(folder)
+    run = lambda: _run([command, "--archive", str(place / "now"), "--quiet", *arguments])  # noqa: E731
+    _fresh(place)
+    assert run() == 0
+    wanted = _tree(place / "now")
+    count, seconds = _measure(place, run)
+    failures = []
+    for number in range(1, count + 1):
+        killed = _killed(place, run, after=number)
+        if not killed or run() != 0 or _tree(place / "now") != wanted:
+            failures.append(f"operation {number}")
+    moments = random.Random(7)
+    killed_at = 0
+    for _ in range(20):
+        moment = moments.uniform(0, seconds)
+        killed_at += _killed(place, run, seconds=moment)
+        if run() != 0 or _tree(place / "now") != wanted:
+            failures.append(f"moment {moment:.3f} s")
+    print(json.dumps({"operations": count, "killed_at_moments": killed_at, "failures": failures, "files": len(wanted)}))
+
+
+def _run(arguments: list[str]) -> int:
+    from generator import cli
+
+    return cli.main(arguments)
+
+
+def _fresh(place: Path) -> None:
+    shutil.rmtree(place / "now", ignore_errors=True)
+    if (place / "before").exists():
+        shutil.copytree(place / "before", place / "now")
+
+
+def _tree(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and ".daybook" not in path.parts
+    }
+
+
+def _measure(place: Path, run: Callable[[], int]) -> tuple[int, float]:
+    """How many operations one run makes, and the seconds it takes."""
+    _fresh(place)
+    reading, writing = os.pipe()
+    begin = time.monotonic()
+    child = os.fork()
+    if child == 0:
+        counter = _count(None)
+        run()
+        _REAL["write"](writing, str(counter[0]).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    return int(os.read(reading, 20)), time.monotonic() - begin
+
+
+_REAL: dict[str, Any] = {name: getattr(os, name) for name in OPERATIONS}
+
+
+def _count(last: int | None) -> list[int]:
+    """Count the operations from here on; end this process without mercy after the one numbered `last`."""
+    counter = [0]
+
+    def counted(real: Any) -> Any:
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return real(*args, **kwargs)
+            finally:
+                counter[0] += 1
+                if counter[0] == last:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        return call
+
+    for name, real in _REAL.items():
+        setattr(os, name, counted(real))
+    return counter
+
+
+def _killed(place: Path, run: Callable[[], int], after: int | None = None, seconds: float = 0) -> bool:
+    """Run on a fresh archive and kill it; whether the kill came before its end."""
+    _fresh(place)
+    child = os.fork()
+    if child == 0:
+        if after is not None:
+            _count(after)
+        run()
+        os._exit(0)
+    if after is None:
+        time.sleep(seconds)
+        os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    return os.WIFSIGNALED(status)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,230 @@
+"""Bad input costs one clear line and exit code 1; every other document is kept, nothing half-written stays."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator import cli, documents
+from tests.test_store import snapshot
+
+GOOD = Path(__file__).parent / "sample" / "documents" / "2026-03-04-listing.txt"
+RSS = (Path(__file__).parent / "sample" / "documents" / "2026-03-03-rss.xml").read_text(encoding="utf-8")
+HTML = (Path(__file__).parent / "sample" / "documents" / "2026-03-02-listing.html").read_text(encoding="utf-8")
+
+
+def png() -> bytes:
+    """A real one-pixel picture."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    pixel = zlib.compress(b"\0\xff\0\0")
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
+    return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", pixel) + chunk(b"IEND", b"")
+
+
+def bomb(path: Path) -> None:
+    """A small .gz that unpacks to a gigabyte of blanks."""
+    with gzip.open(path, "wb", compresslevel=9) as stream:
+        for _ in range(1000):
+            stream.write(b" " * 1_000_000)
+
+
+def feed_bomb(path: Path) -> None:
+    """A .gz that begins like a feed and goes on for a gigabyte."""
+    with gzip.open(path, "wb", compresslevel=9) as stream:
+        stream.write(RSS[: RSS.index("<item>")].encode())
+        for _ in range(1000):
+            stream.write(b"<item></item>" * 80_000)
+
+
+PAPER = b'{"id": "2603.00001", "title": "T", "abstract": "A", "categories": "cs.DC", "update_date": "2026-03-03"}\n'
+
+
+def blank_bomb(path: Path) -> None:
+    """A .gz of endless empty lines behind a paper."""
+    with gzip.open(path, "wb", compresslevel=9) as stream:
+        stream.write(PAPER)
+        for _ in range(300):
+            stream.write(b"\n" * 1_000_000)
+
+
+def snapshot_bomb(path: Path) -> None:
+    """A .gz of one paper, padded and repeated without end."""
+    with gzip.open(path, "wb", compresslevel=9) as stream:
+        stream.write(PAPER)
+        for _ in range(500):
+            stream.write(PAPER.rstrip() + b" " * 1_000_000 + b"\n")
+
+
+def one_line(path: Path) -> None:
+    with path.open("wb") as stream:
+        for _ in range(200):
+            stream.write(b"x" * 1_000_000)
+
+
+def one_json_line(path: Path) -> None:
+    with path.open("wb") as stream:
+        stream.write(PAPER + b'{"id": "')
+        for _ in range(200):
+            stream.write(b"x" * 1_000_000)
+
+
+def text(value: str) -> Callable[[Path], None]:
+    return lambda path: path.write_text(value, encoding="utf-8") and None  # type: ignore[func-returns-value]
+
+
+def raw(value: bytes) -> Callable[[Path], None]:
+    return lambda path: path.write_bytes(value) and None  # type: ignore[func-returns-value]
+
+
+BAD: dict[str, tuple[Callable[[Path], None], str]] = {
+    "empty.html": (raw(b""), "is empty; save or fetch it again"),
+    "blank.txt": (raw(b" \n\n"), "is empty"),
+    "picture.png": (raw(png()), "is not text"),
+    "truncated.xml": (text(RSS[: len(RSS) // 2]), "line"),
+    "cut-in-entry.xml": (text(RSS[: RSS.rindex("</title>")]), "line"),
+    "cut.html": (text(HTML[: len(HTML) // 2]), "ends in the middle"),
+    "error.html": (text("<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"), "502"),
+    "latin.txt": (raw(GOOD.read_text(encoding="utf-8").encode("latin-1", "replace") + b"\xe9\n"), "is not UTF-8"),
+    "long.txt": (one_line, "is of no known format"),
+    "long.json": (one_json_line, "line 2: is longer than 4 MB"),
+    "bomb.gz": (bomb, "is empty"),
+    "feed-bomb.xml.gz": (feed_bomb, "unpacks to more than 64 MB"),
+    "blank-bomb.gz": (blank_bomb, "empty ones"),
+    "snapshot-bomb.gz": (snapshot_bomb, "unpacks to more than 200 times its size"),
+    "broken.gz": (raw(gzip.compress(b"x" * 10_000)[:30]), "is a damaged .gz file"),
+    "notes.txt": (text("Dear diary, today I read a paper.\n" * 20), "is of no known format"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_one_bad_document_costs_the_others_nothing(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Alone it leaves nothing; beside a good one, the archive is as if it had never been there."""
+    make, reason = BAD[name]
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    make(folder / name)
+    assert cli.main(["ingest", "--archive", str(tmp_path / "alone"), str(folder)]) == 1
+    errors = capsys.readouterr().err.splitlines()
+    assert len(errors) == 1
+    assert name in errors[0]
+    assert reason in errors[0]
+    assert not snapshot(tmp_path / "alone")
+    (folder / "a-good.txt").write_bytes(GOOD.read_bytes())
+    (folder / "z-good.html").write_text(HTML, encoding="utf-8")
+    assert cli.main(["ingest", "--archive", str(tmp_path / "both"), str(folder)]) == 1
+    (folder / name).unlink()
+    assert cli.main(["ingest", "--archive", str(tmp_path / "good"), str(folder)]) == 0
+    both, good = snapshot(tmp_path / "both"), snapshot(tmp_path / "good")
+    assert {n for n in both if n.startswith(("records", "listings"))} == {
+        n for n in good if n.startswith(("records", "listings"))
+    }
+    assert all(both[n] == good[n] for n in both if n.startswith("records"))
+
+
+def test_a_page_whose_totals_do_not_match_is_said_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was read is kept; the line names section, stated and read; the check says it too."""
+    page = GOOD.read_text(encoding="utf-8")
+    number = page.split("New submissions (showing ")[1].split(" of ")[0]
+    wrong = page.replace(f"showing {number} of {number}", f"showing {int(number) + 3} of {int(number) + 3}", 1)
+    (tmp_path / "page.txt").write_text(wrong, encoding="utf-8")
+    archive = ["--archive", str(tmp_path / "a")]
+    assert cli.main(["ingest", *archive, str(tmp_path / "page.txt")]) == 1
+    (error,) = capsys.readouterr().err.splitlines()
+    assert f"states {int(number) + 3} new submissions, {number} read" in error
+    assert cli.main(["check", *archive]) == 1
+    assert f"{number} of {int(number) + 3} new submissions" in capsys.readouterr().err
+    assert cli.main(["papers", *archive]) == 0
+    assert capsys.readouterr().out.count("\n") >= int(number)
+
+
+def test_path_tricks_in_ids_reach_no_path(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`../` in ids of a feed, a snapshot and a page: said in one line, the rest is kept, no file outside."""
+    import re
+
+    ident = re.search(r"oai:arXiv.org:(\d{4}\.\d{5})v", RSS)
+    assert ident
+    feed = RSS.replace(ident[1], "../../../etc/passwd")
+    (tmp_path / "feed.xml").write_text(feed, encoding="utf-8")
+    lines = [
+        {
+            "id": ident,
+            "title": "T",
+            "abstract": "A",
+            "categories": "cs.DC",
+            "authors": "A B",
+            "update_date": "2026-03-03",
+        }
+        for ident in ("../../x", "2603.00001", "..\\x", "/etc/passwd")
+    ]
+    (tmp_path / "snapshot.json").write_text("".join(json.dumps(x) + "\n" for x in lines), encoding="utf-8")
+    archive = tmp_path / "a" / "b" / "c"
+    for name in ("feed.xml", "snapshot.json"):
+        cli.main(["ingest", "--archive", str(archive), str(tmp_path / name)])
+    said = capsys.readouterr()
+    assert "passwd" in said.out + said.err
+    assert "../../x" in said.err
+    assert not [p for p in tmp_path.rglob("*") if "passwd" in p.name or p.name.startswith("x")]
+    assert all(archive in p.parents or p.parent == tmp_path for p in tmp_path.rglob("*") if p.is_file())
+    cli.main(["papers", "--archive", str(archive)])
+    assert '"arxiv_id":"2603.00001"' in capsys.readouterr().out
+
+
+def test_a_folder_of_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line for each."""
+    for k in range(3):
+        (tmp_path / f"{k}.png").write_bytes(png())
+    assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path)]) == 1
+    assert len(capsys.readouterr().err.splitlines()) == 3
+
+
+@pytest.mark.parametrize(("name", "reason"), [("nothing", "is not there"), ("empty-folder", "holds no files")])
+def test_paths_that_hold_no_document(
+    name: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Named with the mend."""
+    (tmp_path / "empty-folder").mkdir()
+    assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / name)]) == 1
+    assert reason in capsys.readouterr().err
+
+
+def test_special_files_are_no_documents(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pipe would hang the reading."""
+    import os
+
+    os.mkfifo(tmp_path / "pipe")
+    assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / "pipe")]) == 1
+    assert "is no file" in capsys.readouterr().err
+
+
+def test_a_packed_document_is_read_like_a_plain_one(tmp_path: Path) -> None:
+    """.gz of a page: the same records, whatever the name."""
+    (tmp_path / "page").write_bytes(gzip.compress(GOOD.read_bytes()))
+    for name, path in (("plain", GOOD), ("packed", tmp_path / "page")):
+        assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / name), str(path)]) == 0
+    one, two = snapshot(tmp_path / "plain"), snapshot(tmp_path / "packed")
+    assert {n: d for n, d in one.items() if "records" in n} == {n: d for n, d in two.items() if "records" in n}
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rights problem is said, not raised."""
+    path = tmp_path / "x"
+    path.write_text("x")
+    source = documents.Source(path, packed=False)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(Exception, match="Permission denied; check its rights"):
+        source.data()

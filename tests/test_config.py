@@ -1,0 +1,88 @@
+"""archive.yml: what is read, and what is refused with place and mend."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator import config
+from generator.config import Settings, SourceRule
+from generator.errors import SettingsError
+
+WHOLE = """\
+title: "Daily: networks"
+categories: [cs.NI, math.IT, cs.IT]
+url: https://example.org/daily
+description: A reading group's archive.
+contact: someone@example.org
+notice: "Under construction"
+repository: https://example.org/repo/
+sample: true
+sources:
+  pith: {keep: true, publish: true}
+  journal.example: {publish: true}
+"""
+
+
+def test_every_setting_is_read() -> None:
+    """Addresses end in a slash where they are a site's; aliases become canonical, each once."""
+    found = config.parse(WHOLE)
+    assert found == Settings(
+        title="Daily: networks",
+        categories=("cs.NI", "cs.IT"),
+        url="https://example.org/daily/",
+        description="A reading group's archive.",
+        contact="someone@example.org",
+        notice="Under construction",
+        repository="https://example.org/repo",
+        sample=True,
+        sources={"pith": SourceRule(keep=True, publish=True), "journal.example": SourceRule(publish=True)},
+    )
+
+
+def test_what_is_written_is_read_back() -> None:
+    """A new archive's file, whatever stands in the title."""
+    settings = Settings(title='A "quoted": # title – ü', categories=("cs.DC", "hep-th"), url="https://example.org/x/")
+    assert config.parse(config.render(settings)) == settings
+
+
+def test_categories_may_be_one_text() -> None:
+    """As on the command line."""
+    assert config.parse("title: t\ncategories: cs.DC, cs.NI").categories == ("cs.DC", "cs.NI")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "holds no settings"),
+        ("- a", "holds no settings"),
+        ("title: [", "archive.yml, line 1"),
+        ("titel: x", "did you mean 'title'?"),
+        ("colour: x", "the settings are title"),
+        ("categories: [cs.DC]", "`title` is missing; add a line"),
+        ("title: t", "`categories` is missing"),
+        ("title: 3\ncategories: [cs.DC]", "is not a text; put it in quotation marks"),
+        ("title: t\ncategories: [cs.DX]", "'cs.DX' is no arXiv category; did you mean"),
+        ("title: t\ncategories: [2]", "2 is no arXiv category"),
+        ("title: t\ncategories: [cs.DC]\nurl: example.org", "`url` is no address"),
+        ("title: t\ncategories: [cs.DC]\nsample: maybe", "`sample` is neither true nor false"),
+        ("title: t\ncategories: [cs.DC]\nsources: [pith]", "`sources` is no table"),
+        ("title: t\ncategories: [cs.DC]\nsources: {pith: {show: true}}", "sources, pith: unknown rule; write e.g."),
+        ("title: t\ncategories: [cs.DC]\nsources: {pith: {keep: 1}}", "unknown rule"),
+    ],
+)
+def test_what_cannot_be_used_is_said_in_one_line(text: str, said: str) -> None:
+    """Place and mend."""
+    with pytest.raises(SettingsError) as caught:
+        config.parse(text)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_whose_words_may_be_kept_and_shown() -> None:
+    """arXiv's always; others' by their own rule, a feed's by its site's or that of all feeds; else never."""
+    settings = config.parse(WHOLE)
+    assert settings.rule("arxiv-listing") == SourceRule(keep=True, publish=True)
+    assert settings.rule("pith") == SourceRule(keep=True, publish=True)
+    assert settings.rule("feed", "journal.example") == SourceRule(publish=True)
+    assert settings.rule("feed", "other.example") == SourceRule()
+    assert settings.rule("inference-report") == SourceRule()
