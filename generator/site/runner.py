@@ -94,7 +94,7 @@ def _restored(variable: str) -> Iterator[None]:
 
 @contextmanager
 def _logging(*, quiet: bool, strict: bool) -> Iterator[_Warnings]:
-    """MkDocs' warnings, kept, and its messages printed as wanted; never a level above WARNING, for strict counts them."""
+    """MkDocs' warnings, kept, and its messages, printed as wanted. The level admits warnings: strict counts them."""
     logger = logging.getLogger("mkdocs")
     warnings = _Warnings()
     printed = logging.StreamHandler(sys.stderr)

@@ -1,0 +1,119 @@
+"""The sample archive as a site, built once; and a browser, a web server and a folder to look at it."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from generator import config
+from generator.model import Archive
+from generator.pages import render
+from generator.site import build, katex
+from tests.pages import sample
+
+ROOT = Path(__file__).parent.parent.parent
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync"
+)
+
+
+def write_archive(folder: Path, archive: Archive) -> Path:
+    """An archive's folder with its settings and pages."""
+    math = katex.renderer(ROOT)
+    for page in render(archive, sample.SETTINGS, sample.TEXTS, math):
+        path = folder / "pages" / page.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(page.text, encoding="utf-8")
+    (folder / config.NAME).write_text(config.render(sample.SETTINGS), encoding="utf-8")
+    return folder
+
+
+def build_site(archive: Path, site: Path, *, offline: bool = False) -> Path:
+    """The site of an archive's folder, built strictly."""
+    build(ROOT, archive, site, sample.SETTINGS, offline=offline, strict=True, quiet=True)
+    return site
+
+
+@pytest.fixture(scope="session")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_archive(tmp_path_factory.mktemp("archive"), sample.ARCHIVE)
+
+
+@pytest.fixture(scope="session")
+def site(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_site(archive, tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="session")
+def offline_site(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_site(archive, tmp_path_factory.mktemp("offline"), offline=True)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
+        pass
+
+
+@pytest.fixture(scope="session")
+def served() -> Iterator[Callable[[Path], str]]:
+    """Serves a folder on this machine; gives its address with a final slash."""
+    servers = []
+
+    def serve(folder: Path) -> str:
+        server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    yield serve
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip("there is no Chromium here")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+        yield browser
+        browser.close()
+
+
+class Watched:
+    """A browser's page, and what it complained of or asked other hosts for."""
+
+    def __init__(self, page: Page, base: str) -> None:
+        self.page = page
+        self.complaints: list[str] = []
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self._asked(request.url, base))
+
+    def _asked(self, address: str, base: str) -> None:
+        if not address.startswith((base, "data:", "blob:")):
+            self.complaints.append(f"asked for {address}")
+
+
+@pytest.fixture
+def watched(browser: Browser) -> Iterator[Callable[..., Watched]]:
+    """Opens an empty page that is watched; `base` is where everything must come from."""
+    contexts = []
+
+    def watch(base: str, **options: object) -> Watched:
+        context = browser.new_context(**options)
+        contexts.append(context)
+        return Watched(context.new_page(), base)
+
+    yield watch
+    for context in contexts:
+        context.close()

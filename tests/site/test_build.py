@@ -1,0 +1,316 @@
+"""The sample archive as a site: whole, valid, self-contained, the same each time; and loud when something is wrong."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.config import Settings
+from generator.errors import BuildError, SettingsError
+from generator.site import build, links, plan, serve
+from tests.pages import engines, sample
+from tests.site.conftest import ROOT, build_site
+
+POLICY = {
+    "default-src": ["'none'"],
+    "script-src": ["'self'"],
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "img-src": ["'self'", "data:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "worker-src": ["'self'", "blob:"],
+    "manifest-src": ["'self'"],
+    "base-uri": ["'self'"],
+    "form-action": ["'self'"],
+}
+
+
+def documents(site: Path) -> dict[str, str]:
+    return {file.relative_to(site).as_posix(): file.read_text(encoding="utf-8") for file in site.rglob("*.html")}
+
+
+def files(site: Path) -> dict[str, bytes]:
+    return {file.relative_to(site).as_posix(): file.read_bytes() for file in site.rglob("*") if file.is_file()}
+
+
+def test_every_page_is_built(archive: Path, site: Path):
+    """Each Markdown page has its HTML page at the same path, and besides them there is only the 404 page."""
+    pages = {p.relative_to(archive / "pages").as_posix()[:-3] + ".html" for p in (archive / "pages").rglob("*.md")}
+    assert set(documents(site)) == pages | {"404.html"}
+
+
+def test_policy_is_on_every_page_before_anything_loads(site: Path):
+    """The policy stands before every script, style and link, and within the first kilobyte."""
+    for path, text in documents(site).items():
+        found = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', text)
+        assert found, path
+        parts = (part.split() for part in found[1].split(";"))
+        assert {name: values for name, *values in parts} == POLICY, path
+        assert found.start() < min(text.index("<link"), text.index("<script"))
+        assert text.index('<meta charset="utf-8">') < 1024
+
+
+def test_no_script_stands_in_a_page(site: Path):
+    """Every script is a file of the site; what stands in a page is data."""
+    for path, text in documents(site).items():
+        for script in engines.parse(text).iter("script"):
+            assert script.get("src") or script.get("type") == "application/json", path
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path):
+    """No page and no style sheet names another host but in links a reader may follow."""
+    for path, text in documents(site).items():
+        tree = engines.parse(text)
+        for name in ("script", "img", "iframe", "source", "use", "image"):
+            for element in tree.iter(name):
+                assert not re.match(r"(?:[a-z]+:)?//", element.get("src") or ""), path
+        for element in tree.iter("link"):
+            assert element.get("rel") in ("icon", "stylesheet", "prev", "next")
+            assert not re.match(r"(?:[a-z]+:)?//", element.get("href")), path
+    for sheet in site.rglob("*.css"):
+        assert not re.search(r"(?:url\(|@import)\s*[\"']?(?:https?:)?//", sheet.read_text(encoding="utf-8")), sheet
+
+
+def test_pages_are_valid_html(site: Path):
+    """Every page parses without an error, and no id stands twice in one."""
+    for path, text in documents(site).items():
+        # MathML's annotations and Material's own head are HTML; an error here names the first mistake.
+        tree = engines.parse(text, strict=True)
+        twice = [name for name, times in Counter(tree.xpath("//@id")).items() if times > 1]
+        assert twice == [], path
+        assert tree.get("lang") == "en"
+        assert len(tree.xpath("//main")) == 1
+        assert len(tree.xpath("//h1")) == 1, path
+        if not path.startswith("guide/"):  # Markdown's own tables have neither
+            assert tree.xpath("//table[not(caption)]") == [], path
+            assert tree.xpath("//th[not(@scope)]") == [], path
+
+
+def test_links_lead_somewhere(site: Path):
+    """Every relative address in every page, shell included, is a file of the site."""
+    held = set(files(site))
+    for path, text in documents(site).items():
+        if path != "404.html":
+            assert links.broken(text, path, held) == [], path
+
+
+def test_formulas_are_there_without_scripts(site: Path):
+    """Formulas are HTML with MathML beside it; their style and its fonts are served from the site."""
+    page = (site / "papers/2603/2603.00356.html").read_text(encoding="utf-8")
+    assert '<math xmlns="http://www.w3.org/1998/Math/MathML"' in page
+    style = (site / "assets/katex/katex.min.css").read_text(encoding="utf-8")
+    assert 'href="../../assets/katex/katex.min.css"' in page
+    fonts = set(re.findall(r"url\((fonts/[^)]*\.woff2)\)", style))
+    assert fonts
+    assert all((site / "assets/katex" / font).is_file() for font in fonts)
+
+
+def test_notice_is_on_every_page(site: Path):
+    """What archive.yml wants noticed stands on every page, 404 included."""
+    assert all(sample.SETTINGS.notice in text for text in documents(site).values())
+
+
+def test_two_builds_are_the_same(archive: Path, site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The same pages give the same bytes, sitemap included, whatever the clock and the environment say."""
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")
+    again = files(build_site(archive, tmp_path / "again"))
+    assert again == files(site)
+    assert plan.EPOCH not in os.environ
+
+
+def test_titles_are_escaped_in_the_shell(site: Path):
+    """The archive's name and a theme's hostile name are text wherever Material prints them."""
+    page = (site / "themes/ai-and-tides.html").read_text(encoding="utf-8")
+    assert "<title>AI &lt;and&gt; tides - Tides &amp; Schedules</title>" in page
+    assert "<and>" not in page
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("[a link](days/nowhere.md)", "days/nowhere.md"),
+        ("[a link](#nothing)", "#nothing"),
+        ('\n\n<p><a class="x" href="days/nowhere.html">raw</a></p>', "index.md: a link leads nowhere: days/nowhere.html"),
+        ('\n\n<p><img alt="x" src="missing.png"></p>', "index.md: a link leads nowhere: missing.png"),
+    ],
+)
+def test_a_broken_link_fails_the_build(archive: Path, tmp_path: Path, words: str, told: str):
+    """A link that leads nowhere, in Markdown or in HTML, is an error that names page and link, in one line."""
+    broken = tmp_path / "archive"
+    shutil.copytree(archive, broken)
+    with (broken / "pages/index.md").open("a", encoding="utf-8") as page:
+        page.write(f"\n\n{words}\n")
+    with pytest.raises(BuildError) as error:
+        build_site(broken, tmp_path / "site")
+    assert told in str(error.value)
+    assert "index.md" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_many_warnings_are_counted(archive: Path, tmp_path: Path):
+    """Of many broken links the first are repeated, the others counted."""
+    broken = tmp_path / "archive"
+    shutil.copytree(archive, broken)
+    with (broken / "pages/index.md").open("a", encoding="utf-8") as page:
+        page.write("".join(f"\n\n<p><a href='x'></a><a href=\"gone-{n}.html\">x</a></p>\n" for n in range(7)))
+    with pytest.raises(BuildError, match=r"gone-0\.html.*gone-4\.html \| and 2 more"):
+        build_site(broken, tmp_path / "site")
+
+
+def test_lenient_build_tells_and_goes_on(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Where the caller is not strict, a broken link is printed and the site is built."""
+    broken = tmp_path / "archive"
+    shutil.copytree(archive, broken)
+    with (broken / "pages/index.md").open("a", encoding="utf-8") as page:
+        page.write('\n\n<p><a href="gone.html">x</a></p>\n')
+    build(ROOT, broken, tmp_path / "site", sample.SETTINGS, offline=False, strict=False, quiet=True)
+    assert "WARNING: index.md: a link leads nowhere: gone.html" in capsys.readouterr().err
+    assert (tmp_path / "site/index.html").is_file()
+
+
+def test_quiet_build_prints_nothing(archive: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    """A quiet build that succeeds says nothing; one that is not quiet says where the site goes."""
+    build_site(archive, tmp_path / "site")
+    assert capfd.readouterr() == ("", "")
+    build(ROOT, archive, tmp_path / "loud", sample.SETTINGS, offline=False, strict=True, quiet=False)
+    assert str(tmp_path / "loud") in capfd.readouterr().err
+
+
+def test_no_pages_is_an_error(tmp_path: Path):
+    """An archive whose pages were not generated cannot be built, and the error says what to do."""
+    with pytest.raises(BuildError, match="generate the pages first"):
+        build_site(tmp_path, tmp_path / "site")
+    with pytest.raises(BuildError, match="generate the pages first"):
+        serve(ROOT, tmp_path, sample.SETTINGS)
+
+
+def test_serve_reports_what_fails(archive: Path, monkeypatch: pytest.MonkeyPatch):
+    """An address that is none is an error of the site's, not a trace."""
+    with pytest.raises(BuildError, match="the site could not be served"):
+        serve(ROOT, archive, sample.SETTINGS, address="nowhere")
+
+
+def test_serve_follows_the_archive(archive: Path, monkeypatch: pytest.MonkeyPatch):
+    """What is served is the archive's site, with its settings, at the given address."""
+    seen = {}
+
+    def fake(self: object, *args: object, **options: object) -> None:
+        root = Path(self.root)  # type: ignore[attr-defined]
+        seen["address"] = self.server_address[:2]  # type: ignore[attr-defined]
+        seen["home"] = (root / "index.html").read_text(encoding="utf-8")
+
+    monkeypatch.setattr("mkdocs.livereload.LiveReloadServer.serve", fake)
+    monkeypatch.setattr("mkdocs.livereload.LiveReloadServer.shutdown", lambda self, wait=False: self.server_close())
+    serve(ROOT, archive, replace(sample.SETTINGS, title="Another name"), address="127.0.0.1:0")
+    assert seen["address"][0] == "127.0.0.1"
+    assert "<title>Another name</title>" in seen["home"]
+
+
+def run_mkdocs(root: Path, *options: str, archive: Path | None = None) -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("DAYBOOK_", "SOURCE_"))}
+    if archive:
+        environment[plan.ARCHIVE] = str(archive)
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", *options]
+    result = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+
+
+def test_plain_mkdocs_builds_the_same_site(archive: Path, site: Path, tmp_path: Path):
+    """`mkdocs build --strict` by itself builds content/, or the archive that DAYBOOK_ARCHIVE names."""
+    root, other = tmp_path / "root", tmp_path / "other"
+    root.mkdir()
+    for name in ("mkdocs.yml", "overrides", "generator", "node_modules"):
+        (root / name).symlink_to(ROOT / name)
+    shutil.copytree(archive, root / "content")
+    shutil.copytree(archive, other)
+    run_mkdocs(root)
+    assert files(root / "content/site") == files(site)
+    run_mkdocs(root, archive=other)
+    assert files(other / "site") == files(site)
+    run_mkdocs(root, "--site-dir", str(tmp_path / "told"), archive=other)
+    assert files(tmp_path / "told") == files(site)
+
+
+@pytest.mark.parametrize(("text", "told"), [(None, "cannot be read"), ("title: x\n", "`categories` is missing")])
+def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, told: str):
+    """An archive.yml that is absent or unsound is an error that names it."""
+    if text is not None:
+        (tmp_path / "archive.yml").write_text(text, encoding="utf-8")
+    with pytest.raises(SettingsError, match=told):
+        plan.read_settings(tmp_path)
+
+
+def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Without a caller the environment names archive and manner; without either it is the repository's own content."""
+    monkeypatch.setenv(plan.ARCHIVE, str(archive))
+    monkeypatch.setenv(plan.OFFLINE, "1")
+    named = plan.current(ROOT)
+    assert (named.archive, named.site, named.offline) == (archive, archive / "site", True)
+    assert named.settings.title == sample.SETTINGS.title
+    monkeypatch.delenv(plan.ARCHIVE)
+    (tmp_path / "content").mkdir()
+    shutil.copy(archive / "archive.yml", tmp_path / "content")
+    own = plan.current(tmp_path)
+    assert (own.archive, own.site) == (tmp_path / "content", None)
+
+
+def test_epoch(tmp_path: Path):
+    """A site is of its newest day; of 1970 where it holds none."""
+    assert plan.epoch(tmp_path) == 0
+    for name in ("2025/2025-12-31.md", "2026/2026-03-03.md", "2026/2026-03-02.md", "2026/2026-03.md", "2027/2027-01.md"):
+        path = tmp_path / "days" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("", encoding="utf-8")
+    assert plan.epoch(tmp_path) == 1772496000  # 3 March 2026, 00:00 UTC
+
+
+def test_site_with_an_address(archive: Path, tmp_path: Path):
+    """Where archive.yml names the site's address, pages name their own and the sitemap lists them."""
+    settings = replace(sample.SETTINGS, url="https://example.org/daily/", repository="")
+    build(ROOT, archive, tmp_path, settings, offline=False, strict=True, quiet=True)
+    page = (tmp_path / "papers/2603/2603.00356.html").read_text(encoding="utf-8")
+    address = "https://example.org/daily/papers/2603/2603.00356.html"
+    assert f'<link rel="canonical" href="{address}">' in page
+    sitemap = (tmp_path / "sitemap.xml").read_text(encoding="utf-8")
+    assert f"<loc>{address}</loc>" in sitemap
+    assert set(re.findall("<lastmod>(.*?)</lastmod>", sitemap)) == {"2026-03-04"}
+    assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) == sitemap.encode()
+    assert "md-source" not in page
+    assert "https://example.org/daily/" not in (tmp_path / "404.html").read_text(encoding="utf-8")
+
+
+def test_names_of_an_archive_are_escaped(archive: Path, tmp_path: Path):
+    """Words of archive.yml are text on every page, too."""
+    evil = sample.PAYLOADS[0]
+    settings = Settings(title=evil, categories=("cs.DC",), description=evil, notice=evil)
+    build(ROOT, archive, tmp_path, settings, offline=False, strict=True, quiet=True)
+    for path, text in documents(tmp_path).items():
+        assert evil not in text, path
+
+
+@pytest.mark.parametrize(
+    ("html", "broken"),
+    [
+        ('<a href="b.html">', []),
+        ('<a title="x" href="../top.html#part">', []),
+        ('<a href="c.html">', ["c.html"]),
+        ('<a href="c.html?x">, <a href="c.html?x">', ["c.html?x"]),
+        ('<img alt="" src="p%20q.png">', []),
+        ('<a href="#part">, <a href="">', []),
+        ('<a href="https://example.org/c.html">, <a href="mailto:a@b">', []),
+        ('<a href="gone.md">', []),
+        ('<span data-href="c.html">', []),
+    ],
+)
+def test_links_in_html(html: str, broken: list[str]):
+    """Relative addresses that are no file of the site are found; others are left alone."""
+    assert links.broken(html, "a/page.html", {"a/b.html", "top.html", "a/p q.png"}) == broken
