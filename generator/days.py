@@ -35,7 +35,7 @@ def days(
                 told[record.date].append((group.key, record))
     stated: dict[dt.date, list[Statement]] = defaultdict(list)
     for statement in statements:
-        if _is_of_a_day(statement):
+        if is_of_a_day(statement):
             stated[statement.date].append(statement)
     found = {date: _day(papers, date, told.get(date, ()), stated.get(date, ())) for date in {*told, *stated}}
     seen = {date for date, day in found.items() if _was_listed(day)}
@@ -66,7 +66,8 @@ def _with(paper: Paper, extra: list[Sighting] | None) -> Paper:
     return replace(paper, sightings=tuple(sorted((*paper.sightings, *extra), key=lambda s: s.date)))
 
 
-def _is_of_a_day(statement: Statement) -> bool:
+def is_of_a_day(statement: Statement) -> bool:
+    """Whether a document speaks of one day's announcement or gives its report; a month's list does not."""
     if statement.source in DAILY:
         return not (statement.part or "").startswith(("month", "year"))
     return statement.report is not None

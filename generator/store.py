@@ -248,16 +248,16 @@ class Store:
                 files.remove(path)
 
     def _new_statements(self, document: Document, holding: set[str]) -> list[Statement]:
-        """The statements of a document that says anything new: of itself, or by records that stand in the log."""
+        """The statements of a document that says anything new: of itself, or by records (`holding`: their files)."""
         held = self._loaded()
         said = {_saying(line) for line in held.values()}
         new = []
         for listing in document.listings:
-            homes = tuple(sorted(holding.intersection(_by_file(_listed(listing, document.hash)))))
-            line = _statement(listing, document.hash, self._clock(), homes or tuple(sorted(holding)))
+            homes = set(_by_file(_listed(listing, document.hash))) if listing.entries else holding
+            line = _statement(listing, document.hash, self._clock(), tuple(sorted(homes)))
             former = held.get(_statement_key(line))
             line = replace(line, first_read=former.first_read) if former else line
-            if former or homes or (not listing.entries and holding) or _saying(line) not in said:
+            if former or homes & holding or _saying(line) not in said:
                 new.append(line)
         return [line for line in new if line.counts or line.quiet or line.report or line.files]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator import config, linking, summary, themes
 from generator.commands.context import Context
-from generator.days import DAILY
+from generator.days import DAILY, is_of_a_day
 from generator.errors import GeneratorError, StoreError
 from generator.lines import RECORDS
 from generator.model import ANNOUNCED, Record, Statement
@@ -109,12 +109,14 @@ def _held_against_stated(context: Context, records: Iterable[Record], statements
     held: dict[tuple[str, str | None], Counter[str]] = defaultdict(Counter)
     counted: set[tuple[str, str | None, str, str]] = set()
     for record in records:
-        own = (str(record.date), record.category, record.type, record.arxiv_id or record.title)
+        # Listings do not tell a replaced cross-list from a replacement, feeds do.
+        section = "replace" if record.type == "replace-cross" else record.type
+        own = (str(record.date), record.category, section, record.arxiv_id or record.title)
         if record.type in ANNOUNCED and own not in counted:
             counted.add(own)
-            held[own[:2]][record.type] += 1
+            held[own[:2]][section] += 1
     for line in statements:
-        if line.source in DAILY:
+        if line.source in DAILY and is_of_a_day(line):
             text, complete = _compare(line, held[str(line.date), line.category])
             context.say(text)
             if not complete:
