@@ -1,7 +1,7 @@
 """arXiv's listing pages as HTML: new, catchup, recent, months and years; of today, of before February 2024, and saved.
 
-Source: arxiv.org/list/... and arxiv.org/catchup/...; FORMATS of both markups are told in listing_html_facts (the page)
-and listing_html_entry (an entry). Browsers change quotes, links and mathematics; nothing here depends on those.
+Source: arxiv.org/list/... and arxiv.org/catchup/.... The page is read in listing_html_facts, an entry in
+listing_html_entry. Browsers change quotes, links and mathematics; nothing here depends on those.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ NAME = "listing page (HTML)"
 SOURCE = "arxiv-listing"
 
 _MARK = re.compile(
-    r"\bid\s*=\s*[\"']?(?:dlpage|articles)\b|\bclass\s*=\s*[\"']?list-(?:identifier|title)\b"
+    # "=3D" is "=" in a page saved in mail form.
+    r"\bid\s*=(?:3D)?\s*[\"']?(?:dlpage|articles)\b|\bclass\s*=(?:3D)?\s*[\"']?list-(?:identifier|title)\b"
     r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)"
     r"https?://[a-z.]*arxiv\.org/(?:list|catchup)/",
     re.IGNORECASE,

@@ -18,7 +18,9 @@ from generator.taxonomy import codes_of, is_archive, is_category
 
 Kind = Literal["new", "catchup", "recent", "month", "year"]
 
-_SECTION = re.compile(r"(?P<new>new\b)|(?P<cross>cross)|(?P<replace>replace)", re.IGNORECASE)
+_SECTION = re.compile(
+    r"(?P<new>new\s+submission)|(?P<cross>cross[- ]?(?:list|submission))|(?P<replace>replacement)", re.IGNORECASE
+)
 _SHOWING = re.compile(r"showing\s+(?:first\s+|last\s+)?([\d,]+)\s+of\s+([\d,]+)", re.IGNORECASE)
 _TOTAL = re.compile(r"\btotal\s+of\s+([\d,]+)\s+entr", re.IGNORECASE)
 _RANGE = re.compile(r"(\d+)\s*[-–]\s*(\d+)")
@@ -211,12 +213,17 @@ def _page_by_numbers(page: Page, sections: tuple[Section, ...]) -> int | None:
 
 
 def _codes(page: Page, scope: Element, name: str, titles: str) -> tuple[str, ...]:
-    """The codes that the page may be of: one where a link of the page's own says it, else those of its name."""
-    own = [*_ids(scope), *_linked(scope), *_ADDRESS.findall(page.saved_from or ""), *titles.split()]
-    for code in own:
-        if _is_code(code):
-            return (code,)
+    """The codes that the page may be of: one where a link of the page's own says it, else those of its name.
+
+    A page of a category may link its archive's listings too: a link that fits the name goes first, and one to the
+    archive of the category named says nothing.
+    """
     named = codes_of(name)
+    own = [*_linked(scope), *_ADDRESS.findall(page.saved_from or ""), *titles.split()]
+    own.sort(key=lambda code: code not in named)
+    for code in (*_ids(scope), *own):
+        if _is_code(code) and not any(other.startswith(f"{code}.") for other in named):
+            return (code,)
     crumbs = [code for code in _linked(page.root) if _is_code(code) and (code in named or not named)]
     return tuple(dict.fromkeys((*reversed(crumbs), *named)))
 

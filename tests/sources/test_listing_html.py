@@ -259,6 +259,7 @@ def test_a_page_saved_in_mail_form_is_read() -> None:
         listing_html.read(saved.replace(b"text/html", b"text/plain"))
     body = section("New submissions (showing 1 of 1 entries)", item(1, "2601.00001", subjects="Logic (math.LO)"))
     assert only(in_mail_form(catchup(body), "https://arxiv.org/catchup/stat.ML/2026-01-27")).category == "stat.ML"
+    assert listing_html.recognises(head(in_mail_form(original, "file:///home/someone/new.html")))
     other = in_mail_form(b"<html><h1>Sign in</h1></html>", "https://example.org/")
     assert not listing_html.recognises(head(other))
     assert html_other.recognises(head(other))
@@ -437,6 +438,27 @@ def test_crumbs_help_where_a_page_links_nowhere(name: str, crumb: str, category:
     data = page(body, name).replace(b"<body>", f'<body><a href="/list/{crumb}/recent">{crumb}</a>'.encode())
     listing = only(data)
     assert (listing.category, listing.quiet, listing.whole) == (category, True, False)
+
+
+@pytest.mark.parametrize(
+    ("links", "category"),
+    [
+        (("cs", "cs.GT"), "cs.GT"),
+        (("cs.GT", "cs"), "cs.GT"),
+        (("cs",), "cs.GT"),
+        (("stat",), "stat"),
+    ],
+)
+def test_a_link_that_fits_the_name_wins_over_one_to_the_archive(links: tuple[str, ...], category: str) -> None:
+    foot = "".join(f'<a href="/list/{code}/recent">{code}</a>' for code in links)
+    body = f"<h3>New submissions for Fri, 1 Feb 19</h3><dl>{item(1, '1901.00001')}</dl><p>{foot}</p>"
+    assert only(page(body, "Computer Science and Game Theory")).category == category
+
+
+def test_a_heading_that_only_begins_with_new_opens_no_section() -> None:
+    body = "<h3>New: a banner</h3>" + section("New submissions (showing 1 of 1 entries)", item(1, "2601.00001"))
+    listing = only(new_page(body, "Total of 1 entries"))
+    assert [c.section for c in listing.counts] == ["new", "all"]
 
 
 def test_the_address_in_a_saved_page_names_the_category() -> None:
