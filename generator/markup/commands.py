@@ -2,56 +2,63 @@
 
 from __future__ import annotations
 
+from generator.markup.symbols import names
+
+
+def _all(value: str, commands: str) -> dict[str, str]:
+    return dict.fromkeys(commands.split(), value)
+
+
 STYLES = {
-    **dict.fromkeys("emph textit textsl uline".split(), "em"),
-    **dict.fromkeys("textbf strong".split(), "strong"),
-    **dict.fromkeys("texttt code lstinline".split(), "code"),
+    **_all("em", "emph textit textsl uline"),
+    **_all("strong", "textbf strong"),
+    **_all("code", "texttt code lstinline"),
     "textsc": "upper",
-    **dict.fromkeys("textrm textsf textnormal textup textmd text mbox hbox underline sout centerline fbox".split(), ""),
-    **dict.fromkeys("mathrm uppercase lowercase MakeUppercase ce".split(), ""),
+    **_all("", "textrm textsf textnormal textup textmd text mbox hbox underline sout centerline fbox"),
+    **_all("", "mathrm uppercase lowercase MakeUppercase ce"),
 }
 """Commands with one argument -> its style ("": none)."""
 
 SWITCHES = {
-    **dict.fromkeys("em it sl itshape slshape".split(), "em"),
-    **dict.fromkeys("bf bfseries".split(), "strong"),
-    **dict.fromkeys("tt ttfamily".split(), "code"),
-    **dict.fromkeys("sc scshape".split(), "upper"),
-    **dict.fromkeys("rm sf sffamily rmfamily upshape normalfont tiny scriptsize footnotesize small normalsize".split(), ""),
-    **dict.fromkeys("large Large LARGE huge Huge".split(), ""),
+    **_all("em", "em it sl itshape slshape"),
+    **_all("strong", "bf bfseries"),
+    **_all("code", "tt ttfamily"),
+    **_all("upper", "sc scshape"),
+    **_all("", "rm sf sffamily rmfamily upshape normalfont tiny scriptsize footnotesize small normalsize"),
+    **_all("", "large Large LARGE huge Huge"),
 }
 """Commands that change the style until their group ends -> the style ("": none that shows)."""
 
 WITH_ARGUMENTS = {
-    **dict.fromkeys("cite citep citet citealp citealt citeauthor citeyear parencite textcite autocite".split(), "keys"),
-    **dict.fromkeys("ref eqref autoref cref Cref pageref".split(), "key"),
-    **dict.fromkeys("color label hspace vspace bibliographystyle bibliography thispagestyle nocite".split(), "skip"),
-    **dict.fromkeys("textcolor colorbox href scalebox raisebox fontsize resizebox hyperref".split(), "second"),
-    **dict.fromkeys("footnote thanks footnotetext".split(), "note"),
-    **dict.fromkeys("url nolinkurl path".split(), "url"),
-    **dict.fromkeys("begin end".split(), "environment"),
+    **_all("keys", "cite citep citet citealp citealt citeauthor citeyear parencite textcite autocite"),
+    **_all("key", "ref eqref autoref cref Cref pageref"),
+    **_all("skip", "color label hspace vspace bibliographystyle bibliography thispagestyle nocite"),
+    **_all("second", "textcolor colorbox href scalebox raisebox fontsize resizebox hyperref"),
+    **_all("note", "footnote thanks footnotetext"),
+    **_all("url", "url nolinkurl path"),
+    **_all("environment", "begin end"),
     "textsuperscript": "^",
     "textsubscript": "_",
 }
 """Commands whose arguments are shown in a way of their own -> the way."""
 
 ENVIRONMENTS = {
-    **dict.fromkeys("equation displaymath math".split(), ""),
-    **dict.fromkeys("align eqnarray flalign".split(), "aligned"),
-    **dict.fromkeys("gather multline".split(), "gathered"),
+    **_all("", "equation displaymath math"),
+    **_all("aligned", "align eqnarray flalign"),
+    **_all("gathered", "gather multline"),
 }
 """Environments of formulas -> the environment to show them in ("": none)."""
 
-FORMULAS = frozenset(
+FORMULAS = names(
     "frac dfrac tfrac sqrt mathcal mathbb mathbf mathsf mathit mathfrak mathtt mathscr boldsymbol bm hat tilde bar"
-    " widetilde widehat overline vec dot ddot binom nicefrac ensuremath operatorname".split()
+    " widetilde widehat overline vec dot ddot binom nicefrac ensuremath operatorname"
 )
 """Commands of formulas that people use outside of dollars."""
 
 SILENT = {
-    **dict.fromkeys("xspace noindent centering protect relax par newline linebreak smallskip medskip bigskip".split(), ""),
-    **dict.fromkeys("hfill left right big Big bigl bigr displaystyle textstyle limits allowbreak sloppy".split(), ""),
-    **dict.fromkeys("quad qquad enspace thinspace newline par space".split(), " "),
+    **_all("", "xspace noindent centering protect relax linebreak smallskip medskip bigskip"),
+    **_all("", "hfill left right big Big bigl bigr displaystyle textstyle limits allowbreak sloppy"),
+    **_all(" ", "quad qquad enspace thinspace newline par space"),
     "item": " • ",
 }
 """Commands that print no ink of their own -> what stands in their place."""

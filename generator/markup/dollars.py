@@ -6,10 +6,15 @@ import re
 from dataclasses import dataclass
 
 _LONGEST = 2000  # characters; a formula in an abstract is never longer
-_TEXT = re.compile(r"\\(?:text[a-z]*|mbox|hbox|operatorname\*?|math[a-z]+|ce)\s*\{[^{}]*\}|\\[a-zA-Z]+")
+_MOST_WITHIN = 4  # dollars within \\text{..} of a formula
+_GUARD = re.compile(r"\\.|[{}$]")
+_TEXT = re.compile(r"\\(?:text[a-z]*|mbox|hbox|operatorname\*?|math[a-z]+|ce)\s*\{[^{}]*\}")
+_COMMAND = re.compile(r"\\[a-zA-Z]+")
 _PROSE = re.compile(r"[^\W\d_]{3,}[,;.]?\s+[^\W\d_]{2,}|[^\W\d_]{2,}[,;.]?\s+[^\W\d_]{3,}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
-_NAMES = re.compile(r"\b(?:log|max|min|exp|mod|and|for|poly|polylog|sin|cos|tan|lim|sup|inf|det|dim|ker|deg|gcd|opt|OPT)\b")
+_NAMES = re.compile(
+    r"\b(?:log|max|min|exp|mod|and|for|poly|polylog|sin|cos|tan|lim|sup|inf|det|dim|ker|deg|gcd|opt|OPT)\b"
+)
 _MATH = re.compile(r"[\\^_=<>+]|^\s*[\w]\s*$")
 
 
@@ -30,27 +35,27 @@ def formula(text: str, start: int, found: str) -> Span | None:
         if end < 0 or not text[after:end].strip():
             return None
         return Span(text[after:end].strip(), True, end + 2)
-    end = _closing(text, after)
-    if end is None:
+    closing = _closing(text, after)
+    if closing is None:
         return None
-    content = text[after:end]
-    return Span(content.strip(), False, end + 1) if _is_formula(content, text[end + 1 : end + 2]) else None
+    content = text[after:closing]
+    return Span(content.strip(), False, closing + 1) if _is_formula(content, text[closing + 1 : closing + 2]) else None
 
 
 def _closing(text: str, after: int) -> int | None:
     """Where the next dollar stands that no backslash and no brace guards; the next at all where braces do not match."""
-    first = None
+    guarded: list[int] = []
     depth = 0
-    for match in re.compile(r"\\.|[{}$]").finditer(text, after, min(len(text), after + _LONGEST)):
+    for match in _GUARD.finditer(text, after, min(len(text), after + _LONGEST)):
         if match[0] == "$":
             if depth <= 0:
                 return match.start()
-            if first is not None:
-                return first
-            first = match.start() if first is None else first
+            guarded.append(match.start())
+            if len(guarded) > _MOST_WITHIN:
+                break
         elif match[0] in "{}":
             depth += 1 if match[0] == "{" else -1
-    return first
+    return guarded[0] if guarded else None
 
 
 def _is_formula(content: str, following: str) -> bool:
@@ -58,7 +63,7 @@ def _is_formula(content: str, following: str) -> bool:
     stripped = content.strip()
     if not stripped:
         return False
-    bare = _NAMES.sub(" ", _TEXT.sub(" ", stripped))
+    bare = _NAMES.sub(" ", _COMMAND.sub(" ", _TEXT.sub(" ", _TEXT.sub(" ", stripped))))
     if _PROSE.search(bare):
         return False
     if stripped[0].isdigit() and "\\" not in stripped and not re.search(r"[\^_=]", stripped):

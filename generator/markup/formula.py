@@ -19,23 +19,24 @@ from generator.markup.symbols import (
     SUBSCRIPTS,
     SUPERSCRIPTS,
     TEXT_SIGNS,
+    names,
 )
 
-_TOKEN = re.compile(r"\\[a-zA-Z]+\*?|\\.|\s+|.", re.DOTALL)
+_PIECE = re.compile(r"\\[a-zA-Z]+\*?|\\.|\s+|.", re.DOTALL)
 _DEEPEST = 40  # a formula nested deeper is no formula: its letters are shown as they stand
 
-_TEXT = frozenset("text textrm textit textbf textsf texttt textsc textnormal mbox hbox operatorname mathrm ce mathop".split())
-_PLAIN = frozenset(
+_TEXT = names("text textrm textit textbf textsf texttt textsc textnormal mbox hbox operatorname mathrm ce mathop")
+_PLAIN = names(
     "mathbf mathit mathsf mathtt mathcal mathfrak mathscr boldsymbol bm pmb ensuremath mathbin mathrel mathord mathopen"
-    " mathclose mathnormal boxed underbrace overbrace phantom smash cancel emph widebar".split()
+    " mathclose mathnormal boxed underbrace overbrace phantom smash cancel emph widebar"
 )
-_IGNORED = frozenset(
+_IGNORED = names(
     "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle limits nolimits displaystyle"
-    " textstyle scriptstyle rm it bf sf tt cal em sc bfseries itshape xspace nonumber notag protect hfill".split()
+    " textstyle scriptstyle rm it bf sf tt cal em sc bfseries itshape xspace nonumber notag protect hfill"
 )
-_SPACES = frozenset("quad qquad enspace thinspace space".split())
-_FRACTIONS = frozenset("frac dfrac tfrac cfrac nicefrac sfrac".split())
-_SKIPPED = frozenset("color label tag hspace vspace mspace begin end".split())
+_SPACES = names("quad qquad enspace thinspace space")
+_FRACTIONS = names("frac dfrac tfrac cfrac nicefrac sfrac")
+_SKIPPED = names("color label tag hspace vspace mspace begin end")
 _LOOSE = re.compile(r"(?<=[(\[⌊⌈⟨]) | (?=[)\]⌋⌉⟩])")
 _SINGLE = re.compile(r"[\w⁰-₟]+(?:\.\d+)?|[∛√]\w|[∛√]\([^()]*\)")
 
@@ -44,7 +45,7 @@ _SINGLE = re.compile(r"[\w⁰-₟]+(?:\.\d+)?|[∛√]\w|[∛√]\([^()]*\)")
 def linear(source: str) -> str:
     """The formula `source` (without its dollars) as readable Unicode on one line; unknown commands keep their name."""
     try:
-        shown = _Line(_TOKEN.findall(source)).until_end()
+        shown = _Line(_PIECE.findall(source)).until_end()
     except _TooDeep:
         shown = re.sub(r"[{}\\]+", " ", source)
     return _LOOSE.sub("", " ".join(shown.split()))
@@ -56,9 +57,9 @@ class _TooDeep(Exception):
 
 @dataclass(slots=True)
 class _Line:
-    """Reads the tokens of a formula from left to right."""
+    """Reads the pieces of a formula from left to right."""
 
-    tokens: list[str]
+    pieces: list[str]
     at: int = 0
     depth: int = 0
     out: list[str] = field(default_factory=list)
@@ -66,7 +67,7 @@ class _Line:
     def until_end(self) -> str:
         """All that is left, stray closing braces left out."""
         parts = []
-        while self.at < len(self.tokens):
+        while self.at < len(self.pieces):
             parts.append(self._group("}"))
         return "".join(parts)
 
@@ -74,12 +75,12 @@ class _Line:
         """What stands before the next `end`, which is read too."""
         outer, self.out = self.out, []
         self._deeper()
-        while self.at < len(self.tokens):
-            token = self.tokens[self.at]
+        while self.at < len(self.pieces):
+            piece = self.pieces[self.at]
             self.at += 1
-            if token == end:
+            if piece == end:
                 break
-            self._read(token)
+            self._read(piece)
         self.depth -= 1
         inner, self.out = "".join(self.out), outer
         return inner
@@ -91,80 +92,82 @@ class _Line:
 
     def _argument(self) -> str:
         """The next group or sign, as text."""
-        while self.at < len(self.tokens) and self.tokens[self.at].isspace():
+        while self.at < len(self.pieces) and self.pieces[self.at].isspace():
             self.at += 1
-        if self.at == len(self.tokens) or self.tokens[self.at] == "}":
+        if self.at == len(self.pieces) or self.pieces[self.at] == "}":
             return ""
-        token = self.tokens[self.at]
+        piece = self.pieces[self.at]
         self.at += 1
-        if token == "{":
+        if piece == "{":
             return self._group("}").strip()
         outer, self.out = self.out, []
         self._deeper()
-        self._read(token)
+        self._read(piece)
         self.depth -= 1
         inner, self.out = "".join(self.out), outer
         return inner.strip()
 
     def _raw(self) -> str:
         """The next group as it is written: text within a formula keeps its blanks and hyphens."""
-        if not (self.at < len(self.tokens) and self.tokens[self.at] == "{"):
+        if not (self.at < len(self.pieces) and self.pieces[self.at] == "{"):
             return self._argument()
         parts: list[str] = []
         depth = 0
-        while self.at < len(self.tokens):
-            token = self.tokens[self.at]
+        while self.at < len(self.pieces):
+            piece = self.pieces[self.at]
             self.at += 1
-            depth += (token == "{") - (token == "}")
+            depth += (piece == "{") - (piece == "}")
             if depth == 0:
                 break
-            swallowed = token.isspace() and parts and self.tokens[self.at - 2][:1] == "\\"
-            parts.append("" if token in "{}$" or swallowed else self._in_text(token))
+            before = self.pieces[self.at - 2]
+            swallowed = piece.isspace() and before[:1] == "\\" and self._in_text(before) != before
+            parts.append("" if piece in "{}$" or swallowed else self._in_text(piece))
         return "".join(parts)
 
     @staticmethod
-    def _in_text(token: str) -> str:
-        if not token.startswith("\\"):
-            return " " if token == "~" else token
-        name = token[1:]
+    def _in_text(piece: str) -> str:
+        if not piece.startswith("\\"):
+            return " " if piece == "~" else piece
+        name = piece[1:]
         if name in _TEXT or name in _PLAIN or name in _IGNORED:
             return ""
         known = GREEK.get(name) or SIGNS.get(name) or OPERATIONS.get(name) or RELATIONS.get(name)
-        return known or ESCAPES.get(name, token)
+        return known or ESCAPES.get(name, piece)
 
-    def _read(self, token: str) -> None:
-        """Append what `token` prints."""
-        if token[0] == "\\":
-            self._command(token[1:])
-        elif token in "^_":
-            self._script(token)
-        elif token == "{":
-            self.out.append(self._group("}"))
-        elif token.isspace():
+    def _read(self, piece: str) -> None:
+        """Append what `piece` prints."""
+        if piece[0] == "\\":
+            self._command(piece[1:])
+        elif piece in "^_":
+            self._script(piece)
+        elif piece == "{":
+            inner = self._group("}")
+            self.out.append(inner.strip() if len(inner.strip()) == 1 else inner)  # {=} has no blanks around it
+        elif piece.isspace():
             self._blank()
-        elif token in "=<>":
-            self._relation(token)
-        elif token == "-":
+        elif piece in "=<>":
+            self._relation(piece)
+        elif piece == "-":
             self.out.append("−")
-        elif token in "~&":
+        elif piece in "~&":
             self.out.append(" ")
-        elif token == "'":
+        elif piece == "'":
             self.out.append("′")
-        elif token not in "}$":
-            self.out.append(token)
+        elif piece not in "}$":
+            self.out.append(piece)
 
     def _blank(self) -> None:
         """A blank in a formula prints nothing in TeX; here it is kept where it helps reading."""
-        before = self.tokens[self.at - 2] if self.at > 1 else ""
+        before = self.pieces[self.at - 2] if self.at > 1 else ""
         if before[:1] == "\\" and before[1:2].isalpha():
-            spread = before[1:] in OPERATIONS and self.at > 2 and self.tokens[self.at - 3].isspace()
+            spread = before[1:] in OPERATIONS and self.at > 2 and self.pieces[self.at - 3].isspace()
         else:
             spread = bool(self.out)
         if spread:
             self.out.append(" ")
 
     def _relation(self, sign: str) -> None:
-        joined = self.out and self.out[-1].rstrip() in ("=", "<", ">", ":")
+        joined = self.out and self.out[-1].strip() in ("=", "<", ">", ":")
         if joined:
             self.out[-1] = self.out[-1].rstrip()
         if joined or not self.out:
@@ -213,11 +216,11 @@ class _Line:
 
     def _function(self, name: str) -> None:
         """A function's name, with a blank before it where a letter or digit stands, and after it where one follows."""
-        if self.out and (self.out[-1][-1:].isalnum() or self.out[-1][-1:] == ")"):
+        if self.out and (self.out[-1][-1:].isalnum() or self.out[-1][-1:] in (")", "∞")):
             self.out.append(" ")
         self.out.append(name)
-        if self.at < len(self.tokens) and (self.tokens[self.at][0].isspace() or self.tokens[self.at][0] == "\\"):
-            following = "".join(self.tokens[self.at : self.at + 2]).lstrip()
+        if self.at < len(self.pieces) and (self.pieces[self.at][0].isspace() or self.pieces[self.at][0] == "\\"):
+            following = "".join(self.pieces[self.at : self.at + 2]).lstrip()
             if not following.startswith(("\\left", "\\big", "\\Big", "(", "^", "_", "\\!")):
                 self.out.append(" ")
 
@@ -237,6 +240,8 @@ class _Line:
         elif name == "textcolor":
             self._raw()
             self.out.append(self._argument())
+        elif name in ("choose", "over"):
+            self.out.append(" choose " if name == "choose" else " / ")
         elif name in ("pmod", "bmod"):
             self.out.append(f" (mod {self._argument()})" if name == "pmod" else " mod ")
         elif name == "not":
@@ -254,7 +259,7 @@ class _Line:
         elif sign is not None:
             self.out.append("; " if name == "\\" else " " if sign == "\u2009" else sign)
         elif name in _IGNORED:
-            if self.at < len(self.tokens) and self.tokens[self.at] == ".":
+            if self.at < len(self.pieces) and self.pieces[self.at] == ".":
                 self.at += 1
         elif name in "()[]":
             self.out.append(name if name in "[]" else "")
@@ -264,13 +269,15 @@ class _Line:
     def _unknown(self, written: str) -> None:
         """A command that no table knows, with its first argument in parentheses."""
         self.out.append(f"\\{written}" if written[0].isalpha() else written)
-        if self.at < len(self.tokens) and self.tokens[self.at] == "{" and written[0].isalpha():
+        if self.at < len(self.pieces) and self.pieces[self.at] == "{" and written[0].isalpha():
             inner = self._argument()
             self.out.append(f"({inner})" if inner else "")
+        elif self.at < len(self.pieces) and self.pieces[self.at].isspace():
+            self.out.append(" ")
 
     def _root(self) -> None:
         degree = ""
-        if self.at < len(self.tokens) and self.tokens[self.at] == "[":
+        if self.at < len(self.pieces) and self.pieces[self.at] == "[":
             self.at += 1
             degree = self._group("]").strip()
         inner = self._argument()

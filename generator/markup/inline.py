@@ -9,8 +9,9 @@ from generator.markup.escape import escape_html, escape_markdown
 from generator.markup.formula import linear
 from generator.markup.links import ADDRESS, address, trim
 from generator.markup.math import MathRenderer
+from generator.markup.scanner import Address, Formula, Mark, Text, Token
 from generator.markup.symbols import GREEK
-from generator.markup.tex import PLAIN, Address, Formula, Mark, Text, Token, tokens
+from generator.markup.tex import PLAIN, tokens
 
 # Formulas that plain characters show as well: numbers with signs, single variables, O(n^2).
 _LETTERS = "|".join(sorted((name for name in GREEK if name != "eps"), key=len, reverse=True))
@@ -78,13 +79,13 @@ def _shown(token: Token, math: MathRenderer | None) -> str:
 
 def _formula(token: Formula, math: MathRenderer | None) -> str:
     if _TRIVIAL.fullmatch(token.source):
-        return _VARIABLE.sub(r"<var>\g<0></var>", escape_html_signs(linear(token.source)))
+        return _VARIABLE.sub(r"<var>\g<0></var>", _numeric(linear(token.source)))
     if math is None:
         return escape_html(linear(token.source))
     rendered = math.render(token.source, token.display)
     return f"<code>{escape_html(token.source)}</code>" if rendered is None else rendered
 
 
-def escape_html_signs(text: str) -> str:
+def _numeric(text: str) -> str:
     """`text` with numeric entities, which hold no letters that could be taken for variables."""
     return text.replace("&", "&#38;").replace("<", "&#60;").replace(">", "&#62;")

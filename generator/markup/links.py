@@ -23,12 +23,10 @@ def trim(written: str) -> str:
     end = len(written)
     while end:
         last = written[end - 1]
-        if last in _TRAILING:
-            end -= 1
-        elif last in _PAIRS and written.count(last, 0, end) > written.count(_PAIRS[last], 0, end):
-            end -= 1
-        else:
+        unmatched = last in _PAIRS and written.count(last, 0, end) > written.count(_PAIRS[last], 0, end)
+        if last not in _TRAILING and not unmatched:
             break
+        end -= 1
     return written[:end]
 
 

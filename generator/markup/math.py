@@ -29,6 +29,9 @@ MACROS = {
     r"\sgn": r"\operatorname{sgn}",
     r"\supp": r"\operatorname{supp}",
     r"\OPT": r"\mathsf{OPT}",
+    r"\Real": r"\mathbb{R}",
+    r"\ceil": r"\lceil #1 \rceil",
+    r"\floor": r"\lfloor #1 \rfloor",
     r"\nicefrac": r"{#1}/{#2}",
     r"\sfrac": r"{#1}/{#2}",
     r"\ensuremath": r"#1",
@@ -53,6 +56,8 @@ _BARRED = re.compile(
     r"\\(?:[gex]?def|g?let|futurelet|(?:re|provide)?newcommand|providecommand|global|long|char|raise|lower|raisebox|rule"
     r"|m?kern|[mh]skip|[lrc]lap|math[lrc]lap|href|url|html[A-Z]?[a-z]*|includegraphics|verb|tag)(?![a-zA-Z])"
 )
+
+_BARE = re.compile(r"(?<!\\)[%#]")  # TeX's comments and parameters; to authors the signs, as in #P
 
 _PROGRAM = """(function (source, display) {
   return katex.renderToString(source, {
@@ -84,7 +89,7 @@ class MathRenderer:
         if len(tex) > _LONGEST or _BARRED.search(tex) or _depth(tex) > _DEEPEST:
             return None
         try:
-            html = self._engine()(tex, display)
+            html = self._engine()(_BARE.sub(r"\\\g<0>", tex), display)
         except quickjs.JSException:
             return None
         return html.replace("\n", " ") if isinstance(html, str) else None

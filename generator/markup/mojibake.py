@@ -1,8 +1,8 @@
 """UTF-8 that was read as another code page, mended run by run.
 
-Saved pages often hold a few such runs among sound text: the text as a whole cannot be read back, each run can. Western and
-Cyrillic code pages are ftfy's; it does not dare Greek, where damage looks like Greek. Here the neighbours decide: real
-Greek stands in Greek words, damage stands alone between digits, Latin letters and blanks.
+Saved pages often hold a few such runs among sound text: the text as a whole cannot be read back, each run can. Western
+and Cyrillic code pages are ftfy's; it does not dare Greek, where damage looks like Greek. Here the neighbours decide:
+real Greek stands in Greek words, damage stands alone between digits, Latin letters and blanks.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ftfy.chardata import UTF8_DETECTOR_RE
 _GREEK = "windows-1253"
 
 
-def _byte(sign: str) -> int | None:
+def _byte(sign: str) -> int:
     """The byte that the Greek code page shows as `sign`; C1 controls stand for the bytes it leaves open."""
     try:
         return sign.encode(_GREEK)[0]
     except UnicodeEncodeError:
-        return ord(sign) if "\x80" <= sign <= "\x9f" else None
+        return ord(sign)
 
 
 def _signs(first: int, last: int) -> str:
@@ -55,7 +55,8 @@ def repair(text: str) -> str:
 
 def _western(match: re.Match[str]) -> str:
     run = match[0]
-    if _GREEK_LETTER.search(run) or not is_bad(run):
+    # A blank may stand for a lost no-break space, but more often it ends a word: "Ã is a letter".
+    if " " in run or _GREEK_LETTER.search(run) or not is_bad(run):
         return run
     return ftfy.fix_encoding(run)
 
@@ -72,12 +73,11 @@ def _greek(match: re.Match[str]) -> str:
 
 def _read_back(run: str) -> str | None:
     """What the run's bytes say in UTF-8; None where that is not text."""
-    data = [_byte(sign) for sign in run]
     try:
-        meant = bytes(byte for byte in data if byte is not None).decode("utf-8")
+        meant = bytes(map(_byte, run)).decode("utf-8")
     except UnicodeDecodeError:
         return None
-    return meant if None not in data and all(_plausible(sign) for sign in meant) else None
+    return meant if all(map(_plausible, meant)) else None
 
 
 def _plausible(sign: str) -> bool:
@@ -89,7 +89,7 @@ def _meant_here(meant: str, before: str, after: str, text: str) -> bool:
     """Whether a doubtful run is damage: its meaning fits its place (a sign at a number), or other runs are damaged."""
     if meant in _SIGNS and (before[-1:].isdigit() or after[:1].isdigit() or re.fullmatch(r"\d ", before)):
         return True
-    return (meant in _SIGNS or bool(_GREEK_LETTER.match(meant))) and _damaged(text)
+    return (meant in _SIGNS or meant.isalpha()) and _damaged(text)
 
 
 def _damaged(text: str) -> bool:

@@ -7,8 +7,9 @@ import unicodedata
 
 from generator.markup.characters import clean, paragraphs
 from generator.markup.formula import linear
+from generator.markup.scanner import Address, Formula, Text, Token
 from generator.markup.symbols import GREEK
-from generator.markup.tex import PLAIN, Address, Formula, Text, Token, tokens
+from generator.markup.tex import PLAIN, tokens
 
 _BLANKS = re.compile(r"[ \u2009]{2,}|\u2009")
 _WORD = re.compile(r"[a-z0-9]+")

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+
+def names(text: str) -> frozenset[str]:
+    """The words of `text`, for tables of commands."""
+    return frozenset(text.split())
+
+
+def _each(commands: str, signs: str) -> dict[str, str]:
+    return dict(zip(commands.split(), signs, strict=True))
+
+
 GREEK = {
-    **dict(zip("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu".split(), "αβγδϵζηθικλμν", strict=True)),
-    **dict(zip("xi omicron pi rho sigma tau upsilon phi chi psi omega".split(), "ξοπρστυϕχψω", strict=True)),
-    **dict(zip("varepsilon vartheta varkappa varpi varrho varsigma varphi".split(), "εϑϰϖϱςφ", strict=True)),
-    **dict(zip("Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split(), "ΓΔΘΛΞΠΣΥΦΨΩ", strict=True)),
+    **_each("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu", "αβγδϵζηθικλμν"),
+    **_each("xi omicron pi rho sigma tau upsilon phi chi psi omega", "ξοπρστυϕχψω"),
+    **_each("varepsilon vartheta varkappa varpi varrho varsigma varphi", "εϑϰϖϱςφ"),
+    **_each("Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega", "ΓΔΘΛΞΠΣΥΦΨΩ"),
     "eps": "ε",
 }
 
@@ -40,7 +50,7 @@ SIGNS = {
     "rbrace": "}", "lbrack": "[", "rbrack": "]", "vert": "|", "lvert": "|", "rvert": "|", "Vert": "‖", "lVert": "‖",
     "rVert": "‖", "colon": ":", "clubsuit": "♣", "diamondsuit": "♢", "heartsuit": "♡", "spadesuit": "♠", "sharp": "♯",
     "flat": "♭", "natural": "♮", "imath": "ı", "jmath": "ȷ", "blacksquare": "■", "bigstar": "★", "complement": "∁",
-    "R": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "msun": "M⊙", "rsun": "R⊙", "lsun": "L⊙",
+    "R": "ℝ", "Real": "ℝ", "reals": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "msun": "M⊙", "rsun": "R⊙", "lsun": "L⊙",
 }  # fmt: skip
 
 TEXT_SIGNS = {
@@ -52,16 +62,18 @@ TEXT_SIGNS = {
     "textunderscore": "_", "textdollar": "$", "textbullet": "•", "textellipsis": "…", "textpm": "±", "slash": "/",
     "dag": "†", "ddag": "‡", "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "guillemotleft": "«",
     "guillemotright": "»", "textonehalf": "½", "No": "№", "cmark": "✓", "xmark": "✗", "lbrack": "[", "rbrack": "]",
-    "eg": "e.g.", "Eg": "E.g.", "ie": "i.e.", "Ie": "I.e.", "etal": "et al.", "etc": "etc.", "cf": "cf.", "wrt": "w.r.t.",
-    "aka": "a.k.a.", "vs": "vs.",
+    "eg": "e.g.", "Eg": "E.g.", "ie": "i.e.", "Ie": "I.e.", "etal": "et al.", "etc": "etc.", "cf": "cf.",
+    "wrt": "w.r.t.", "aka": "a.k.a.", "vs": "vs.",
 }  # fmt: skip
 
-ESCAPES = {c: c for c in "%_&#${}|"} | {c: " " for c in " ;:>~\\"} | {"!": "", "/": "", "-": "", "@": "", ",": "\u2009"}
+ESCAPES = (
+    {c: c for c in "%_&#${}|"} | dict.fromkeys(" ;:>~\\", " ") | {"!": "", "/": "", "-": "", "@": "", ",": "\u2009"}
+)
 """A backslash with one sign that is no letter and no accent -> what it prints."""
 
-FUNCTIONS = frozenset(
-    "log ln lg exp sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh max min sup inf lim limsup liminf arg argmax"
-    " argmin det dim ker deg gcd hom Pr mod polylog poly Var Cov tr rank diag sign sgn supp OPT lcm".split()
+FUNCTIONS = names(
+    "log ln lg exp sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh max min sup inf lim limsup liminf arg"
+    " argmax argmin det dim ker deg gcd hom Pr mod polylog poly Var Cov tr rank diag sign sgn supp OPT lcm"
 )
 """Names of functions: printed upright, a blank to either side where letters stand."""
 
@@ -81,6 +93,4 @@ SUPERSCRIPTS = dict(
         strict=True,
     )
 ) | {"∘": "°", "†": "†", "∗": "*", "*": "*"}
-SUBSCRIPTS = dict(
-    zip("0123456789+-−=()aehijklmnoprstuvxβγρφχ", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ", strict=True)
-)
+SUBSCRIPTS = dict(zip("0123456789+-−=()aehijklmnoprstuvxβγρφχ", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓᵦᵧᵨᵩᵪ", strict=True))

@@ -14,7 +14,7 @@ _STYLE = "katex.min.css"
 
 
 def renderer(root: Path) -> MathRenderer:
-    """The renderer of formulas, from node_modules below `root` (the repository). Raises BuildError where it is absent."""
+    """The renderer of formulas, from node_modules below `root` (the repository). Raises BuildError."""
     folder = _folder(root)
     return MathRenderer([_read(folder / name) for name in _SCRIPTS])
 

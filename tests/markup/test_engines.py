@@ -24,13 +24,14 @@ KATEX = {"span", "svg", "path", "line", "math", "semantics", "annotation", "mrow
 KATEX |= {"msup", "msub", "msubsup", "mfrac", "msqrt", "mroot", "mover", "munder", "munderover", "mstyle", "mpadded"}
 KATEX |= {"mtable", "mtr", "mtd", "menclose", "mphantom"}
 LINE_STARTS = (
-    "# heading", "## heading ##", "- item", "+ item", "* item", "1. item", "12) item", "2026. A year", "> quoted", "::: box",
-    "!!! note", "??? note", "=== tab", "    code", "\tcode", "```", "~~~", "| a | b |", "---", "***", "___", "- - -", "===",
-    ": definition", "[^1]: note", "[x]: http://a.example", "*[HTML]: x", "[TOC]", "{: .x }", "{{ x }}", "<div>", "</div>",
-    "<math>x</math>", "--8<-- 'x'", "- [ ] task", "a\nb", "title:", "A: b", "٣. item", "$$", "%%x", "@x", "\\", "\\# x",
-    "trailing\\", "trailing  ", "# ", "1.", "-", "x {#id}", "**bold** _it_ `code` ~~del~~ ==mark== ^^ins^^", ":smile:",
-    "a -- b", "&copy; &#42; &notit;", "<https://a.example>", "<me@a.example>", "![x](y)", "[x][y]", "[[wiki]]", "\\(x\\)",
-    "a_b_c and a*b*c", "~tilde~", "x | y", "1986\\. x", "1.2 times", "(c) (tm)", "$x_1*y*z_2$", "www.a.example",
+    "# heading", "## heading ##", "- item", "+ item", "* item", "1. item", "12) item", "2026. A year", "> quoted",
+    "::: box", "!!! note", "??? note", "=== tab", "    code", "\tcode", "```", "~~~", "| a | b |", "---", "***",
+    "___", "- - -", "===", ": definition", "[^1]: note", "[x]: http://a.example", "*[HTML]: x", "[TOC]", "{: .x }",
+    "{{ x }}", "<div>", "</div>", "<math>x</math>", "--8<-- 'x'", "- [ ] task", "a\nb", "title:", "A: b", "٣. item",
+    "$$", "%%x", "@x", "\\", "\\# x", "trailing\\", "trailing  ", "# ", "1.", "-", "x {#id}",
+    "**bold** _it_ `code` ~~del~~ ==mark== ^^ins^^", ":smile:", "a -- b", "&copy; &#42; &notit;",
+    "<https://a.example>", "<me@a.example>", "![x](y)", "[x][y]", "[[wiki]]", "\\(x\\)", "a_b_c and a*b*c",
+    "~tilde~", "x | y", "1986\\. x", "1.2 times", "(c) (tm)", "$x_1*y*z_2$", "www.a.example",
 )  # fmt: skip
 
 

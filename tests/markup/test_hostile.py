@@ -39,7 +39,7 @@ LONG = (
     "`" * 5000,
     "` " * 2500,
     "`a" * 2500,
-    "``a\"" * 1250,
+    '``a"' * 1250,
     "'" * 5000,
     "-" * 5000,
     "~" * 5000,
@@ -113,7 +113,9 @@ def test_nested_commands_keep_their_text(depth: int) -> None:
     assert shown.count("<em>") == shown.count("</em>") == 1
 
 
-@pytest.mark.parametrize("broken", ["{", "}", "$", r"\(", r"\[", r"\textbf{", r"\cite{", r"\href{", r"\url{", "``", r"\emph", "^{"])
+@pytest.mark.parametrize(
+    "broken", ["{", "}", "$", r"\(", r"\[", r"\textbf{", r"\cite{", r"\href{", r"\url{", "``", r"\emph", "^{"]
+)
 def test_nothing_is_swallowed(broken: str) -> None:
     """What follows something unbalanced is still there, word for word."""
     words = "alpha beta gamma, delta epsilon."

@@ -1,0 +1,160 @@
+"""Formulas by KaTeX, and where KaTeX comes from."""
+
+from __future__ import annotations
+
+import functools
+import re
+import threading
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from generator import markup
+from generator.errors import BuildError
+from generator.markup import MathRenderer
+from generator.site import katex
+from tests.conftest import ROOT
+
+
+@functools.cache
+def _math() -> MathRenderer:
+    if not (ROOT / "node_modules" / "katex").is_dir():
+        pytest.skip('KaTeX is not installed: run "make setup"')
+    return katex.renderer(ROOT)
+
+
+def _mathml(html: str) -> str:
+    """The letters of the formula's MathML, without its annotation."""
+    found = re.search(r"<math.*?</math>", html)
+    assert found
+    root = ET.fromstring(found[0])
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag.endswith("annotation"):
+                parent.remove(child)
+    return "".join("".join(root.itertext()).split()).replace("\u2061", "")
+
+
+@pytest.mark.parametrize(
+    ("source", "letters"),
+    [
+        (r"O(\sqrt{mn})", "O(mn)"),
+        (r"\frac{1}{4} - \varepsilon", "14−ε"),
+        (r"\nicefrac{1}{2}", "1/2"),
+        (r"\E[X] \le \poly(n)", "E[X]≤poly(n)"),
+        (r"\mbox{if } x", "ifx"),
+        (r"\mathbbm{1}", "1"),
+        (r"\ensuremath{x}", "x"),
+        (r"\eps \to \infty", "ε→∞"),
+        (r"\ceil{\log n}", "⌈logn⌉"),
+        (r"Θ(γ^2)", "Θ(γ2)"),
+        (r"\textsc{Opt}", "Opt"),
+        (r"95% + x\% + #P", "95%+x%+#P"),
+    ],
+)
+def test_formulas_of_abstracts(source: str, letters: str) -> None:
+    """KaTeX reads them with the commands that authors take for granted."""
+    html = _math().render(source, False)
+    assert html
+    assert html.startswith('<span class="katex">')
+    assert "\n" not in html
+    assert _mathml(html) == letters
+
+
+def test_display_mode() -> None:
+    """A displayed formula is a block of its own."""
+    html = _math().render("x", True)
+    assert html
+    assert html.startswith('<span class="katex-display">')
+
+
+def test_chemistry_is_known() -> None:
+    """The extension for chemistry is loaded."""
+    html = _math().render(r"\ce{H2O}", False)
+    assert html
+    assert "mathnormal" in html or "mathrm" in html
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        r"\undefined", r"\frac{1}", "x^", "{", "}", r"\left(", "x_1_2", "$", "&", r"\begin{foo}",
+        r"\href{javascript:alert(1)}{x}", r"\url{https://a.example}", r"\htmlStyle{color:red}{x}",
+        r"\includegraphics{x}",
+        r"\def\x{y}\x", r"\gdef\x{y}\x", r"\newcommand{\x}{y}\x", r"\let\x=y", r"\rule{9em}{9em}", r"\kern9em x",
+        r"\raisebox{9em}{x}", "{" * 500 + "x" + "}" * 500, r"\sqrt" * 500 + "x", "x^" * 500 + "x", "x" * 3000,
+        r"\left(" * 200 + r"\right)" * 200,
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_is_refused(source: str) -> None:
+    """Errors, programs, links and what would leave its place: no HTML, no exception; the source is shown as code."""
+    assert _math().render(source, False) is None
+    if len(source) < 100 and not set("$&{}") & set(source):
+        assert markup.html(f"see ${source}$", _math()) == f"see <code>{markup.escape_html(source)}</code>"
+
+
+def test_a_refused_formula_harms_no_other() -> None:
+    """After deep nesting and errors the engine still works."""
+    assert _math().render("{" * 59 + "x" + "}" * 59, False)
+    assert _math().render(r"\undefined", False) is None
+    assert _math().render("a+b", False)
+
+
+def test_every_source_is_rendered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same formula is kept, also where it is refused; inline and displayed are two."""
+    renderer = MathRenderer(["var katex = {renderToString: function (s, o) { return s + o.displayMode; }};"])
+    calls: list[str] = []
+    fresh = MathRenderer._fresh
+
+    def counted(self: MathRenderer, tex: str, display: bool) -> str | None:
+        calls.append(tex)
+        return fresh(self, tex, display)
+
+    monkeypatch.setattr(MathRenderer, "_fresh", counted)
+    assert [renderer.render("a", False), renderer.render("a", False)] == ["afalse", "afalse"]
+    assert renderer.render("a", True) == "atrue"
+    assert renderer.render(r"\def", False) is renderer.render(r"\def", False) is None
+    assert calls == ["a", "a", r"\def"]
+
+
+def test_another_thread_may_render_too() -> None:
+    """An engine belongs to a thread: another one gets its own."""
+    _math().render("a", False)
+    found: list[str | None] = []
+    thread = threading.Thread(target=lambda: found.append(_math().render("a+b+c", False)))
+    thread.start()
+    thread.join()
+    assert found[0]
+    assert _mathml(found[0]) == "a+b+c"
+
+
+def test_plain_spans_need_no_katex() -> None:
+    """Numbers with signs and single letters are characters; a formula is not."""
+    renderer = _math()
+    text = r"$2.23\times$ $95\%$ $n$ $O(n^2)$ $10^{-5}$ $k > 2$ $\delta$ $4.2$"
+    assert "katex" not in markup.html(text, renderer)
+    for formula in ("$x_i$", "$mn$", r"$\log n$", r"$\frac{1}{2}$", r"$\sqrt{n}$", r"$\tilde O$"):
+        assert "katex" in markup.html(formula, renderer)
+
+
+def test_assets_are_the_style_and_its_fonts() -> None:
+    """Every woff2 font that the style sheet names is listed under the name it is asked for, and nothing else."""
+    _math()
+    files = katex.assets(ROOT)
+    style = files["katex.min.css"].read_text(encoding="utf-8")
+    asked = set(re.findall(r"url\((fonts/[\w-]+\.woff2)\)", style))
+    assert asked
+    assert set(files) == asked | {"katex.min.css"}
+    assert all(path.is_file() for path in files.values())
+
+
+def test_missing_katex_is_said_with_its_mend(tmp_path: Path) -> None:
+    """Without node_modules, or with half of it, one line says what to run."""
+    for make in (katex.renderer, katex.assets):
+        with pytest.raises(BuildError, match='KaTeX is not installed; run "make setup"'):
+            make(tmp_path)
+    (tmp_path / "node_modules" / "katex" / "dist").mkdir(parents=True)
+    for make in (katex.renderer, katex.assets):
+        with pytest.raises(BuildError, match="make setup"):
+            make(tmp_path)
