@@ -239,7 +239,7 @@ class Theme:
     slug: str
     name: str
     definition: str
-    phrases: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight; counted double in titles
+    phrases: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight; counted three times in titles
     categories: Mapping[str, float] = field(default_factory=dict)  # category code -> weight
     exclude: tuple[str, ...] = ()  # phrases that rule the theme out
 

@@ -1,0 +1,107 @@
+"""The words for people: what README and guide say of commands, files and settings is so."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from generator import cli, config, linking, themes
+from tests.conftest import ROOT
+
+GUIDE = ROOT / "generator" / "pages" / "guide"
+PAGES = sorted(GUIDE.glob("*.md"))
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / ".github" / "CONTRIBUTING.md", *PAGES]
+LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
+
+
+def commands() -> list[str]:
+    """The commands that the command line knows."""
+    (found,) = (a for a in cli._parser()._actions if isinstance(a, argparse._SubParsersAction))
+    return list(found.choices)
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors of a page's headings."""
+    headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-") for heading in headings}
+
+
+def test_readme_begins_with_the_two_commands() -> None:
+    """Who opens the repository sees first how to build and how to test."""
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    assert [line.split("#")[0].strip() for line in lines[1:3]] == ["make site", "make test"]
+
+
+def test_readme_names_every_command_and_no_other() -> None:
+    """The table of commands is the command line's."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `daybook ([a-z]+)", text, re.MULTILINE) == commands()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_every_command_that_is_told_exists(path: Path) -> None:
+    """No text tells a command, or a target of make, that is not there."""
+    text = path.read_text(encoding="utf-8")
+    code = " ".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL) + re.findall(r"`([^`\n]+)`", text))
+    assert set(re.findall(r"\bdaybook ([a-z]+)", code)) <= set(commands())
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"\bmake ([a-z]+)", code)) <= targets
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    """Relative links name files that exist, and headings that stand in them; the guide links only itself."""
+    for target in LINK.findall(path.read_text(encoding="utf-8")):
+        if re.match(r"https?:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        file = path.parent / name if name else path
+        assert file.is_file(), target
+        assert not anchor or anchor in anchors(file), target
+        assert path.parent != GUIDE or file.parent == GUIDE, target
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_guide_pages_say_what_they_are(path: Path) -> None:
+    """Each page has a title and a description for the site, and its heading is that title."""
+    _, head, body = path.read_text(encoding="utf-8").split("---\n", 2)
+    facts = config.read_yaml(head, path.name)
+    assert facts["title"] == body.split("# ", 1)[1].splitlines()[0]
+    assert facts["description"].endswith(".")
+    assert facts["search"] == {"exclude": True}
+
+
+def test_guide_leads_to_all_its_pages() -> None:
+    """The guide's first page links every other."""
+    linked = set(LINK.findall((GUIDE / "index.md").read_text(encoding="utf-8")))
+    assert linked >= {path.name for path in PAGES} - {"index.md"}
+
+
+def test_settings_in_the_guide_are_sound() -> None:
+    """The examples of themes.yml, same.yml and archive.yml are read without a complaint, and every setting is told."""
+    examples = {}
+    for path in PAGES:
+        for example in re.findall(r"```yaml\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL):
+            examples[example.partition(":")[0]] = example
+    assert [theme.slug for theme in themes.parse(examples["themes"])] == ["congestion"]
+    assert linking.parse_same(examples["same"]).same
+    settings = config.parse("title: T\ncategories: [cs.DC]\n" + examples["sources"])
+    assert settings.rule("pith").keep
+    assert not settings.rule("pith").publish
+    told = re.findall(r"^\| `([a-z]+)` \|", (GUIDE / "your-archive.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(told) == sorted(config._FIELDS)
+
+
+def test_licence_is_the_declared_one() -> None:
+    """The licence's text is there, and it is the one that the package declares."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["license"] == "MIT"
+    assert (
+        (ROOT / "LICENSE")
+        .read_text(encoding="utf-8")
+        .startswith("MIT License\n\nCopyright (c) 2026 The Daybook authors")
+    )
