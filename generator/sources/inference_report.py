@@ -131,11 +131,16 @@ def _is_foot(lines: list[str]) -> bool:
 
 
 def _abstract_and_next(lines: list[str]) -> tuple[list[str], list[str]]:
-    """The last abstract of a list, and the next section's words: its heading is a short line without a full stop."""
-    for k, line in enumerate(lines[1:], 1):
-        if len(line) < 80 and line[-1] not in ".!?:;," and len(line.split()) < 12:
+    """The last abstract of a list, and the next section's words, which begin with a heading."""
+    for k in range(1, len(lines)):
+        if _is_heading(lines[k]) and not _title(lines[k]) and not _is_prose(lines, k):
             return lines[:k], lines[k:]
     return lines[:1], lines[1:]
+
+
+def _is_heading(line: str) -> bool:
+    """Whether a line is short, begins with a capital and does not end like a sentence."""
+    return len(line) < 80 and len(line.split()) < 12 and line[0].isupper() and line[-1] not in ".!?:;,"
 
 
 def _section(lines: list[str]) -> Section:

@@ -85,9 +85,11 @@ def _codes(header: re.Match[str]) -> tuple[str, ...]:
 def _cards(text: str) -> list[Card]:
     """The cards in order: each from its header to the next one's line of counts."""
     headers = [found for found in _HEADER.finditer(text) if _codes(found)]
+    if not headers:
+        return []
     ends = [found.start() for found in headers[1:]] + [len(text)]
     cards = []
-    before = _counts_above(text[: headers[0].start()].split("\n")) if headers else ()
+    before = _counts_above(text[: headers[0].start()].split("\n"))
     for header, end in zip(headers, ends, strict=True):
         lines = text[header.end() : end].split("\n")
         cards.append(Card(header, before, lines))
