@@ -1,0 +1,176 @@
+"""arXiv's daily mails, invented and recorded."""
+
+from __future__ import annotations
+
+import datetime as dt
+import quopri
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Refused
+from generator.model import Count, Listing
+from generator.sources import mail
+
+from .text_truth import DATA, head
+
+DAILY = (DATA / "mail" / "daily.txt").read_text(encoding="utf-8")
+
+
+def one(text: str) -> Listing:
+    (listing,) = mail.read(text.encode())
+    return listing
+
+
+def utc(*parts: int) -> dt.datetime:
+    return dt.datetime(*parts, tzinfo=dt.UTC)  # type: ignore[arg-type, misc]
+
+
+@pytest.fixture
+def recorded(shared: Callable[[str], Path]) -> bytes:
+    return shared("listings/recorded/email_daily_2026-01-23.txt").read_bytes()
+
+
+def test_recorded_mail(recorded: bytes) -> None:
+    assert mail.recognises(head(recorded))
+    (listing,) = mail.read(recorded)
+    assert (listing.source, listing.date, listing.category) == ("arxiv-mail", dt.date(2026, 1, 23), "cs")
+    assert (listing.part, listing.whole, listing.notes) == ("cs.AI+cs.LG+cs.SE", False, ())
+    assert listing.counts == (Count(section="new", read=5),)
+    assert recorded.count(b"\narXiv:") == len(listing.entries)
+    assert [(e.arxiv_id, len(e.authors), e.authors[-1], e.categories, e.doi) for e in listing.entries] == [
+        ("2601.15305", 2, "Aaron Shen", ("cs.AI",), None),
+        ("2601.15306", 1, "Ethan Zhang", ("cs.AI",), None),
+        ("2601.15307", 7, "Xian-Ling Mao", ("cs.AI", "cs.CL"), None),
+        ("2601.15311", 1, "Mustafa Arslan", ("cs.AI",), None),
+        ("2601.15316", 7, "Keqin Li", ("cs.AI", "cs.CV"), "10.1016/j.cosrev.2026.100893"),
+    ]
+    assert [e.submitted for e in listing.entries] == [
+        utc(2026, 1, 12, 20, 33, 39),
+        utc(2026, 1, 13, 7, 49, 41),
+        utc(2026, 1, 13, 14, 42, 56),
+        utc(2026, 1, 14, 15, 23, 22),
+        utc(2026, 1, 16, 2, 40, 16),
+    ]
+    assert [e.comments for e in listing.entries][1:] == ["15 pages, 3 figures", None, None, None]
+    assert all(e.type == "new" and e.abstract and "\n" not in e.abstract for e in listing.entries)
+    assert listing.entries[3].title.endswith("Memory Management for Long-Horizon LLM Agents")
+
+
+def test_invented_mail_as_a_whole() -> None:
+    listing = one(DAILY)
+    assert (listing.date, listing.category, listing.part) == (dt.date(2026, 6, 29), "cs", "cs.LG+cs.AR")
+    assert listing.counts == (
+        Count(section="new", read=2),
+        Count(section="cross", read=1),
+        Count(section="replace", read=2),
+    )
+    assert [(e.place, e.arxiv_id, e.type) for e in listing.entries] == [
+        (1, "2606.30001", "new"),
+        (2, "2606.30002", "new"),
+        (3, "2606.20003", "cross"),
+        (4, "2501.00004", "replace"),
+        (5, "hep-th/9901001", "replace"),
+    ]
+    assert listing.notes == ()
+
+
+def test_invented_mail_field_by_field() -> None:
+    first, second, third, fourth, fifth = one(DAILY).entries
+    assert first.title == "Tin Cans: A Title That Is Wrapped"
+    assert first.authors == ("Ada Writer", "Bo Other", 'G\\"unter Third')
+    assert (first.comments, first.report_no) == ("15 pages, 1 figure", "TIN-7")
+    assert (first.msc_class, first.acm_class, first.doi) == ("68T05", "I.2", "10.1000/cans.7")
+    assert (first.journal_ref, first.license) == (
+        "J. Cans 7 (2026) 1-12",
+        "http://creativecommons.org/licenses/by/4.0/",
+    )
+    assert first.abstract == (
+        "First paragraph with a -- dash and a line that goes on.\n\nSecond paragraph with \\alpha in it."
+    )
+    assert (first.submitted, first.updated) == (utc(2026, 6, 25, 20, 33, 39), utc(2026, 6, 25, 20, 33, 39))
+    assert (first.version, first.withdrawn, second.withdrawn) == (None, False, True)
+    assert (third.version, third.primary_category) == (2, "math.OC")
+    assert (third.submitted, third.updated) == (utc(2026, 6, 10, 10), utc(2026, 6, 25, 11))
+    assert (fourth.abstract, fourth.withdrawn, fourth.categories) == (None, True, ("cs.LG",))
+    assert (fourth.submitted, fourth.updated, fourth.version) == (None, utc(2026, 6, 25, 12), None)
+    assert (fifth.authors, fifth.abstract) == (("Ed Elder",), "With an abstract.")
+
+
+@pytest.mark.parametrize(
+    ("end", "announced"),
+    [
+        ("Thu 22 Jan 26 19:00:00", dt.date(2026, 1, 23)),
+        ("Fri 23 Jan 26 19:00:00", dt.date(2026, 1, 26)),
+        ("Mon 26 Jan 26 19:00:00", dt.date(2026, 1, 27)),
+        ("Tue 27 Jan 26 01:00:00", dt.date(2026, 1, 27)),
+        ("Thu, 31 Dec 2026 19:00:00", dt.date(2027, 1, 1)),
+    ],
+)
+def test_date_of_the_announcement(end: str, announced: dt.date) -> None:
+    assert one(DAILY.replace("Fri 26 Jun 26 18:00:00", end)).date == announced
+
+
+def test_mail_to_no_archive_is_of_its_only_subject_class() -> None:
+    text = DAILY.replace("To: cs@arXiv.org", "To: tin@arXiv.org").replace("Hardware Architecture\n", "")
+    assert (one(text).category, one(text).part) == ("cs.LG", None)
+    several = DAILY.replace("To: cs@arXiv.org", "To: tin@arXiv.org")
+    assert (one(several).category, one(several).part) == (None, "cs.LG+cs.AR")
+    unlimited = DAILY.replace("Machine Learning\nHardware Architecture\n", "Computer Science\n")
+    assert (one(unlimited).category, one(unlimited).part) == ("cs", None)
+    by_code = DAILY.replace("Machine Learning\nHardware Architecture\n", "cs.DC\n")
+    assert one(by_code).part == "cs.DC"
+
+
+def test_mail_of_windows_line_ends_and_mail_with_headers() -> None:
+    expected = one(DAILY).entries
+    assert one(DAILY.replace("\n", "\r\n")).entries == expected
+    headers = "From: no-reply@arXiv.org\nSubject: cs daily\nContent-Type: text/plain; charset=utf-8\n"
+    assert one(f"{headers}\n{DAILY}").entries == expected
+    encoded = quopri.encodestring(DAILY.encode()).decode()
+    assert one(f"{headers}Content-Transfer-Encoding: quoted-printable\n\n{encoded}").entries == expected
+
+
+def test_sections_tell_the_type_where_the_markers_are_lost() -> None:
+    text = DAILY.replace(" (*cross-listing*)", "").replace("replaced with revised version", "Date:")
+    assert [e.type for e in one(text).entries] == ["new", "new", "cross", "replace", "replace"]
+
+
+def test_markers_tell_the_type_where_the_rules_are_lost() -> None:
+    rules = [line for line in DAILY.split("\n") if line.startswith("%")]
+    text = DAILY.replace(rules[0], "").replace(rules[1], "").replace(rules[2], "-" * 78)
+    assert [e.type for e in one(text).entries] == ["new", "new", "cross", "replace", "replace"]
+
+
+def test_broken_entries_are_left_out_and_noted() -> None:
+    text = DAILY.replace("arXiv:2606.30001\n", "arXiv:../../etc\n").replace("Title: Cans Withdrawn\n", "")
+    text = text.replace("\\\\ ( https://arxiv.org/abs/hep-th/9901001 ,  1kb)\n", "")
+    listing = one(text)
+    assert [e.place for e in listing.entries] == [3, 4]
+    assert listing.notes == (
+        "entry 1: id '../../etc' is no arXiv id; left out",
+        "entry 2: 2606.30002 has no title; left out",
+        "entry 5: is cut off; left out",
+    )
+
+
+def test_mail_without_period_or_entries_is_refused() -> None:
+    with pytest.raises(Refused, match="received from"):
+        one(DAILY.replace("received from", "of"))
+    with pytest.raises(Refused, match="no whole entry"):
+        one(DAILY[: DAILY.index("\\\\\n")])
+    with pytest.raises(Refused, match="without plain text"):
+        one("Subject: cs daily\nContent-Type: text/html\n\n<p>No text</p>\n")
+
+
+def test_recognises_only_mails() -> None:
+    assert mail.recognises(head(DAILY.encode()))
+    assert mail.recognises(head(DAILY.replace("\n", "\r\n").encode()))
+    assert not mail.recognises(head(b"A line\n\\\\\nof TeX\n"))
+
+
+@pytest.mark.parametrize("number", ["000", "001", "002", "003", "004"])
+def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
+    (path,) = shared("listings").glob(f"{number}_*.txt")
+    assert not mail.recognises(head(path.read_bytes()))
