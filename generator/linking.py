@@ -56,7 +56,8 @@ def parse_same(text: str) -> SameRules:
     if not isinstance(data, dict) or not set(data) <= {"same", "never"}:
         raise SettingsError("holds something other than `same` and `never`", thing=name, mend=mend)
     for kind in ("same", "never"):
-        for number, group in enumerate(data.get(kind) or (), 1):
+        groups = data.get(kind) or []
+        for number, group in enumerate(groups if isinstance(groups, list) else [groups], 1):
             sound = isinstance(group, list) and len(group) > 1 and all(isinstance(x, str) for x in group)
             if not sound:
                 raise SettingsError("is no list of two or more names", thing=name, place=f"{kind}, {number}", mend=mend)

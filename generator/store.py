@@ -126,6 +126,10 @@ class Store:
         """Write a file that people will go on writing (for a new archive)."""
         files.write(self.root / name, text.encode(), self._scratch)
 
+    def drop_people(self, name: str) -> None:
+        """Remove a file that people write, where it is there (for `init` in place of a sample)."""
+        files.remove(self.root / name)
+
     def make(self, settings: str) -> None:
         """Make the folder an archive: its settings, and what git shall not keep of it."""
         self.write_people(".gitignore", "".join(f"/{name}/\n" for name in MADE))
@@ -136,7 +140,7 @@ class Store:
         for name in ("records", "listings", "pages", "site", ".daybook/cache"):
             shutil.rmtree(self.root / name, ignore_errors=True)
         files.remove(self.root / COVERAGE)
-        files.remove(self.root / "same.yml")
+        self.drop_people("same.yml")
         self._statements = None
 
     def add(self, document: Document) -> Outcome:

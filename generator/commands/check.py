@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from generator import config, linking, summary, themes
+from generator import linking, summary, themes
 from generator.commands.context import Context
 from generator.days import DAILY, is_of_a_day
 from generator.errors import GeneratorError, StoreError
@@ -39,11 +39,10 @@ def check(context: Context) -> None:
 
 
 def _people(context: Context) -> None:
-    parsers = {config.NAME: config.parse, themes.NAME: themes.parse, "same.yml": linking.parse_same}
     context.settings()
-    for name, parse in parsers.items():
+    for name, parse in ((themes.NAME, themes.parse), ("same.yml", linking.parse_same)):
         try:
-            parse(context.store.people(name) or "title: x\ncategories: [cs.DC]" if name == config.NAME else "")
+            parse(context.store.people(name) or "")
         except GeneratorError as error:
             context.fail(error)
 

@@ -18,12 +18,15 @@ This archive is kept by its readers. Write here who you are and how to reach you
 def init(context: Context, settings: Settings) -> None:
     """Make the folder an empty archive. A sample archive that stands there is replaced; any other is left alone."""
     text = context.store.people(config.NAME)
-    if text is not None and not config.parse(text).sample:
+    former = config.parse(text) if text is not None else None
+    if former and not former.sample:
         mend = "edit its archive.yml, or name another folder with --archive"
         raise StoreError("is an archive already", thing=str(context.folder), mend=mend)
     with context.store.lock():
-        if text is not None:
+        if former:
             context.store.clear()
+        if former and not set(former.categories) & set(settings.categories):
+            context.store.drop_people("themes.yml")  # another field's themes are of no use
         names = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
         context.store.write_people("introduction.md", INTRODUCTION.format(names=names))
         context.store.write_people("about.md", ABOUT)

@@ -1,0 +1,308 @@
+"""The commands as a person runs them: what they print, what they leave, their exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from generator import cli
+from tests.conftest import ROOT
+from tests.test_store import snapshot
+
+SAMPLE = Path(__file__).parent / "sample" / "documents"
+COMMANDS = ("init", "ingest", "papers", "render", "build", "serve", "check")
+
+
+@pytest.fixture(autouse=True)
+def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """An archive of all the sample's documents."""
+    folder = tmp_path / "archive"
+    assert cli.main(["init", "--archive", str(folder), "--quiet", "--title", "Test", "--categories", "cs.DC"]) == 0
+    text = (folder / "archive.yml").read_text()
+    rules = "sources:\n  pith: {keep: true, publish: true}\n  inference-report: {keep: true, publish: true}"
+    (folder / "archive.yml").write_text(text.replace("sources: {}", rules))
+    assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(SAMPLE)]) == 0
+    return folder
+
+
+def papers(folder: Path, capsys: pytest.CaptureFixture[str], form: str = "jsonl") -> str:
+    capsys.readouterr()
+    assert cli.main(["papers", "--archive", str(folder), "--format", form]) == 0
+    return capsys.readouterr().out
+
+
+def test_ingest_prints_a_line_for_each_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What it is, whose, of which day, how many of how many, and what was stored; then the sum."""
+    assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(SAMPLE)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    documents = sorted(path.name for path in SAMPLE.iterdir())
+    assert [line.split(":")[0] for line in lines[: len(documents)]] == documents
+    assert re.search(r"listing page \(text\) of cs.DC, 2026-03-04: (\d+) of \1 entries = ", "\n".join(lines))
+    assert lines[-2] == f"{tmp_path / 'a'} is now an archive of cs.DC: its settings are in archive.yml"
+    assert re.fullmatch(rf"{len(documents)} documents read: \d+ records stored(, \d+ replaced)?", lines[-1])
+
+
+def test_a_new_archive_tells_git_what_not_to_keep(archive: Path) -> None:
+    """What can be made again is ignored."""
+    assert (archive / ".gitignore").read_text().split() == ["/pages/", "/site/", "/.daybook/"]
+
+
+def test_ingesting_twice_changes_nothing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And says so."""
+    before = snapshot(archive)
+    assert cli.main(["ingest", "--archive", str(archive), str(SAMPLE)]) == 0
+    assert snapshot(archive) == before
+    assert capsys.readouterr().out.splitlines()[-1].endswith("documents read: nothing new")
+
+
+def test_in_any_order_the_same_papers_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Forwards, backwards, mixed."""
+    documents = sorted(SAMPLE.iterdir())
+    outcomes = set()
+    for number, order in enumerate((documents, documents[::-1], documents[3:] + documents[:3])):
+        folder = tmp_path / str(number)
+        assert cli.main(["ingest", "--quiet", "--archive", str(folder), *map(str, order)]) == 0
+        outcomes.add(papers(folder, capsys))
+    assert len(outcomes) == 1
+
+
+def test_papers_keep_the_contract(
+    archive: Path, shared: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every line is valid against the schema, keys are unique and sorted."""
+    schema = json.loads(shared("contract/paper.schema.json").read_text())
+    validator = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
+    found = [json.loads(line) for line in papers(archive, capsys).splitlines()]
+    for paper in found:
+        validator.validate(paper)
+    keys = [paper["key"] for paper in found]
+    assert keys == sorted(set(keys))
+    assert len(found) >= 60
+
+
+def test_papers_as_csv(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A spreadsheet's table: the same papers, nothing that could run as a formula."""
+    lines = papers(archive, capsys).splitlines()
+    rows = list(csv.DictReader(io.StringIO(papers(archive, capsys, "csv"), newline="")))
+    assert [row["key"] for row in rows] == [json.loads(line)["key"] for line in lines]
+    assert all(row["title"] for row in rows)
+    assert not any(value[:1] in ("=", "+", "-", "@") for row in rows for value in row.values())
+
+
+def test_render_writes_only_what_changed(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A second time nothing is written; a page that is gone is removed."""
+    assert cli.main(["render", "--archive", str(archive)]) == 0
+    (archive / "pages" / "stale.md").write_text("x")
+    capsys.readouterr()
+    assert cli.main(["render", "--archive", str(archive)]) == 0
+    assert re.search(r"pages, 0 written, 1 removed$", capsys.readouterr().out.strip())
+
+
+def test_build_makes_a_site(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the folder that is named; --quiet prints nothing."""
+    site = tmp_path / "site"
+    capsys.readouterr()
+    assert cli.main(["build", "--archive", str(archive), "--site", str(site), "--quiet"]) == 0
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "")
+    assert (site / "index.html").exists()
+    assert list(site.glob("days/2026/2026-03-04.html"))
+
+
+def test_words_of_others_are_shown_with_leave_only(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without rules: stored and printed by `papers`, but no raw document and no page has them."""
+    everything = papers(archive, capsys)
+    (cards,) = SAMPLE.glob("*cards*")
+    headline = json.loads(next(x for x in everything.splitlines() if '"cards":[{' in x))["cards"][0]["headline"]
+    bare = archive.parent / "bare"
+    assert cli.main(["ingest", "--archive", str(bare), "--quiet", str(SAMPLE)]) == 0
+    assert papers(bare, capsys) == everything
+    assert any("pith" in p.name for p in (archive / "listings").rglob("*.gz"))
+    assert not any("pith" in p.name or "inference" in p.name for p in (bare / "listings").rglob("*.gz"))
+    for folder, shown in ((archive, True), (bare, False)):
+        assert cli.main(["render", "--archive", str(folder), "--quiet"]) == 0
+        pages = "\n".join(p.read_text(encoding="utf-8") for p in (folder / "pages").rglob("*.md"))
+        assert (headline in pages) is shown
+    assert cards.exists()
+
+
+def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Held against stated, then one line; exit code 0."""
+    assert cli.main(["render", "--archive", str(archive), "--quiet"]) == 0
+    capsys.readouterr()
+    assert cli.main(["check", "--archive", str(archive)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(re.match(r"2026-03-04 cs.DC \(arxiv-listing, new\): (\d+) of \1 new submissions", x) for x in lines)
+    assert any(x.endswith("nothing announced, as it states") for x in lines)
+    assert re.fullmatch(r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages", lines[-1])
+
+
+def first(folder: Path, pattern: str) -> Path:
+    return sorted(folder.rglob(pattern))[0]
+
+
+def rewrite(path: Path, change: Callable[[str], str]) -> None:
+    path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a line that is no JSON": (lambda a: rewrite(first(a, "2026-03-04.jsonl"), lambda t: t[:-40]), "line"),
+    "a line moved to another day": (
+        lambda a: first(a, "2026-03-04.jsonl").rename(first(a, "2026-03-04.jsonl").with_name("2026-03-12.jsonl")),
+        "belongs into 2026/03/2026-03-04",
+    ),
+    "a line twice": (lambda a: rewrite(first(a, "2026-03-04.jsonl"), lambda t: t + t.splitlines()[-1] + "\n"), "twice"),
+    "a line edited by hand": (
+        lambda a: rewrite(first(a, "2026-03-04.jsonl"), lambda t: t.replace('{"place"', '{ "place"', 1)),
+        "is not as Daybook writes it",
+    ),
+    "a wrong id": (
+        lambda a: rewrite(first(a, "26*.jsonl"), lambda t: re.sub(r'"arxiv_id":"[^"]+"', '"arxiv_id":"x"', t)),
+        "is no arXiv id",
+    ),
+    "a missing file": (lambda a: first(a, "2026-03-04.jsonl").unlink(), "which is missing"),
+    "an edited raw document": (
+        lambda a: first(a, "*.gz").write_bytes(__import__("gzip").compress(b"other")),
+        "raw documents are never edited",
+    ),
+    "a damaged raw document": (lambda a: first(a, "*.gz").write_bytes(b"\x1f\x8bxx"), "is a damaged .gz file"),
+    "unsound coverage": (lambda a: rewrite(a / "coverage.jsonl", lambda t: "{}\n" + t), "coverage.jsonl, line 1"),
+    "a link into nothing": (
+        lambda a: rewrite(a / "pages" / "index.md", lambda t: t + "\n[gone](papers/gone.html)\n"),
+        "leads nowhere",
+    ),
+    "a name that is no paper": (
+        lambda a: (a / "same.yml").write_text('same: [["2603.99999", "no-paper-12345678"]]'),
+        "is no paper of this archive",
+    ),
+    "rules that are none": (lambda a: (a / "same.yml").write_text("same: 3.5"), "same.yml"),
+    "themes that are none": (lambda a: (a / "themes.yml").write_text("x: 1"), "themes.yml"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_check_names_each_damage(damage: str, archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every planted fault is found, in a line that names the file; exit code 1."""
+    assert cli.main(["render", "--archive", str(archive), "--quiet"]) == 0
+    make, said = DAMAGES[damage]
+    make(archive)
+    capsys.readouterr()
+    assert cli.main(["check", "--archive", str(archive)]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What people made is theirs; a sample makes room; its themes stay where a category does."""
+    arguments = ["init", "--archive", str(archive), "--title", "Mine", "--categories", "cs.NI cs.DC"]
+    assert cli.main(arguments) == 1
+    assert "is an archive already; edit its archive.yml" in capsys.readouterr().err
+    rewrite(archive / "archive.yml", lambda text: text + "sample: true\n")
+    (archive / "themes.yml").write_text("themes: []\n")
+    assert cli.main(arguments) == 0
+    assert not (archive / "records").exists()
+    assert (archive / "themes.yml").exists()
+    rewrite(archive / "archive.yml", lambda text: text + "sample: true\n")
+    assert cli.main([*arguments[:-1], "math.CO"]) == 0
+    assert not (archive / "themes.yml").exists()
+    assert "math.CO" in (archive / "introduction.md").read_text()
+    assert papers(archive, capsys) == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["inject"],
+        ["ingest"],
+        ["papers", "--format", "xml"],
+        ["init", "--title", "x"],
+        ["init", "--title", "x", "--categories", "cs.XX"],
+    ],
+)
+def test_wrong_usage_is_exit_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """With the usage and what is wrong."""
+    with pytest.raises(SystemExit) as stop:
+        cli.main(arguments)
+    assert stop.value.code == 2
+    assert "usage: daybook" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["papers", "render", "build", "check"])
+def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, with the command that makes it one."""
+    assert cli.main([command, "--archive", str(tmp_path / "x")]) == 1
+    assert "no archive.yml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example_and_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """--help of each, its --archive and --quiet; and its name in the README."""
+    with pytest.raises(SystemExit) as stop:
+        cli.main([command, "--help"])
+    text = capsys.readouterr().out
+    assert stop.value.code == 0
+    assert f"example: daybook {command}" in " ".join(text.split())
+    assert "--archive DIR" in text
+    assert "--quiet" in text
+    assert f"daybook {command}" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    """As pip and git print it."""
+    with pytest.raises(SystemExit):
+        cli.main(["--version"])
+    assert re.fullmatch(r"daybook \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:
+    """`daybook papers | head -1`: no traceback."""
+    script = "import sys; from generator.cli import main; sys.exit(main())"
+    run = subprocess.Popen(
+        [sys.executable, "-c", script, "papers", "--archive", str(archive)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert run.stdout
+    assert run.stderr
+    run.stdout.readline()
+    run.stdout.close()
+    assert run.stderr.read() == b""
+    run.stderr.close()
+    run.wait(timeout=60)
+
+
+def test_stopping_by_hand(archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C: one line, exit code 130."""
+
+    def stop(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("generator.commands.papers.papers", stop)
+    assert cli.main(["papers", "--archive", str(archive)]) == 130
+    assert "run the same command again" in capsys.readouterr().err
+
+
+def test_the_archive_one_stands_in(
+    archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without --archive: content/ here or above."""
+    home = archive.parent / "repository"
+    (home / "deep").mkdir(parents=True)
+    archive.rename(home / "content")
+    monkeypatch.chdir(home / "deep")
+    assert cli.main(["papers"]) == 0
+    assert capsys.readouterr().out.count("\n") >= 60
