@@ -31,7 +31,9 @@ def check(context: Context) -> None:
     _held_against_stated(context, records, statements)
     _same_names(context, records)
     pages = _links(context)
-    papers = len(linking.link(records)) if not context.failed else 0
+    papers = (
+        0 if context.failed else len(linking.link(records, linking.parse_same(context.store.people("same.yml") or "")))
+    )
     if not context.failed:
         context.say(
             f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {pages:,} pages"
