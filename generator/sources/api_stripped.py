@@ -22,7 +22,7 @@ NAME = "API answer without its tags"
 SOURCE = "arxiv-api"
 
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"
-_FEED_ID = re.compile(r"\s*(?:arXiv Query:[^\n]*\n\s*)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE)
+_FEED_ID = re.compile(r"\s*(?:arXiv Query:[^\n]*?\s*)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE)
 _FEED = re.compile(
     rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*)(?=https?://(?:export\.)?arxiv\.org/|\s*$)", re.DOTALL
 )
@@ -73,6 +73,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
             entries.append(_entry(chunk, place, updated.date()))
         except Refused as problem:
             notes.append(f"entry {place}: {problem.problem}; left out")
+    if chunks and not entries:
+        raise Refused(f"has {len(chunks)} entries, but none is whole: {notes[0]}", mend="save the whole answer")
     totals, sure = guess_totals(feed["numbers"], len(chunks))
     if not sure and feed["numbers"].strip():
         notes.append(f"its numbers {one_line(feed['numbers'])!r} can be read in more than one way")

@@ -15,6 +15,8 @@ from generator.sources.listing_text_names import NOT_NAMES, PARTICLES, SUFFIXES,
 from generator.sources.text import one_line
 
 _DOI = re.compile(r"(?P<before>.*?)(?P<doi>10\.\d{4,9}/\S+(?:\s+10\.\d{4,9}/\S+)*)\s*", re.DOTALL)
+_NEW_LINE = re.compile(r"\n\s*(?=\S)")
+_INITIAL_BEFORE = re.compile(r"(?:^|[\s.\-]|[a-z])[A-Z]\.$")  # "J.R. Smith"
 _PREFIX = re.compile(r"(?:^|[\s-])(?:Mc|Mac)$")
 _MAYBE_PREFIX = re.compile(r"(?:^|[\s-])(?:De|Di|Du|Da|La|Le|Lo|Van|Von|Fitz|Al|El)$")
 _BEFORE = frozenset(" \t-‐‑–—/([{<'’`“‘@#&_^\\:,;=|~")
@@ -95,24 +97,21 @@ def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _boundaries(text: str) -> list[int]:
     """Where a name may begin: at a capital after something other than a blank or an opening sign, or on a new line."""
-    found = []
-    for k in range(1, len(text)):
-        before, here, after = text[k - 1], text[k], text[k + 1 : k + 2]
-        if before == "\n" or (before.isspace() and "\n" in text[len(text[:k].rstrip()) : k]):
-            if not here.isspace():
-                found.append(k)
-        elif (
-            here.isupper()
-            and not (before == '"' and text[:k].count('"') % 2)
-            and (before not in _BEFORE or (before == "/" and _ADDRESS.search(text[:k])))
-        ):
-            if before.isupper() and not (after.islower() or (after and after in ".'’")):
-                continue  # in "TMLRYujia" only the last capital of the run can begin a name
-            if before == "." and re.search(r"(?:^|[\s.\-]|[a-z])[A-Z]\.$", text[:k]):
-                continue  # "J.R. Smith"
-            if not _PREFIX.search(text[:k]):
-                found.append(k)
-    return found
+    lines = {found.end() for found in _NEW_LINE.finditer(text)}
+    glued = {k for k in range(1, len(text)) if text[k].isupper() and _may_begin(text, k)}
+    return sorted(lines | glued)
+
+
+def _may_begin(text: str, k: int) -> bool:
+    """Whether the capital at k, with no blank before it, may begin a name."""
+    before, after, near = text[k - 1], text[k + 1 : k + 2], text[max(0, k - 9) : k]
+    if before.isspace() or (before == '"' and text[:k].count('"') % 2):
+        return False
+    if before in _BEFORE:
+        return before == "/" and _ADDRESS.search(text[:k]) is not None
+    if before.isupper():
+        return after.islower() or after in (".", "'", "’")  # in "TMLRYujia" only the last capital of the run
+    return not _INITIAL_BEFORE.search(near) and not _PREFIX.search(near)
 
 
 def _cost(name: str) -> float:

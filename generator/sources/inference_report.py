@@ -24,7 +24,7 @@ _DATE = re.compile(
     r"(?:[A-Z][a-z]+day,\s*)?(?:[A-Z][a-z]+\.? \d{1,2}, \d{4}|\d{1,2} [A-Z][a-z]+ \d{4}|\d{4}-\d\d-\d\d)"
 )
 _SHOWING = re.compile(r"Showing\s*(?:(?P<shown>[\d,]+)\s*)?of\s*(?:(?P<total>[\d,]+)\s*)?papers?\b.*", re.IGNORECASE)
-_TITLE = re.compile(r"(?P<title>\S.*?)(?P<codes>(?:[ ,;·|]+[a-z][a-z-]+(?:\.[A-Za-z-]+)?)+)")
+_LONGEST_TITLE = 500  # signs; an abstract may end in a category too
 _BY = re.compile(r"^(?:by|written by|—|–)\s*", re.IGNORECASE)
 
 
@@ -79,8 +79,7 @@ def _day(text: str) -> dt.date | None:
 
 def _title(line: str) -> tuple[str, tuple[str, ...]] | None:
     """(title, categories) of a line that is a paper's title; None where it is none."""
-    found = _TITLE.fullmatch(line)
-    if found is None or len(line) > 500:
+    if len(line) > _LONGEST_TITLE:
         return None
     words = line.split()
     codes: list[str] = []

@@ -18,8 +18,9 @@ _MARK = re.compile(
       | (?<=\S)[ ]*[-•*][ ]*(?=\[\d+\]\s*arXiv:[^\s\[\]]+\s*{_FLAGS}\[{_FORMATS}\])
       | (?<=\S)[ ]*(?=\[\d+\][ ]*arXiv:[^\s\[\]]+\s*{_FLAGS}\[{_FORMATS}\]\s+-?\s*Title:)
     )
-    (?: \[(?P<number>\d+)\]\s*arXiv:\s?(?P<id>[^\s\[\]()]+)\s*(?P<flags>{_FLAGS})(?: \[(?P<formats>{_FORMATS})\] | $ )
-      | (?:\d+\.\s*)?arXiv:(?P<bare_id>[^\s\[\]()]+)\s*(?P<bare_flags>{_FLAGS})\[(?P<bare_formats>{_FORMATS})\]
+    (?: \[(?P<number>\d+)\]\s*arXiv:\s?(?P<id>[^\s\[\]()]+)\s*(?P<flags>{_FLAGS})
+        (?: \[\s*(?P<formats>{_FORMATS})\s*\] | $ )
+      | (?:\d+\.\s*)?arXiv:(?P<bare_id>[^\s\[\]()]+)\s*(?P<bare_flags>{_FLAGS})\[\s*(?P<bare_formats>{_FORMATS})\s*\]
     )
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
@@ -46,14 +47,15 @@ _TOTAL = re.compile(
     r"^\W*Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?", re.MULTILINE | re.IGNORECASE
 )
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
+_NOTHING = rf"No (?:further )?updates (?:today\b|for (?:this time period\b|{_DAY_NAME}))"
 _STOP = re.compile(
     r"^[#\-•*\[> ]*(?:Total of [\d,]+ entr(?:y|ies)\b|Showing (?:up to )?[\d,]+ entries per page|View page:"
-    r"|No updates\b|No further updates\b|Continue to the next day|Links to: arXiv"
+    rf"|{_NOTHING}|Continue to the next day|Links to: arXiv"
     r"|(?:About|Help|Copyright|Privacy Policy)$"
     r"|contact arXiv|subscribe to arXiv|Web Accessibility Assistance|arXiv Operational Status|Disable MathJax)",
     re.MULTILINE | re.IGNORECASE,
 )
-_INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
+_INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 
 SECTIONS: dict[str, EntryType] = {"n": "new", "c": "cross", "r": "replace"}
 """First letter of a section's name -> the announce type of its entries."""
@@ -163,5 +165,5 @@ HEADING = re.compile(
 )
 """The line that says what the page is, and of which day."""
 
-QUIET = re.compile(r"^No (?:further )?updates\b", re.MULTILINE)
+QUIET = re.compile(rf"^{_NOTHING}", re.MULTILINE)
 """The line of a page that has nothing."""

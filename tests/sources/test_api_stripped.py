@@ -186,6 +186,11 @@ def test_broken_entries_are_left_out_and_noted() -> None:
     assert "hep-th/9901001 has no title" in untitled.notes[0]
 
 
+def test_answer_without_a_single_whole_entry_is_refused() -> None:
+    with pytest.raises(Refused, match="1 entries, but none is whole"):
+        one(ANSWER[: ANSWER.index("Second paragraph")])
+
+
 def test_error_answer_is_refused_with_its_reason() -> None:
     text = (
         "https://arxiv.org/api/x arXiv Search Results2026-07-01T04:00:00Z101"

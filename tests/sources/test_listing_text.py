@@ -362,6 +362,11 @@ def test_a_cited_paper_in_an_abstract_begins_no_entry() -> None:
     assert entry.abstract == "Abstract as in [7] arXiv:2504.03802 and more."
 
 
+def test_an_abstract_may_begin_like_the_foot_of_a_page() -> None:
+    words = "No updates are lost.\n\nTotal of costs.\n\nAbout cans.\n\nShowing cans works."
+    assert only(ENTRY.replace("Abstract.", words)).abstract == words
+
+
 def test_recognises_only_pages_with_fields_on_lines_of_their_own() -> None:
     assert listing_text.recognises(head(NEW.encode()))
     assert listing_text.recognises(head(RECENT.encode()))
