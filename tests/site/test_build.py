@@ -139,7 +139,10 @@ def test_titles_are_escaped_in_the_shell(site: Path):
     [
         ("[a link](days/nowhere.md)", "days/nowhere.md"),
         ("[a link](#nothing)", "#nothing"),
-        ('\n\n<p><a class="x" href="days/nowhere.html">raw</a></p>', "index.md: a link leads nowhere: days/nowhere.html"),
+        (
+            '\n\n<p><a class="x" href="days/nowhere.html">raw</a></p>',
+            "index.md: a link leads nowhere: days/nowhere.html",
+        ),
         ('\n\n<p><img alt="x" src="missing.png"></p>', "index.md: a link leads nowhere: missing.png"),
     ],
 )
@@ -266,7 +269,13 @@ def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pyt
 def test_epoch(tmp_path: Path):
     """A site is of its newest day; of 1970 where it holds none."""
     assert plan.epoch(tmp_path) == 0
-    for name in ("2025/2025-12-31.md", "2026/2026-03-03.md", "2026/2026-03-02.md", "2026/2026-03.md", "2027/2027-01.md"):
+    for name in (
+        "2025/2025-12-31.md",
+        "2026/2026-03-03.md",
+        "2026/2026-03-02.md",
+        "2026/2026-03.md",
+        "2027/2027-01.md",
+    ):
         path = tmp_path / "days" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("", encoding="utf-8")

@@ -1,0 +1,229 @@
+"""The site in a browser: quiet under its policy, searchable over http and from a folder, and deaf to hostile text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.pages import sample
+from tests.site.conftest import Watched, build_site, write_archive
+
+pytestmark = pytest.mark.browser
+
+PAGES = (
+    "index.html",
+    "about.html",
+    "guide/index.html",
+    "days/index.html",
+    "days/2026.html",
+    "days/2026/2026-03.html",
+    "days/2026/2026-03-02.html",
+    "days/2026/2026-03-03.html",
+    "themes/index.html",
+    "themes/scheduling.html",
+    "themes/scheduling/1.html",
+    "categories/index.html",
+    "categories/cs.DC.html",
+    "papers/2603/2603.00356.html",
+    "papers/9901/hep-th9901001.html",
+    "papers/title/a-scheduler-for-tides-1f2e3d4c.html",
+)
+Watch = Callable[..., Watched]
+
+
+def search(page, words: str) -> list[str]:
+    """The addresses that the page's search finds."""
+    page.locator("[data-md-component=search-query]").click()
+    page.keyboard.type(words)
+    page.wait_for_selector(".md-search-result__item a", timeout=15_000)
+    links = page.locator(".md-search-result__item a.md-search-result__link")
+    return [links.nth(place).get_attribute("href") for place in range(links.count())]
+
+
+@pytest.mark.parametrize("offline", [False, True])
+def test_pages_are_quiet(offline: bool, site: Path, offline_site: Path, served, watched: Watch):
+    """No page breaks the policy, raises an error or asks another host for anything, over http or from a folder."""
+    base = f"file://{offline_site}/" if offline else served(site)
+    look = watched(base)
+    for path in PAGES:
+        look.page.goto(base + path)
+        look.page.wait_for_load_state("networkidle")
+        assert look.page.evaluate("document.documentElement.classList.contains('js')"), path
+    assert look.complaints == []
+
+
+def test_policy_stops_what_it_should(site: Path, served, watched: Watch):
+    """The control: a script that stands in a page is stopped, and the check above would notice."""
+    base = served(site)
+    look = watched(base)
+    look.page.goto(base)
+    look.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.pwned=1\">')")
+    look.page.wait_for_timeout(300)
+    assert look.page.evaluate("window.pwned") is None
+    assert any("Content Security Policy" in complaint for complaint in look.complaints)
+
+
+@pytest.mark.parametrize("path", ["index.html", "papers/2603/2603.00356.html"])
+@pytest.mark.parametrize("offline", [False, True])
+def test_search(path: str, offline: bool, site: Path, offline_site: Path, served, watched: Watch):
+    """The search finds papers and days by their words, and what it finds can be opened."""
+    base = f"file://{offline_site}/" if offline else served(site)
+    look = watched(base)
+    look.page.goto(base + path)
+    found = search(look.page, "lighthouses")
+    assert any("papers/2603/2603.01234.html" in link for link in found)
+    assert any("days/2026/2026-03-03.html" in link for link in found)
+    look.page.locator(".md-search-result__item a").first.click()
+    look.page.wait_for_url(re.compile(r".*2026-03-03|.*2603\.01234.*"))
+    assert "lighthouses" in look.page.inner_text("main")
+    assert look.complaints == []
+
+
+def test_search_from_a_folder_needs_what_the_offline_site_brings(site: Path, watched: Watch):
+    """The control: from a folder, the site that is not built for it cannot search."""
+    look = watched(f"file://{site}/")
+    look.page.goto(f"file://{site}/index.html")
+    look.page.wait_for_timeout(500)
+    assert look.complaints != []
+
+
+def test_formulas_are_kept_out_of_the_search(site: Path):
+    """A formula is written twice in a page, for eyes and for readers; neither is a word to search."""
+    index = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))
+    text = " ".join(entry["title"] + " " + entry["text"] for entry in index["docs"])
+    assert "fleet of" in text
+    assert "sqrt" not in text
+    assert "annotation" not in text
+
+
+def test_palette_is_chosen_and_remembered(site: Path, served, watched: Watch):
+    """The toggle goes from the system's choice to light to dark, and the next page and visit keep it."""
+    base = served(site)
+    look = watched(base, color_scheme="light")
+    look.page.goto(base)
+    scheme = "document.body.getAttribute('data-md-color-scheme')"
+    assert look.page.evaluate(scheme) == "default"
+    look.page.locator("label[title='Switch to light mode']").click()
+    look.page.locator("label[title='Switch to dark mode']").click()
+    assert look.page.evaluate(scheme) == "slate"
+    background = look.page.evaluate("getComputedStyle(document.body).backgroundColor")
+    look.page.goto(base + "papers/2603/2603.00356.html")
+    assert look.page.evaluate(scheme) == "slate"
+    assert look.page.evaluate("getComputedStyle(document.body).backgroundColor") == background == "rgb(20, 25, 27)"
+    assert look.complaints == []
+
+
+@pytest.mark.parametrize(("system", "scheme"), [("light", "default"), ("dark", "slate")])
+def test_palette_follows_the_system(system: str, scheme: str, site: Path, served, watched: Watch):
+    """Who chose nothing sees what their system prefers."""
+    base = served(site)
+    look = watched(base, color_scheme=system)
+    look.page.goto(base)
+    look.page.wait_for_function(f"document.body.getAttribute('data-md-color-scheme') === '{scheme}'")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_sideways_scrolling_on_a_phone(path: str, site: Path, served, watched: Watch):
+    """At 360 pixels no page is wider than the screen."""
+    base = served(site)
+    look = watched(base, viewport={"width": 360, "height": 740})
+    look.page.goto(base + path)
+    assert look.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_redirect_leads_on(offline_site: Path, watched: Watch):
+    """A former address leads to the paper's page, from a folder too and without scripts."""
+    base = f"file://{offline_site}/"
+    look = watched(base, java_script_enabled=False)
+    look.page.goto(base + "papers/title/waiting-for-tides-1a2b3c4d.html")
+    look.page.wait_for_url(base + "papers/2603/2603.00356.html")
+
+
+def test_keyboard_reaches_the_content(site: Path, served, watched: Watch):
+    """The first key leads to the skip link, which shows itself and leads to the heading."""
+    base = served(site)
+    look = watched(base)
+    look.page.goto(base + "days/2026/2026-03-03.html")
+    look.page.keyboard.press("Tab")
+    assert look.page.evaluate("document.activeElement.classList.contains('md-skip')")
+    look.page.keyboard.press("Enter")
+    assert look.page.evaluate("document.querySelector(':target').tagName") == "H1"
+
+
+CONTRAST = """() => {
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((c) => c / 255)
+    .map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, c, place) => sum + c * [0.2126, 0.7152, 0.0722][place], 0);
+  const ground = (element) => {
+    for (let up = element; up; up = up.parentElement) {
+      const color = parse(getComputedStyle(up).backgroundColor);
+      if (color.length < 4 || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  const poor = [];
+  for (const element of document.querySelectorAll("main *, .md-banner *, .md-tabs *")) {
+    const words = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!words || !element.offsetParent || element.closest(".katex-mathml, [hidden]")) continue;
+    const style = getComputedStyle(element);
+    const color = parse(style.color);
+    if (color.length > 3 && color[3] < 1) continue;
+    const pair = [light(color), light(ground(element))].sort((a, b) => b - a);
+    const contrast = (pair[0] + 0.05) / (pair[1] + 0.05);
+    if (contrast < 4.5) poor.push(`${element.tagName}.${element.className} ${contrast.toFixed(2)}`);
+  }
+  return poor;
+}"""
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_contrast(system: str, site: Path, served, watched: Watch):
+    """All words stand out from their ground by 4.5 to 1 or more, formulas and shades of calendars included."""
+    base = served(site)
+    look = watched(base, color_scheme=system, viewport={"width": 1280, "height": 900})
+    for path in PAGES:
+        look.page.goto(base + path)
+        assert look.page.evaluate(CONTRAST) == [], path
+    look.page.add_style_tag(content="h1 { color: #777 !important }")
+    assert [line[:2] for line in look.page.evaluate(CONTRAST)] == ["H1"], "the control: a pale heading is found"
+
+
+@pytest.fixture(scope="module")
+def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site whose every received text is all payloads at once."""
+    folder = tmp_path_factory.mktemp("hostile")
+    payload = " ".join(payload.replace("<!--", "").replace("\x00", "") for payload in sample.PAYLOADS)
+    write_archive(folder, sample.hostile(payload))
+    return build_site(folder, folder / "site", offline=True)
+
+
+def test_hostile_text_does_nothing(hostile_site: Path, served, watched: Watch):
+    """No payload runs, loads anything or even meets the policy; not in pages, and not in what the search shows."""
+    base = served(hostile_site)
+    look = watched(base)
+    for page in sorted(hostile_site.rglob("*.html")):
+        look.page.goto(base + page.relative_to(hostile_site).as_posix())
+        look.page.wait_for_load_state("networkidle")
+        assert look.page.evaluate("window.pwned") is None
+    look.page.goto(base + "index.html")
+    assert search(look.page, "heading") != []
+    look.page.wait_for_timeout(300)
+    assert look.page.evaluate("window.pwned") is None
+    assert look.complaints == []
+
+
+@pytest.mark.parametrize("payload", [sample.PAYLOADS[place] for place in (0, 1, 2, 3)])
+def test_payloads_would_run(payload: str, tmp_path: Path, served, watched: Watch):
+    """The control: in a page without policy and escaping, the payloads run."""
+    (tmp_path / "index.html").write_text(f'<!doctype html><title>x</title><p title="{payload}">', encoding="utf-8")
+    if payload.startswith("<"):
+        (tmp_path / "index.html").write_text(f"<!doctype html><title>x</title><p>{payload}", encoding="utf-8")
+    base = served(tmp_path)
+    look = watched(base)
+    look.page.goto(base)
+    look.page.wait_for_function("window.pwned === 1", timeout=5_000)
