@@ -32,11 +32,10 @@ def months(days: tuple[Day, ...]) -> list[dt.date]:
 
 def render(month: dt.date, days: Mapping[dt.date, Day], page: str, *, link: bool = True) -> str:
     """The calendar of the month that begins on `month`, for the page at `page`; `link`: its caption links the month."""
-    most = max((len(day.announced) for date, day in days.items() if date.replace(day=1) == month), default=0)
-    weeks = [
-        [_cell(month, number, days, most, page) for number in week]
-        for week in calendar.Calendar().monthdayscalendar(month.year, month.month)
-    ]
+    numbers = calendar.Calendar().monthdayscalendar(month.year, month.month)
+    held = (days.get(month.replace(day=number)) for week in numbers for number in week if number)
+    most = max(len(day.announced) if day else 0 for day in held)
+    weeks = [[_cell(month, number, days, most, page) for number in week] for week in numbers]
     return fill(
         "calendar.html",
         caption=words.month(month),

@@ -61,6 +61,7 @@ class Context:
     settings: Settings
     math: MathRenderer | None
     _faces: dict[str, Face] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def themes(self) -> dict[str, Theme]:
@@ -80,6 +81,12 @@ class Context:
     def html(self, text: str) -> str:
         """Received text, one paragraph, as HTML on one line."""
         return " ".join(markup.html(text, self.math).split("\n"))
+
+    def person(self, name: str) -> str:
+        """An author's name as HTML; names come again and again."""
+        if name not in self._names:
+            self._names[name] = self.html(name)
+        return self._names[name]
 
     def paragraphs(self, text: str) -> list[str]:
         """Received text as HTML, paragraph by paragraph."""
@@ -122,7 +129,7 @@ class Context:
             note=_NOTE,
             title=title,
             address=addresses.served(addresses.paper(paper.key)),
-            authors=[self.html(author) for author in paper.authors[:NAMES]],
+            authors=[self.person(author) for author in paper.authors[:NAMES]],
             more=len(paper.authors) - NAMES,
             paper=paper,
             categories=[(code, addresses.served(addresses.category(code))) for code in self.codes(paper)],

@@ -62,7 +62,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, context.math).split("\n")),
         labels=[(code, addresses.served(addresses.category(code))) for code in context.codes(paper)],
-        authors=[context.html(author) for author in paper.authors],
+        authors=[context.person(author) for author in paper.authors],
         abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
         hidden=bool(paper.abstract) and not abstract,
         own=_card(context, context.own_card(paper)),
