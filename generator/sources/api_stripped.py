@@ -33,12 +33,13 @@ _ENTRY = re.compile(
     re.DOTALL,
 )
 _ERROR = re.compile(
-    r"https?://(?:export\.)?arxiv\.org/api/errors#?\S*?Error\s*"
+    r"https?://(?:export\.)?arxiv\.org/api/errors#?\S*?\s*Error\s*"
     rf"(?:{_TIME})?(?P<reason>.*?)(?={_TIME}|arXiv api core|$)",
     re.DOTALL,
 )
 _QUERY = re.compile(r"search_query=(?P<query>.*?)&(?:amp;)?id_list=(?P<ids>.*?)&(?:amp;)?start=")
 _USUAL_PAGES = frozenset((10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000, 2000))
+_ASKED_START = re.compile(r"&(?:amp;)?start=(\d+)&")
 _ONE_CATEGORY = re.compile(r"cat:([a-z-]+(?:\.[A-Za-z-]+)?)")
 
 
@@ -52,6 +53,10 @@ class Totals(NamedTuple):
 
 def recognises(head: Head) -> bool:
     """Whether this begins as an API feed does, but with the values alone."""
+    if not head.text.lstrip().startswith("http") and "Query" not in head.text[:100]:
+        return False
+    if _ERROR.search(head.text[:3000]):
+        return True
     return _FEED_ID.match(head.text) is not None and re.search(_TIME, head.text[:2000]) is not None
 
 
@@ -66,39 +71,43 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if feed is None or updated is None:
         raise Refused("has no time of the feed before its entries", place="line 1", mend="save the whole answer")
     chunks = _chunks(text[feed.end() :])
-    entries: list[Entry] = []
-    notes: list[str] = []
-    for place, chunk in enumerate(chunks, 1):
-        try:
-            entries.append(_entry(chunk, place, updated.date()))
-        except Refused as problem:
-            notes.append(f"entry {place}: {problem.problem}; left out")
-    if chunks and not entries:
-        raise Refused(f"has {len(chunks)} entries, but none is whole: {notes[0]}", mend="save the whole answer")
-    totals, sure = guess_totals(feed["numbers"], len(chunks))
-    if not sure and feed["numbers"].strip():
-        notes.append(f"its numbers {one_line(feed['numbers'])!r} can be read in more than one way")
-    return (_listing(feed["head"], updated.date(), totals, tuple(entries), tuple(notes)),)
-
-
-def _listing(
-    head: str, date: dt.date, totals: Totals | None, entries: tuple[Entry, ...], notes: tuple[str, ...]
-) -> Listing:
-    query, category = _query(head)
-    start = f"start={totals.start}" if totals else None
-    total = totals.total if totals else None
-    shown = max(0, min(totals.page, totals.total - totals.start)) if totals else None
-    return Listing(
+    entries, notes = _entries(chunks, updated.date())
+    numbers = one_line(feed["numbers"])
+    asked = _ASKED_START.search(feed["head"])
+    totals, sure = guess_totals(numbers, len(chunks), int(asked[1]) if asked else None)
+    if numbers and not sure:
+        notes = (*notes, f"its numbers {numbers!r} can be read in more than one way")
+    query, category = _query(feed["head"])
+    # Two pages of one query must not be taken for the same: what is unsure stands as it was received.
+    start = f"start={totals.start}" if totals and sure else numbers and f"numbers={numbers}"
+    shown = min(totals.page, totals.total - totals.start) if totals else None
+    total = totals.total if totals and sure else None
+    listing = Listing(
         source=SOURCE,
         format=NAME,
-        date=date,
+        date=updated.date(),
         category=category,
-        part=" ".join(part for part in (query, start) if part) or None,
+        part=" ".join(filter(None, (query, start))) or None,
         quiet=total == 0,
         entries=entries,
         counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
         notes=notes,
     )
+    return (listing,)
+
+
+def _entries(chunks: list[str], date: dt.date) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+    """All entries, and a note for each that had to be left out. Refused where none can be read."""
+    entries: list[Entry] = []
+    notes: list[str] = []
+    for place, chunk in enumerate(chunks, 1):
+        try:
+            entries.append(_entry(chunk, place, date))
+        except Refused as problem:
+            notes.append(f"entry {place}: {problem.problem}; left out")
+    if chunks and not entries:
+        raise Refused(f"has {len(chunks)} entries, but none is whole: {notes[0]}", mend="save the whole answer")
+    return tuple(entries), tuple(notes)
 
 
 def _query(head: str) -> tuple[str | None, str | None]:
@@ -180,11 +189,12 @@ def _continues_a_number(rest: str) -> bool:
     return re.match(r"[A-Z](?![a-z])|[a-z%.,:\s-]|$", rest) is not None
 
 
-def guess_totals(text: str, count: int) -> tuple[Totals | None, bool]:
+def guess_totals(text: str, count: int, start: int | None = None) -> tuple[Totals | None, bool]:
     """Total, start and page size from their digits run together, and whether there is just one way to read them.
 
-    count: the entries present. A page holds exactly that many unless it is the last; it starts at a multiple of its
-    size. Older answers give total, start, page size; newer ones begin with the page size.
+    count: the entries present; start: what the query asked for, where that is stated. A page holds exactly that many
+    unless it is the last; it starts at a multiple of its size. Older answers give total, start, page size; newer ones
+    begin with the page size.
     """
     numbers = text.split()
     if len(numbers) == 3:
@@ -195,13 +205,14 @@ def guess_totals(text: str, count: int) -> tuple[Totals | None, bool]:
     splits = [(digits[:i], digits[i:j], digits[j:]) for i in range(1, len(digits)) for j in range(i + 1, len(digits))]
     splits = [parts for parts in splits if all(part == "0" or part[0] != "0" for part in parts)]
     ways = [[Totals(*(int(parts[k]) for k in order)) for parts in splits] for order in ((0, 1, 2), (1, 2, 0))]
+    ways = [[totals for totals in way if start in (None, totals.start)] for way in ways]
     for fitting in ([totals for totals in way if _fits(totals, count)] for way in ways):
         full = [totals for totals in fitting if totals.page == count] or fitting
         if full:
             return min(full, key=lambda totals: (totals.start, totals.total)), len(full) == 1
-    # Entries are missing: then only the usual page sizes tell anything.
+    # Entries are missing, so only the usual page sizes tell anything.
     usual = [t for way in ways for t in way if t.page in _USUAL_PAGES and t.page > count and _is_possible(t)]
-    return min(usual, default=None, key=lambda totals: (totals.start, totals.total)), False
+    return min(usual, default=None, key=lambda totals: (totals.start, totals.total)), len(usual) == 1
 
 
 def _is_possible(totals: Totals) -> bool:

@@ -92,7 +92,7 @@ def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
         best(k)  # from the end, so that no call goes deep
     ways = [(best(k)[0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]]), k) for k in range(last)]
     _, k = min(ways)
-    return one_line(text[: places[k]]), tuple(map(one_line, best(k)[1]))
+    return text[: places[k]].strip(), tuple(map(one_line, best(k)[1]))
 
 
 def _boundaries(text: str) -> list[int]:
@@ -151,8 +151,12 @@ def _comment_cost(comment: str, end: str) -> float:
 
 def _split_journal_ref(text: str) -> tuple[str | None, str | None]:
     """(comment, journal reference): the reference is what follows the comment with a year and a volume or pages."""
-    if not text:
+    lines = [one_line(line) for line in text.split("\n") if line.strip()]
+    if len(lines) > 1:
+        return " ".join(lines[:-1]), lines[-1]
+    if not lines:
         return None, None
+    text = lines[0]
     if _is_journal_ref(text) and not _COMMENT_WORDS.search(text):
         return None, text
     for k in _journal_places(text):

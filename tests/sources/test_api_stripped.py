@@ -125,6 +125,19 @@ def test_answer_with_its_values_on_lines_and_its_query() -> None:
     assert (first.abstract, second.authors) == ("Cans.", ("Cy Third",))
 
 
+def test_start_that_the_query_states_decides_how_to_read_the_digits() -> None:
+    assert guess_totals("1021488110", 10) == (Totals(2148811, 0, 10), False)
+    assert guess_totals("1021488110", 10, 10) == (Totals(214881, 10, 10), True)
+    query = "arXiv Query: search_query=all:tin&amp;id_list=&amp;start=3&amp;max_results=3"
+    listing = one(ANSWER.replace("2026-07-01T04", f"{query}2026-07-01T04", 1))
+    assert (listing.part, listing.notes) == ("search_query=all:tin start=3", ())
+
+
+def test_comment_and_journal_reference_on_lines_of_their_own() -> None:
+    rest = "\n  In Tin 2026\n  In: Cans (eds.), Tin\n  \n    Ada Writer\n"
+    assert split_rest(rest) == Rest("In Tin 2026", "In: Cans (eds.), Tin", ("Ada Writer",), None)
+
+
 def test_query_of_several_categories_names_none() -> None:
     head_line = "arXiv Query: search_query=cat:cs.DC OR cat:cs.AI&id_list=2606.30001&start=3&max_results=3\n"
     listing = one(ANSWER.replace("2026-07-01T04", f"\n{head_line}2026-07-01T04", 1))
@@ -159,7 +172,10 @@ def test_digits_with_several_readings_are_said_to_be_unsure() -> None:
     assert not sure
     text = ANSWER.replace("Z12433", "Z99999", 1)
     assert "can be read in more than one way" in one(text).notes[0]
-    assert one(text).part is None
+    assert one(text).part == "numbers=99999"
+    unsure = one(ANSWER.replace("Z12433", "Z369333", 1))
+    assert unsure.part == "numbers=369333"
+    assert unsure.counts == (Count(section="all", read=3, shown=3, total=None),)
 
 
 def test_answer_that_promises_more_than_it_holds_is_a_mismatch() -> None:
@@ -197,8 +213,10 @@ def test_error_answer_is_refused_with_its_reason() -> None:
         "https://arxiv.org/api/errors#incorrect_id_format_for_abcError2026-07-01T04:00:00Zincorrect id format for abc"
         "2026-07-01T04:00:00ZarXiv api core"
     )
-    with pytest.raises(Refused, match="incorrect id format for abc"):
-        one(text)
+    for wire in (text, text.replace("Error", "\n    Error\n    ")):
+        assert api_stripped.recognises(head(wire.encode()))
+        with pytest.raises(Refused, match="incorrect id format for abc"):
+            one(wire)
 
 
 def test_answer_without_a_time_is_refused() -> None:
