@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from generator import arxiv_id
+from generator import arxiv_id, taxonomy
 from generator.errors import Refused
 from generator.model import Entry, EntryType
 from generator.sources.listing_text_marks import Mark
@@ -17,8 +17,9 @@ from generator.sources.text import one_line, optional, says_withdrawn
 PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
 
 _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
-_CODE_AT_END = re.compile(r"\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)$")
-_TITLE = re.compile(r"^Title:", re.MULTILINE)
+_SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
+_SUBJECTS = re.compile(rf"{_SUBJECT}(?:\s*;\s*{_SUBJECT})*;?")
+_TITLE = re.compile(r"^[-•* ]*Title:", re.MULTILINE)
 _LABELS = "Comments|Journal-ref|Subjects|Report-no|MSC-class|ACM-class|DOI"
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 # Where fields run together only these three occur; "(DOI:" or "/Comments:" is no field's beginning.
@@ -132,15 +133,11 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _subjects_end(text: str, at: int) -> int:
-    """The end of the subjects: of their line, or of the next lines while they stop in mid-subject."""
-    while not text[at : at + 1].strip() and at < len(text):
-        at += 1
-    end = first = _line_end(text, at)
-    for _ in range(3):
-        if _CODE_AT_END.search(text[at:end]):
-            return end
-        end = _line_end(text, end + 1) if end < len(text) else end
-    return first
+    """The end of the subjects: behind the last code, on whichever line that stands; else the end of their line."""
+    found = _SUBJECTS.match(text, at)
+    if found and all(map(taxonomy.is_category, _CODE.findall(found[0]))):
+        return found.end()
+    return _line_end(text, at)
 
 
 def _title_and_authors(fields: Fields, split: SplitTitle | None) -> tuple[str, str]:

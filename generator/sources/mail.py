@@ -38,6 +38,8 @@ _RECEIVED = re.compile(
 )
 _TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
 _CLASSES = re.compile(r"^[ \t]*Submissions to:[ \t]*\n(?P<names>.*?)^[ \t]*received from", re.MULTILINE | re.DOTALL)
+_HEADER = re.compile(r"From |[A-Z][A-Za-z-]+:\s")
+_FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
 _CLOSING = re.compile(r"^\\\\[ \t]*\([^\n]*\S+/abs/[^\n]*$", re.MULTILINE)
 _OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
 
@@ -51,7 +53,10 @@ class Block(NamedTuple):
 
 def recognises(head: Head) -> bool:
     r"""Whether this has a block that begins with `\\` and an id, as plain text or in a mail with its headers."""
-    return _OPENING.search(head.text.replace("\r\n", "\n")) is not None
+    text = head.text.replace("\r\n", "\n")
+    return _OPENING.search(text) is not None or (
+        _HEADER.match(text) is not None and _FROM_ARXIV.search(text) is not None
+    )
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
@@ -87,11 +92,14 @@ def _body(data: bytes) -> str:
     """The mail's text: of a mail with headers its first plain part, decoded."""
     text = data.decode("utf-8", "replace").lstrip("\ufeff")
     first = text.split("\n", 1)[0]
-    if not re.match(r"(?:From |[A-Z][A-Za-z-]+:\s)", first):
+    if not _HEADER.match(first):
         return decode(data).replace("\u00a0", " ")
     message = email.message_from_bytes(data, policy=mail_policy)
     part = message.get_body(("plain",)) if isinstance(message, EmailMessage) else None
-    content = part.get_content() if part is not None else ""
+    try:
+        content = part.get_content() if part is not None else ""
+    except LookupError as error:
+        raise Refused(f"is in no known set of signs ({error})", mend="save the mail as UTF-8") from None
     if not isinstance(content, str) or not content.strip():
         raise Refused("is a mail without plain text", mend="save the mail as plain text")
     return content.replace("\r\n", "\n").replace("\u00a0", " ")

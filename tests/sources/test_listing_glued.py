@@ -141,6 +141,11 @@ def test_recent_page_without_abstracts() -> None:
     assert (second.title, second.authors) == ("Counting to Two", ())
 
 
+def test_abstract_glued_to_the_subjects() -> None:
+    listing = one(NEW.replace("(math-ph)\n", "(math-ph)").replace("(hep-th)\nA single", "(hep-th)A single"))
+    assert listing.entries == one(NEW).entries
+
+
 def test_entry_without_subjects() -> None:
     entry: Entry = one(NEW.replace("Subjects: High Energy Physics - Theory (hep-th)\nA single", "\nA single")).entries[
         1

@@ -341,6 +341,11 @@ def test_subjects_broken_over_two_lines() -> None:
     assert (entry.categories, entry.abstract) == (("physics.optics", "cs.DC"), "Abstract.")
 
 
+def test_entry_on_one_line_with_its_marker() -> None:
+    entry = only(ENTRY.replace("[pdf]\nTitle:", "[pdf] Title:"))
+    assert (entry.title, entry.authors) == ("Words", ("Ada Writer",))
+
+
 def test_entry_without_subjects_keeps_its_abstract() -> None:
     entry = only(ENTRY.replace("Subjects: Optics (physics.optics)\n", ""))
     assert (entry.categories, entry.primary_category, entry.abstract) == ((), None, "Abstract.")

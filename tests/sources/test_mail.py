@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
 import quopri
 from collections.abc import Callable
@@ -128,6 +129,10 @@ def test_mail_of_windows_line_ends_and_mail_with_headers() -> None:
     assert one(DAILY.replace("\n", "\r\n")).entries == expected
     headers = "From: no-reply@arXiv.org\nSubject: cs daily\nContent-Type: text/plain; charset=utf-8\n"
     assert one(f"{headers}\n{DAILY}").entries == expected
+    as_base64 = base64.encodebytes(DAILY.encode()).decode()
+    hidden = f"{headers}Content-Transfer-Encoding: base64\n\n{as_base64}"
+    assert mail.recognises(head(hidden.encode()))
+    assert one(hidden).entries == expected
     encoded = quopri.encodestring(DAILY.encode()).decode()
     assert one(f"{headers}Content-Transfer-Encoding: quoted-printable\n\n{encoded}").entries == expected
 
@@ -162,6 +167,11 @@ def test_mail_without_period_or_entries_is_refused() -> None:
         one(DAILY[: DAILY.index("\\\\\n")])
     with pytest.raises(Refused, match="without plain text"):
         one("Subject: cs daily\nContent-Type: text/html\n\n<p>No text</p>\n")
+
+
+def test_mail_in_an_unknown_charset_is_refused() -> None:
+    with pytest.raises(Refused, match="no known set of signs"):
+        one(f"From: no-reply@arXiv.org\nContent-Type: text/plain; charset=x-tin\n\n{DAILY}")
 
 
 def test_recognises_only_mails() -> None:
