@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from generator.sources.listing_text_names import NOT_NAMES, PARTICLES, SUFFIXES, is_name_word, is_plain
+from generator.sources.listing_text_names import NOT_NAMES, PARTICLES, has_stray_comma, is_name_word, is_plain
 from generator.sources.text import one_line
 
 _DOI = re.compile(r"(?P<before>.*?)(?P<doi>10\.\d{4,9}/\S+(?:\s+10\.\d{4,9}/\S+)*)\s*", re.DOTALL)
@@ -122,7 +122,7 @@ def _cost(name: str) -> float:
         return 3.0 if _GROUP.search(name) and not any(sign.isdigit() for sign in name) else _NO_NAME
     if _GROUP.search(name) and name[0].isupper():
         return 0.5
-    if not all(is_name_word(word.rstrip(",")) or word.lower() in SUFFIXES for word in own):
+    if has_stray_comma(words) or not all(map(is_name_word, own)):
         return _NO_NAME
     if len(own) == 1:
         return _ONE_WORD

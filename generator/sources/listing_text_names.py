@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from generator.sources.text import split_authors
 
@@ -80,11 +81,16 @@ def is_plain(word: str) -> bool:
     return len(word) > 1 and word.lower() in NOT_NAMES
 
 
+def has_stray_comma(words: list[str]) -> bool:
+    """Whether a comma stands before something other than a suffix ("Smith, Jr.")."""
+    return any(word.endswith(",") and after.lower() not in SUFFIXES for word, after in pairwise(words))
+
+
 def is_name(text: str) -> bool:
     """Whether `text` looks like one person's full name: two to seven words, none of them a plain word of titles."""
     words = text.split()
     own = [word for word in words if word.lower() not in PARTICLES or word[0].isupper()]
-    if len(own) < 2 or len(words) > 7 or own[-1] != words[-1]:
+    if len(own) < 2 or len(words) > 7 or own[-1] != words[-1] or has_stray_comma(words):
         return False
     return all(is_name_word(word) and not is_plain(word) for word in own)
 
