@@ -14,7 +14,7 @@ from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from generator.site import katex, links
+from generator.site import katex, links, markdown
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -64,15 +64,25 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.remove(file)
     for target, source in config.extra["math_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
+    config.extra["held"] = frozenset(file.dest_uri for file in files)
+    config.extra["kept"] = {}
     return files
+
+
+def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Keep a generated page from MkDocs' own engine, which takes most of the time; see `markdown`."""
+    if not markdown.is_generated(page.file.src_uri):
+        return text
+    config.extra["kept"][page.file.src_uri] = text
+    return ""
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Tell of links that lead nowhere, and keep formulas, which are written twice, out of the search."""
-    held = config.extra.get("held")
-    if held is None:
-        held = config.extra["held"] = frozenset(file.dest_uri for file in files)
-    for target in links.broken(html, page.file.dest_uri, held):
+    if page.file.src_uri in config.extra["kept"]:
+        html, page.toc = markdown.render(config.extra["kept"].pop(page.file.src_uri))
+        page.present_anchor_ids = markdown.anchors(page.toc)
+    for target in links.broken(html, page.file.dest_uri, config.extra["held"]):
         _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
     return _MATH.sub('<span data-search-exclude="1" class="katex"', html)
 

@@ -1,0 +1,54 @@
+"""The fast way with generated pages gives what MkDocs' own engine gives."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.site import markdown
+from tests.pages import engines, sample
+from tests.site.conftest import build_site, write_archive
+
+
+def shape(text: str) -> list[tuple[str, list[tuple[str, str]], str]]:
+    """Every element of a page with its attributes and the words right in it."""
+    return [
+        (element.tag, sorted(element.attrib.items()), " ".join((element.text or "").split()))
+        for element in engines.parse(text).iter()
+        if isinstance(element.tag, str)
+    ]
+
+
+@pytest.mark.parametrize("payload", [None, " ".join(sample.PAYLOADS[:9])])
+def test_same_site_as_the_slow_way(payload: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Elements, attributes, ids, contents and words are the same, of harmless and of hostile text."""
+    archive = write_archive(tmp_path / "archive", sample.hostile(payload) if payload else sample.ARCHIVE)
+    fast = build_site(archive, tmp_path / "fast")
+    monkeypatch.setattr(markdown, "is_generated", lambda path: False)
+    slow = build_site(archive, tmp_path / "slow")
+    pages = sorted(file.relative_to(slow).as_posix() for file in slow.rglob("*.html"))
+    assert len(pages) > 10
+    for page in pages:
+        one, other = ((site / page).read_text(encoding="utf-8") for site in (fast, slow))
+        assert shape(one) == shape(other), page
+
+
+def test_headings_get_ids_and_nest():
+    """Ids are made as MkDocs makes them, never twice; deeper headings stand below the one before them."""
+    html, contents = markdown.render("# A <b>bold</b> *é* name\n\n## Part\n\n### Deep\n\n## Part\n\n# &lt;x&gt;\n")
+    assert '<h1 id="a-bold-e-name">' in html
+    assert markdown.anchors(contents) == {"a-bold-e-name", "part", "deep", "part_1", "x"}
+    first, second = contents.items
+    assert [entry.id for entry in first.children] == ["part", "part_1"]
+    assert [entry.id for entry in first.children[0].children] == ["deep"]
+    assert second.title == "&lt;x&gt;"
+
+
+@pytest.mark.parametrize(
+    ("path", "generated"),
+    [("papers/2603/x.md", True), ("days/2026.md", True), ("index.md", False), ("guide/papers/x.md", False)],
+)
+def test_hand_written_pages_are_left_to_mkdocs(path: str, generated: bool):
+    """Only pages that hold nothing a person wrote go the fast way."""
+    assert markdown.is_generated(path) is generated
