@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from generator.sources.text import Head
@@ -19,6 +20,11 @@ def rows(name: str) -> list[dict[str, str]]:
     first, *others = (DATA / name).read_text(encoding="utf-8").splitlines()
     columns = first.split("\t")
     return [dict(zip(columns, line.split("\t"), strict=True)) for line in others]
+
+
+def fingerprint(text: str | None) -> str:
+    """What a table has of words that are not ours to keep: the first 12 hex digits of their SHA-256."""
+    return hashlib.sha256((text or "").encode()).hexdigest()[:12]
 
 
 def brief(text: str | None) -> str:
