@@ -20,7 +20,7 @@ class Cell:
 
     number: int
     address: str
-    papers: int
+    shown: str  # a number of papers; a dot where only other sources spoke, a dash where nobody did
     shade: int  # 0: nothing announced; SHADES: as many as on the fullest day of the month
     label: str  # for readers who see no table
 
@@ -51,7 +51,15 @@ def _cell(month: dt.date, number: int, days: Mapping[dt.date, Day], most: int, p
     date = month.replace(day=number)
     day = days.get(date)
     papers = len(day.announced) if day else 0
-    shade = -(-SHADES * papers // most) if most else 0
+    shown, told = _told(day, papers)
     address = addresses.relative(addresses.day(date), page) if day else ""
-    told = words.count(papers, "paper") if papers else "nothing announced"
-    return Cell(number, address, papers, shade, f"{words.date(date)}: {told}")
+    return Cell(number, address, shown, -(-SHADES * papers // most) if most else 0, f"{words.date(date)}: {told}")
+
+
+def _told(day: Day | None, papers: int) -> tuple[str, str]:
+    """What a cell shows, and what it says."""
+    if papers:
+        return words.number(papers), words.count(papers, "paper")
+    if day and (day.cards or day.reports or day.mentions):
+        return "•", "nothing announced, words of other sources"
+    return "–", "nothing announced"

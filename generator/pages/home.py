@@ -14,6 +14,7 @@ from generator.pages.subjects import theme_lines
 from generator.pages.templating import fill
 
 MONTHS = 3  # calendars on the home page
+SINCE = 5  # days after the newest announcement, on the home page
 CARDS = 12  # papers of the newest day on the home page
 
 
@@ -28,6 +29,7 @@ def render_home(context: Context, introduction: str) -> Page:
         title=markup.markdown(settings.title, context.math),
         introduction=introduction.strip(),
         latest=_latest(context, latest) if latest else None,
+        since=_since(days, latest) if latest else [],
         calendars=[calendars.render(month, context.days, path) for month in newest],
         years=_years(days),
         themes=theme_lines(context, path),
@@ -56,6 +58,14 @@ def _latest(context: Context, day: Day) -> dict[str, object]:
 def _greeting(day: Day) -> tuple[Announced, ...]:
     """What of a day stands on the home page: new submissions, or else whatever there is."""
     return (day.of_type("new") or day.announced)[:CARDS]
+
+
+def _since(days: tuple[Day, ...], latest: Day) -> list[tuple[str, str]]:
+    """(name, address) of the newest days after the latest announcement: those on which only other sources spoke."""
+    later = [day for day in days if day.date > latest.date and (day.cards or day.reports or day.mentions)]
+    return [
+        (words.date(day.date), addresses.relative(addresses.day(day.date), addresses.HOME)) for day in later[-SINCE:]
+    ]
 
 
 def _years(days: tuple[Day, ...]) -> list[tuple[int, str]]:

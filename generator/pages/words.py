@@ -43,6 +43,8 @@ _SOURCES = {
     "arxiv-snapshot": "arXiv metadata snapshot",
     "arxiv-abs": "arXiv abstract page",
     "arxiv-schedule": "arXiv's announcement schedule",
+    "pith": "Pith",
+    "inference-report": "The Inference Report",
     OWN: "this archive",
 }
 _FIELDS = {

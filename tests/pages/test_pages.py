@@ -224,6 +224,17 @@ def test_days_without_a_listing_say_what_they_are(day: Day, words: str):
     assert [phrase for phrase in told if phrase in page] == [words]
 
 
+def test_days_of_other_sources_alone():
+    """A day after the newest announcement on which only others spoke is told on the home page and in the calendar."""
+    report = Day(date=dt.date(2026, 3, 6), reports=sample.DAYS[3].reports)
+    pages = rendered(replace(sample.ARCHIVE, days=(*sample.DAYS, report)))
+    assert 'Other sources spoke since: <a href="days/2026/2026-03-06.html">6 March 2026</a></p>' in pages["index.md"]
+    assert "6 March 2026: nothing announced, words of other sources" in pages["days/2026/2026-03.md"]
+    assert "2 March 2026: nothing announced" + '"' in pages["days/2026/2026-03.md"]
+    assert "spoke since" not in PAGES["index.md"]
+    assert "Nothing of this day is held" not in pages["days/2026/2026-03-06.md"]
+
+
 def test_totals_stand_beside_what_is_held():
     """Where arXiv listed two cross-lists and one is held, the day's page says both numbers."""
     cells = '<td>Cross-lists</td><td class="count">2</td><td class="count">1</td>'

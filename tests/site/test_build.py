@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
@@ -264,6 +266,31 @@ def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pyt
     shutil.copy(archive / "archive.yml", tmp_path / "content")
     own = plan.current(tmp_path)
     assert (own.archive, own.site) == (tmp_path / "content", None)
+
+
+def test_offline_site_brings_its_search_as_scripts(site: Path, offline_site: Path):
+    """Index and worker are there as classic scripts; pages of the other site do not load them."""
+    script = (offline_site / "search/search_index.js").read_text(encoding="utf-8")
+    index = json.loads((offline_site / "search/search_index.json").read_text(encoding="utf-8"))
+    assert json.loads(script.removeprefix("var __index = ")) == index
+    worker = (offline_site / "assets/javascripts/search-worker.js").read_text(encoding="utf-8")
+    source = next((offline_site / "assets/javascripts/workers").glob("search.*.js")).read_text(encoding="utf-8")
+    assert json.loads(worker.removeprefix("var __search_worker = ")) == source
+    for folder, loads in ((site, False), (offline_site, True)):
+        for path, text in documents(folder).items():
+            assert ("worker-from-file.js" in text) is loads, path
+
+
+def test_mkdocs_by_itself_is_told_by_the_environment(archive: Path, monkeypatch: pytest.MonkeyPatch):
+    """The hook sets folders, name and notice of the archive that the environment names."""
+    monkeypatch.setenv(plan.ARCHIVE, str(archive))
+    monkeypatch.setenv(plan.EPOCH, "0")
+    told = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(archive / "pages"))
+    told = told.plugins.on_config(told)
+    assert Path(told.docs_dir) == archive / "pages"
+    assert Path(told.site_dir) == archive / "site"
+    assert told.site_name == "Tides &amp; Schedules"
+    assert told.extra["notice"] == sample.SETTINGS.notice
 
 
 def test_epoch(tmp_path: Path):
