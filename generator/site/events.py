@@ -8,13 +8,16 @@ import os
 import re
 from pathlib import Path
 
+from jinja2 import Environment
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
-from generator.site import katex, links, markdown
+from generator.site import katex, links, markdown, shell
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -82,9 +85,24 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
     if page.file.src_uri in config.extra["kept"]:
         html, page.toc = markdown.render(config.extra["kept"].pop(page.file.src_uri))
         page.present_anchor_ids = markdown.anchors(page.toc)
+        in_nav = page.previous_page or page.next_page
+        if page.toc.items and not in_nav:
+            page.meta.setdefault("template", shell.TEMPLATE)
     for target in links.broken(html, page.file.dest_uri, config.extra["held"]):
         _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
     return _MATH.sub('<span data-search-exclude="1" class="katex"', html)
+
+
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:
+    """Keep the theme's templates for the shells."""
+    config.extra["shells"] = shell.Shells(env)
+
+
+@event_priority(-100)  # after the search has read the content
+def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> None:
+    """Make a generated page's whole HTML; see `shell`."""
+    if page.meta.get("template") == shell.TEMPLATE:
+        context["shell"] = config.extra["shells"].around(page, context)  # type: ignore[typeddict-unknown-key]
 
 
 @event_priority(-100)  # after the search has written its index

@@ -1,5 +1,21 @@
 """MkDocs loads this file by its path (`hooks:` in mkdocs.yml) and calls what it names."""
 
-from generator.site.events import on_config, on_files, on_page_content, on_page_markdown, on_post_build
+from generator.site.events import (
+    on_config,
+    on_env,
+    on_files,
+    on_page_content,
+    on_page_context,
+    on_page_markdown,
+    on_post_build,
+)
 
-__all__ = ["on_config", "on_files", "on_page_content", "on_page_markdown", "on_post_build"]
+__all__ = [
+    "on_config",
+    "on_env",
+    "on_files",
+    "on_page_content",
+    "on_page_context",
+    "on_page_markdown",
+    "on_post_build",
+]
