@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from generator import schedule
-from generator.linking import Group
+from generator.linking import Group, order
 from generator.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement
 
 DAILY = ("arxiv-listing", "arxiv-rss", "arxiv-mail")
@@ -80,14 +80,15 @@ def _was_listed(day: Day) -> bool:
 def _day(
     papers: Mapping[str, Paper], date: dt.date, told: Sequence[tuple[str, Record]], stated: Sequence[Statement]
 ) -> Day:
-    keys = sorted({key for key, record in told if record.headline})
+    told = sorted(told, key=lambda item: order(item[1]))
+    keys = dict.fromkeys(key for key, record in told if record.headline)
     mentions = dict.fromkeys((key, record.source) for key, record in told if record.type == "report")
     listed = [(key, record) for key, record in told if record.type in ANNOUNCED]
     return Day(
         date=date,
         announced=_sorted(_announced(listed)),
         cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
-        mentions=tuple(sorted(mentions)),
+        mentions=tuple(mentions),
         reports=tuple(dict.fromkeys(s.report for s in stated if s.report)),
         statements=tuple(stated),
     )

@@ -221,8 +221,8 @@ class Day:
 
     date: dt.date
     announced: tuple[Announced, ...] = ()  # by type, then as listed
-    cards: tuple[tuple[str, Card], ...] = ()  # (paper key, another source's card)
-    mentions: tuple[tuple[str, str], ...] = ()  # (paper key, source) for papers that a report lists
+    cards: tuple[tuple[str, Card], ...] = ()  # (paper key, another source's card), as its page has them
+    mentions: tuple[tuple[str, str], ...] = ()  # (paper key, source) of papers a report lists, in its order
     reports: tuple[Report, ...] = ()
     statements: tuple[Statement, ...] = ()
     reconstructed: bool = False  # never seen as a listing: computed from submission times
