@@ -65,16 +65,18 @@ class _Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def served() -> Iterator[Callable[[Path], str]]:
     """Serves a folder on this machine; gives its address with a final slash."""
-    servers = []
+    servers: dict[Path, ThreadingHTTPServer] = {}
 
     def serve(folder: Path) -> str:
+        if folder in servers:
+            return f"http://127.0.0.1:{servers[folder].server_port}/"
         server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        servers.append(server)
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        servers[folder] = server
         return f"http://127.0.0.1:{server.server_port}/"
 
     yield serve
-    for server in servers:
+    for server in servers.values():
         server.shutdown()
         server.server_close()
 
