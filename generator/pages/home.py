@@ -75,7 +75,7 @@ def _years(days: tuple[Day, ...]) -> list[tuple[int, str]]:
 
 def render_about(context: Context, about: str) -> Page:
     """The page that says what this archive is, and whose its words are. `about`: hand-written, may be empty."""
-    sources = sorted(name for name, rule in context.settings.sources.items() if rule.publish)
+    sources = sorted(words.source(name) for name, rule in context.settings.sources.items() if rule.publish)
     text = fill(
         "about.md",
         front=front("About", "What this archive is, and whose its words are.", searched=False),

@@ -64,6 +64,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         labels=[(code, addresses.served(addresses.category(code))) for code in context.codes(paper)],
         authors=[context.person(author) for author in paper.authors],
         abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
+        abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
         own=_card(context, context.own_card(paper)),
         cards=[_card(context, card) for card in context.other_cards(paper)],
@@ -76,6 +77,12 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         provenance=paper.provenance,
     )
     return Page(path, text)
+
+
+def _other_source(paper: Paper, field: str) -> str:
+    """The source of a field in words, where it is not arXiv itself; empty where it is, or is not known."""
+    source = dict(paper.provenance).get(field, "arxiv-")
+    return "" if source.startswith("arxiv-") else words.source(source)
 
 
 def _links(paper: Paper) -> list[tuple[str, str]]:

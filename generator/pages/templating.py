@@ -13,17 +13,16 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from generator import taxonomy
+from generator import markup, taxonomy
 from generator.pages import words
 
 _BLANKS = re.compile(r"\n\s*\n+")
 _GAP = re.compile(r"\n{3,}")
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 def literal(text: str) -> str:
     """Text as it stands, on one line, for the content of an element or a quoted attribute."""
-    return html.escape(" ".join(_UNSEEN.sub(" ", text).split()))
+    return html.escape(" ".join(markup.clean(text).split()))
 
 
 def block(text: str) -> str:

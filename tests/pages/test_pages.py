@@ -156,6 +156,16 @@ def test_words_of_unpublished_sources_are_left_out():
     assert "words this archive does not show" in PAGES["papers/title/a-scheduler-for-tides-1f2e3d4c.md"]
 
 
+def test_words_of_published_sources_name_them():
+    """An abstract that is not arXiv's names whose it is."""
+    told = replace(sample.NO_ID, provenance=(("abstract", "harbour"),))
+    pages = rendered(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, told.key: told}))
+    page = pages["papers/title/a-scheduler-for-tides-1f2e3d4c.md"]
+    assert "Words of a journal" in page
+    assert "As harbour gives it." in page
+    assert not [path for path, text in PAGES.items() if " gives it." in text]
+
+
 def test_withdrawn_papers_say_so():
     """On the paper's page and on every card of it."""
     assert "This paper was withdrawn" in PAGES["papers/9901/hep-th9901001.md"]
