@@ -22,7 +22,7 @@ from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
 _UNUSED = re.compile(r"assets/javascripts/lunr/.*|.*\.map")  # of the theme: other languages, and maps for debugging
-_MATH = re.compile(r'<span class="katex"')
+_UNSEARCHED = re.compile(r'<(?=span class="katex"|h2 id="(?:where-and-when-announced|versions)")(\w+)')
 _MATH_FOLDER = "assets/katex/"
 _WORKER = "assets/javascripts/search-worker.js"
 
@@ -81,7 +81,7 @@ def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) 
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Tell of links that lead nowhere, and keep formulas, which are written twice, out of the search."""
+    """Tell of links that lead nowhere; keep out of the search what is no word: formulas, written twice, and tables."""
     if page.file.src_uri in config.extra["kept"]:
         html, page.toc = markdown.render(config.extra["kept"].pop(page.file.src_uri))
         page.present_anchor_ids = markdown.anchors(page.toc)
@@ -90,7 +90,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
             page.meta.setdefault("template", shell.TEMPLATE)
     for target in links.broken(html, page.file.dest_uri, config.extra["held"]):
         _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
-    return _MATH.sub('<span data-search-exclude="1" class="katex"', html)
+    return _UNSEARCHED.sub(r'<\1 data-search-exclude="1"', html)
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:

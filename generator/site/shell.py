@@ -21,6 +21,7 @@ TEMPLATE = "shell.html"  # prints what `Shells.around` made
 _PLACES = {"title": "\ue000title\ue000", "description": "\ue000description\ue000", "address": "\ue000address\ue000"}
 _FIRST = "\ue000first\ue000"
 _CONTENT = "<h1>\ue000content\ue000"  # Material adds a heading to a content that has no h1
+_INDENT = re.compile(r"\s*\n\s*")
 _ANY = re.compile("|".join(map(re.escape, (*_PLACES.values(), _FIRST, _CONTENT))))
 
 
@@ -52,6 +53,7 @@ class Shells:
     def _make(self, page: Page, context: TemplateContext) -> tuple[list[str], list[str]]:
         with _standing_in(page):
             text = self._environment.get_template("main.html").render(context)
+        text = _INDENT.sub("\n", text)  # a sixth of a page would be the theme's white space
         return _ANY.split(text), _ANY.findall(text)
 
 

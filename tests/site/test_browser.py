@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -89,15 +88,6 @@ def test_search_from_a_folder_needs_what_the_offline_site_brings(site: Path, wat
     look.page.goto(f"file://{site}/index.html")
     look.page.wait_for_timeout(500)
     assert look.complaints != []
-
-
-def test_formulas_are_kept_out_of_the_search(site: Path):
-    """A formula is written twice in a page, for eyes and for readers; neither is a word to search."""
-    index = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))
-    text = " ".join(entry["title"] + " " + entry["text"] for entry in index["docs"])
-    assert "fleet of" in text
-    assert "sqrt" not in text
-    assert "annotation" not in text
 
 
 def test_palette_is_chosen_and_remembered(site: Path, served, watched: Watch):

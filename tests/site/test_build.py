@@ -116,6 +116,18 @@ def test_formulas_are_there_without_scripts(site: Path):
     assert all((site / "assets/katex" / font).is_file() for font in fonts)
 
 
+def test_what_is_no_word_is_kept_out_of_the_search(site: Path):
+    """A formula is written twice in a page, for eyes and for readers; neither, nor a table of dates, is searched."""
+    index = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))
+    text = " ".join(entry["title"] + " " + entry["text"] for entry in index["docs"])
+    assert "fleet of" in text
+    assert "sqrt" not in text
+    assert "annotation" not in text
+    assert not [entry for entry in index["docs"] if entry["location"].endswith(("#versions", "announced"))]
+    assert any("hep-th" in entry["text"] for entry in index["docs"])
+    assert not [path for path, page in documents(site).items() if "data-search-exclude" in page]
+
+
 def test_notice_is_on_every_page(site: Path):
     """What archive.yml wants noticed stands on every page, 404 included."""
     assert all(sample.SETTINGS.notice in text for text in documents(site).values())
