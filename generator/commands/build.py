@@ -2,35 +2,49 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterable
 from pathlib import Path
 
-from generator import files, pages, site
+from generator import pages, rendering, site
+from generator.cache import Cache, code_digest, digest
 from generator.commands.context import ROOT, Context
 from generator.config import Settings
+from generator.rendering import Rendered
 from generator.site import katex
 
 
-def render(context: Context) -> Settings:
-    """Write the archive's pages as Markdown; only what has changed is written. The archive's settings."""
+def render(context: Context) -> tuple[Settings, Rendered]:
+    """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
         settings = context.settings()
+        gc.disable()  # hundreds of thousands of objects that all live to the end: collecting them is wasted time
         archive = context.fold(published=True)
         texts = pages.Texts(
             introduction=context.store.people("introduction.md") or "", about=context.store.people("about.md") or ""
         )
-        rendered = pages.render(archive, settings, texts, katex.renderer(ROOT))
-        wanted = ((page.path, page.text) for page in context.bar(rendered, "pages"))
-        total, written, removed = files.sync_tree(context.folder / "pages", wanted, context.folder / ".daybook" / "tmp")
-    gone = f", {removed:,} removed" if removed else ""
+        drafts = pages.drafts(archive, settings, texts, katex.renderer(ROOT))
+        key = digest(code_digest(ROOT), pages.environment(archive, settings))
+        own = context.folder / ".daybook"
+        gc.freeze()
+        rendered = rendering.bring_up_to_date(
+            context.folder / "pages", drafts, Cache(own), key, own / "tmp", lambda n, total: _watch(context, n, total)
+        )
+    gone = f", {rendered.removed:,} removed" if rendered.removed else ""
     context.say(
-        f"{len(archive.papers):,} papers, {len(archive.days):,} days: {total:,} pages, {written:,} written{gone}"
+        f"{len(archive.papers):,} papers, {len(archive.days):,} days: {len(rendered.texts):,} pages,"
+        f" {rendered.made:,} made, {rendered.written:,} written{gone}"
     )
-    return settings
+    return settings, rendered
+
+
+def _watch(context: Context, counts: Iterable[int], total: int) -> Iterable[int]:
+    return context.steps(counts, "pages", total)
 
 
 def build(context: Context, folder: Path | None, *, offline: bool) -> None:
     """Render the pages and build the site from them."""
-    settings = render(context)
+    settings, _ = render(context)
     target = folder or context.folder / "site"
     site.build(
         root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline, strict=True,
@@ -42,5 +56,5 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
 
 def serve(context: Context, address: str) -> None:
     """Render, build and show the site on this machine until it is stopped."""
-    settings = render(context)
+    settings, _ = render(context)
     site.serve(root=ROOT, archive=context.folder, settings=settings, address=address)

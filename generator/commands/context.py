@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 """The repository: mkdocs.yml, overrides/ and node_modules/ stand here."""
 
 T = TypeVar("T")
+tqdm.monitor_interval = 0  # no thread of its own: a process with threads must not fork
 
 
 @dataclass(slots=True)
@@ -51,6 +52,14 @@ class Context:
         """The items, with a progress bar where a person looks at a terminal."""
         hidden = self.quiet or not sys.stderr.isatty()
         yield from tqdm(items, desc=what, total=total, disable=hidden, leave=False, unit=" ", file=sys.stderr)
+
+    def steps(self, counts: Iterable[int], what: str, total: int) -> Iterator[int]:
+        """Counts of finished things, with a progress bar of their sum where a person looks at a terminal."""
+        hidden = self.quiet or not sys.stderr.isatty()
+        with tqdm(desc=what, total=total, disable=hidden, leave=False, unit=" ", file=sys.stderr) as bar:
+            for count in counts:
+                bar.update(count)
+                yield count
 
     def settings(self) -> Settings:
         """The archive's settings. Raises SettingsError where there are none."""

@@ -6,29 +6,43 @@ The clock is never asked: the same archive gives the same bytes.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 
 from generator.config import Settings
+from generator.lines import to_json
 from generator.markup import MathRenderer
 from generator.model import Archive
 from generator.pages import days, home, papers, periods, redirects, subjects
-from generator.pages.context import Context, Page, Texts
+from generator.pages.context import Context, Draft, Page, Texts
 
-__all__ = ["Page", "Texts", "render"]
+__all__ = ["Draft", "Page", "Texts", "drafts", "environment", "render"]
 
 
 def render(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Page]:
-    """Every page of an archive: (path below the folder of pages, Markdown). Each path comes once.
+    """Every page of an archive, made. For the arguments see `drafts`."""
+    for draft in drafts(archive, settings, text, math):
+        yield draft.make()
+
+
+def environment(archive: Archive, settings: Settings) -> str:
+    """The hash of what every page depends on besides the code: the settings, and the themes' names."""
+    names = [(theme.slug, theme.name) for theme in archive.themes]
+    return hashlib.blake2b(to_json((settings, names)), digest_size=16).hexdigest()
+
+
+def drafts(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Draft]:
+    """A draft of every page of an archive. Each path comes once.
 
     `math` renders formulas; None leaves their source. Words of sources that `settings` does not publish are left out.
     """
     context = Context(archive, settings, math)
-    yield home.render_home(context, text.introduction)
-    yield home.render_about(context, text.about)
-    yield from home.render_guide()
-    yield from periods.render(context)
-    yield from days.render(context)
-    yield from subjects.render_themes(context)
-    yield from subjects.render_categories(context)
-    yield from papers.render(context)
-    yield from redirects.render(context)
+    yield home.draft_home(context, text.introduction)
+    yield home.draft_about(context, text.about)
+    yield from home.drafts_of_guide()
+    yield from periods.drafts(context)
+    yield from days.drafts(context)
+    yield from subjects.drafts_of_themes(context)
+    yield from subjects.drafts_of_categories(context)
+    yield from papers.drafts(context)
+    yield from redirects.drafts(context)

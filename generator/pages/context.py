@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from generator import markup
 from generator.config import Settings
+from generator.lines import to_json
 from generator.markup import MathRenderer
 from generator.model import Archive, Card, Day, Paper, Theme
 from generator.pages import addresses, words
@@ -28,6 +31,19 @@ class Page:
 
     path: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A page that can be made when it is wanted.
+
+    `depends`: what its text depends on besides code, settings and themes, as a hash; two drafts with the same path and
+    the same `depends` make the same text. None: not known, so the page is made each time.
+    """
+
+    path: str
+    depends: str | None
+    make: Callable[[], Page]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +77,7 @@ class Context:
     settings: Settings
     math: MathRenderer | None
     _faces: dict[str, Face] = field(default_factory=dict)
+    _digests: dict[str, bytes] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -77,6 +94,19 @@ class Context:
     def in_order(self) -> list[Paper]:
         """All papers, oldest first: by the day each was first seen, then by key."""
         return sorted(self.archive.papers.values(), key=lambda paper: (paper.first_seen, paper.key))
+
+    def depends(self, papers: Iterable[str], *values: object) -> str:
+        """The hash of all that is told of these papers (keys), and of further values."""
+        found = hashlib.blake2b(to_json(values), digest_size=16)
+        for key in papers:
+            found.update(self._digest(key))
+        return found.hexdigest()
+
+    def _digest(self, key: str) -> bytes:
+        if key not in self._digests:
+            told = to_json(self.archive.papers[key])
+            self._digests[key] = hashlib.blake2b(told, digest_size=16).digest()
+        return self._digests[key]
 
     def html(self, text: str) -> str:
         """Received text, one paragraph, as HTML on one line."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from generator.model import Announced, Card, Day, EntryType, Report
 from generator.pages import addresses, words
-from generator.pages.context import Context, Page, front
+from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
 
 _SECTIONS: tuple[tuple[str, str, str, tuple[EntryType, ...]], ...] = (
@@ -50,13 +51,15 @@ class Told:
     withdrawn: bool = False
 
 
-def render(context: Context) -> Iterator[Page]:
+def drafts(context: Context) -> Iterator[Draft]:
     """A page for each day."""
     days = context.archive.days
     for place, day in enumerate(days):
         before = days[place - 1].date if place else None
         after = days[place + 1].date if place + 1 < len(days) else None
-        yield _render_day(context, day, before, after)
+        keys = [item.key for item in day.announced] + [key for key, _ in (*day.cards, *day.mentions)]
+        depends = context.depends(keys, day, before, after)
+        yield Draft(addresses.day(day.date), depends, partial(_render_day, context, day, before, after))
 
 
 def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.date | None) -> Page:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from generator import markup
 from generator.model import Announced, Day
 from generator.pages import addresses, calendars, words
-from generator.pages.context import Context, Page, front
+from generator.pages.context import Context, Draft, Page, front
 from generator.pages.days import counts
 from generator.pages.subjects import theme_lines
 from generator.pages.templating import fill
@@ -18,8 +20,12 @@ SINCE = 5  # days after the newest announcement, on the home page
 CARDS = 12  # papers of the newest day on the home page
 
 
-def render_home(context: Context, introduction: str) -> Page:
+def draft_home(context: Context, introduction: str) -> Draft:
     """The home page. `introduction`: hand-written Markdown, may be empty."""
+    return Draft(addresses.HOME, None, partial(_render_home, context, introduction))
+
+
+def _render_home(context: Context, introduction: str) -> Page:
     path, days, settings = addresses.HOME, context.archive.days, context.settings
     latest = next((day for day in reversed(days) if day.announced), None)
     newest = calendars.months(days)[-MONTHS:][::-1]
@@ -73,8 +79,12 @@ def _years(days: tuple[Day, ...]) -> list[tuple[int, str]]:
     return [(year, addresses.relative(addresses.year(year), addresses.HOME)) for year in years]
 
 
-def render_about(context: Context, about: str) -> Page:
+def draft_about(context: Context, about: str) -> Draft:
     """The page that says what this archive is, and whose its words are. `about`: hand-written, may be empty."""
+    return Draft(addresses.ABOUT, None, partial(_render_about, context, about))
+
+
+def _render_about(context: Context, about: str) -> Page:
     sources = sorted(words.source(name) for name, rule in context.settings.sources.items() if rule.publish)
     text = fill(
         "about.md",
@@ -86,9 +96,14 @@ def render_about(context: Context, about: str) -> Page:
     return Page(addresses.ABOUT, text)
 
 
-def render_guide() -> Iterator[Page]:
+def drafts_of_guide() -> Iterator[Draft]:
     """The hand-written guide, unchanged."""
     folder = files("generator.pages") / "guide"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".md"):
-            yield Page(f"guide/{file.name}", file.read_text(encoding="utf-8"))
+            path = f"guide/{file.name}"
+            yield Draft(path, None, partial(_read, path, file))
+
+
+def _read(path: str, file: Traversable) -> Page:
+    return Page(path, file.read_text(encoding="utf-8"))

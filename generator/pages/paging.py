@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from generator.model import Paper
 from generator.pages import addresses
-from generator.pages.context import Context, Page, front
+from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
 
 SIZE = 50  # cards on a page
@@ -26,13 +27,19 @@ class Subject:
     index_name: str
 
 
-def render(context: Context, subject: Subject, papers: list[Paper]) -> Iterator[Page]:
+def drafts(context: Context, subject: Subject, papers: list[Paper]) -> Iterator[Draft]:
     """The page of the newest papers, then the numbered pages, oldest papers first. `papers`: oldest first."""
     total = -(-len(papers) // SIZE)
-    yield _render_newest(context, subject, papers, total)
+    told = (subject.plain, subject.definition, len(papers))
+    depends = context.depends([paper.key for paper in papers[-SIZE:]], told)
+    yield Draft(subject.address(None), depends, partial(_render_newest, context, subject, papers, total))
     for number in range(1, total + 1):
         shown = papers[(number - 1) * SIZE : number * SIZE]
-        yield _render_numbered(context, subject, shown, number, number == total)
+        last = number == total
+        depends = context.depends([paper.key for paper in shown], subject.plain, last)
+        yield Draft(
+            subject.address(number), depends, partial(_render_numbered, context, subject, shown, number, last)
+        )  # fmt: skip
 
 
 def _render_newest(context: Context, subject: Subject, papers: list[Paper], total: int) -> Page:

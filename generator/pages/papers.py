@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from generator import markup, taxonomy
 from generator.model import Card, Paper, Sighting, Version
 from generator.pages import addresses, words
-from generator.pages.context import DESCRIPTION, Context, Page, cut, front
+from generator.pages.context import DESCRIPTION, Context, Draft, Page, cut, front
 from generator.pages.templating import fill, literal
 
 BOOST = 2.0  # a paper's page before a day's page that holds its card
@@ -45,10 +46,12 @@ class SightingLine:
     version: str
 
 
-def render(context: Context) -> Iterator[Page]:
+def drafts(context: Context) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(context.archive.papers):
-        yield _render_paper(context, context.archive.papers[key])
+        paper = context.archive.papers[key]
+        held = [sighting.date in context.days for sighting in paper.sightings]
+        yield Draft(addresses.paper(key), context.depends([key], held), partial(_render_paper, context, paper))
 
 
 def _render_paper(context: Context, paper: Paper) -> Page:

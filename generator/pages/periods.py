@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 
 from generator.model import Day
 from generator.pages import addresses, calendars, words
-from generator.pages.context import Context, Page, front
+from generator.pages.context import Context, Draft, Page, front
 from generator.pages.days import is_quiet
 from generator.pages.templating import fill
 
@@ -27,12 +28,16 @@ class Row:
     note: str = ""
 
 
-def render(context: Context) -> Iterator[Page]:
+def drafts(context: Context) -> Iterator[Draft]:
     """The index of years, the years, the months."""
     days = context.archive.days
-    yield _render_index(days)
+    yield Draft(addresses.DAYS, None, partial(_render_index, days))
     for number, days_of_year in groupby(days, lambda day: day.date.year):
-        yield from _render_year(context, number, tuple(days_of_year))
+        held = tuple(days_of_year)
+        yield Draft(addresses.year(number), context.depends((), held), partial(_render_year, number, held))
+        for month, days_of_month in groupby(held, lambda day: day.date.replace(day=1)):
+            part = tuple(days_of_month)
+            yield Draft(addresses.month(month), context.depends((), part), partial(_render_month, context, month, part))
 
 
 def _render_index(days: tuple[Day, ...]) -> Page:
@@ -59,13 +64,12 @@ def _by_date(days: tuple[Day, ...]) -> dict[dt.date, Day]:
     return {day.date: day for day in days}
 
 
-def _render_year(context: Context, number: int, days: tuple[Day, ...]) -> Iterator[Page]:
+def _render_year(number: int, days: tuple[Day, ...]) -> Page:
     path = addresses.year(number)
     rows = []
     for month, group in groupby(days, lambda day: day.date.replace(day=1)):
         days_of_month = tuple(group)
         rows.append(_row(words.month(month), addresses.relative(addresses.month(month), path), days_of_month))
-        yield _render_month(context, month, days_of_month)
     text = fill(
         "period.md",
         front=front(str(number), f"The months of {number}.", searched=False),
@@ -77,7 +81,7 @@ def _render_year(context: Context, number: int, days: tuple[Day, ...]) -> Iterat
         calendar="",
         days=True,
     )
-    yield Page(path, text)
+    return Page(path, text)
 
 
 def _render_month(context: Context, month: dt.date, days: tuple[Day, ...]) -> Page:

@@ -9,7 +9,7 @@ from functools import partial
 from generator import markup, taxonomy
 from generator.model import Paper
 from generator.pages import addresses, paging
-from generator.pages.context import Context, Page, front
+from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill, literal
 
 
@@ -24,12 +24,12 @@ class Line:
     code: str = ""
 
 
-def render_themes(context: Context) -> Iterator[Page]:
+def drafts_of_themes(context: Context) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
     papers = _by_theme(context)
     lines = theme_lines(context, addresses.THEMES)
     intro = "The subjects of this archive, found by the rules of its themes.yml."
-    yield _index(addresses.THEMES, "Themes", intro, lines)
+    yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, lines))
     for theme in context.archive.themes:
         subject = paging.Subject(
             name=context.html(theme.name),
@@ -40,7 +40,7 @@ def render_themes(context: Context) -> Iterator[Page]:
             index=addresses.THEMES,
             index_name="All themes",
         )
-        yield from paging.render(context, subject, papers[theme.slug])
+        yield from paging.drafts(context, subject, papers[theme.slug])
 
 
 def theme_lines(context: Context, page: str) -> list[Line]:
@@ -57,7 +57,7 @@ def theme_lines(context: Context, page: str) -> list[Line]:
     ]
 
 
-def render_categories(context: Context) -> Iterator[Page]:
+def drafts_of_categories(context: Context) -> Iterator[Draft]:
     """The index of categories, and the pages of each category that a paper has."""
     papers = _by_category(context)
     lines = [
@@ -70,7 +70,7 @@ def render_categories(context: Context) -> Iterator[Page]:
         for code in papers
     ]
     intro = "arXiv's categories of the papers held here. A paper counts in each of its categories."
-    yield _index(addresses.CATEGORIES, "Categories", intro, lines)
+    yield Draft(addresses.CATEGORIES, None, partial(_index, addresses.CATEGORIES, "Categories", intro, lines))
     for code, held in papers.items():
         name = taxonomy.name(code)
         plain = f"{code}: {name}" if name != code else code
@@ -83,7 +83,7 @@ def render_categories(context: Context) -> Iterator[Page]:
             index=addresses.CATEGORIES,
             index_name="All categories",
         )
-        yield from paging.render(context, subject, held)
+        yield from paging.drafts(context, subject, held)
 
 
 def _index(path: str, title: str, intro: str, lines: list[Line]) -> Page:

@@ -1,0 +1,118 @@
+"""EDGE: the folder of Markdown pages brought up to date: only what changed is made, on both cores where it pays.
+
+A page is made again unless it is known, from the same code, settings and themes, by the same hash of what it depends
+on, and its file stands as it was written. What is no longer wanted is removed last.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator import files
+from generator.cache import Cache, Table, digest, scan
+from generator.pages import Draft
+
+TABLE = "pages"
+SLICE = 200
+"""So many pages are made at a time by one process."""
+ALONE = 2 * SLICE
+"""Fewer pages than this are made without a second process: starting it would cost more."""
+
+Watch = Callable[[Iterable[int], int], Iterable[int]]
+"""Shows a person how far it is: takes the counts of finished pages and their total, gives the same counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """The pages as they now stand: path -> hash of the text; and how many were made, written and removed."""
+
+    texts: dict[str, str]
+    made: int
+    written: int
+    removed: int
+
+
+def bring_up_to_date(
+    folder: Path, drafts: Iterable[Draft], cache: Cache, key: str, scratch: Path, watch: Watch | None = None
+) -> Rendered:
+    """Make `folder` hold just the pages of `drafts`. `key`: the hash of what all pages depend on."""
+    known, standing = cache.read(TABLE, key), scan(folder)
+    table: Table = {}
+    wanted: list[Draft] = []
+    for draft in drafts:
+        entry = known.get(draft.path)
+        state = standing.get(draft.path)
+        if entry and state and draft.depends == entry[0] and [str(part) for part in state] == entry[2:]:
+            table[draft.path] = entry
+        else:
+            wanted.append(draft)
+    paths = {*table, *(draft.path for draft in wanted)}
+    written = 0
+    slices = _make(folder, wanted, scratch)
+    for entries, fresh in _watched(slices, len(wanted), watch):
+        table.update(entries)
+        written += fresh
+    stale = [path for path in standing if path not in paths]
+    for path in stale:
+        files.remove(folder / path)
+    cache.write(TABLE, key, {path: table[path] for path in sorted(table)})
+    return Rendered({path: entry[1] for path, entry in table.items()}, len(wanted), written, len(stale))
+
+
+def _watched(slices: Iterable[tuple[Table, int]], total: int, watch: Watch | None) -> Iterator[tuple[Table, int]]:
+    found: list[tuple[Table, int]] = []
+
+    def counts() -> Iterator[int]:
+        for entries, fresh in slices:
+            found.append((entries, fresh))
+            yield len(entries)
+
+    for _ in watch(counts(), total) if watch else counts():
+        pass
+    yield from found
+
+
+def _make(folder: Path, wanted: Sequence[Draft], scratch: Path) -> Iterator[tuple[Table, int]]:
+    parts = [wanted[at : at + SLICE] for at in range(0, len(wanted), SLICE)]
+    if len(wanted) < ALONE or not _can_fork():
+        yield from (_write(folder, part, scratch) for part in parts)
+        return
+    global _work
+    _work = lambda number: _write(folder, parts[number], scratch)  # noqa: E731
+    try:
+        # Children are forks: they have the archive without its being sent to them.
+        with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
+            yield from pool.imap_unordered(_call, range(len(parts)))
+    finally:
+        _work = None
+
+
+_work: Callable[[int], tuple[Table, int]] | None = None
+
+
+def _call(number: int) -> tuple[Table, int]:
+    assert _work  # noqa: S101 - set before the fork
+    return _work(number)
+
+
+def _can_fork() -> bool:
+    return sys.platform == "linux" and (os.cpu_count() or 1) > 1
+
+
+def _write(folder: Path, part: Sequence[Draft], scratch: Path) -> tuple[Table, int]:
+    """Make and write some pages: their entries for the table, and how many files were not as they should be."""
+    table: Table = {}
+    written = 0
+    for draft in part:
+        text = draft.make().text
+        path = folder / draft.path
+        data = text.encode()
+        written += files.write(path, data, scratch, durable=False)
+        state = path.stat()
+        table[draft.path] = [draft.depends or "", digest(data), str(state.st_size), str(state.st_mtime_ns)]
+    return table, written
