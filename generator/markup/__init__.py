@@ -1,5 +1,6 @@
 """Received text (TeX-ish, untrusted) -> plain text, HTML, Markdown. Escaping happens here, and only here.
 
+    clean                one line without controls and marks of direction, for text that holds no TeX
     repair               damaged characters mended (for readers of saved pages)
     plain                readable Unicode, one line per paragraph
     title_key, slug      for linking and for addresses
@@ -11,6 +12,7 @@
 Pure: no disk, no network. Nothing here raises on any text.
 """
 
+from generator.markup.characters import clean
 from generator.markup.escape import escape_html, yaml_string
 from generator.markup.inline import html, markdown, markdown_paragraphs
 from generator.markup.links import links
@@ -20,6 +22,7 @@ from generator.markup.plain import plain, slug, title_key
 
 __all__ = [
     "MathRenderer",
+    "clean",
     "escape_html",
     "html",
     "links",

@@ -19,6 +19,7 @@ GUIDE = "guide/index.md"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # what may stand in an address besides letters and digits; no quotes, no angles
 _CODE = re.compile(r"(?!index$)[A-Za-z]+(?:-[A-Za-z]+)*(?:\.[A-Za-z]+(?:-[A-Za-z]+)*)?", re.ASCII)
+_HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # none with a name before it: that leads elsewhere than it seems to
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
 _KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
 _KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)  # no title's key: those have a dash before the hash
@@ -82,13 +83,15 @@ def outside(address: str | None) -> str | None:
     'https://example.org/a?b=1&amp;c=%22x%22'
     >>> outside("javascript:alert(1)") is None
     True
+    >>> outside("https://good.example@bad.example/") is None
+    True
     """
     text = "".join((address or "").split())
     try:
         parts = urlsplit(text)
     except ValueError:
         return None
-    if parts.scheme.lower() not in ("http", "https") or not parts.netloc:
+    if parts.scheme.lower() not in ("http", "https") or not _HOST.fullmatch(parts.netloc):
         return None
     return quote(text, safe=_SAFE + "&'").replace("&", "&amp;").replace("'", "%27")
 
