@@ -1,0 +1,415 @@
+"""Text that means harm, in every field of every format, from its document to the page in a browser: it stays text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import lxml.html
+import pytest
+
+from generator.cli import main
+from generator.commands.context import now
+from generator.model import Record
+from generator.pages import addresses
+from generator.store import Store
+from tests.hostile import extra
+from tests.hostile.documents import FORMATS, Format, planted
+from tests.hostile.payloads import ASKING, BENIGN, HOSTILE, RUNNING, Payload
+from tests.hostile.planted import Planted
+from tests.hostile.watching import Watcher, watch
+from tests.site.conftest import CHROMIUM
+
+SETTINGS = """title: "Hostile & sons"
+categories: [cs.DC]
+sources:
+  pith: {keep: true, publish: true}
+  inference-report: {keep: true, publish: true}
+  feed: {keep: true, publish: true}
+  dblp: {keep: true, publish: true}
+"""
+ELEMENTS = {
+    "a", "abbr", "article", "blockquote", "br", "caption", "code", "dd", "details", "div", "dl", "dt", "em", "h1", "h2",
+    "li", "nav", "ol", "p", "section", "span", "strong", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul",
+    "var",
+}  # fmt: skip
+"""What a page's own part may hold: what the templates write, and what markup/ makes of text."""
+ATTRIBUTES = {"aria-label", "class", "href", "id", "open", "rel", "role", "scope", "tabindex", "title"}
+FORMULAS = {
+    "annotation",
+    "math",
+    "mi",
+    "mn",
+    "mo",
+    "mrow",
+    "msub",
+    "msubsup",
+    "msup",
+    "mtext",
+    "semantics",
+    "span",
+    "svg",
+    "path",
+}
+"""What KaTeX makes of a formula."""
+PARTS = frozenset(
+    ("Abstract", "Details", "Versions", "Where and when announced", "What other sources say", "Former titles")
+)
+"""The headings that the template of a paper's page writes."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """The archive that holds all payloads, and its site."""
+
+    archive: Path
+    site: Path
+    printed: dict[str, bytes]  # what `daybook papers` prints, by format
+
+    @cached_property
+    def records(self) -> list[Record]:
+        return _records(self.archive)
+
+    @cached_property
+    def papers(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.printed["jsonl"].split(b"\n") if line]
+
+    @cached_property
+    def pages(self) -> dict[str, lxml.html.HtmlElement]:
+        found = sorted(self.site.rglob("*.html"))
+        parser = lxml.html.HTMLParser(encoding="utf-8")
+        return {p.relative_to(self.site).as_posix(): lxml.html.parse(str(p), parser).getroot() for p in found}
+
+    def path_of(self, paper: Planted) -> str:
+        """Where the page of a planted paper is served."""
+        (key,) = (str(each["key"]) for each in self.papers if str(each["title"]).endswith(paper.mark("title")))
+        return addresses.served(addresses.paper(key))
+
+
+def _records(archive: Path) -> list[Record]:
+    return list(Store(archive, now).records())
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """All documents ingested, and the site built of them, once."""
+    folder = tmp_path_factory.mktemp("hostile")
+    archive = folder / "archive"
+    archive.mkdir()
+    (archive / "archive.yml").write_text(SETTINGS, encoding="utf-8")
+    documents = folder / "documents"
+    documents.mkdir()
+    for form in FORMATS:
+        for name, text in form.write(planted(form)).items():
+            (documents / name).write_text(text, encoding="utf-8")
+    for name, text in extra.DOCUMENTS.items():
+        (documents / name).write_text(text, encoding="utf-8")
+    assert main(["ingest", str(documents), "--archive", str(archive), "--quiet"]) == 0
+    assert main(["build", "--archive", str(archive), "--site", str(folder / "site"), "--quiet"]) == 0
+    return Built(archive, folder / "site", {form: _printed(archive, form) for form in ("jsonl", "csv")})
+
+
+def _printed(archive: Path, form: str) -> bytes:
+    """What `daybook papers` writes."""
+    import contextlib
+    import sys
+    import tempfile
+
+    with tempfile.TemporaryFile("w+", encoding="utf-8", newline="") as out, contextlib.redirect_stdout(out):
+        assert main(["papers", "--archive", str(archive), "--format", form]) == 0
+        sys.stdout.flush()
+        out.buffer.seek(0)
+        return out.buffer.read()
+
+
+def _words(element: lxml.html.HtmlElement) -> str:
+    return " ".join(element.text_content().split())
+
+
+def _article(page: lxml.html.HtmlElement) -> lxml.html.HtmlElement:
+    (article,) = page.xpath("//article[contains(@class, 'md-content__inner')]")
+    return article
+
+
+BY_FORMAT = pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+
+
+@BY_FORMAT
+def test_readers_receive_the_payloads(form: Format, built: Built):
+    """The texts reach the archive as they were planted, so that what follows is about them."""
+    for paper in planted(form):
+        (record,) = (each for each in built.records if each.title.endswith(paper.mark("title")))
+        for field in (*form.prose, *form.bare):
+            if form.holds(field, paper.payload):
+                assert paper.value(field) in _field(record, field), (field, paper.payload.name)
+
+
+def _field(record: Record, field: str) -> str:
+    if field == "category":
+        return "\n".join(record.categories)
+    value = getattr(record, field)
+    return "\n".join(value) if isinstance(value, tuple) else str(value)
+
+
+@BY_FORMAT
+def test_pages_show_the_payloads_as_text(form: Format, built: Built):
+    """A paper's page shows each field's payload, sign by sign, in its words."""
+    for paper in planted(form):
+        words = _words(_article(built.pages[built.path_of(paper)]))
+        for fields, shown in ((form.prose, paper.payload.shown), (form.bare, paper.payload.literal)):
+            for field in fields:
+                if form.holds(field, paper.payload):
+                    assert f"{shown} {paper.mark(field)}" in words, (field, paper.payload.name)
+        assert "49" not in words.split()
+
+
+@BY_FORMAT
+def test_headings_and_titles_are_the_templates(form: Format, built: Built):
+    """No payload adds a heading or changes the front matter: the page's title is the paper's, whole."""
+    for paper in planted(form):
+        page = built.pages[built.path_of(paper)]
+        title = f"{paper.payload.shown} {paper.mark('title')}"
+        first, *others = _article(page).xpath(".//*[self::h1 or self::h2 or self::h3 or self::h4]")
+        assert _words(first) == title
+        assert all(heading.tag == "h2" and _words(heading) in PARTS for heading in others), paper.payload.name
+        plain = f"{paper.payload.plain} {paper.mark('title')}"
+        assert " ".join(page.findtext("head/title").split()) == f"{plain} - Hostile & sons"
+
+
+@BY_FORMAT
+def test_page_around_is_that_of_a_plain_paper(form: Format, built: Built):
+    """Outside of its own part, a page of payloads holds exactly the elements that one of plain words holds."""
+    plain, *hostile = (_around(built.pages[built.path_of(paper)]) for paper in planted(form))
+    assert len(plain) > 100
+    for paper, around in zip(planted(form)[1:], hostile, strict=True):
+        assert around == plain, paper.payload.name
+
+
+def _around(page: lxml.html.HtmlElement) -> list[tuple[object, ...]]:
+    """The elements outside of a page's article: all of what loads or runs something, the names else."""
+    inside = set(_article(page).iter())
+    return [
+        (each.tag, sorted(each.items()), each.text or "")
+        if each.tag in ("script", "style", "link", "base", "iframe", "img", "object", "embed")
+        else (each.tag, sorted(each.keys()))
+        for each in page.iter()
+        if each not in inside
+    ]
+
+
+def test_no_page_holds_anything_but_what_the_templates_write(built: Built):
+    """On all pages: no element, attribute or address scheme that a template or markup/ does not write."""
+    assert len(built.pages) > 700
+    for path, page in built.pages.items():
+        if path == "404.html" or path.startswith("guide/"):
+            continue  # these hold no received text
+        formulas = {each for span in page.xpath("//span[@class='katex']") for each in span.iter()}
+        for element in _article(page).iter():
+            assert element.tag in (FORMULAS if element in formulas else ELEMENTS), (path, element.tag)
+            names = set(element.keys())
+            assert names <= ATTRIBUTES or (element in formulas and not any(n.startswith("on") for n in names)), path
+            if element.tag == "a" and element not in formulas:
+                _check_address(element.get("href"), path, built)
+
+
+def _check_address(address: str, path: str, built: Built) -> None:
+    parts = urlsplit(address)
+    if parts.scheme or parts.netloc:
+        assert parts.scheme in ("http", "https"), (path, address)
+        assert re.fullmatch(r"[\w.-]+(:\d+)?", parts.netloc), (path, address)
+    elif parts.path:
+        target = (built.site / path).parent / parts.path
+        assert target.resolve().is_file(), (path, address)
+
+
+@pytest.mark.parametrize("payload", HOSTILE, ids=lambda payload: payload.name)
+def test_reports_and_cards_stand_on_the_days_pages(payload: Payload, built: Built):
+    """Other sources' words, an editorial and its author among them, are text on the page of their day, too."""
+    days = {path: _words(_article(page)) for path, page in built.pages.items() if path.startswith("days/")}
+    wanted = [f"{payload.shown} {form}{payload.name}{field}" for form, field in (
+        ("qpith", "headline"), ("qpith", "gist"), ("qpith", "badge"), ("qpith", "title"),
+    )]  # fmt: skip
+    if payload.name != "long":
+        wanted += [f"{payload.shown} qreport{payload.name}{field}" for field in ("heading", "essay", "author")]
+    for text in wanted:
+        assert any(text in words for words in days.values()), text
+
+
+@pytest.mark.parametrize(("mark", "shown"), extra.SHOWN, ids=lambda value: value[:20])
+def test_what_stands_at_odd_places_is_text(mark: str, shown: str, built: Built):
+    """Lines like front matter, signs that no one sees, raw markup, feeds' titles: shown as text, or not at all."""
+    pages = [_words(_article(page)) for page in built.pages.values()]
+    assert any(mark in words for words in pages)
+    assert any(shown in words for words in pages)
+
+
+def test_no_page_holds_signs_that_turn_text_around(built: Built):
+    """Controls and marks of direction reach no page, not even where no TeX is read."""
+    barred = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+    for path in built.pages:
+        found = barred.search((built.site / path).read_text(encoding="utf-8"))
+        assert found is None, (path, found)
+
+
+def test_search_index_holds_text(built: Built):
+    """What the search shows as HTML holds no element but paragraphs and lists."""
+    index = json.loads((built.site / "search/search_index.json").read_text(encoding="utf-8"))
+    written = " ".join(entry["title"] + " " + entry["text"] for entry in index["docs"])
+    assert "&lt;script&gt;window.__pwned=1&lt;/script&gt; qrssscriptabstract" in written
+    tags = set(re.findall(r"<[^>]*>", written))
+    assert {tag.strip("</>") for tag in tags} <= {"p", "ul", "li", "code", "table", "tr", "td", "th", "div", "br", "dl"}
+
+
+def test_jsonl_stays_parseable(built: Built):
+    """Each paper is one line of JSON whose texts are the payloads as they are shown."""
+    lines = built.printed["jsonl"].split(b"\n")
+    assert lines.pop() == b""
+    titles = {json.loads(line)["title"] for line in lines}
+    assert len(lines) == len({json.loads(line)["key"] for line in lines}) > 600
+    for form in FORMATS:
+        for paper in planted(form):
+            assert f"{paper.payload.plain} {paper.mark('title')}" in titles
+
+
+def test_csv_stays_parseable(built: Built):
+    """Each paper is one row with all its columns, and no cell begins as a formula does."""
+    rows = list(csv.reader(io.StringIO(built.printed["csv"].decode(), newline="")))
+    assert len(rows) == len(built.papers) + 1
+    assert {len(row) for row in rows} == {len(rows[0])}
+    assert not [cell for row in rows for cell in row if cell.lstrip()[:1] in ("=", "+", "-", "@") and cell]
+    cells = {cell for row in rows for cell in row}
+    assert "<script>window.__pwned=1</script> qrssscripttitle" in cells
+    assert extra.FORMULA not in cells
+    assert f"'{extra.FORMULA}" in cells
+
+
+def test_nothing_is_written_beside_the_archive(built: Built):
+    """Ids, codes, titles and hosts that climb (`../`) name no file: all that is there has a name of its own kind."""
+    folder = built.archive.parent
+    assert sorted(path.name for path in folder.iterdir()) == ["archive", "documents", "site"]
+    names = [path.relative_to(built.archive).as_posix() for path in built.archive.rglob("*") if path.is_file()]
+    assert len(names) > 700
+    assert [name for name in names if not _KNOWN.fullmatch(name)] == []
+    assert not [record for record in built.records if record.arxiv_id and not _ID.fullmatch(record.arxiv_id)]
+
+
+_ID = re.compile(r"\d{4}\.\d{5}")
+_KNOWN = re.compile(
+    r"archive\.yml|coverage\.jsonl|\.gitignore|\.daybook/[\w./-]+|records/(?:\d{4}/\d\d/\d{4}-\d\d-\d\d|harvest/\d{4})\.jsonl"
+    r"|listings/\d{4}/\d\d/\d{4}-\d\d-\d\d-[A-Za-z0-9+_-][A-Za-z0-9.+_-]*-[0-9a-f]{16}\.gz"
+    r"|pages/(?:index|about|(?:days|themes|categories|guide)/[a-z-]+|days/\d{4}(?:/\d{4}-\d\d(?:-\d\d)?)?"
+    r"|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md"
+)
+
+
+CLIMBING = ("../../climbed", "..%2f..%2fclimbed", "/tmp/climbed", "2603.00001/../../../climbed", "2603.00001%00")
+NO_IDS = ("pith", "report", "journal", "group", "dblp")
+
+
+@pytest.mark.parametrize("ident", CLIMBING)
+@pytest.mark.parametrize("form", [form for form in FORMATS if form.name not in NO_IDS], ids=lambda form: form.name)
+def test_paths_are_no_ids(form: Format, ident: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """A paper with a path for an id is left out, and said to be; its document makes no file beside the archive."""
+    archive, documents = tmp_path / "in" / "archive", tmp_path / "documents"
+    archive.mkdir(parents=True)
+    documents.mkdir()
+    (archive / "archive.yml").write_text(SETTINGS, encoding="utf-8")
+    for name, text in form.write([Planted(form.name, BENIGN, ident)]).items():
+        (documents / name).write_text(text, encoding="utf-8")
+    main(["ingest", str(documents), "--archive", str(archive)])
+    told = capsys.readouterr()
+    assert {record.arxiv_id for record in _records(archive)} <= {"2603.00001"}
+    if not ident.startswith("2603"):
+        assert told.err.startswith("daybook: ") or "is no arXiv id; left out" in told.out
+    names = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()]
+    assert [name for name in names if not name.startswith(("documents/", "in/archive/"))] == []
+    assert [name for name in names if name.startswith("in/") and not _KNOWN.fullmatch(name[11:])] == []
+
+
+needs_browser = pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium here")
+
+
+@pytest.mark.browser
+@needs_browser
+def test_nothing_runs_on_any_page(built: Built):
+    """On no page does a payload run, ask another host for something, open or say anything, or meet the policy.
+
+    The theme's scripts and styles are left empty here: they take most of a page's time, and the next test has them.
+    """
+
+    def look(watcher: Watcher) -> list[str]:
+        watcher.visit_all(sorted(built.pages))
+        return watcher.troubles
+
+    assert watch(built.site, look, bare=True) == []
+
+
+@pytest.mark.browser
+@needs_browser
+def test_nothing_runs_where_the_theme_runs(built: Built):
+    """The same with the theme's scripts, on a page of each payload, each of another format, and on a report's day."""
+    forms = [form for form in FORMATS if not form.without]
+    papers = [planted(forms[place % len(forms)])[place] for place in range(len(HOSTILE) + 1)]
+    assert {paper.payload.name for paper in papers} == {payload.name for payload in (BENIGN, *HOSTILE)}
+    paths = ["index.html", "days/2026/2026-04-02.html", "categories/cs.DC.html", *map(built.path_of, papers)]
+
+    def look(watcher: Watcher) -> tuple[bool, list[str]]:
+        for path in paths:
+            watcher.visit(path)
+        return watcher.page.evaluate("document.documentElement.classList.contains('js')"), watcher.troubles
+
+    ran, troubles = watch(built.site, look)
+    assert ran, "the control: the theme's scripts have run"
+    assert troubles == []
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("words", ["script window", "img onerror", "svg onload", "javascript", "qpithimgtitle"])
+def test_nothing_runs_in_what_the_search_shows(words: str, built: Built):
+    """The search finds payloads, shows them as text and runs none."""
+
+    def look(watcher: Watcher) -> tuple[str, list[str]]:
+        page = watcher.page
+        watcher.visit("index.html")
+        page.locator("[data-md-component=search-query]").click()
+        page.keyboard.type(words)
+        page.wait_for_selector(".md-search-result__item a", timeout=20_000)
+        page.wait_for_timeout(200)
+        watcher.look()
+        return page.inner_text(".md-search-result__list"), watcher.troubles
+
+    text, troubles = watch(built.site, look)
+    assert troubles == []
+    assert any(word in text for word in words.split())
+
+
+RAW = [payload for payload in HOSTILE if payload.name in (*RUNNING, *ASKING)]
+
+
+@pytest.mark.browser
+@needs_browser
+@pytest.mark.parametrize("payload", RAW, ids=lambda payload: payload.name)
+def test_payloads_do_harm_where_they_stand_raw(payload: Payload, tmp_path: Path):
+    """The control: in a page without escaping and policy the payloads run or ask, and the watcher notes it."""
+    (tmp_path / "raw.html").write_text(f'<!doctype html><p title="">{payload.text}', encoding="utf-8")
+    if payload.name == "svg":
+        (tmp_path / "raw.html").write_text(f'<!doctype html><p title="{payload.text}">x', encoding="utf-8")
+
+    def look(watcher: Watcher) -> tuple[list[str], list[str]]:
+        watcher.visit_all(["raw.html"])
+        framed = list(watcher.troubles)
+        watcher.page.goto(watcher.base + "raw.html")
+        watcher.page.wait_for_timeout(300)
+        watcher.look()
+        return framed, watcher.troubles[len(framed) :]
+
+    harm = "a payload ran" if payload.name in RUNNING else "evil.example"
+    for troubles in watch(tmp_path, look):
+        assert any(harm in trouble for trouble in troubles)
