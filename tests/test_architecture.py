@@ -16,7 +16,7 @@ TOP = {"cli", "commands"}
 DOORS = {
     "feedparser": {"sources"},
     "lxml": {"sources"},
-    "jinja2": {"pages"},
+    "jinja2": {"pages", "site"},
     "mkdocs": {"site"},
     "msgspec": {"lines", "cache", "sources"},
     "quickjs": {"markup"},

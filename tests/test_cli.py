@@ -110,7 +110,7 @@ def test_render_writes_only_what_changed(archive: Path, capsys: pytest.CaptureFi
     (archive / "pages" / "stale.md").write_text("x")
     capsys.readouterr()
     assert cli.main(["render", "--archive", str(archive)]) == 0
-    assert re.search(r"pages, 0 written, 1 removed$", capsys.readouterr().out.strip())
+    assert re.search(r"pages, 11 made, 0 written, 1 removed$", capsys.readouterr().out.strip())
 
 
 def test_build_makes_a_site(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
