@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
 import re
+import sys
+import tempfile
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -117,10 +120,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 def _printed(archive: Path, form: str) -> bytes:
     """What `daybook papers` writes."""
-    import contextlib
-    import sys
-    import tempfile
-
     with tempfile.TemporaryFile("w+", encoding="utf-8", newline="") as out, contextlib.redirect_stdout(out):
         assert main(["papers", "--archive", str(archive), "--format", form]) == 0
         sys.stdout.flush()
