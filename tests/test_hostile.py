@@ -307,7 +307,7 @@ _KNOWN = re.compile(
 )
 
 
-CLIMBING = ("../../climbed", "..%2f..%2fclimbed", "/tmp/climbed", "2603.00001/../../../climbed", "2603.00001%00")
+CLIMBING = ("../../climbed", "..%2f..%2fclimbed", "/etc/climbed", "2603.00001/../../../climbed", "2603.00001%00")
 NO_IDS = ("pith", "report", "journal", "group", "dblp")
 
 
