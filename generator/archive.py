@@ -36,7 +36,8 @@ def fold(
     groups = linking.link(records, same)
     papers = {group.key: _paper(group, assign) for group in groups}
     categories = frozenset(settings.categories) if settings else frozenset()
-    found = days.days(papers, groups, tuple(statements), categories)
+    bounds = (settings.since, settings.before) if settings else (None, None)
+    found = days.days(papers, groups, tuple(statements), categories, *bounds)
     return Archive(
         papers=days.with_reconstructed(papers, found),
         days=found,

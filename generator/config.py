@@ -36,6 +36,10 @@ class Settings:
     notice: str = ""  # shown on top of every page, e.g. that the papers are samples
     repository: str = ""  # https address of the repository, for the header's link
     sample: bool = False  # a sample, which `daybook init` may replace
+    older: str = ""  # where the archive of the years before `since` lives, with a final slash; empty: there is none
+    newer: str = ""  # where the archive of the years from `before` on lives, with a final slash; empty: there is none
+    since: int | None = None  # the first year of this archive's days
+    before: int | None = None  # the year before which this archive's days end
     sources: Mapping[str, SourceRule] = field(default_factory=dict)  # by source or site name
 
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
@@ -45,7 +49,8 @@ class Settings:
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
 
-_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "sources")
+_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "older", "newer",
+           "since", "before", "sources")  # fmt: skip
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 
 
@@ -66,6 +71,10 @@ def parse(text: str) -> Settings:
         notice=_text(data, "notice"),
         repository=_url(data, "repository").removesuffix("/"),
         sample=_flag(data, "sample"),
+        older=_url(data, "older"),
+        newer=_url(data, "newer"),
+        since=_year(data, "since"),
+        before=_year(data, "before"),
         sources=_sources(data.get("sources")),
     )
 
@@ -131,6 +140,13 @@ def _flag(data: Mapping[str, Any], name: str) -> bool:
     value = data.get(name, False)
     if not isinstance(value, bool):
         raise SettingsError(f"`{name}` is neither true nor false", thing=NAME, mend=f"write `{name}: true`")
+    return value
+
+
+def _year(data: Mapping[str, Any], name: str) -> int | None:
+    value = data.get(name)
+    if value is not None and (type(value) is not int or not 1991 <= value <= 9999):
+        raise SettingsError(f"`{name}` is no year since 1991", thing=NAME, mend=f"write e.g. `{name}: 2020`")
     return value
 
 

@@ -24,8 +24,13 @@ def days(
     groups: Iterable[Group],
     statements: Sequence[Statement],
     categories: frozenset[str],
+    since: int | None = None,
+    before: int | None = None,
 ) -> tuple[Day, ...]:
-    """All days, oldest first; those never seen as listings are reconstructed for the archive's `categories`."""
+    """All days, oldest first; those never seen as listings are reconstructed for the archive's `categories`.
+
+    `since`, `before`: the years that the archive was split at; what lies outside, the other archive reconstructs.
+    """
     told: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
     newest = dt.date.min
     for group in groups:
@@ -39,8 +44,10 @@ def days(
             stated[statement.date].append(statement)
     found = {date: _day(papers, date, told.get(date, ()), stated.get(date, ())) for date in {*told, *stated}}
     seen = {date for date, day in found.items() if _was_listed(day)}
+    first = dt.date(since, 1, 1) if since else dt.date.min
+    last = dt.date(before - 1, 12, 31) if before else newest
     for date, announced in _reconstructed(papers.values(), categories).items():
-        if date not in seen and date <= newest:
+        if date not in seen and first <= date <= last:
             day = found.get(date, Day(date=date))
             found[date] = replace(day, announced=_sorted(announced), reconstructed=True)
     return tuple(found[date] for date in sorted(found))

@@ -252,4 +252,5 @@ class Archive:
     days: tuple[Day, ...]  # oldest first
     themes: tuple[Theme, ...] = ()
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
+    moved: Mapping[str, str] = field(default_factory=dict)  # page's path -> where the archive of older years has it
     as_of: dt.date | None = None  # the newest date held; None: the archive is empty

@@ -137,10 +137,10 @@ class Store:
 
     def clear(self) -> None:
         """Remove all that was read and made, not what people wrote (for `init` in place of a sample)."""
-        for name in ("records", "listings", "pages", "site", ".daybook/cache"):
+        for name in ("records", "older", "listings", "pages", "site", ".daybook/cache"):
             shutil.rmtree(self.root / name, ignore_errors=True)
-        files.remove(self.root / COVERAGE)
-        self.drop_people("same.yml")
+        for name in (COVERAGE, "moved.txt", "same.yml"):
+            files.remove(self.root / name)
         self._statements = None
 
     def add(self, document: Document) -> Outcome:
@@ -188,6 +188,16 @@ class Store:
         data = b"".join(STATEMENTS.encode(line) + b"\n" for line in lines)
         if data or (self.root / COVERAGE).exists():
             files.write(self.root / COVERAGE, data, self._scratch)
+
+    def set_records(self, name: str, records: Iterable[Record]) -> None:
+        """Make the files of this name of the log hold just these records; without records they are removed."""
+        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=_record_order)]
+        self._carry_out(_Plan(name=name, lines=lines, holds=True, added=0, removed=0))
+
+    def set_statements(self, statements: Iterable[Statement]) -> None:
+        """Make coverage.jsonl hold just these."""
+        self._statements = {_statement_key(line): line for line in statements}
+        self.flush()
 
     # Inside
 
@@ -247,7 +257,7 @@ class Store:
                 files.write(path, b"".join(dict.fromkeys((*held, *chunk))), self._scratch)
         for path, chunk in zip(paths, chunks, strict=True):
             files.write(path, b"".join(chunk), self._scratch)
-        for path in old:
+        for path in reversed(old):  # the last part first: `_parts` finds what a kill leaves
             if path not in paths:
                 files.remove(path)
 
