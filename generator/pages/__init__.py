@@ -37,6 +37,14 @@ def drafts(archive: Archive, settings: Settings, text: Texts, math: MathRenderer
     `math` renders formulas; None leaves their source. Words of sources that `settings` does not publish are left out.
     """
     context = Context(archive, settings, math)
+    paths = set()
+    for draft in _own(context, text):
+        paths.add(draft.path)
+        yield draft
+    yield from redirects.drafts_elsewhere(context, paths)
+
+
+def _own(context: Context, text: Texts) -> Iterator[Draft]:
     yield home.draft_home(context, text.introduction)
     yield home.draft_about(context, text.about)
     yield from home.drafts_of_guide()

@@ -131,6 +131,10 @@ class Context:
         source = dict(paper.provenance).get("abstract")
         return paper.abstract if source is None or self.shows(source) else None
 
+    def elsewhere(self, path: str) -> str:
+        """Where the archive of older years has the page at `path`, as it may stand in an attribute; else empty."""
+        return addresses.outside(self.archive.moved.get(path)) or ""
+
     def codes(self, paper: Paper) -> list[str]:
         """A paper's categories that have pages, primary first."""
         return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
@@ -203,7 +207,9 @@ def front(
     if description:
         lines.append(f"description: {markup.yaml_string(literal(description))}")
     if moved_to:
-        lines += ["template: moved.html", f"moved_to: {markup.yaml_string(moved_to)}"]
+        # Tens of thousands of pages may move to another host: they are as small as can be.
+        template = "elsewhere.html" if "://" in moved_to else "moved.html"
+        lines += [f"template: {template}", f"moved_to: {markup.yaml_string(moved_to)}"]
     if not searched:
         lines += ["search:", "  exclude: true"]
     elif boost is not None:

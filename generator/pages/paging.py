@@ -29,22 +29,32 @@ class Subject:
 
 def drafts(context: Context, subject: Subject, papers: list[Paper]) -> Iterator[Draft]:
     """The page of the newest papers, then the numbered pages, oldest papers first. `papers`: oldest first."""
+    first = _first_number(context, subject)
     total = -(-len(papers) // SIZE)
-    told = (subject.plain, subject.definition, len(papers))
+    numbers = range(first, first + total)
+    told = (subject.plain, subject.definition, len(papers), first, context.elsewhere(subject.address(None)))
     depends = context.depends([paper.key for paper in papers[-SIZE:]], told)
-    yield Draft(subject.address(None), depends, partial(_render_newest, context, subject, papers, total))
-    for number in range(1, total + 1):
-        shown = papers[(number - 1) * SIZE : number * SIZE]
-        last = number == total
+    yield Draft(subject.address(None), depends, partial(_render_newest, context, subject, papers, numbers))
+    for place, number in enumerate(numbers):
+        shown = papers[place * SIZE : (place + 1) * SIZE]
+        last = place + 1 == total
         depends = context.depends([paper.key for paper in shown], subject.plain, last)
         yield Draft(
             subject.address(number), depends, partial(_render_numbered, context, subject, shown, number, last)
         )  # fmt: skip
 
 
-def _render_newest(context: Context, subject: Subject, papers: list[Paper], total: int) -> Page:
+def _first_number(context: Context, subject: Subject) -> int:
+    """1, or where the numbers go on after the pages that moved to the archive of older years."""
+    number = 1
+    while subject.address(number) in context.archive.moved:
+        number += 1
+    return number
+
+
+def _render_newest(context: Context, subject: Subject, papers: list[Paper], numbers: range) -> Page:
     path = subject.address(None)
-    numbered = [(number, addresses.relative(subject.address(number), path)) for number in range(1, total + 1)]
+    numbered = [(number, addresses.relative(subject.address(number), path)) for number in numbers]
     text = fill(
         "subject.md",
         front=front(subject.plain, f"The newest papers: {subject.plain}.", searched=False),
@@ -52,7 +62,8 @@ def _render_newest(context: Context, subject: Subject, papers: list[Paper], tota
         definition=subject.definition,
         up=(subject.index_name, addresses.relative(subject.index, path)),
         papers=len(papers),
-        numbered=numbered if total > 1 else [],
+        numbered=numbered if len(numbers) > 1 else [],
+        elsewhere=context.elsewhere(path),
         cards=[context.face(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],
     )
     return Page(path, text)

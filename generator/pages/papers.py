@@ -51,7 +51,9 @@ def drafts(context: Context) -> Iterator[Draft]:
     for key in sorted(context.archive.papers):
         paper = context.archive.papers[key]
         held = [sighting.date in context.days for sighting in paper.sightings]
-        yield Draft(addresses.paper(key), context.depends([key], held), partial(_render_paper, context, paper))
+        path = addresses.paper(key)
+        depends = context.depends([key], held, context.elsewhere(path))
+        yield Draft(path, depends, partial(_render_paper, context, paper))
 
 
 def _render_paper(context: Context, paper: Paper) -> Page:
@@ -78,6 +80,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         sightings=[_sighting(context, sighting, path) for sighting in paper.sightings],
         former=[context.html(title) for title in paper.titles if title != paper.title],
         provenance=paper.provenance,
+        elsewhere=context.elsewhere(path),
     )
     return Page(path, text)
 

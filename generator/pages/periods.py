@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
+from generator.config import Settings
 from generator.model import Day
 from generator.pages import addresses, calendars, words
 from generator.pages.context import Context, Draft, Page, front
@@ -31,7 +32,7 @@ class Row:
 def drafts(context: Context) -> Iterator[Draft]:
     """The index of years, the years, the months."""
     days = context.archive.days
-    yield Draft(addresses.DAYS, None, partial(_render_index, days))
+    yield Draft(addresses.DAYS, None, partial(_render_index, days, context.settings))
     for number, days_of_year in groupby(days, lambda day: day.date.year):
         held = tuple(days_of_year)
         yield Draft(addresses.year(number), context.depends((), held), partial(_render_year, number, held))
@@ -40,7 +41,7 @@ def drafts(context: Context) -> Iterator[Draft]:
             yield Draft(addresses.month(month), context.depends((), part), partial(_render_month, context, month, part))
 
 
-def _render_index(days: tuple[Day, ...]) -> Page:
+def _render_index(days: tuple[Day, ...], settings: Settings) -> Page:
     path = addresses.DAYS
     years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
     rows = [_row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
@@ -55,6 +56,7 @@ def _render_index(days: tuple[Day, ...]) -> Page:
         first="Year",
         calendar=calendars.render(newest.date.replace(day=1), _by_date(days), path) if newest else "",
         days=True,
+        settings=settings,
     )
     return Page(path, text)
 

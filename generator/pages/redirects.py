@@ -1,8 +1,9 @@
-"""Pages at former addresses that lead to the present one."""
+"""Pages at former addresses that lead to the present one, here or in the archive of older years."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import html
+from collections.abc import Container, Iterator
 from functools import partial
 
 from generator.pages import addresses
@@ -17,6 +18,23 @@ def drafts(context: Context) -> Iterator[Draft]:
         if key not in context.archive.papers or former in context.archive.papers or path == target:
             continue
         yield Draft(path, context.depends([key]), partial(_render, context, path, key, target))
+
+
+def drafts_elsewhere(context: Context, made: Container[str]) -> Iterator[Draft]:
+    """A page for each address that moved to the archive of older years, but where this archive has a page of its own.
+
+    `made`: the paths of its own pages.
+    """
+    for path, target in sorted(context.archive.moved.items()):
+        if path not in made:
+            yield Draft(path, context.depends((), target), partial(_render_elsewhere, path, target))
+
+
+def _render_elsewhere(path: str, target: str) -> Page:
+    away = addresses.outside(target)
+    address = away or addresses.relative(target, path)
+    head = front("This page has moved", searched=False, moved_to=html.unescape(address))
+    return Page(path, fill("elsewhere.md", front=head, address=address, away=away))
 
 
 def _render(context: Context, path: str, key: str, target: str) -> Page:
