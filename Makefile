@@ -7,7 +7,7 @@ NPM := $(shell command -v npm 2>/dev/null)
 STAMP := $(VENV)/.ready
 NODE_STAMP := node_modules/.ready
 
-.PHONY: site test setup check lock clean
+.PHONY: site test setup check lock bench clean
 
 site: setup ## the sample archive as a site in content/site
 	$(BIN)/daybook build
@@ -50,3 +50,8 @@ lock: ## new lock files from pyproject.toml and package.json
 
 clean: ## all that can be made again
 	rm -rf $(VENV) node_modules build content/pages content/site content/.daybook
+
+N ?= 28838
+WORK ?= build/bench
+bench: setup ## times and sizes beside other programs: N=papers WORK=folder BENCH="more options"; see tests/benchmarks
+	$(BIN)/python -m tests.benchmarks --papers $(N) --work $(WORK) $(BENCH)
