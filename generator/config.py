@@ -36,6 +36,7 @@ class Settings:
     notice: str = ""  # shown on top of every page, e.g. that the papers are samples
     repository: str = ""  # https address of the repository, for the header's link
     sample: bool = False  # a sample, which `daybook init` may replace
+    search: bool = True  # a search index of all pages; beyond some thousand papers it is heavy for its readers
     older: str = ""  # where the archive of the years before `since` lives, with a final slash; empty: there is none
     newer: str = ""  # where the archive of the years from `before` on lives, with a final slash; empty: there is none
     since: int | None = None  # the first year of this archive's days
@@ -70,7 +71,8 @@ def parse(text: str) -> Settings:
         contact=_text(data, "contact"),
         notice=_text(data, "notice"),
         repository=_url(data, "repository").removesuffix("/"),
-        sample=_flag(data, "sample"),
+        sample=_flag(data, "sample", default=False),
+        search=_flag(data, "search", default=True),
         older=_url(data, "older"),
         newer=_url(data, "newer"),
         since=_year(data, "since"),
@@ -136,8 +138,8 @@ def _text(data: Mapping[str, Any], name: str) -> str:
     return " ".join(value.split())
 
 
-def _flag(data: Mapping[str, Any], name: str) -> bool:
-    value = data.get(name, False)
+def _flag(data: Mapping[str, Any], name: str, *, default: bool) -> bool:
+    value = data.get(name, default)
     if not isinstance(value, bool):
         raise SettingsError(f"`{name}` is neither true nor false", thing=NAME, mend=f"write `{name}: true`")
     return value

@@ -16,20 +16,32 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import hashlib
-import re
 import shutil
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import filelock
 
-from generator import arxiv_id, files
+from generator import files
+from generator.cache import digest_files
 from generator.errors import StoreError
 from generator.lines import RECORDS, STATEMENTS
+from generator.logbook import (
+    StatementKey,
+    batches,
+    by_file,
+    chunks,
+    listed,
+    raw_name,
+    record_of,
+    record_order,
+    saying,
+    statement_key,
+    statement_of,
+    statement_order,
+)
 from generator.model import Entry, Listing, Record, Statement
 
 PART_BYTES = 10_000_000
@@ -38,10 +50,10 @@ BATCH = 50_000
 """So many entries of a harvest are held at a time."""
 HASH_DIGITS = 16
 COVERAGE = "coverage.jsonl"
+PEOPLE = (".yml", ".md", ".jsonl", ".txt")
+"""How the names of files end that stand in an archive's own folder."""
 MADE = ("pages", "site", ".daybook")
 """The folders of an archive that can be made again at any time."""
-
-_StatementKey = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +86,7 @@ class Store:
         self.root = root
         self._clock = clock
         self._scratch = root / ".daybook" / "tmp"
-        self._statements: dict[_StatementKey, Statement] | None = None
+        self._statements: dict[StatementKey, Statement] | None = None
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -120,6 +132,12 @@ class Store:
         except UnicodeDecodeError as error:
             raise StoreError("is not UTF-8", thing=name, mend="save it as UTF-8") from error
 
+    def fingerprint(self) -> str:
+        """The hash of all that the archive holds: the log, and what people wrote."""
+        found = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
+        found += [*self.record_files(), self.root / COVERAGE, *(self.root / "digests").rglob("*")]
+        return digest_files(self.root, found)
+
     # Writing
 
     def write_people(self, name: str, text: str) -> None:
@@ -145,7 +163,7 @@ class Store:
 
     def add(self, document: Document) -> Outcome:
         """Store one document: its raw bytes where kept, its records, its statements."""
-        wanted = _by_file(_records(document))
+        wanted = by_file(record for listing in document.listings for record in listed(listing, document.hash))
         former = self._former_files(document.hash)
         plans = [self._plan(name, wanted.get(name, ()), document.hash) for name in sorted({*wanted, *former})]
         statements = self._new_statements(document, {plan.name for plan in plans if plan.holds})
@@ -164,9 +182,9 @@ class Store:
         touched: set[str] = set()
         added = removed = 0
         newest = listing.date
-        for batch in _batches(entries):
+        for batch in batches(entries, BATCH):
             newest = max(newest, *(entry.date for entry in batch))
-            wanted = _by_file([_record(entry, listing, document) for entry in batch])
+            wanted = by_file([record_of(entry, listing, document) for entry in batch])
             for name, records in sorted(wanted.items()):
                 plan = self._plan(name, records, document, drop=name not in touched)
                 self._carry_out(plan)
@@ -184,19 +202,19 @@ class Store:
         """Write coverage.jsonl, if anything was stated anew."""
         if self._statements is None:
             return
-        lines = sorted(self._statements.values(), key=_statement_order)
+        lines = sorted(self._statements.values(), key=statement_order)
         data = b"".join(STATEMENTS.encode(line) + b"\n" for line in lines)
         if data or (self.root / COVERAGE).exists():
             files.write(self.root / COVERAGE, data, self._scratch)
 
     def set_records(self, name: str, records: Iterable[Record]) -> None:
         """Make the files of this name of the log hold just these records; without records they are removed."""
-        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=_record_order)]
+        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=record_order)]
         self._carry_out(_Plan(name=name, lines=lines, holds=True, added=0, removed=0))
 
     def set_statements(self, statements: Iterable[Statement]) -> None:
         """Make coverage.jsonl hold just these."""
-        self._statements = {_statement_key(line): line for line in statements}
+        self._statements = {statement_key(line): line for line in statements}
         self.flush()
 
     # Inside
@@ -204,11 +222,11 @@ class Store:
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
 
-    def _loaded(self) -> dict[_StatementKey, Statement]:
+    def _loaded(self) -> dict[StatementKey, Statement]:
         if self._statements is None:
             path = self.root / COVERAGE
             lines = STATEMENTS.decode(path.read_bytes(), COVERAGE) if path.exists() else []
-            self._statements = {_statement_key(line): line for line in lines}
+            self._statements = {statement_key(line): line for line in lines}
         return self._statements
 
     def _former_files(self, document: str) -> set[str]:
@@ -231,9 +249,9 @@ class Store:
         for record in (*others, *records):
             same = RECORDS.encode(record, without=_SAYER if record.type != "harvest" else _SAYER_OF_HARVEST)
             rival = chosen.get(same)
-            if rival is None or _record_order(record) < _record_order(rival):
+            if rival is None or record_order(record) < record_order(rival):
                 chosen[same] = record
-        kept = sorted(chosen.values(), key=_record_order)
+        kept = sorted(chosen.values(), key=record_order)
         lines = [RECORDS.encode(record) + b"\n" for record in kept]
         before, after = {line for part in data for line in part.splitlines(keepends=True)}, set(lines)
         return _Plan(
@@ -247,15 +265,15 @@ class Store:
     def _carry_out(self, plan: _Plan) -> None:
         old = self._parts(plan.name)
         first = self.root / "records" / f"{plan.name}.jsonl"
-        chunks = _chunks(plan.lines)
-        paths = [first if k == 0 else first.with_name(f"{first.stem}-{k + 1}.jsonl") for k in range(len(chunks))]
+        parts = chunks(plan.lines, PART_BYTES)
+        paths = [first if k == 0 else first.with_name(f"{first.stem}-{k + 1}.jsonl") for k in range(len(parts))]
         if max(len(old), len(paths)) > 1:
             # Records may move between parts: first every part gains what it shall hold, then it loses what has moved,
             # so that a kill in between leaves a line twice (mended by the next run) but never loses one.
-            for path, chunk in zip(paths, chunks, strict=True):
+            for path, chunk in zip(paths, parts, strict=True):
                 held = path.read_bytes().splitlines(keepends=True) if path.exists() else []
                 files.write(path, b"".join(dict.fromkeys((*held, *chunk))), self._scratch)
-        for path, chunk in zip(paths, chunks, strict=True):
+        for path, chunk in zip(paths, parts, strict=True):
             files.write(path, b"".join(chunk), self._scratch)
         for path in reversed(old):  # the last part first: `_parts` finds what a kill leaves
             if path not in paths:
@@ -264,14 +282,14 @@ class Store:
     def _new_statements(self, document: Document, holding: set[str]) -> list[Statement]:
         """The statements of a document that says anything new: of itself, or by records (`holding`: their files)."""
         held = self._loaded()
-        said = {_saying(line) for line in held.values()}
+        said = {saying(line) for line in held.values()}
         new = []
         for listing in document.listings:
-            homes = set(_by_file(_listed(listing, document.hash))) if listing.entries else holding
-            line = _statement(listing, document.hash, self._clock(), tuple(sorted(homes)))
-            former = held.get(_statement_key(line))
+            homes = set(by_file(listed(listing, document.hash))) if listing.entries else holding
+            line = statement_of(listing, document.hash, self._clock(), tuple(sorted(homes)))
+            former = held.get(statement_key(line))
             line = replace(line, first_read=former.first_read) if former else line
-            if former or homes & holding or _saying(line) not in said:
+            if former or homes & holding or saying(line) not in said:
                 new.append(line)
         return [line for line in new if line.counts or line.quiet or line.report or line.files]
 
@@ -279,7 +297,7 @@ class Store:
         held = self._loaded()
         for key in [key for key in held if key[0] == document]:
             del held[key]
-        held.update((_statement_key(line), line) for line in statements)
+        held.update((statement_key(line), line) for line in statements)
 
     def _keep_raw(self, document: Document, raw: bytes) -> None:
         path = self.root / raw_name(document.listings[0], document.hash)
@@ -299,101 +317,3 @@ class _Plan:
     holds: bool  # whether any record of the document stands there
     added: int
     removed: int
-
-
-def raw_name(listing: Listing, document: str) -> str:
-    """Where the raw document of this listing is kept, below the archive: readable, safe, and unique by its hash."""
-    words = (str(listing.date), listing.source, listing.origin, listing.category, listing.part)
-    label = "-".join(re.sub(r"[^A-Za-z0-9.+-]+", "_", word).strip("._") for word in words[1:] if word)[:80]
-    return f"listings/{listing.date:%Y/%m}/{listing.date}-{label}-{document}.gz"
-
-
-def _records(document: Document) -> list[Record]:
-    return [record for listing in document.listings for record in _listed(listing, document.hash)]
-
-
-def _listed(listing: Listing, document: str) -> list[Record]:
-    return [_record(entry, listing, document) for entry in listing.entries]
-
-
-_ENTRY_FIELDS = tuple(f.name for f in fields(Entry))
-
-
-def _record(entry: Entry, listing: Listing, document: str) -> Record:
-    told: dict[str, Any] = {name: getattr(entry, name) for name in _ENTRY_FIELDS}
-    return Record(
-        **told, source=listing.source, category=listing.category, origin=listing.origin, document=document
-    )  # fmt: skip
-
-
-def _by_file(records: Iterable[Record]) -> dict[str, list[Record]]:
-    found: dict[str, list[Record]] = defaultdict(list)
-    for record in records:
-        found[file_of(record)].append(record)
-    return found
-
-
-def file_of(record: Record) -> str:
-    """The name of the log's file that a record belongs to: `2026/03/2026-03-03` or `harvest/2603`."""
-    if record.arxiv_id and not arxiv_id.is_valid(record.arxiv_id):
-        raise StoreError(f"{record.arxiv_id!r} is no arXiv id", place=f"entry {record.place}", mend="report its reader")
-    if record.type != "harvest":
-        return f"{record.date:%Y/%m/%Y-%m-%d}"
-    return f"harvest/{arxiv_id.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"
-
-
-def _record_order(record: Record) -> tuple[str, str, str, str, int]:
-    return (record.source, record.category or "", record.origin or "", record.document, record.place)
-
-
-def _statement(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
-    return Statement(
-        source=listing.source,
-        date=listing.date,
-        category=listing.category,
-        origin=listing.origin,
-        part=listing.part,
-        whole=listing.whole,
-        quiet=listing.quiet,
-        counts=listing.counts,
-        report=listing.report,
-        document=document,
-        first_read=now,
-        files=homes,
-    )
-
-
-def _statement_key(line: Statement) -> _StatementKey:
-    return (line.document, str(line.date), line.source, line.category or "", line.part or "")
-
-
-def _statement_order(line: Statement) -> tuple[str, ...]:
-    return (str(line.date), line.category or "", line.source, line.origin or "", line.part or "", line.document)
-
-
-def _saying(line: Statement) -> bytes:
-    return STATEMENTS.encode(line, without=frozenset(("document", "first_read", "files")))
-
-
-def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    batch: list[Entry] = []
-    for entry in entries:
-        batch.append(entry)
-        if len(batch) >= BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
-
-
-def _chunks(lines: list[bytes]) -> list[list[bytes]]:
-    """The lines in parts of at most PART_BYTES; none where there are no lines."""
-    chunks: list[list[bytes]] = [[]]
-    size = 0
-    for line in lines:
-        if chunks[-1] and size + len(line) > PART_BYTES:
-            chunks.append([])
-            size = 0
-        chunks[-1].append(line)
-        size += len(line)
-    return chunks if lines else []

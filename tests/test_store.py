@@ -12,8 +12,9 @@ import pytest
 
 from generator import store as store_module
 from generator.errors import StoreError
+from generator.logbook import raw_name
 from generator.model import Count, Listing, Report
-from generator.store import Document, Outcome, Store, document_hash, raw_name
+from generator.store import Document, Outcome, Store, document_hash
 from tests.makers import ABSTRACT, day, entry, listing, time
 
 NOW = time("2026-03-03T06:00:00")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable
 from pathlib import Path
 
 from generator import pages, rendering, site
-from generator.cache import Cache, code_digest, digest
+from generator.cache import Cache, code_digest, digest, scan
 from generator.commands.context import ROOT, Context
 from generator.config import Settings
+from generator.lines import to_json
 from generator.rendering import Rendered
 from generator.site import katex
 
@@ -28,8 +28,9 @@ def render(context: Context) -> tuple[Settings, Rendered]:
         own = context.folder / ".daybook"
         gc.freeze()
         rendered = rendering.bring_up_to_date(
-            context.folder / "pages", drafts, Cache(own), key, own / "tmp", lambda n, total: _watch(context, n, total)
-        )
+            context.folder / "pages", drafts, Cache(own), key, own / "tmp",
+            lambda counts, total: context.steps(counts, "pages", total),
+        )  # fmt: skip
     gone = f", {rendered.removed:,} removed" if rendered.removed else ""
     context.say(
         f"{len(archive.papers):,} papers, {len(archive.days):,} days: {len(rendered.texts):,} pages,"
@@ -38,20 +39,31 @@ def render(context: Context) -> tuple[Settings, Rendered]:
     return settings, rendered
 
 
-def _watch(context: Context, counts: Iterable[int], total: int) -> Iterable[int]:
-    return context.steps(counts, "pages", total)
-
-
 def build(context: Context, folder: Path | None, *, offline: bool) -> None:
-    """Render the pages and build the site from them."""
-    settings, _ = render(context)
+    """Render the pages and build the site from them; nothing where nothing has changed since it was built."""
     target = folder or context.folder / "site"
-    site.build(
-        root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline, strict=True,
-        quiet=context.quiet,
-    )  # fmt: skip
     start = target / "index.html"
-    context.say(f"the site is in {target}: open {start} in a browser" if offline else f"the site is in {target}")
+    where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
+    cache = Cache(context.folder / ".daybook")
+    key = digest(code_digest(ROOT), context.store.fingerprint(), str(target.resolve()), str(offline))
+    if cache.read(BUILT, key).get("") == [_standing(context, target)]:
+        context.say(f"nothing has changed; {where}")
+        return
+    settings, rendered = render(context)
+    built = site.build(
+        root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline, texts=rendered.texts,
+        watch=lambda counts, total: context.steps(counts, "site", total),
+    )  # fmt: skip
+    cache.write(BUILT, key, {"": [_standing(context, target)]})
+    context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)")
+
+
+BUILT = "built"
+"""The table that keeps, under the hash of all that goes into a site, how pages and site stood when it was done."""
+
+
+def _standing(context: Context, target: Path) -> str:
+    return digest(to_json((sorted(scan(context.folder / "pages").items()), sorted(scan(target).items()))))
 
 
 def serve(context: Context, address: str) -> None:

@@ -14,8 +14,9 @@ from generator.commands.context import Context
 from generator.days import DAILY, is_of_a_day
 from generator.errors import GeneratorError, StoreError
 from generator.lines import RECORDS
+from generator.logbook import file_of
 from generator.model import ANNOUNCED, Record, Statement
-from generator.store import document_hash, file_of
+from generator.store import document_hash
 
 _LINK = re.compile(r"\]\(([^()\s]+)\)|href=\"([^\"]+)\"")
 _PART = re.compile(r"(harvest/\d{4})-\d+$")

@@ -6,16 +6,17 @@ import datetime as dt
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
 from tqdm import tqdm
 
-from generator import archive, config, linking, themes
+from generator import archive, config, linking, split, themes
 from generator.config import Settings
 from generator.errors import GeneratorError, SettingsError
-from generator.model import Archive
+from generator.model import Archive, Record
 from generator.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,14 +73,26 @@ class Context:
     def fold(self, *, published: bool) -> Archive:
         """The whole archive; `published`: only what may be shown on pages, with past days reconstructed."""
         settings = self.settings()
-        records, statements = self.store.records(), self.store.statements()
+        records, statements = chain(self.store.records(), self.copied()), self.store.statements()
         same = linking.parse_same(self.store.people("same.yml") or "")
         rules = themes.parse(self.store.people(themes.NAME) or "")
         assign = themes.Assigner(rules).themes if rules else None
         if not published:
             return archive.fold(records, statements, same=same, themes=rules, assign=assign)
         shown, stated = archive.published(records, statements, settings)
-        return archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign)
+        folded = archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign)
+        return replace(folded, moved=self.moved(settings))
+
+    def copied(self) -> Iterator[Record]:
+        """What an archive that was split keeps of the metadata of older papers."""
+        for path in sorted((self.folder / split.COPIED).glob("*.jsonl")):
+            yield from self.store.read_records(path)
+
+    def moved(self, settings: Settings) -> dict[str, str]:
+        """Where the archive of older years has pages: source path -> address. Raises SettingsError."""
+        from generator.pages import moved  # loads what only pages need
+
+        return moved.parse(self.store.people(moved.NAME) or "", settings.older)
 
 
 def now() -> dt.datetime:

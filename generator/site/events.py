@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import re
@@ -17,22 +16,24 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from generator.site import katex, links, markdown, shell
+from generator.site import katex, links, markdown, search, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
 _UNUSED = re.compile(r"assets/javascripts/lunr/.*|.*\.map")  # of the theme: other languages, and maps for debugging
 _UNSEARCHED = re.compile(r'<(?=span class="katex"|h2 id="(?:where-and-when-announced|versions)")(\w+)')
 _MATH_FOLDER = "assets/katex/"
-_WORKER = "assets/javascripts/search-worker.js"
 
 
+@event_priority(100)  # before the search asks whether it is wanted
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Name the site, and set its folders, by the archive it is of."""
     root = Path(config.config_file_path).parent
     plan = current(root)
     _set_folders(config, plan, root)
     _set_names(config, plan)
+    if "material/search" in config.plugins:
+        config.plugins["material/search"].config["enabled"] = plan.settings.search
     os.environ.setdefault(EPOCH, str(epoch(plan.pages)))
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
     config.extra["math_files"] = files
@@ -55,18 +56,39 @@ def _set_names(config: MkDocsConfig, plan: Plan) -> None:
     config.site_url = config.site_url or settings.url or None
     config.extra["notice"] = Markup.escape(settings.notice)
     config.extra["offline"] = plan.offline
+    config.extra["plan"] = plan
     if settings.repository:
         config.repo_url = Markup.escape(settings.repository)
         config.repo_name = "Repository"
 
 
+class _Standing(File):
+    """A page that stands in the published site as it shall: linked, but not built."""
+
+    def is_documentation_page(self) -> bool:
+        return False
+
+    def copy_file(self, dirty: bool = False) -> None:
+        pass
+
+
+def _standing(file: File, config: MkDocsConfig) -> _Standing:
+    urls = config.use_directory_urls
+    return _Standing(file.src_uri, config.docs_dir, config.site_dir, urls, dest_uri=file.dest_uri)
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Leave out what no page asks for, and add the formulas' style and fonts."""
+    """Leave out what no page asks for and what need not be built; add the formulas' style and fonts."""
+    only = config.extra["plan"].only
     for file in list(files):
         if _UNUSED.fullmatch(file.src_uri):
             files.remove(file)
+        elif only is not None and file.is_documentation_page() and file.src_uri not in only:
+            files.remove(file)
+            files.append(_standing(file, config))
     for target, source in config.extra["math_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
+    config.extra["pages"] = [file.dest_uri for file in files.documentation_pages()]
     config.extra["held"] = frozenset(file.dest_uri for file in files)
     config.extra["kept"] = {}
     return files
@@ -105,13 +127,21 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
         context["shell"] = config.extra["shells"].around(page, context)  # type: ignore[typeddict-unknown-key]
 
 
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Tell who waits that a page is done, and let go of its text: tens of thousands stay in memory to the end."""
+    page.content = page.markdown = ""
+    if config.extra["plan"].built:
+        config.extra["plan"].built()
+    return output
+
+
 @event_priority(-100)  # after the search has written its index
 def on_post_build(config: MkDocsConfig) -> None:
-    """Where the site is to be searched from a folder: write what a browser may not read there as scripts."""
-    if not config.extra["offline"]:
+    """Complete what is of a whole site; a part is completed by who asked for it."""
+    plan, site = config.extra["plan"], Path(config.site_dir)
+    if plan.is_part:
         return
-    site = Path(config.site_dir)
-    index = site / "search" / "search_index.json"
-    index.with_suffix(".js").write_text("var __index = " + index.read_text(encoding="utf-8"), encoding="utf-8")
-    worker = next((site / "assets" / "javascripts" / "workers").glob("search.*.js")).read_text(encoding="utf-8")
-    (site / _WORKER).write_text("var __search_worker = " + json.dumps(worker), encoding="utf-8")
+    sitemap.write(site, config.site_url, config.extra["pages"], epoch(plan.pages))
+    index = search.read(site)
+    if index:
+        search.write(site, index, offline=plan.offline)

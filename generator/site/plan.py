@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,6 +26,13 @@ class Plan:
     settings: Settings
     site: Path | None = None  # None: as MkDocs was told, else `site` in the archive
     offline: bool = False  # also searchable where the site is opened from a folder
+    only: frozenset[str] | None = None  # source paths of the pages to build; None: all
+    built: Callable[[], None] | None = None  # called for each page that was built
+
+    @property
+    def is_part(self) -> bool:
+        """Whether the build makes a part of a site, which its caller completes."""
+        return self.only is not None
 
     @property
     def pages(self) -> Path:

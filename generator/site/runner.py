@@ -1,68 +1,134 @@
-"""Building and serving a site through MkDocs, with its warnings as errors that a person can act on."""
+"""A site brought up to date with its pages, and put in place of the published one in one step; or served.
+
+Only pages whose Markdown changed since the published site was built are built; the others are taken over. That holds
+for the same code, theme, libraries and settings, and where the published site stands as it was left; else all is built.
+Either way the outcome is the same to the byte.
+"""
 
 from __future__ import annotations
 
 import logging
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from mkdocs.commands import build as mkdocs_build
 from mkdocs.commands import serve as mkdocs_serve
-from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, MkDocsException
 
+from generator.cache import Cache, Table, code_digest, digest, scan
 from generator.config import Settings
 from generator.errors import BuildError
-from generator.site.plan import EPOCH, Plan, check_pages, following
+from generator.lines import to_json
+from generator.site import engine, publish, search, sitemap
+from generator.site.engine import Told, Watch
+from generator.site.plan import EPOCH, Plan, check_pages, epoch, following
 
 SHOWN = 5  # warnings that an error repeats
+TABLE = "site"
+_STATE = ""  # the name, which no page has, under which the table keeps how the published site was left
+_ALWAYS = ("index.md", "about.md", "guide/", "days/index.md", "themes/index.md", "categories/index.md")
 
 
-class _Warnings(logging.Handler):
-    """Keeps what MkDocs warns of."""
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build did: pages of the site, and those of them that were built."""
 
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.lines: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.lines.append(" ".join(record.getMessage().split()))
+    pages: int
+    built: int
 
 
 def build(
-    root: Path, archive: Path, site: Path, settings: Settings, *, offline: bool, strict: bool, quiet: bool
-) -> None:
-    """Build the site of `archive` (its pages/) into `site`, with the mkdocs.yml and overrides/ in `root`.
+    root: Path,
+    archive: Path,
+    site: Path,
+    settings: Settings,
+    *,
+    offline: bool = False,
+    strict: bool = True,
+    texts: Mapping[str, str] | None = None,
+    watch: Watch | None = None,
+) -> Built:
+    """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
 
-    offline: the site can also be searched from a folder; strict: a warning is an error; quiet: print nothing but, where
-    not strict, warnings. `site` is emptied first. Raises BuildError that repeats the first warnings.
+    offline: the site can also be searched from a folder; strict: a warning is an error, else it is printed;
+    texts: the hash of each page's Markdown by its path, where it is known. Raises BuildError with the first warnings.
     """
     plan = Plan(archive.resolve(), settings, site.resolve(), offline)
     check_pages(plan)
-    with _restored(EPOCH), following(plan), _logging(quiet=quiet, strict=strict) as warnings:
-        try:
-            _run(root / "mkdocs.yml", plan, strict)
-        except (Abort, MkDocsException) as error:
-            raise _error(plan, warnings.lines, error) from error
+    wanted = dict(texts) if texts is not None else _hashes(plan.pages)
+    cache = Cache(plan.archive / ".daybook")
+    key = digest(code_digest(root), to_json((settings, offline, str(plan.site), epoch(plan.pages))))
+    known = _known(cache, key, plan)
+    changed = sorted(path for path, text in wanted.items() if known.get(path) != [text])
+    removed = sorted(path for path in known if path != _STATE and path not in wanted)
+    if known and not changed and not removed:
+        return Built(len(wanted), 0)
+    always = {path for path in wanted if path.startswith(_ALWAYS)} if known else set()
+    _build(root, plan, sorted({*changed, *always}), removed, wanted, bool(known), strict, watch)
+    table: Table = {path: [text] for path, text in wanted.items()}
+    cache.write(TABLE, key, {**table, _STATE: [state(plan)]})
+    return Built(len(wanted), len({*changed, *always}))
 
 
-def _run(config_file: Path, plan: Plan, strict: bool) -> None:
-    """What `mkdocs build` does."""
-    config = load_config(str(config_file), docs_dir=str(plan.pages), site_dir=str(plan.site), strict=strict)
-    config.plugins.on_startup(command="build", dirty=False)
+def _hashes(pages: Path) -> dict[str, str]:
+    return {path: digest((pages / path).read_bytes()) for path in scan(pages) if path.endswith(".md")}
+
+
+def _known(cache: Cache, key: str, plan: Plan) -> Table:
+    """What is published, if it was built in the same way and stands as it was left; else nothing."""
+    known = cache.read(TABLE, key)
+    return known if known and known[_STATE] == [state(plan)] else {}
+
+
+def state(plan: Plan) -> str:
+    """How the published site stands: the hash of its files' names, sizes and times; empty where there is none."""
+    found = scan(plan.site) if plan.site else {}
+    return digest(to_json(sorted(found.items()))) if found else ""
+
+
+def _build(
+    root: Path,
+    plan: Plan,
+    changed: list[str],
+    removed: list[str],
+    wanted: Mapping[str, str],
+    partial: bool,
+    strict: bool,
+    watch: Watch | None,
+) -> None:
+    assert plan.site  # noqa: S101 - `build` gave it one
+    gone = {_served(path) for path in (*changed, *removed)}
+    stage = publish.begin(plan.site, {*gone, *search.FILES, *sitemap.FILES} if partial else None)
     try:
-        mkdocs_build.build(config)
+        told = engine.build_parts(root, plan, changed, strict=strict, watch=watch)
+        _listen(plan, told)
+        parts = [publish.part_of(plan.site, number) for number in range(len(told))]
+        index = search.merge(plan.site if partial else None, parts, gone)
+        for part in parts:
+            publish.take_in(stage, part)
+        if index:
+            search.write(stage, index, offline=plan.offline)
+        sitemap.write(stage, plan.settings.url, map(_served, wanted), epoch(plan.pages))
+        publish.swap(plan.site)
     finally:
-        config.plugins.on_shutdown()
+        publish.abandon(plan.site)
 
 
-def _error(plan: Plan, warnings: list[str], error: BaseException) -> BuildError:
-    told = " | ".join(warnings[:SHOWN]) or str(error)
-    more = f" | and {len(warnings) - SHOWN} more" if len(warnings) > SHOWN else ""
-    return BuildError(f"the site could not be built: {told}{more}", thing=str(plan.pages))
+def _served(path: str) -> str:
+    return path.removesuffix(".md") + ".html"
+
+
+def _listen(plan: Plan, told: list[Told]) -> None:
+    """Raise what made a run fail; print other warnings."""
+    warnings = list(dict.fromkeys(line for part in told for line in part.warnings))
+    failure = next((part.failure for part in told if part.failure), "")
+    if failure:
+        shown = " | ".join(warnings[:SHOWN]) or failure
+        more = f" | and {len(warnings) - SHOWN} more" if len(warnings) > SHOWN else ""
+        raise BuildError(f"the site could not be built: {shown}{more}", thing=str(plan.pages))
+    for line in warnings:
+        print(f"WARNING: {line}", file=sys.stderr)
 
 
 def serve(root: Path, archive: Path, settings: Settings, *, address: str = "127.0.0.1:8000") -> None:
@@ -72,41 +138,11 @@ def serve(root: Path, archive: Path, settings: Settings, *, address: str = "127.
     """
     plan = Plan(archive.resolve(), settings)
     check_pages(plan)
-    with _restored(EPOCH), following(plan), _logging(quiet=False, strict=False):
+    printed = logging.StreamHandler(sys.stderr)
+    printed.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    with engine.restored(EPOCH), following(plan), engine.listening(printed):
         try:
             config_file = str(root / "mkdocs.yml")
             mkdocs_serve.serve(config_file, docs_dir=str(plan.pages), dev_addr=address, strict=False)
         except (Abort, MkDocsException) as error:
             raise BuildError(f"the site could not be served: {error}", thing=str(plan.pages)) from error
-
-
-@contextmanager
-def _restored(variable: str) -> Iterator[None]:
-    """Have a variable of the environment, afterwards, as it was before."""
-    before = os.environ.get(variable)
-    try:
-        yield
-    finally:
-        os.environ.pop(variable, None)
-        if before is not None:
-            os.environ[variable] = before
-
-
-@contextmanager
-def _logging(*, quiet: bool, strict: bool) -> Iterator[_Warnings]:
-    """MkDocs' warnings, kept, and its messages, printed as wanted. The level admits warnings: strict counts them."""
-    logger = logging.getLogger("mkdocs")
-    warnings = _Warnings()
-    printed = logging.StreamHandler(sys.stderr)
-    printed.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
-    printed.setLevel(logging.INFO if not quiet else logging.CRITICAL if strict else logging.WARNING)
-    level = logger.level
-    logger.setLevel(logging.WARNING if quiet else logging.INFO)
-    logger.addHandler(warnings)
-    logger.addHandler(printed)
-    try:
-        yield warnings
-    finally:
-        logger.removeHandler(warnings)
-        logger.removeHandler(printed)
-        logger.setLevel(level)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -18,7 +19,7 @@ from generator.site import build, katex
 from tests.pages import sample
 
 ROOT = Path(__file__).parent.parent.parent
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = Path(next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium"))
 ARGUMENTS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
     " --disable-component-update --disable-sync"
@@ -38,7 +39,7 @@ def write_archive(folder: Path, archive: Archive) -> Path:
 
 def build_site(archive: Path, site: Path, *, offline: bool = False) -> Path:
     """The site of an archive's folder, built strictly."""
-    build(ROOT, archive, site, sample.SETTINGS, offline=offline, strict=True, quiet=True)
+    build(ROOT, archive, site, sample.SETTINGS, offline=offline, strict=True)
     return site
 
 

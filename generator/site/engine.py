@@ -1,0 +1,146 @@
+"""MkDocs, run on some or all pages: in this process, or in one a core."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mkdocs.commands import build as mkdocs_build
+from mkdocs.config import load_config
+from mkdocs.exceptions import Abort, MkDocsException
+
+from generator.site import publish
+from generator.site.plan import EPOCH, Plan, following
+
+ALONE = 2_000
+"""Fewer pages than this are built by one process: another would spend as long on starting."""
+LOOK = 0.2  # seconds between looks at how far the processes are
+
+Watch = Callable[[Iterable[int], int], Iterable[int]]
+"""Shows a person how far it is: takes the counts of built pages and their total, gives the same counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a run of MkDocs had to say: its warnings, and why it failed, if it did."""
+
+    warnings: tuple[str, ...]
+    failure: str = ""
+
+
+def build_parts(root: Path, plan: Plan, pages: Sequence[str], *, strict: bool, watch: Watch | None) -> list[Told]:
+    """Build `pages` (source paths) into the parts of the plan's site, one a process; what each run told."""
+    assert plan.site  # noqa: S101 - a plan with parts has a site
+    jobs = [
+        replace(plan, only=frozenset(pages[number :: _cores(pages)]), site=publish.part_of(plan.site, number))
+        for number in range(_cores(pages))
+    ]
+    if len(jobs) == 1:
+        return [run(root, jobs[0], strict=strict)]
+    return _run_side_by_side(root, jobs, len(pages), strict, watch)
+
+
+def _cores(pages: Sequence[str]) -> int:
+    return (os.cpu_count() or 1) if len(pages) >= ALONE and sys.platform == "linux" else 1
+
+
+def _run_side_by_side(root: Path, jobs: Sequence[Plan], total: int, strict: bool, watch: Watch | None) -> list[Told]:
+    forks = multiprocessing.get_context("fork")
+    counter = forks.Value("i", 0)
+
+    def count() -> None:
+        with counter.get_lock():
+            counter.value += 1
+
+    global _job
+    _job = lambda number: run(root, replace(jobs[number], built=count), strict=strict)  # noqa: E731
+    try:
+        gc.freeze()
+        with forks.Pool(len(jobs)) as pool:
+            outcome = pool.map_async(_call, range(len(jobs)))
+
+            def counts() -> Iterator[int]:
+                seen = 0
+                while not outcome.ready():
+                    outcome.wait(LOOK)
+                    now = counter.value
+                    yield now - seen
+                    seen = now
+
+            for _ in watch(counts(), total) if watch else counts():
+                pass
+            return outcome.get()
+    finally:
+        _job = None
+
+
+_job: Callable[[int], Told] | None = None
+
+
+def _call(number: int) -> Told:
+    assert _job  # noqa: S101 - set before the fork
+    return _job(number)
+
+
+def run(root: Path, plan: Plan, *, strict: bool) -> Told:
+    """What `mkdocs build` does, following `plan`."""
+    with restored(EPOCH), following(plan), listening() as warnings:
+        try:
+            config_file = str(root / "mkdocs.yml")
+            config = load_config(config_file, docs_dir=str(plan.pages), site_dir=str(plan.site), strict=strict)
+            config.plugins.on_startup(command="build", dirty=False)
+            try:
+                mkdocs_build.build(config)
+            finally:
+                config.plugins.on_shutdown()
+        except (Abort, MkDocsException) as error:
+            return Told(tuple(warnings), str(error) or "MkDocs gave up")
+    return Told(tuple(warnings))
+
+
+class _Warnings(logging.Handler):
+    """Keeps what MkDocs warns of."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(" ".join(record.getMessage().split()))
+
+
+@contextmanager
+def listening(printed: logging.Handler | None = None) -> Iterator[list[str]]:
+    """MkDocs' warnings as they come; `printed` has its messages as well. The level admits what strict counts."""
+    logger = logging.getLogger("mkdocs")
+    warnings = _Warnings()
+    handlers: list[logging.Handler] = [warnings, *([printed] if printed else [])]
+    level = logger.level
+    logger.setLevel(logging.INFO if printed else logging.WARNING)
+    for handler in handlers:
+        logger.addHandler(handler)
+    try:
+        yield warnings.lines
+    finally:
+        for handler in handlers:
+            logger.removeHandler(handler)
+        logger.setLevel(level)
+
+
+@contextmanager
+def restored(variable: str) -> Iterator[None]:
+    """Have a variable of the environment, afterwards, as it was before."""
+    before = os.environ.get(variable)
+    try:
+        yield
+    finally:
+        os.environ.pop(variable, None)
+        if before is not None:
+            os.environ[variable] = before
