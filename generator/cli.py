@@ -108,6 +108,14 @@ def _check(options: argparse.Namespace) -> bool:
     return context.failed
 
 
+def _split(options: argparse.Namespace) -> bool:
+    from generator.commands.split import divide
+
+    context = _context(options)
+    divide(context, options.to, options.before, options.url)
+    return context.failed
+
+
 def _context(options: argparse.Namespace) -> Context:
     from generator.commands.context import Context
 
@@ -161,6 +169,15 @@ def _parser() -> argparse.ArgumentParser:
 
     _command(commands, "check", _check, "Check that the archive is sound, and print what it holds against what its "
              "documents state.", "daybook check")  # fmt: skip
+
+    split = _command(commands, "split", _split, "Move the years before one to an archive of their own; every address "
+                     "that moves leads there.",
+                     "daybook split --before 2026 --to ../older --url https://example.org/older/")  # fmt: skip
+    split.add_argument("--before", required=True, type=int, metavar="YEAR", help="the first year that stays")
+    split.add_argument(
+        "--to", required=True, type=Path, metavar="DIR", help="the older archive's folder, empty at first"
+    )
+    split.add_argument("--url", required=True, help="where the older archive's site will live")
     return parser
 
 

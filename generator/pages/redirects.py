@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 
 from generator.pages import addresses
@@ -20,13 +20,13 @@ def drafts(context: Context) -> Iterator[Draft]:
         yield Draft(path, context.depends([key]), partial(_render, context, path, key, target))
 
 
-def drafts_elsewhere(context: Context, made: Container[str]) -> Iterator[Draft]:
+def drafts_elsewhere(context: Context, made: Collection[str]) -> Iterator[Draft]:
     """A page for each address that moved to the archive of older years, but where this archive has a page of its own.
 
     `made`: the paths of its own pages.
     """
     for path, target in sorted(context.archive.moved.items()):
-        if path not in made:
+        if path not in made and (target in made or addresses.outside(target)):
             yield Draft(path, context.depends((), target), partial(_render_elsewhere, path, target))
 
 

@@ -1,0 +1,210 @@
+"""`daybook split`: the older years of an archive made an archive of their own. generator/split.py says why it is so.
+
+The older archive is written whole before anything is taken from the newer one. Each run divides what both hold, so
+whatever is killed, the same command finishes it.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from generator import archive, config, files, linking, pages, split, themes
+from generator.commands.context import Context
+from generator.config import Settings
+from generator.errors import StoreError
+from generator.lines import RECORDS
+from generator.logbook import by_file, record_order
+from generator.model import Archive, Record, Statement
+from generator.pages import moved
+from generator.split import Half
+
+_OF_A_DAY = ("listings/*/*/*.gz", "digests/*.md")
+_PEOPLE = ("*.yml", "*.md")
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """The archive as it was before it was divided."""
+
+    settings: Settings
+    records: list[Record]
+    copied: list[Record]  # from an archive older still
+    statements: list[Statement]
+    moved: str  # the text of moved.txt
+
+
+def divide(context: Context, to: Path, year: int, url: str) -> None:
+    """Move what lies before January 1 of `year` to an archive at `to`, whose site will live at `url`."""
+    older = Context(to, quiet=context.quiet)
+    settings = context.settings()
+    text = context.store.people(config.NAME) or ""
+    url = url if url.endswith("/") else url + "/"
+    after = split.settings_of_newer(text, settings, year, url)
+    begun = _begun(context, older, settings, year, url)
+    with ExitStack() as locks:
+        locks.enter_context(context.store.lock())
+        if to.exists():
+            locks.enter_context(older.store.lock())
+        whole = _whole(context, older, settings, begun=begun)
+        halves = _divided(context, whole, year)
+        if not to.exists():
+            locks.enter_context(older.store.lock())  # which makes the folder: only once nothing is refused any more
+        before = split.settings_of_older(text, whole.settings, year, url)
+        addresses = _addresses(context, whole, halves, config.parse(before), config.parse(after))
+        _write_older(context, older, halves[0], whole, before, year)
+        _write_newer(context, halves[1], after, addresses, year)
+        _tidy(older, halves[0])
+    context.say(f"{older.folder} is now the archive of the years before {year}: {len(halves[0].records):,} records")
+    context.say(f"{context.folder} holds the years from {year} on: {len(halves[1].records):,} records")
+    context.say(f"{len(addresses.splitlines()):,} addresses lead to {url}; publish the older archive there first")
+
+
+# Refusals
+
+
+def _begun(context: Context, older: Context, settings: Settings, year: int, url: str) -> bool:
+    """Whether this very split was begun, and its older archive is complete. Raises StoreError where it cannot be."""
+    here, there = context.folder.resolve(), older.folder.resolve()
+    if here == there or here in there.parents or there in here.parents:
+        raise StoreError("one archive cannot lie in the other", thing=str(older.folder), mend="name another folder")
+    if not settings.url:
+        mend = "set `url` in archive.yml, so that the older archive can lead here"
+        raise StoreError("has no address", thing=str(context.folder), mend=mend)
+    begun = (settings.since, settings.older) == (year, url)
+    if settings.since and year <= settings.since and not begun:
+        mend = f"its older years are at {settings.older}" if settings.older else "choose a later year"
+        raise StoreError(f"begins at {settings.since} already", thing=str(context.folder), mend=mend)
+    if older.store.people(config.NAME) is None:
+        names = {path.name for path in older.folder.glob("*")} - {".daybook", ".gitignore"}
+        if names or begun:
+            problem = "is not the older archive of this split" if begun else "is neither empty nor an archive"
+            raise StoreError(problem, thing=str(older.folder), mend="name another folder with --to")
+        return False
+    theirs = older.settings()
+    if (theirs.newer, theirs.before, theirs.url) != (settings.url, year, url):
+        mend = "name an empty folder with --to, or run the command as it was run first"
+        raise StoreError("holds another archive", thing=str(older.folder), mend=mend)
+    return begun
+
+
+# What is divided
+
+
+def _whole(context: Context, older: Context, settings: Settings, *, begun: bool) -> _Whole:
+    # Once begun, the newer archive's own notes are of this split; those of one before it are kept by the older one.
+    keeper = older if begun else context
+    former = older.settings() if begun else settings
+    return _Whole(
+        settings=replace(settings, older=former.older, since=former.since),
+        records=split.union(context.store.records(), older.store.records()),
+        copied=list(keeper.copied()),
+        statements=split.union_of_statements(context.store.statements(), older.store.statements()),
+        moved=keeper.store.people(moved.NAME) or "",
+    )
+
+
+def _divided(context: Context, whole: _Whole, year: int) -> tuple[Half, Half]:
+    same = linking.parse_same(context.store.people("same.yml") or "")
+    records = [*whole.records, *whole.copied]
+    spoken = split.spoken_of(archive.fold(records, whole.statements, whole.settings, same=same), year)
+    groups = linking.link(records, same)
+    halves = split.divide(groups, whole.copied, year, spoken, lambda r: whole.settings.rule(r.source, r.origin).publish)
+    for half, word in zip(halves, ("before", "since"), strict=True):
+        if not half.records:
+            problem, mend = f"holds nothing {word} {year}", "choose another year with --before"
+            raise StoreError(problem, thing=str(context.folder), mend=mend)
+    names = [set(by_file(half.records)) for half in halves]
+    halves[0].statements, halves[1].statements = split.divide_statements(whole.statements, year, *names)
+    return halves
+
+
+def _addresses(context: Context, whole: _Whole, halves: tuple[Half, Half], older: Settings, newer: Settings) -> str:
+    """The text of the newer archive's moved.txt."""
+    inherited = moved.parse(whole.moved, whole.settings.older)
+    former = _folded(context, Half(whole.records, whole.copied, whole.statements), whole.settings, inherited)
+    paths, theirs = _paths(former, whole.settings), _paths(_folded(context, halves[0], older, inherited), older)
+    found = moved.held_by_older(paths, theirs, older.url)
+    mine = _paths(_folded(context, halves[1], newer, found), newer)
+    return moved.render({**found, **moved.lost(paths, mine, theirs, former.redirects, older.url)}, older.url)
+
+
+def _folded(context: Context, half: Half, settings: Settings, leads: dict[str, str]) -> Archive:
+    """What `Context.fold` makes of an archive that is not written yet."""
+    same = linking.parse_same(context.store.people("same.yml") or "")
+    rules = themes.parse(context.store.people(themes.NAME) or "")
+    assign = themes.Assigner(rules).themes if rules else None
+    shown, stated = archive.published([*half.records, *half.copied], half.statements, settings)
+    return replace(archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign), moved=leads)
+
+
+def _paths(folded: Archive, settings: Settings) -> set[str]:
+    return {draft.path for draft in pages.drafts(folded, settings, pages.Texts(), None)}
+
+
+# Writing
+
+
+def _write_older(context: Context, older: Context, half: Half, whole: _Whole, settings: str, year: int) -> None:
+    """All that the older archive shall hold, and nothing taken from it yet."""
+    store = older.store
+    if store.people(config.NAME) is None:
+        store.make(settings)
+    for path in sorted(path for pattern in _PEOPLE for path in context.folder.glob(pattern)):
+        if store.people(path.name) is None:
+            store.write_people(path.name, context.store.people(path.name) or "")
+    for path in _before(context.folder, year):
+        target = older.folder / path.relative_to(context.folder)
+        files.write(target, path.read_bytes(), _scratch(older))
+    held = by_file(store.records())
+    for name, records in sorted(by_file(half.records).items()):
+        store.set_records(name, split.union(records, held.get(name, ())))
+    store.set_statements([*store.statements(), *half.statements])
+    if whole.moved:
+        store.write_people(moved.NAME, whole.moved)
+    _write_copies(older, half.copied)
+
+
+def _write_newer(context: Context, half: Half, settings: str, addresses: str, year: int) -> None:
+    """What the newer archive shall hold, and nothing else. Its settings first: they say that the older is complete."""
+    context.store.write_people(config.NAME, settings)
+    context.store.write_people(moved.NAME, addresses)
+    _write_copies(context, half.copied)
+    _write_records(context, half.records)
+    context.store.set_statements(half.statements)
+    for path in _before(context.folder, year):
+        files.remove(path)
+
+
+def _tidy(older: Context, half: Half) -> None:
+    """Take from the older archive what belongs to the newer, which has it by now."""
+    _write_records(older, half.records)
+    older.store.set_statements(half.statements)
+
+
+def _write_records(context: Context, records: list[Record]) -> None:
+    wanted = by_file(records)
+    for name in sorted({*wanted, *by_file(context.store.records())}):
+        context.store.set_records(name, wanted.get(name, ()))
+
+
+def _write_copies(context: Context, copied: list[Record]) -> None:
+    wanted = {f"{Path(name).name}.jsonl": records for name, records in by_file(copied).items()}
+    folder = context.folder / split.COPIED
+    for name, records in sorted(wanted.items()):
+        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=record_order)]
+        files.write(folder / name, b"".join(lines), _scratch(context))
+    for path in sorted(folder.glob("*.jsonl")):
+        if path.name not in wanted:
+            files.remove(path)
+
+
+def _before(folder: Path, year: int) -> list[Path]:
+    """The documents and digests of days before the year; their names begin with their date."""
+    found = (path for pattern in _OF_A_DAY for path in folder.glob(pattern))
+    return sorted(path for path in found if path.name[:4].isdigit() and int(path.name[:4]) < year)
+
+
+def _scratch(context: Context) -> Path:
+    return context.folder / ".daybook" / "tmp"

@@ -1,0 +1,80 @@
+"""moved.txt: the addresses that the archive of older years has now, since the archive was split. Pure.
+
+An address a line, as the site serves it; the older archive has the same one. Where it leads elsewhere, ` -> ` follows
+and an address of this archive, or one with its host. See generator/split.py for why.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from generator.errors import SettingsError
+from generator.pages import addresses
+
+NAME = "moved.txt"
+
+_DIVIDED = ("papers/", "days/", "themes/", "categories/")
+_COMMON = (addresses.DAYS, addresses.THEMES, addresses.CATEGORIES)
+_ADDRESS = re.compile(r"(?:[^\W.][\w.+~-]*/)*[^\W.][\w.+~-]*\.html")
+_ARROW = " -> "
+
+
+def held_by_older(paths: Iterable[str], older: Collection[str], url: str) -> dict[str, str]:
+    """The pages (source paths) that the older archive at `url` has: path -> address there."""
+    found = sorted(path for path in paths if path in older and path.startswith(_DIVIDED) and path not in _COMMON)
+    return {path: url + addresses.served(path) for path in found}
+
+
+def lost(
+    paths: Iterable[str], newer: Collection[str], older: Collection[str], redirects: Mapping[str, str], url: str
+) -> dict[str, str]:
+    """For each path that is in neither archive, the nearest page, a path of the newer or an address of the older."""
+    former = {addresses.paper(one): addresses.paper(other) for one, other in redirects.items()}
+    found = {}
+    for path in sorted(set(paths) - set(newer)):
+        near = next(page for page in _nearest(path, former) if page in newer or page in older)
+        found[path] = near if near in newer else url + addresses.served(near)
+    return found
+
+
+def _nearest(path: str, former: Mapping[str, str]) -> Iterator[str]:
+    yield path
+    yield former.get(path, path)
+    yield re.sub(r"-\d+\.md$", ".md", path)  # the first of several papers of one title
+    yield re.sub(r"/\d+\.md$", ".md", path)  # the subject of a numbered page
+    yield path.partition("/")[0] + "/index.md"
+    yield addresses.HOME
+
+
+def render(pages: Mapping[str, str], url: str) -> str:
+    """The text of moved.txt, for an older archive at `url`."""
+    lines = []
+    for path, target in sorted(pages.items()):
+        place = addresses.served(path)
+        near = target if "://" in target else addresses.served(target)
+        lines.append(place if target == url + place else f"{place}{_ARROW}{near}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def parse(text: str, url: str) -> dict[str, str]:
+    """What moved.txt says: source path -> address in the archive at `url`, or source path here.
+
+    Raises SettingsError naming the line.
+    """
+    if text and not url:
+        mend = "write there as `older` where the archive of older years lives"
+        raise SettingsError("names pages that moved, but archive.yml does not say where to", thing=NAME, mend=mend)
+    found = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        place, _, near = line.partition(_ARROW)
+        elsewhere = addresses.outside(near) is not None
+        if not _ADDRESS.fullmatch(place) or (near and not elsewhere and not _ADDRESS.fullmatch(near)):
+            mend = "restore the file from git, or run the split again"
+            raise SettingsError(f"{line!r} is no address of a page", thing=NAME, place=f"line {number}", mend=mend)
+        found[_source(place)] = near if elsewhere else _source(near) if near else url + place
+    return found
+
+
+def _source(place: str) -> str:
+    return place.removesuffix(".html") + ".md"
