@@ -29,6 +29,7 @@ def check(context: Context) -> None:
     records = list(_records(context))
     statements = _statements(context)
     _raw_documents(context)
+    _older_years(context)
     _held_against_stated(context, records, statements)
     _same_names(context, records)
     pages = _links(context)
@@ -141,9 +142,18 @@ def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
     return f"{head}: {', '.join(parts) or f'{held.total():,} entries held, no total stated'}", complete
 
 
+def _older_years(context: Context) -> None:
+    """What an archive that was split keeps of its older years."""
+    for read in (context.copied, lambda: context.moved(context.settings())):
+        try:
+            list(read())
+        except GeneratorError as error:
+            context.fail(error)
+
+
 def _same_names(context: Context, records: list[Record]) -> None:
-    text = context.store.people("same.yml")
-    if text is None:
+    text, settings = context.store.people("same.yml"), context.settings()
+    if text is None or settings.older or settings.newer:  # of an archive that was split, the other half may hold it
         return
     try:
         rules = linking.parse_same(text)

@@ -63,7 +63,7 @@ def _render_newest(context: Context, subject: Subject, papers: list[Paper], numb
         up=(subject.index_name, addresses.relative(subject.index, path)),
         papers=len(papers),
         numbered=numbered if len(numbers) > 1 else [],
-        elsewhere=context.elsewhere(path),
+        elsewhere=context.elsewhere(path) if numbers.start > 1 else "",
         cards=[context.face(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],
     )
     return Page(path, text)
