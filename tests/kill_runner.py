@@ -1,7 +1,8 @@
 """Kills a command after each of its writes, renames, syncs and removals, and at seeded moments, then runs it again.
 
-Run as a program of its own (it forks): `kill_runner.py COMMAND FOLDER ARGUMENT...`, where FOLDER/before is the archive
-to begin with. Prints one JSON object: how many operations there were, and where the outcome differed.
+Run as a program of its own (it forks): `kill_runner.py [--every N] COMMAND FOLDER ARGUMENT...`, where FOLDER/before is
+the archive to begin with; with --every, only each Nth operation of the many on derived files, and the last 25. Prints
+one JSON object: how many operations there were, and where the outcome differed.
 """
 
 from __future__ import annotations
@@ -17,11 +18,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-OPERATIONS = ("write", "fsync", "replace", "rename", "unlink", "rmdir", "mkdir")
+OPERATIONS = ("write", "fsync", "replace", "rename", "unlink", "rmdir", "mkdir", "link")
 
 
 def main() -> None:
-    command, folder, *arguments = sys.argv[1:]
+    words = sys.argv[1:]
+    step = 1
+    if words[0] == "--every":
+        step, words = int(words[1]), words[2:]
+    command, folder, *arguments = words
     place = Path(folder)
     run = lambda: _run([command, "--archive", str(place / "now"), "--quiet", *arguments])  # noqa: E731
     _fresh(place)
@@ -29,7 +34,7 @@ def main() -> None:
     wanted = _tree(place / "now")
     count, seconds = _measure(place, run)
     failures = []
-    for number in range(1, count + 1):
+    for number in sorted({*range(1, count + 1, step), *range(max(count - 25, 1), count + 1)}):
         killed = _killed(place, run, after=number)
         if not killed or run() != 0 or _tree(place / "now") != wanted:
             failures.append(f"operation {number}")

@@ -1,0 +1,331 @@
+"""An incremental build equals one from nothing, byte for byte; a killed build harms nothing; a reader sees no half."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.site import publish
+from tests.conftest import ROOT
+
+SAMPLE = Path(__file__).parent / "sample" / "documents"
+ARCHIVE_YML = """\
+title: Walk
+categories: [cs.DC]
+url: https://example.org/walk/
+sources:
+  pith: {keep: true, publish: true}
+  inference-report: {keep: true, publish: true}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+
+
+def run(*arguments: str) -> int:
+    return cli.main(list(arguments))
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def from_nothing(archive: Path, place: Path) -> dict[str, bytes]:
+    """The site of a copy of the archive without anything that can be made again."""
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(archive, place, ignore=shutil.ignore_patterns("pages", "site", ".daybook", ".site*"))
+    assert run("build", "--quiet", "--archive", str(place)) == 0
+    return tree(place / "site")
+
+
+class Walk:
+    """Random changes of an archive: days added, replacements, records removed, rules, settings and words changed."""
+
+    def __init__(self, archive: Path, seed: int) -> None:
+        self.archive = archive
+        self.random = random.Random(seed)
+        self.left = sorted(SAMPLE.iterdir())
+        self.random.shuffle(self.left)
+        self.number = 0
+
+    def step(self) -> str:
+        self.number += 1
+        kinds = [self.add_day, self.add_feed, self.remove_record, self.change_rule, self.change_words, self.change_link]
+        kind = self.add_day if self.left and self.number % 3 == 1 else self.random.choice(kinds)
+        kind()
+        return kind.__name__
+
+    def add_day(self) -> None:
+        if self.left:
+            run("ingest", "--quiet", "--archive", str(self.archive), str(self.left.pop()))
+        else:
+            self.add_feed()
+
+    def add_feed(self) -> None:
+        """A later day: new papers, and replacements of old ones with other titles."""
+        day = f"2026-04-{self.number:02}"
+        ids = [f"2604.{self.number:02}{k:03}v1" for k in range(3)] + [f"2603.9{self.random.randint(1, 3)}002v3"]
+        items = "".join(
+            f"<item><title>Walk {day} {ident}</title><link>https://arxiv.org/abs/{ident}</link>"
+            f"<description>arXiv:{ident} Announce Type: {'new' if ident.endswith('v1') else 'replace'} \n"
+            f"Abstract: Paper {ident} schedules jobs on GPU clusters with $O(n^{{{self.number}}})$ messages."
+            "</description>"
+            f'<guid isPermaLink="false">oai:arXiv.org:{ident}</guid><category>cs.DC</category>'
+            f"<arxiv:announce_type>{'new' if ident.endswith('v1') else 'replace'}</arxiv:announce_type>"
+            f"<dc:creator>A Walker, B Runner</dc:creator></item>"
+            for ident in ids
+        )
+        feed = (
+            "<?xml version='1.0' encoding='UTF-8'?>"
+            '<rss xmlns:arxiv="http://arxiv.org/schemas/atom" xmlns:dc="http://purl.org/dc/elements/1.1/"'
+            ' version="2.0">'
+            "<channel><title>cs.DC updates on arXiv.org</title><link>http://rss.arxiv.org/rss/cs.DC</link>"
+            f"<pubDate>{time.strftime('%a, %d %b %Y', time.strptime(day, '%Y-%m-%d'))} 00:00:00 -0400</pubDate>"
+            f"{items}</channel></rss>"
+        )
+        path = self.archive.parent / "feed.xml"
+        path.write_text(feed)
+        assert run("ingest", "--quiet", "--archive", str(self.archive), str(path)) == 0
+
+    def remove_record(self) -> None:
+        files = sorted((self.archive / "records").rglob("*.jsonl"))
+        if files:
+            path = self.random.choice(files)
+            lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+            lines.pop(self.random.randrange(len(lines)))
+            path.write_text("".join(lines), encoding="utf-8")
+
+    def change_rule(self) -> None:
+        path = self.archive / "themes.yml"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("name: ", f"name: {self.number} ", 1), encoding="utf-8")
+
+    def change_words(self) -> None:
+        (self.archive / "introduction.md").write_text(f"Step {self.number}, see [the days](days/index.md).\n")
+
+    def change_link(self) -> None:
+        text = ARCHIVE_YML + f"notice: Step {self.number}\n"
+        (self.archive / "archive.yml").write_text(text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1])
+def test_incremental_equals_from_nothing(tmp_path: Path, seed: int) -> None:
+    """A random walk of 30 steps: pages, sitemap, redirects and search index are the same bytes each time."""
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    (archive / "archive.yml").write_text(ARCHIVE_YML)
+    shutil.copy(ROOT / "content" / "themes.yml", archive)
+    walk = Walk(archive, seed)
+    walk.add_day()
+    for number in range(30):
+        said = walk.step()
+        assert run("build", "--quiet", "--archive", str(archive)) == 0, said
+        site = tree(archive / "site")
+        assert site == from_nothing(archive, tmp_path / "nothing"), f"step {number}: {said}"
+        assert "sitemap.xml" in site
+
+
+def test_a_changed_template_rebuilds_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Code, templates and styles are part of what pages depend on."""
+    root = tmp_path / "root"
+    ignored = shutil.ignore_patterns(
+        ".git", ".venv", "node_modules", "content", "__pycache__", "tests", ".*cache", "build"
+    )
+    shutil.copytree(ROOT, root, ignore=ignored)
+    (root / "node_modules").symlink_to(ROOT / "node_modules")
+    archive = tmp_path / "archive"
+
+    def built() -> str:
+        command = [sys.executable, "-m", "generator.cli", "build", "--archive", str(archive)]
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-04-listing.txt")) == 0
+    assert "pages, 0 written" not in built()
+    assert "nothing has changed" in built()
+    template = root / "generator/pages/templates/paper.md.j2"
+    template.write_text(template.read_text().replace("## Abstract", "## The abstract"))
+    assert "13 written" in built()
+    assert "The abstract" in next((archive / "site/papers").rglob("26*.html")).read_text()
+    style = root / "overrides/assets/stylesheets/daybook.css"
+    style.write_text(style.read_text() + "\n/* changed */\n")
+    built()
+    assert "/* changed */" in (archive / "site/assets/stylesheets/daybook.css").read_text()
+
+
+def small(tmp_path: Path) -> Path:
+    archive = tmp_path / "archive"
+    assert run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-04-listing.txt")) == 0
+    return archive
+
+
+def test_nothing_changed_touches_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not a file is written; and a site that was meddled with is put right."""
+    archive = small(tmp_path)
+    assert run("build", "--archive", str(archive)) == 0
+    before = {p: p.stat().st_mtime_ns for p in (archive / "site").rglob("*")}
+    whole = tree(archive / "site")
+    capsys.readouterr()
+    assert run("build", "--archive", str(archive)) == 0
+    assert capsys.readouterr().out.startswith("nothing has changed; the site is in")
+    assert {p: p.stat().st_mtime_ns for p in (archive / "site").rglob("*")} == before
+    (archive / "site" / "index.html").write_text("meddled")
+    (archive / "site" / "extra.html").write_text("extra")
+    assert run("build", "--archive", str(archive)) == 0
+    assert tree(archive / "site") == whole
+
+
+def test_the_cache_can_be_deleted_at_any_time(tmp_path: Path) -> None:
+    """And may be damaged."""
+    archive = small(tmp_path)
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    whole = tree(archive / "site")
+    shutil.rmtree(archive / ".daybook")
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    assert tree(archive / "site") == whole
+    for path in (archive / ".daybook/cache").iterdir():
+        path.write_bytes(path.read_bytes()[:-9])
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    assert tree(archive / "site") == whole
+
+
+def test_a_build_that_fails_leaves_the_published_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A broken link in a hand-written text: one line, and what was published stays."""
+    archive = small(tmp_path)
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    whole = tree(archive / "site")
+    (archive / "introduction.md").write_text("[nowhere](nowhere.md)\n")
+    assert run("build", "--quiet", "--archive", str(archive)) == 1
+    assert "nowhere.md" in capsys.readouterr().err
+    assert tree(archive / "site") == whole
+    assert not [p for p in archive.iterdir() if p.name.startswith(".site")]
+
+
+def test_a_reader_never_sees_half_old_half_new(tmp_path: Path) -> None:
+    """Someone who polls the published folder finds one state or the other, and never none."""
+    archive = small(tmp_path)
+    (archive / "introduction.md").write_text("state 0\n")
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    site = archive / "site"
+    seen: set[str] = set()
+    problems: list[str] = []
+    done = threading.Event()
+
+    def poll() -> None:
+        while not done.is_set():
+            try:
+                folder = os.open(site, os.O_RDONLY | os.O_DIRECTORY)
+            except OSError as error:
+                problems.append(str(error))
+                continue
+            try:
+                home, about = (_read_in(folder, name) for name in ("index.html", "about.html"))
+                states = {f"state {k}" for k in range(9) if f"state {k}" in home}
+                states_about = {f"state {k}" for k in range(9) if f"state {k}" in about}
+                if len(states) != 1 or states != states_about:
+                    problems.append(f"{states} and {states_about}")
+                seen.update(states)
+            except FileNotFoundError:
+                pass  # the folder that was opened has been replaced and is being removed
+            finally:
+                os.close(folder)
+
+    reader = threading.Thread(target=poll)
+    reader.start()
+    for number in range(1, 5):
+        for name in ("introduction.md", "about.md"):
+            (archive / name).write_text(f"state {number}\n")
+        assert run("build", "--quiet", "--archive", str(archive)) == 0
+    done.set()
+    reader.join()
+    assert not [p for p in problems if not p.startswith("{'state 0'}")]
+    assert len(seen) > 1
+
+
+def _read_in(folder: int, name: str) -> str:
+    descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
+    with os.fdopen(descriptor, encoding="utf-8") as stream:
+        return stream.read()
+
+
+@pytest.mark.slow
+def test_build_killed_anywhere(tmp_path: Path) -> None:
+    """After every write to the folder that holds the published site, and at 20 seeded moments."""
+    before = tmp_path / "before"
+    assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
+    assert run("build", "--quiet", "--archive", str(before)) == 0
+    assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
+    runner = [sys.executable, "-m", "tests.kill_runner", "--every", "40", "build", str(tmp_path)]
+    done = subprocess.run(runner, capture_output=True, text=True, cwd=ROOT, timeout=900)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["failures"] == []
+    assert found["operations"] > 100
+    assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".site")]
+
+
+@pytest.mark.parametrize("exchange", [True, False])
+def test_two_folders_change_places(tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one step where the system can, else in two."""
+    if not exchange:
+        monkeypatch.setattr(publish, "_exchanged", lambda one, two: False)
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "old").write_text("old")
+    stage = publish.begin(site, None)
+    (stage / "new").write_text("new")
+    (stage / "empty").mkdir()
+    publish.swap(site)
+    assert [p.name for p in tmp_path.iterdir()] == ["site"]
+    assert [p.name for p in site.iterdir()] == ["new"]
+
+
+def test_staged_links_never_change_the_published_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a part brings replaces a link, it does not write through it; without hard links files are copied."""
+    site = tmp_path / "site"
+    (site / "a").mkdir(parents=True)
+    (site / "a" / "page").write_text("old")
+    (site / "gone").write_text("gone")
+    for links in (True, False):
+        if not links:
+            monkeypatch.setattr(os, "link", _refuse)
+        stage = publish.begin(site, {"gone"})
+        part = publish.part_of(site, 0)
+        (part / "a").mkdir(parents=True)
+        (part / "a" / "page").write_text("new")
+        publish.take_in(stage, part)
+        assert (stage / "a" / "page").read_text() == "new"
+        assert not (stage / "gone").exists()
+        assert (site / "a" / "page").read_text() == "old"
+        publish.abandon(site)
+        assert [p.name for p in tmp_path.iterdir()] == ["site"]
+
+
+def _refuse(*_: object, **__: object) -> None:
+    raise OSError(signal.SIGHUP, "no links here")
+
+
+def test_many_pages_are_built_by_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same outcome as by one, and warnings heard from each."""
+    archive = small(tmp_path)
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    whole = tree(archive / "site")
+    shutil.rmtree(archive / "site")
+    monkeypatch.setattr("generator.site.engine.ALONE", 1)
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    assert tree(archive / "site") == whole
