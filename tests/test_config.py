@@ -17,6 +17,7 @@ contact: someone@example.org
 notice: "Under construction"
 repository: https://example.org/repo/
 sample: true
+search: false
 sources:
   pith: {keep: true, publish: true}
   journal.example: {publish: true}
@@ -35,6 +36,7 @@ def test_every_setting_is_read() -> None:
         notice="Under construction",
         repository="https://example.org/repo",
         sample=True,
+        search=False,
         sources={"pith": SourceRule(keep=True, publish=True), "journal.example": SourceRule(publish=True)},
     )
 
