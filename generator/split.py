@@ -143,6 +143,12 @@ def union_of_statements(one: Iterable[Statement], two: Iterable[Statement]) -> l
 # Settings
 
 
+def checked(url: str, year: int) -> str:
+    """The address with a final slash. Raises SettingsError where address or year cannot be settings."""
+    text = json.dumps({"title": "-", "categories": ["cs.DC"], "older": url or "nowhere", "since": year})
+    return config.parse(text).older
+
+
 def settings_of_older(text: str, settings: Settings, year: int, url: str) -> str:
     """The archive.yml of the older archive, from that of the whole."""
     title = f"{settings.title} before {year}"
@@ -165,8 +171,11 @@ def _changed(text: str, settings: Settings, values: Mapping[str, str | int | Non
         elif line:
             text = f"{text.rstrip()}\n{line}"
     told: dict[str, object] = dict(values)
-    wanted = replace(settings, **told)  # type: ignore[arg-type]
-    if config.parse(text) != wanted:
+    try:
+        sound = config.parse(text) == replace(settings, **told)  # type: ignore[arg-type]
+    except SettingsError:
+        sound = False
+    if not sound:
         mend = f"write each of {', '.join(values)} on a line of its own, from the line's start"
         raise SettingsError("its settings cannot be changed as it is written", thing=config.NAME, mend=mend)
     return text

@@ -40,7 +40,7 @@ def divide(context: Context, to: Path, year: int, url: str) -> None:
     older = Context(to, quiet=context.quiet)
     settings = context.settings()
     text = context.store.people(config.NAME) or ""
-    url = url if url.endswith("/") else url + "/"
+    url = split.checked(url, year)
     after = split.settings_of_newer(text, settings, year, url)
     begun = _begun(context, older, settings, year, url)
     with ExitStack() as locks:
