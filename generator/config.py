@@ -50,8 +50,8 @@ class Settings:
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
 
-_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search", "older", "newer",
-           "since", "before", "sources")  # fmt: skip
+_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search",
+           "older", "newer", "since", "before", "sources")  # fmt: skip
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 
 
