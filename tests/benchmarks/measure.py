@@ -57,12 +57,16 @@ def run(command: Sequence[str | Path], log: Path, folder: Path, extra: Mapping[s
             stdout=out, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
         watch = _Watch(process.pid)
-        while (ended := os.wait4(process.pid, os.WNOHANG))[0] == 0:
-            if time.perf_counter() - start > limit:
-                os.killpg(process.pid, signal.SIGKILL)
-                watch.late = True
-            watch.look()
-            time.sleep(_POLL)
+        try:
+            while (ended := os.wait4(process.pid, os.WNOHANG))[0] == 0:
+                if time.perf_counter() - start > limit:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    watch.late = True
+                watch.look()
+                time.sleep(_POLL)
+        except BaseException:  # whoever stops the benchmark stops what it started
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
     wall = time.perf_counter() - start
     _, status, usage = ended
     code = process.returncode = os.waitstatus_to_exitcode(status)

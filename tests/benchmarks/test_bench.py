@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
+import os
 import re
 import statistics
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -122,6 +125,38 @@ def test_a_program_that_takes_too_long_is_ended(tmp_path: Path) -> None:
     run = measure.run([sys.executable, "-c", words], tmp_path / "log", tmp_path, {}, 1)
     assert run.failure == "ended after 1 s"
     assert run.wall < 30
+
+
+def test_who_stops_the_benchmark_stops_what_it_started(tmp_path: Path) -> None:
+    """Nothing goes on building when the benchmark is gone."""
+    log = tmp_path / "log"
+    child = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+    words = "import signal, sys; from pathlib import Path; from tests.benchmarks import measure\n"
+    words += "signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))\n"
+    words += f"measure.run([sys.executable, '-c', {child!r}], Path({str(log)!r}), Path('.'), {{}}, 60)"
+    with subprocess.Popen([sys.executable, "-c", words], cwd=ROOT) as started:
+        wait_for(lambda: log.exists() and log.read_text().endswith("\n"))
+        started.terminate()
+        assert started.wait(30) == 143
+    process = int(log.read_text())
+    wait_for(lambda: not alive(process))
+
+
+def wait_for(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def alive(process: int) -> bool:
+    """Whether a process runs; one that has ended and waits to be collected does not."""
+    try:
+        os.kill(process, 0)
+        stat = Path(f"/proc/{process}/stat")
+        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
 
 
 def test_time_and_memory_of_children_count(tmp_path: Path) -> None:
