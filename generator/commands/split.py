@@ -69,6 +69,8 @@ def _begun(context: Context, older: Context, settings: Settings, year: int, url:
     here, there = context.folder.resolve(), older.folder.resolve()
     if here == there or here in there.parents or there in here.parents:
         raise StoreError("one archive cannot lie in the other", thing=str(older.folder), mend="name another folder")
+    if there.exists() and not there.is_dir():
+        raise StoreError("is no folder", thing=str(older.folder), mend="name another one with --to")
     if not settings.url:
         mend = "set `url` in archive.yml, so that the older archive can lead here"
         raise StoreError("has no address", thing=str(context.folder), mend=mend)
