@@ -90,14 +90,30 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, target, abs_src_path=str(source)))
     config.extra["pages"] = [file.dest_uri for file in files.documentation_pages()]
     config.extra["held"] = frozenset(file.dest_uri for file in files)
-    config.extra["kept"] = {}
+    config.extra["heads"], config.extra["kept"] = {}, {}
+    config.extra["extensions"] = config.markdown_extensions
     return files
+
+
+def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
+    """Read a generated page without MkDocs' reader, whose YAML takes longer than all else of such a page."""
+    if not markdown.is_generated(page.file.src_uri):
+        return None
+    text = Path(page.file.abs_src_path or "").read_text(encoding="utf-8")
+    head, body = markdown.split(text)
+    if head is None:
+        return None
+    config.extra["heads"][page.file.src_uri] = head
+    return "\n" + body  # what begins with a blank line has no front matter to MkDocs
 
 
 def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Keep a generated page from MkDocs' own engine, which takes most of the time; see `markdown`."""
-    if not markdown.is_generated(page.file.src_uri):
+    generated = markdown.is_generated(page.file.src_uri)
+    config.markdown_extensions = [] if generated else config.extra["extensions"]
+    if not generated:
         return text
+    page.meta = config.extra["heads"].pop(page.file.src_uri, page.meta)
     config.extra["kept"][page.file.src_uri] = text
     return ""
 
@@ -112,7 +128,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
             page.meta.setdefault("template", shell.TEMPLATE)
     for target in links.broken(html, page.file.dest_uri, config.extra["held"]):
         _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
-    return _UNSEARCHED.sub(r'<\1 data-search-exclude="1"', html)
+    return _UNSEARCHED.sub(r'<\1 data-search-exclude="1"', html) if config.extra["plan"].settings.search else html
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:

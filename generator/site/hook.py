@@ -7,7 +7,9 @@ from generator.site.events import (
     on_page_content,
     on_page_context,
     on_page_markdown,
+    on_page_read_source,
     on_post_build,
+    on_post_page,
 )
 
 __all__ = [
@@ -17,5 +19,7 @@ __all__ = [
     "on_page_content",
     "on_page_context",
     "on_page_markdown",
+    "on_page_read_source",
     "on_post_build",
+    "on_post_page",
 ]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Container
 from urllib.parse import unquote, urlsplit
 
+_PLAIN = re.compile(r"(?:\.\./)*[\w./-]+\.html", re.ASCII)
 _TARGET = re.compile(r"<(?:a|img|link|script)\s(?:[^>]*?\s)?(?:href|src)=\"([^\"]*)\"", re.IGNORECASE)
 
 
@@ -21,6 +22,10 @@ def broken(html: str, page: str, held: Container[str]) -> list[str]:
 
 
 def _leads(target: str, folder: str, held: Container[str]) -> bool:
+    if target.startswith(("https://", "#")):
+        return True
+    if _PLAIN.fullmatch(target):  # nearly all links between generated pages
+        return posixpath.normpath(f"{folder}/{target}" if folder else target) in held
     parts = urlsplit(target)
     if parts.scheme or parts.netloc or not parts.path or parts.path.endswith(".md"):
         return True

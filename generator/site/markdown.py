@@ -6,8 +6,10 @@ module MkDocs builds the same site, slower.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import Any
 
 from markdown.extensions.toc import slugify, unique  # type: ignore[import-untyped]
 from markdown_it import MarkdownIt
@@ -15,12 +17,43 @@ from markdown_it.token import Token
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 _GENERATED = ("papers/", "days/", "themes/", "categories/")
-_ENGINE = MarkdownIt("commonmark", {"html": True})
+# Generated pages have headings, blocks of HTML and paragraphs; other signs were escaped, so no rule for them is missed.
+_ENGINE = MarkdownIt("zero", {"html": True}).enable(
+    ["heading", "html_block", "html_inline", "entity", "link", "emphasis"]
+)
 
 
 def is_generated(path: str) -> bool:
     """Whether the page with this source path is one that holds nothing a person wrote."""
     return path.startswith(_GENERATED)
+
+
+def split(text: str) -> tuple[dict[str, Any] | None, str]:
+    """The front matter and the rest of a page; None where it is not of the form that the generator writes.
+
+    That form: `name: value` lines with JSON values or plain words, nested one deep by two blanks.
+    """
+    if not text.startswith("---\n") or (end := text.find("\n---\n")) < 0:
+        return None, text
+    head: dict[str, Any] = {}
+    inner = head
+    for line in text[4:end].split("\n"):
+        name, colon, value = line.strip().partition(":")
+        if not colon or not name.isidentifier():
+            return None, text
+        place = inner if line.startswith("  ") else head
+        if value:
+            place[name] = _value(value.strip())
+        else:
+            inner = head[name] = {}
+    return head, text[end + 5 :]
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def render(text: str) -> tuple[str, TableOfContents]:

@@ -18,7 +18,7 @@ from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
-from generator.site import build, links, plan, serve
+from generator.site import build, events, hook, links, markdown, plan, serve
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
 
@@ -360,3 +360,28 @@ def test_names_of_an_archive_are_escaped(archive: Path, tmp_path: Path):
 def test_links_in_html(html: str, broken: list[str]):
     """Relative addresses that are no file of the site are found; others are left alone."""
     assert links.broken(html, "a/page.html", {"a/b.html", "top.html", "a/p q.png"}) == broken
+
+
+def test_the_hook_passes_on_every_event():
+    """MkDocs calls what hook.py names: an event that is missing there would never be told."""
+    told = {name for name in vars(events) if name.startswith("on_")}
+    assert set(hook.__all__) == told
+    assert all(getattr(hook, name) is getattr(events, name) for name in told)
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        (
+            '---\ntitle: "A: \\"b\\""\nsearch:\n  exclude: true\n---\n\n# A\n',
+            {"title": 'A: "b"', "search": {"exclude": True}},
+        ),
+        ("---\ntemplate: moved.html\nsearch:\n  boost: 2\n---\nx", {"template": "moved.html", "search": {"boost": 2}}),
+        ("---\n- a list\n---\nx", None),
+        ("---\ntitle: x\n", None),
+        ("no front matter", None),
+    ],
+)
+def test_front_matter_that_the_generator_writes(text: str, head: dict[str, object] | None):
+    """Read without YAML; anything else is left to MkDocs."""
+    assert markdown.split(text)[0] == head
