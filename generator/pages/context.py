@@ -16,13 +16,14 @@ from generator.model import Archive, Card, Day, Paper, Theme
 from generator.pages import addresses, words
 from generator.pages.templating import fill, literal
 
-SUMMARY = 300  # characters of an abstract on a card
-DESCRIPTION = 160  # characters of a page's description
+SUMMARY = 260  # characters of an abstract on a card
+DESCRIPTION = 120  # characters of a page's description
 NAMES = 10  # authors on a card
+FEW = 3  # authors on a short card
 
 _ROOT = "<root>"  # stands in a face where the way to the folder of pages goes; no escaped text can hold it
 _NOTE = "<note>"
-_NO_NOTES = f'<p class="card__notes">{_NOTE}</p>\n'
+_NO_NOTES = f'<p class="notes">{_NOTE}</p>\n'
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,13 @@ class Face:
 
     def on(self, page: str, note: str = "") -> str:
         """The card as the page at this path shows it; `note`: labels of this page, as HTML."""
-        card = self.card if note else self.card.replace(_NO_NOTES, "")
-        return card.replace(_ROOT, addresses.root(page)).replace(_NOTE, note)
+        return _place(self.card, page, note)
+
+
+def _place(card: str, page: str, note: str = "") -> str:
+    """A card with its places filled for the page at this path."""
+    card = card if note else card.replace(_NO_NOTES, "")
+    return card.replace(_ROOT, addresses.root(page)).replace(_NOTE, note)
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,7 @@ class Context:
     settings: Settings
     math: MathRenderer | None
     _faces: dict[str, Face] = field(default_factory=dict)
+    _shorts: dict[str, str] = field(default_factory=dict)
     _digests: dict[str, bytes] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
@@ -157,22 +164,43 @@ class Context:
         title, name = self.html(paper.title), markup.plain(paper.title)
         summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
         own = self.own_card(paper)
-        card = fill(
-            "card.html",
-            root=_ROOT,
-            note=_NOTE,
-            title=title,
-            address=addresses.served(addresses.paper(paper.key)),
-            authors=[self.person(author) for author in paper.authors[:NAMES]],
-            more=len(paper.authors) - NAMES,
-            paper=paper,
-            categories=[(code, addresses.served(addresses.category(code))) for code in self.codes(paper)],
-            themes=self.theme_links(paper),
+        card = self._card(
+            paper,
+            NAMES,
+            labels=self.category_links(paper) + self.theme_links(paper),
             headline=self.html(own.headline) if own else "",
             gist=self.html(own.gist) if own and own.gist else literal(summary),
             figures=[self.html(figure) for figure in own.figures] if own else [],
         )
-        return Face(title, name, summary, card.strip())
+        return Face(title, name, summary, card)
+
+    def short_card(self, key: str, page: str) -> str:
+        """The card of a paper, as the page at this path shows it, with few authors and without abstract and categories.
+
+        For long lists: with whole cards, those of the categories would be a third of a site.
+        """
+        if key not in self._shorts:
+            paper = self.archive.papers[key]
+            labels = self.theme_links(paper)
+            self._shorts[key] = self._card(paper, FEW, labels=labels, headline="", gist="", figures=[])
+        return _place(self._shorts[key], page)
+
+    def _card(self, paper: Paper, names: int, **values: object) -> str:
+        return fill(
+            "card.html",
+            root=_ROOT,
+            note=_NOTE,
+            title=self.html(paper.title),
+            address=addresses.served(addresses.paper(paper.key)),
+            authors=[self.person(author) for author in paper.authors[:names]],
+            more=len(paper.authors) - names,
+            paper=paper,
+            **values,
+        ).strip()
+
+    def category_links(self, paper: Paper) -> list[tuple[str, str]]:
+        """(code as HTML, address below the root) of a paper's categories."""
+        return [(literal(code), addresses.served(addresses.category(code))) for code in self.codes(paper)]
 
     def theme_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(name as HTML, address below the root) of a paper's themes."""

@@ -24,7 +24,6 @@ class Section:
     """A section of a day's page."""
 
     name: str
-    kind: str
     cards: list[str]  # HTML
 
 
@@ -74,8 +73,8 @@ def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.da
         after=_neighbour(after, path),
         counts=counts(day),
         sections=[
-            Section(name, kind, _cards(context, day.of_type(*types), path))
-            for name, _, kind, types in _SECTIONS
+            Section(name, _cards(context, day.of_type(*types), path))
+            for name, _, _, types in _SECTIONS
             if day.of_type(*types)
         ],
         listed=compare(day),
@@ -136,8 +135,8 @@ def _note(item: Announced) -> str:
     """The labels of a replacement's card."""
     if item.type not in ("replace", "replace-cross"):
         return ""
-    version = f" <span>version {item.version}</span>" if item.version else ""
-    return f'<span class="badge badge--{item.type}">{words.announce_type(item.type)}</span>{version}'
+    version = f" version {item.version}" if item.version else ""
+    return f"<b>{words.announce_type(item.type)}</b>{version}"
 
 
 def _told(context: Context, key: str, path: str, source: str, card: Card | None = None) -> Told:

@@ -36,14 +36,11 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class SightingLine:
-    """A line of the table of where and when a paper was announced."""
+    """A line of the list of where and when a paper was announced."""
 
     date: str
     address: str  # of the day's page; empty where there is none
-    what: str
-    source: str
-    category: str
-    version: str
+    told: str  # HTML
 
 
 def drafts(context: Context) -> Iterator[Draft]:
@@ -60,13 +57,14 @@ def _render_paper(context: Context, paper: Paper) -> Page:
     path = addresses.paper(paper.key)
     face = context.face(paper.key)
     abstract = context.abstract(paper)
+    versions = _versions(context, paper)
     text = fill(
         "paper.md",
         front=front(face.name, cut(face.summary, DESCRIPTION), boost=BOOST),
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, context.math).split("\n")),
-        labels=[(code, addresses.served(addresses.category(code))) for code in context.codes(paper)],
+        labels=context.category_links(paper) + context.theme_links(paper),
         authors=[context.person(author) for author in paper.authors],
         abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
@@ -74,12 +72,12 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         own=_card(context, context.own_card(paper)),
         cards=[_card(context, card) for card in context.other_cards(paper)],
         links=_links(paper),
-        themes=context.theme_links(paper),
-        facts=_facts(context, paper, path),
-        versions=_versions(context, paper),
+        facts=_facts(context, paper),
+        versions=versions if _has_history(paper) else [],
+        changes=any(line.title or line.withdrawn for line in versions),
         sightings=[_sighting(context, sighting, path) for sighting in paper.sightings],
         former=[context.html(title) for title in paper.titles if title != paper.title],
-        provenance=paper.provenance,
+        provenance=_provenance(paper),
         elsewhere=context.elsewhere(path),
     )
     return Page(path, text)
@@ -108,16 +106,18 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
     return [(name, address) for name, address in found if address]
 
 
-def _facts(context: Context, paper: Paper, path: str) -> list[Fact]:
+def _facts(context: Context, paper: Paper) -> list[Fact]:
     """What is known of the paper besides its text, in the order of arXiv's own pages."""
+    dated = {version.submitted for version in paper.versions} if _has_history(paper) else set()  # in their table
     lines = [
         ("arXiv id", literal(paper.arxiv_id or "")),
-        ("Categories", _categories(context, paper, path)),
-        ("Submitted", words.moment(paper.submitted)),
-        ("Updated", words.moment(paper.updated) if paper.updated != paper.submitted else ""),
+        ("Categories", _categories(paper)),
+        ("Submitted", words.moment(paper.submitted) if paper.submitted not in dated else ""),
+        ("Updated", words.moment(paper.updated) if paper.updated not in {*dated, paper.submitted} else ""),
+        ("Version", _only_version(paper)),
         ("Comments", context.html(paper.comments or "")),
         ("Journal reference", context.html(paper.journal_ref or "")),
-        ("DOI", _linked(paper.doi or "", addresses.doi(paper.doi))),
+        ("DOI", literal(paper.doi or "")),
         ("Report number", literal(paper.report_no or "")),
         ("MSC classes", literal(paper.msc_class or "")),
         ("ACM classes", literal(paper.acm_class or "")),
@@ -127,14 +127,11 @@ def _facts(context: Context, paper: Paper, path: str) -> list[Fact]:
     return [Fact(name, value) for name, value in lines if value]
 
 
-def _categories(context: Context, paper: Paper, path: str) -> str:
-    linked = set(context.codes(paper))
-    parts = []
-    for code in dict.fromkeys(paper.categories):
-        name = taxonomy.name(code)
-        shown = f"{literal(name)} ({literal(code)})" if name != code else literal(code)
-        address = addresses.relative(addresses.category(code), path)
-        parts.append(f'<a href="{address}">{shown}</a>' if code in linked else shown)
+def _categories(paper: Paper) -> str:
+    """The categories by name; their links stand with the labels."""
+    codes = dict.fromkeys(paper.categories)
+    names = [(taxonomy.name(code), code) for code in codes]
+    parts = [f"{literal(name)} ({literal(code)})" if name != code else literal(code) for name, code in names]
     if parts and paper.primary_category == paper.categories[0]:
         parts[0] += " <em>primary</em>"
     return "<br>".join(parts)
@@ -143,6 +140,20 @@ def _categories(context: Context, paper: Paper, path: str) -> str:
 def _linked(text: str, address: str | None) -> str:
     """`text` as it stands, linked where there is an address."""
     return f'<a href="{address}">{literal(text)}</a>' if address else literal(text)
+
+
+def _has_history(paper: Paper) -> bool:
+    """Whether the versions are worth a table; a single one is told in a line."""
+    return len(paper.versions) > 1 or any(version.withdrawn for version in paper.versions)
+
+
+def _only_version(paper: Paper) -> str:
+    if not paper.versions or _has_history(paper):
+        return ""
+    only = paper.versions[0]
+    address = addresses.arxiv("abs", paper.arxiv_id, only.version) if paper.arxiv_id else None
+    submitted = words.moment(only.submitted) if only.submitted != paper.submitted else ""
+    return _linked(f"v{only.version}", address) + (f", {submitted}" if submitted else "")
 
 
 def _versions(context: Context, paper: Paper) -> list[VersionLine]:
@@ -157,15 +168,18 @@ def _version(context: Context, paper: Paper, version: Version, title: str) -> Ve
 
 
 def _sighting(context: Context, sighting: Sighting, path: str) -> SightingLine:
-    held = sighting.date in context.days
-    return SightingLine(
-        date=words.date(sighting.date),
-        address=addresses.relative(addresses.day(sighting.date), path) if held else "",
-        what=words.seen(sighting),
-        source=words.source(sighting.source),
-        category=sighting.category or "",
-        version=f"v{sighting.version}" if sighting.version else "",
-    )
+    # The page of a day tells nothing of papers whose metadata were read that day.
+    linked = sighting.type != "harvest" and sighting.date in context.days
+    address = addresses.relative(addresses.day(sighting.date), path) if linked else ""
+    return SightingLine(words.date(sighting.date), address, literal(words.seen(sighting)))
+
+
+def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
+    """(source, fields that come from it)."""
+    found: dict[str, list[str]] = {}
+    for name, source in paper.provenance:
+        found.setdefault(source, []).append(name)
+    return list(found.items())
 
 
 def _card(context: Context, card: Card | None) -> dict[str, object] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from urllib.parse import urlsplit
 
+from generator.days import SCHEDULE
 from generator.model import EntryType, Paper, Sighting
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -42,7 +43,7 @@ _SOURCES = {
     "arxiv-oai": "arXiv OAI-PMH",
     "arxiv-snapshot": "arXiv metadata snapshot",
     "arxiv-abs": "arXiv abstract page",
-    "arxiv-schedule": "arXiv's announcement schedule",
+    SCHEDULE: "arXiv's announcement schedule",
     "pith": "Pith",
     "inference-report": "The Inference Report",
     OWN: "this archive",
@@ -131,9 +132,12 @@ def is_code(address: str) -> bool:
 
 
 def seen(sighting: Sighting) -> str:
-    """What a sighting was, in words, with what is special about it."""
-    words = announce_type(sighting.type)
-    return f"{words}, reconstructed from submission times" if sighting.reconstructed else words
+    """What a sighting was, in words: `New submission in cs.DC, v1 (arXiv feed)`."""
+    where = f" in {sighting.category}" if sighting.category else ""
+    version = f", v{sighting.version}" if sighting.version else ""
+    told = [] if sighting.reconstructed and sighting.source == SCHEDULE else [source(sighting.source)]
+    told += ["reconstructed"] if sighting.reconstructed else []
+    return f"{announce_type(sighting.type)}{where}{version} ({', '.join(told)})"
 
 
 def titles_by_version(paper: Paper) -> dict[int, str]:

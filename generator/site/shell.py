@@ -1,28 +1,32 @@
-"""A fast way with the theme's shell: pages with the same sections get the same shell, so it is made once for them all.
+"""The lean shell of generated pages, filled once for all pages of a folder: a page then costs no more than a join.
 
-Only for generated pages that are not in the navigation: their shells differ in title, description, address, first
-heading and content alone. Without this module MkDocs builds the same site, slower.
+Generated pages outnumber the others by thousands to one, and Material's own shell is four times a paper. The template
+lean.html in overrides/ gives a reader the same: navigation, colours, search. Its script and style are a file each.
+Pages of people, and those in the navigation, have Material's shell; without the hook every page has it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Mapping
+from types import SimpleNamespace
 
 from jinja2 import Environment
 from mkdocs.structure.pages import Page
-from mkdocs.structure.toc import AnchorLink
+from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
 TEMPLATE = "shell.html"  # prints what `Shells.around` made
 
-_PLACES = {"title": "\ue000title\ue000", "description": "\ue000description\ue000", "address": "\ue000address\ue000"}
-_FIRST = "\ue000first\ue000"
-_CONTENT = "<h1>\ue000content\ue000"  # Material adds a heading to a content that has no h1
-_INDENT = re.compile(r"\s*\n\s*")
-_ANY = re.compile("|".join(map(re.escape, (*_PLACES.values(), _FIRST, _CONTENT))))
+_LEAN = "lean.html"
+_STYLE = "assets/stylesheets/lean.css"  # imports that of the other pages
+_MATH_FOLDER = "assets/katex/"
+_MATH = 'class="katex'
+_PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "address", "content")}
+_ANY = re.compile("|".join(_PLACES.values()))
+_UNSEARCHED = ' data-search-exclude="1"'
+_BLANK = re.compile(r"\n\s*\n+")
+_WORKER = re.compile(r"workers/search\.(\w+)\.min\.js")
 
 
 class Shells:
@@ -30,53 +34,49 @@ class Shells:
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
-        self._made: dict[object, tuple[list[str], list[str]]] = {}
+        self._made: dict[tuple[str, int, bool, bool], tuple[list[str], list[str]]] = {}
 
     def around(self, page: Page, context: TemplateContext) -> str:
-        """The whole HTML of a page, which has at least one heading."""
-        # Links to the navigation's pages, which lie on top of their folders, depend on folder and depth alone.
-        folder = (page.url.partition("/")[0], page.url.count("/"))
-        key = (folder, bool(page.meta.get("description")), *_sections(page.toc.items))
+        """The whole HTML of a page."""
+        content = _without_idle_words(page.content or "")
+        # The way to the root, and which part of the navigation the page belongs to, are the folder's.
+        described = bool(page.meta.get("description"))
+        key = (page.url.partition("/")[0], page.url.count("/"), described, _MATH in content)
         if key not in self._made:
-            self._made[key] = self._make(page, context)
+            self._made[key] = self._make(page, context, key[3])
         between, places = self._made[key]
-        values = {
+        values: Mapping[str, str] = {
             _PLACES["title"]: page.meta["title"],
             _PLACES["description"]: page.meta.get("description", ""),
             _PLACES["address"]: page.canonical_url or "",
-            _FIRST: page.toc.items[0].id,
-            _CONTENT: page.content or "",
+            _PLACES["content"]: content,
         }
-        filled = [part for pair in zip(between, [values[place] for place in places], strict=False) for part in pair]
-        return "".join([*filled, between[-1]])
+        parts = [part for pair in zip(between, [values[place] for place in places], strict=False) for part in pair]
+        return "".join([*parts, between[-1]])
 
-    def _make(self, page: Page, context: TemplateContext) -> tuple[list[str], list[str]]:
-        with _standing_in(page):
-            text = self._environment.get_template("main.html").render(context)
-        text = _INDENT.sub("\n", text)  # a sixth of a page would be the theme's white space
+    def _make(self, page: Page, context: TemplateContext, math: bool) -> tuple[list[str], list[str]]:
+        config = context["config"]
+        sheets = [path for path in map(str, config.extra_css) if math and path.startswith(_MATH_FOLDER)]
+        styles = [normalize_url(path, page) for path in (*sheets, _STYLE)]
+        lean = SimpleNamespace(**_PLACES, styles=styles, search=self._worker() if _searched(config.plugins) else "")
+        text = self._environment.get_template(_LEAN).render(context, lean=lean)
+        text = _BLANK.sub("\n", text).strip() + "\n"
         return _ANY.split(text), _ANY.findall(text)
 
-
-def _sections(links: Iterable[AnchorLink], depth: int = 0) -> list[object]:
-    """What the table of contents shows: all headings but the first of all."""
-    found: list[object] = []
-    for place, link in enumerate(links):
-        found.append((depth, "" if depth == place == 0 else (link.id, link.title), link.level))
-        found += _sections(link.children, depth + 1)
-    return found
+    def _worker(self) -> str:
+        """What tells the theme's search script from that of other releases: a part of its file's name."""
+        assert self._environment.loader  # noqa: S101 - a theme has templates
+        found = _WORKER.search(self._environment.loader.get_source(self._environment, "base.html")[0])
+        return found[1] if found else ""
 
 
-@contextmanager
-def _standing_in(page: Page) -> Iterator[None]:
-    """Have marks stand where a page's own values go."""
-    kept: tuple[Any, ...] = (page.meta, page.content, page.canonical_url, page.toc.items[0].id)
-    page.meta = {**page.meta, "title": _PLACES["title"]}
-    if page.meta.get("description"):
-        page.meta["description"] = _PLACES["description"]
-    page.canonical_url = _PLACES["address"] if page.canonical_url else page.canonical_url
-    page.content = _CONTENT
-    page.toc.items[0].id = _FIRST
-    try:
-        yield
-    finally:
-        page.meta, page.content, page.canonical_url, page.toc.items[0].id = kept
+def _searched(plugins: Mapping[str, object]) -> bool:
+    plugin = plugins.get("material/search")
+    return bool(plugin and plugin.config["enabled"])  # type: ignore[attr-defined]
+
+
+def _without_idle_words(content: str) -> str:
+    """The content without the id of its first heading, as long as the title, and without marks for the search."""
+    if content.startswith("<h1 id="):
+        content = "<h1" + content[content.index(">") :]
+    return content.replace(_UNSEARCHED, "")

@@ -34,12 +34,15 @@ PAGES = (
 Watch = Callable[..., Watched]
 
 
+FOUND = ".md-search-result__item a.md-search-result__link, dialog.search li a"
+
+
 def search(page, words: str) -> list[str]:
-    """The addresses that the page's search finds."""
-    page.locator("[data-md-component=search-query]").click()
+    """The addresses that the page's search finds, in either shell."""
+    page.locator("[data-md-component=search-query], header .opener").click()
     page.keyboard.type(words)
-    page.wait_for_selector(".md-search-result__item a", timeout=15_000)
-    links = page.locator(".md-search-result__item a.md-search-result__link")
+    page.wait_for_selector(FOUND, timeout=15_000)
+    links = page.locator(FOUND)
     return [links.nth(place).get_attribute("href") for place in range(links.count())]
 
 
@@ -76,7 +79,7 @@ def test_search(path: str, offline: bool, site: Path, offline_site: Path, served
     found = search(look.page, "lighthouses")
     assert any("papers/2603/2603.01234.html" in link for link in found)
     assert any("days/2026/2026-03-03.html" in link for link in found)
-    look.page.locator(".md-search-result__item a").first.click()
+    look.page.locator(FOUND).first.click()
     look.page.wait_for_url(re.compile(r".*2026-03-03|.*2603\.01234.*"))
     assert "lighthouses" in look.page.inner_text("main")
     assert look.complaints == []
@@ -90,30 +93,41 @@ def test_search_from_a_folder_needs_what_the_offline_site_brings(site: Path, wat
     assert look.complaints != []
 
 
+SCHEME = "document.querySelector('[data-md-color-scheme]').getAttribute('data-md-color-scheme')"
+
+
 def test_palette_is_chosen_and_remembered(site: Path, served, watched: Watch):
     """The toggle goes from the system's choice to light to dark, and the next page and visit keep it."""
     base = served(site)
     look = watched(base, color_scheme="light")
     look.page.goto(base)
-    scheme = "document.body.getAttribute('data-md-color-scheme')"
-    assert look.page.evaluate(scheme) == "default"
+    assert look.page.evaluate(SCHEME) == "default"
     look.page.locator("label[title='Switch to light mode']").click()
     look.page.locator("label[title='Switch to dark mode']").click()
-    assert look.page.evaluate(scheme) == "slate"
+    assert look.page.evaluate(SCHEME) == "slate"
     background = look.page.evaluate("getComputedStyle(document.body).backgroundColor")
     look.page.goto(base + "papers/2603/2603.00356.html")
-    assert look.page.evaluate(scheme) == "slate"
+    assert look.page.evaluate(SCHEME) == "slate"
     assert look.page.evaluate("getComputedStyle(document.body).backgroundColor") == background == "rgb(20, 25, 27)"
+    toggle = look.page.locator("header .palette")
+    assert toggle.get_attribute("aria-label") == "Follow the system"
+    toggle.click()
+    toggle.click()
+    assert toggle.get_attribute("aria-label") == "Switch to dark mode"
+    look.page.goto(base)
+    assert look.page.evaluate(SCHEME) == "default"
+    assert look.page.locator("label[title='Switch to dark mode']").is_visible()
     assert look.complaints == []
 
 
+@pytest.mark.parametrize("path", ["", "days/2026/2026-03-03.html"])
 @pytest.mark.parametrize(("system", "scheme"), [("light", "default"), ("dark", "slate")])
-def test_palette_follows_the_system(system: str, scheme: str, site: Path, served, watched: Watch):
+def test_palette_follows_the_system(system: str, scheme: str, path: str, site: Path, served, watched: Watch):
     """Who chose nothing sees what their system prefers."""
     base = served(site)
     look = watched(base, color_scheme=system)
-    look.page.goto(base)
-    look.page.wait_for_function(f"document.body.getAttribute('data-md-color-scheme') === '{scheme}'")
+    look.page.goto(base + path)
+    look.page.wait_for_function(f"{SCHEME} === '{scheme}'")
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -134,14 +148,52 @@ def test_redirect_leads_on(offline_site: Path, watched: Watch):
 
 
 def test_keyboard_reaches_the_content(site: Path, served, watched: Watch):
-    """The first key leads to the skip link, which shows itself and leads to the heading."""
+    """The first key leads to the skip link, which shows itself and leads to the content."""
     base = served(site)
     look = watched(base)
     look.page.goto(base + "days/2026/2026-03-03.html")
     look.page.keyboard.press("Tab")
-    assert look.page.evaluate("document.activeElement.classList.contains('md-skip')")
+    look.page.wait_for_function("document.activeElement.getBoundingClientRect().top >= 0")
+    assert look.page.evaluate("document.activeElement.textContent") == "Skip to content"
     look.page.keyboard.press("Enter")
-    assert look.page.evaluate("document.querySelector(':target').tagName") == "H1"
+    assert look.page.evaluate("document.querySelector(':target').tagName") == "MAIN"
+    look.page.keyboard.press("Tab")
+    assert look.page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_lean_search_by_keyboard(site: Path, served, watched: Watch):
+    """A key opens the search, arrows choose, Enter follows, Escape closes and leads back."""
+    base = served(site)
+    look = watched(base)
+    look.page.goto(base + "days/2026/2026-03-03.html")
+    look.page.keyboard.press("/")
+    look.page.keyboard.type("lighthouses")
+    look.page.wait_for_selector(FOUND)
+    assert "found" in look.page.inner_text("dialog [role=status]")
+    look.page.keyboard.press("ArrowDown")
+    assert look.page.evaluate("document.activeElement.closest('li') !== null")
+    look.page.keyboard.press("ArrowUp")
+    assert look.page.evaluate("document.activeElement.type") == "search"
+    look.page.keyboard.press("Escape")
+    look.page.keyboard.press("Escape")
+    assert look.page.locator("dialog[open]").count() == 0
+    assert look.page.evaluate("document.activeElement.className") == "opener"
+    look.page.keyboard.press("s")
+    look.page.locator("dialog input").fill("lighthouses")
+    look.page.wait_for_selector(FOUND)
+    look.page.keyboard.press("Enter")
+    look.page.wait_for_url(re.compile(r".*2026-03-03\.html.*|.*2603\.01234\.html.*"))
+    assert look.complaints == []
+
+
+def test_lean_pages_can_be_read_without_scripts(site: Path, served, watched: Watch):
+    """Navigation and content need no script; there is no control that does nothing."""
+    base = served(site)
+    look = watched(base, java_script_enabled=False)
+    look.page.goto(base + "papers/2603/2603.00356.html")
+    assert look.page.locator("button, input").count() == 0
+    look.page.locator("header nav a", has_text="Days").click()
+    look.page.wait_for_url(base + "days/index.html")
 
 
 CONTRAST = """() => {
@@ -157,7 +209,7 @@ CONTRAST = """() => {
     return [255, 255, 255];
   };
   const poor = [];
-  for (const element of document.querySelectorAll("main *, .md-banner *, .md-tabs *")) {
+  for (const element of document.querySelectorAll("main *, header *, footer *, .md-banner *, .md-tabs *")) {
     const words = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
     if (!words || !element.offsetParent || element.closest(".katex-mathml, [hidden]")) continue;
     const style = getComputedStyle(element);

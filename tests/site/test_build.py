@@ -14,11 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from lxml import etree
 from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
-from generator.site import build, events, hook, links, markdown, plan, serve
+from generator.site import build, events, hook, links, markdown, plan, serve, shell
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
 
@@ -34,6 +35,9 @@ POLICY = {
     "base-uri": ["'self'"],
     "form-action": ["'self'"],
 }
+
+
+LEAN = "assets/javascripts/lean.js"
 
 
 def documents(site: Path) -> dict[str, str]:
@@ -111,6 +115,7 @@ def test_formulas_are_there_without_scripts(site: Path):
     assert '<math xmlns="http://www.w3.org/1998/Math/MathML"' in page
     style = (site / "assets/katex/katex.min.css").read_text(encoding="utf-8")
     assert 'href="../../assets/katex/katex.min.css"' in page
+    assert "katex.min.css" not in (site / "papers/2603/2603.01234.html").read_text(encoding="utf-8")
     fonts = set(re.findall(r"url\((fonts/[^)]*\.woff2)\)", style))
     assert fonts
     assert all((site / "assets/katex" / font).is_file() for font in fonts)
@@ -126,6 +131,41 @@ def test_what_is_no_word_is_kept_out_of_the_search(site: Path):
     assert not [entry for entry in index["docs"] if entry["location"].endswith(("#versions", "announced"))]
     assert any("hep-th" in entry["text"] for entry in index["docs"])
     assert not [path for path, page in documents(site).items() if "data-search-exclude" in page]
+
+
+def test_shells(site: Path):
+    """Generated pages have the lean shell, with all that Material's has for a reader; the others have Material's."""
+    lean = {path: engines.parse(text) for path, text in documents(site).items() if LEAN in text}
+    folders = ("papers/", "days/", "themes/", "categories/")
+    moved = {"papers/title/waiting-for-tides-1a2b3c4d.html"}
+    assert set(lean) == {p for p in documents(site) if p.startswith(folders) and not p.endswith("index.html")} - moved
+    home = engines.parse((site / "index.html").read_text(encoding="utf-8"))
+    tabs = ["".join(link.itertext()).strip() for link in home.xpath("//nav[@class='md-tabs']//a")]
+    for path, tree in lean.items():
+        links = tree.xpath("//header/nav/a")
+        assert [link.text for link in links] == tabs == ["Home", "Days", "Themes", "Categories", "Guide", "About"]
+        current = [link.text.lower() for link in links if link.get("aria-current")]
+        assert current == [path.split("/")[0]] or path.startswith("papers/"), path
+        assert tree.xpath("//footer/a/text()")[-1] == "Repository"
+        (skip,) = tree.xpath("/html/body/a/@href")
+        assert tree.xpath("//main/@id") == [skip.removeprefix("#")]
+        assert tree.xpath("//script/@data-search") != []
+
+
+def test_lean_pages_are_small(site: Path):
+    """The shell of a paper's page takes no more bytes than a short abstract."""
+    page = (site / "papers/2603/2603.01234.html").read_text(encoding="utf-8")
+    own = etree.tostring(engines.parse(page).xpath("//article")[0], encoding="unicode", method="html")
+    assert len(page) - len(own) < 1_700
+    assert "\n\n" not in page
+
+
+def test_without_a_search_nothing_offers_one(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Where the search is off, the lean shell has no box."""
+    monkeypatch.setattr(shell, "_searched", lambda plugins: False)
+    folder = build_site(archive, tmp_path / "site")
+    page = (folder / "papers/2603/2603.00356.html").read_text(encoding="utf-8")
+    assert "data-search" not in page
 
 
 def test_notice_is_on_every_page(site: Path):
@@ -288,7 +328,8 @@ def test_offline_site_brings_its_search_as_scripts(site: Path, offline_site: Pat
     assert json.loads(worker.removeprefix("var __search_worker = ")) == source
     for folder, loads in ((site, False), (offline_site, True)):
         for path, text in documents(folder).items():
-            assert ("worker-from-file.js" in text) is loads, path
+            # The lean shell's script loads them itself, where it is opened from a folder.
+            assert ("worker-from-file.js" in text) is (loads and LEAN not in text), path
 
 
 def test_mkdocs_by_itself_is_told_by_the_environment(archive: Path, monkeypatch: pytest.MonkeyPatch):
@@ -330,7 +371,7 @@ def test_site_with_an_address(archive: Path, tmp_path: Path):
     assert f"<loc>{address}</loc>" in sitemap
     assert set(re.findall("<lastmod>(.*?)</lastmod>", sitemap)) == {"2026-03-04"}
     assert gzip.decompress((tmp_path / "sitemap.xml.gz").read_bytes()) == sitemap.encode()
-    assert "md-source" not in page
+    assert "Repository" not in page
     assert "https://example.org/daily/" not in (tmp_path / "404.html").read_text(encoding="utf-8")
 
 
