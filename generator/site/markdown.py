@@ -7,6 +7,7 @@ module MkDocs builds the same site, slower.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
@@ -20,6 +21,11 @@ _GENERATED = ("papers/", "days/", "themes/", "categories/")
 # Generated pages have headings, blocks of HTML and paragraphs; other signs were escaped, so no rule for them is missed.
 _ENGINE = MarkdownIt("zero", {"html": True}).enable(
     ["heading", "html_block", "html_inline", "entity", "link", "emphasis"]
+)
+
+# How a block of HTML begins that ends at the next blank line and nowhere else (the sixth kind of CommonMark's).
+_HTML = re.compile(
+    r"\n*</?(?:article|aside|details|div|dl|figure|footer|h[1-6]|header|main|nav|ol|p|section|summary|table|ul)[\s>]"
 )
 
 
@@ -58,10 +64,19 @@ def _value(text: str) -> Any:
 
 def render(text: str) -> tuple[str, TableOfContents]:
     """A page's HTML, with ids on its headings as MkDocs gives them, and its table of contents."""
-    tokens = _ENGINE.parse(text)
     used: set[str] = set()
-    links = [_heading(token, inline, used) for token, inline in _headings(tokens)]
-    return _ENGINE.renderer.render(tokens, _ENGINE.options, {}).rstrip("\n"), TableOfContents(_nested(links))
+    found: list[AnchorLink] = []
+    parts = [_block(block, used, found) for block in text.strip("\n").split("\n\n")]
+    return "\n".join(parts), TableOfContents(_nested(found))
+
+
+def _block(block: str, used: set[str], found: list[AnchorLink]) -> str:
+    """The HTML of what stands between two blank lines. Blocks of HTML, most of a page, are passed as they are."""
+    if _HTML.match(block):
+        return block
+    tokens = _ENGINE.parse(block)
+    found += [_heading(token, inline, used) for token, inline in _headings(tokens)]
+    return str(_ENGINE.renderer.render(tokens, _ENGINE.options, {})).rstrip("\n")
 
 
 def _headings(tokens: Sequence[Token]) -> list[tuple[Token, Token]]:
