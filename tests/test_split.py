@@ -439,8 +439,9 @@ def test_refused(
         "flow": f'{{title: Drift, categories: [cs.DC], url: "{NEW}"}}\n',
     }[change]
     (folder / "archive.yml").write_text(settings)
-    make(tmp_path / "other")
-    (tmp_path / "files").mkdir()
+    for name in ("other", "files"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "other" / "archive.yml").write_text(SETTINGS)
     (tmp_path / "files" / "letter.txt").write_text("Dear reader")
     before = kept(tmp_path)
     words = ["--before", "2026", "--to", str(tmp_path / "older"), "--url", OLD]
