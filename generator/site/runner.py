@@ -58,7 +58,7 @@ def build(
     check_pages(plan)
     wanted = dict(texts) if texts is not None else _hashes(plan.pages)
     cache = Cache(plan.archive / ".daybook")
-    key = digest(code_digest(root), to_json((settings, offline, str(plan.site), epoch(plan.pages))))
+    key = digest(code_digest(root), to_json((settings, offline, str(plan.site))))
     known = _known(cache, key, plan)
     changed = sorted(path for path, text in wanted.items() if known.get(path) != [text])
     removed = sorted(path for path in known if path != _STATE and path not in wanted)
