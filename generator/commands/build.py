@@ -6,10 +6,9 @@ import gc
 from pathlib import Path
 
 from generator import pages, rendering, site
-from generator.cache import Cache, code_digest, digest, scan
+from generator.cache import Cache, code_digest, digest
 from generator.commands.context import ROOT, Context
 from generator.config import Settings
-from generator.lines import to_json
 from generator.rendering import Rendered
 from generator.site import katex
 
@@ -46,7 +45,8 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
     where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
     cache = Cache(context.folder / ".daybook")
     key = digest(code_digest(ROOT), context.store.fingerprint(), str(target.resolve()), str(offline))
-    if cache.read(BUILT, key).get("") == [_standing(context, target)]:
+    known = cache.read(BUILT, key)
+    if known and known[""] == [site.state(context.folder / "pages"), site.state(target)]:
         context.say(f"nothing has changed; {where}")
         return
     settings, rendered = render(context)
@@ -54,16 +54,12 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
         root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline, texts=rendered.texts,
         watch=lambda counts, total: context.steps(counts, "site", total),
     )  # fmt: skip
-    cache.write(BUILT, key, {"": [_standing(context, target)]})
+    cache.write(BUILT, key, {"": [site.state(context.folder / "pages"), built.state]})
     context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)")
 
 
 BUILT = "built"
 """The table that keeps, under the hash of all that goes into a site, how pages and site stood when it was done."""
-
-
-def _standing(context: Context, target: Path) -> str:
-    return digest(to_json((sorted(scan(context.folder / "pages").items()), sorted(scan(target).items()))))
 
 
 def serve(context: Context, address: str) -> None:

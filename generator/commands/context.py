@@ -14,6 +14,7 @@ from typing import TypeVar
 from tqdm import tqdm
 
 from generator import archive, config, linking, split, themes
+from generator.commands.remembered import RememberedThemes
 from generator.config import Settings
 from generator.errors import GeneratorError, SettingsError
 from generator.model import Archive, Record
@@ -71,16 +72,23 @@ class Context:
         return config.parse(text)
 
     def fold(self, *, published: bool) -> Archive:
-        """The whole archive; `published`: only what may be shown on pages, with past days reconstructed."""
+        """The whole archive; `published`: only what may be shown on pages, with past days reconstructed.
+
+        That is for the holder of the archive's lock: it keeps for the next time what themes it found.
+        """
         settings = self.settings()
         records, statements = chain(self.store.records(), self.copied()), self.store.statements()
         same = linking.parse_same(self.store.people("same.yml") or "")
-        rules = themes.parse(self.store.people(themes.NAME) or "")
-        assign = themes.Assigner(rules).themes if rules else None
+        text = self.store.people(themes.NAME) or ""
+        rules = themes.parse(text)
+        known = RememberedThemes(rules, text, self.folder / ".daybook", ROOT) if rules else None
+        assign = known.themes if known else None
         if not published:
             return archive.fold(records, statements, same=same, themes=rules, assign=assign)
         shown, stated = archive.published(records, statements, settings)
         folded = archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign)
+        if known:
+            known.keep()
         return replace(folded, moved=self.moved(settings))
 
     def copied(self) -> Iterator[Record]:

@@ -35,13 +35,21 @@ class Told:
     failure: str = ""
 
 
-def build_parts(root: Path, plan: Plan, pages: Sequence[str], *, strict: bool, watch: Watch | None) -> list[Told]:
-    """Build `pages` (source paths) into the parts of the plan's site, one a process; what each run told."""
+def build_parts(
+    root: Path, plan: Plan, pages: Sequence[str], others: Iterable[str], *, strict: bool, watch: Watch | None
+) -> list[Told]:
+    """Build `pages` (source paths) into the parts of the plan's site, one a process; what each run told.
+
+    `others`: the site's other pages, which stand as they are.
+    """
     assert plan.site  # noqa: S101 - a plan with parts has a site
-    jobs = [
-        replace(plan, only=frozenset(pages[number :: _cores(pages)]), site=publish.part_of(plan.site, number))
-        for number in range(_cores(pages))
-    ]
+    everything = frozenset((*pages, *others))
+    jobs = []
+    for number in range(_cores(pages)):
+        own = pages[number :: _cores(pages)]
+        folder = publish.link_pages(plan.site, number, plan.pages, own)
+        part = publish.part_of(plan.site, number)
+        jobs.append(replace(plan, part=folder, standing=everything.difference(own), site=part))
     if len(jobs) == 1:
         return [run(root, jobs[0], strict=strict)]
     return _run_side_by_side(root, jobs, len(pages), strict, watch)
@@ -94,7 +102,9 @@ def run(root: Path, plan: Plan, *, strict: bool) -> Told:
     with restored(EPOCH), following(plan), listening() as warnings:
         try:
             config_file = str(root / "mkdocs.yml")
-            config = load_config(config_file, docs_dir=str(plan.pages), site_dir=str(plan.site), strict=strict)
+            config = load_config(
+                config_file, docs_dir=str(plan.part or plan.pages), site_dir=str(plan.site), strict=strict
+            )
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)

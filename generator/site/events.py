@@ -42,7 +42,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def _set_folders(config: MkDocsConfig, plan: Plan, root: Path) -> None:
-    config.docs_dir = str(plan.pages)
+    config.docs_dir = str(plan.part or plan.pages)
     # Where MkDocs was told a folder (`--site-dir`, or its own when it serves), that stands.
     if plan.site is not None and Path(config.site_dir) == root / "content" / "site":
         config.site_dir = str(plan.site)
@@ -72,27 +72,28 @@ class _Standing(File):
         pass
 
 
-def _standing(file: File, config: MkDocsConfig) -> _Standing:
-    urls = config.use_directory_urls
-    return _Standing(file.src_uri, config.docs_dir, config.site_dir, urls, dest_uri=file.dest_uri)
-
-
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Leave out what no page asks for and what need not be built; add the formulas' style and fonts."""
-    only = config.extra["plan"].only
+    """Leave out what no page asks for; add the formulas' style and fonts, and the pages that stand and are linked."""
+    plan: Plan = config.extra["plan"]
     for file in list(files):
         if _UNUSED.fullmatch(file.src_uri):
             files.remove(file)
-        elif only is not None and file.is_documentation_page() and file.src_uri not in only:
-            files.remove(file)
-            files.append(_standing(file, config))
     for target, source in config.extra["math_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
     config.extra["pages"] = [file.dest_uri for file in files.documentation_pages()]
-    config.extra["held"] = frozenset(file.dest_uri for file in files)
+    for path in links.mentioned(_hand_written(files)) & plan.standing:
+        urls = config.use_directory_urls
+        files.append(_Standing(path, config.docs_dir, config.site_dir, urls, dest_uri=links.served(path)))
+    config.extra["held"] = {*(file.dest_uri for file in files), *map(links.served, plan.standing)}
     config.extra["heads"], config.extra["kept"] = {}, {}
     config.extra["extensions"] = config.markdown_extensions
     return files
+
+
+def _hand_written(files: Files) -> dict[str, str]:
+    """The texts of the pages that people wrote or that hold what people wrote, by source path."""
+    found = [file for file in files.documentation_pages() if not markdown.is_generated(file.src_uri)]
+    return {file.src_uri: Path(file.abs_src_path or "").read_text(encoding="utf-8") for file in found}
 
 
 def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:

@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from urllib.parse import unquote, urlsplit
 
+_SOURCE = re.compile(r"[\s(<\"']([^\s()<>\"'#:]+\.md)\b")
 _PLAIN = re.compile(r"(?:\.\./)*[\w./-]+\.html", re.ASCII)
 _TARGET = re.compile(r"<(?:a|img|link|script)\s(?:[^>]*?\s)?(?:href|src)=\"([^\"]*)\"", re.IGNORECASE)
+
+
+def served(path: str) -> str:
+    """Where the site serves the page with this source path."""
+    return path.removesuffix(".md") + ".html"
+
+
+def mentioned(texts: Mapping[str, str]) -> set[str]:
+    """The source paths that Markdown texts (by their own source paths) link as `.md` files."""
+    return {
+        posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(target)))
+        for path, text in texts.items()
+        for target in _SOURCE.findall(text)
+    }
 
 
 def broken(html: str, page: str, held: Container[str]) -> list[str]:

@@ -26,13 +26,14 @@ class Plan:
     settings: Settings
     site: Path | None = None  # None: as MkDocs was told, else `site` in the archive
     offline: bool = False  # also searchable where the site is opened from a folder
-    only: frozenset[str] | None = None  # source paths of the pages to build; None: all
+    part: Path | None = None  # a folder of links to the pages to build; None: all pages
+    standing: frozenset[str] = frozenset()  # source paths of the site's other pages, which are not built
     built: Callable[[], None] | None = None  # called for each page that was built
 
     @property
     def is_part(self) -> bool:
         """Whether the build makes a part of a site, which its caller completes."""
-        return self.only is not None
+        return self.part is not None
 
     @property
     def pages(self) -> Path:

@@ -11,7 +11,7 @@ import errno
 import os
 import shutil
 import sys
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from pathlib import Path
 
 _AT_FDCWD = -100
@@ -26,6 +26,19 @@ def stage_of(site: Path) -> Path:
 def part_of(site: Path, number: int) -> Path:
     """The folder into which a process builds its part of the pages."""
     return site.parent / f".{site.name}.part-{number}"
+
+
+def link_pages(site: Path, number: int, pages: Path, paths: Iterable[str]) -> Path:
+    """A folder with links to some of the pages (source paths), for a process to build."""
+    folder = site.parent / f".{site.name}.pages-{number}"
+    made: set[str] = set()
+    for path in paths:
+        parent = path.rpartition("/")[0]
+        if parent not in made:
+            (folder / parent).mkdir(parents=True, exist_ok=True)
+            made.add(parent)
+        _link_or_copy(f"{pages}/{path}", f"{folder}/{path}")
+    return folder
 
 
 def clear(folder: Path) -> None:

@@ -20,7 +20,7 @@ from generator.cache import Cache, Table, code_digest, digest, scan
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.lines import to_json
-from generator.site import engine, publish, search, sitemap
+from generator.site import engine, links, publish, search, sitemap
 from generator.site.engine import Told, Watch
 from generator.site.plan import EPOCH, Plan, check_pages, epoch, following
 
@@ -36,6 +36,7 @@ class Built:
 
     pages: int
     built: int
+    state: str  # how the site stands now: see `state`
 
 
 def build(
@@ -63,12 +64,13 @@ def build(
     changed = sorted(path for path, text in wanted.items() if known.get(path) != [text])
     removed = sorted(path for path in known if path != _STATE and path not in wanted)
     if known and not changed and not removed:
-        return Built(len(wanted), 0)
+        return Built(len(wanted), 0, known[_STATE][0])
     always = {path for path in wanted if path.startswith(_ALWAYS)} if known else set()
     _build(root, plan, sorted({*changed, *always}), removed, wanted, bool(known), strict, watch)
     table: Table = {path: [text] for path, text in wanted.items()}
-    cache.write(TABLE, key, {**table, _STATE: [state(plan)]})
-    return Built(len(wanted), len({*changed, *always}))
+    standing = state(site.resolve())
+    cache.write(TABLE, key, {**table, _STATE: [standing]})
+    return Built(len(wanted), len({*changed, *always}), standing)
 
 
 def _hashes(pages: Path) -> dict[str, str]:
@@ -78,12 +80,12 @@ def _hashes(pages: Path) -> dict[str, str]:
 def _known(cache: Cache, key: str, plan: Plan) -> Table:
     """What is published, if it was built in the same way and stands as it was left; else nothing."""
     known = cache.read(TABLE, key)
-    return known if known and known[_STATE] == [state(plan)] else {}
+    return known if known and plan.site and known[_STATE] == [state(plan.site)] else {}
 
 
-def state(plan: Plan) -> str:
-    """How the published site stands: the hash of its files' names, sizes and times; empty where there is none."""
-    found = scan(plan.site) if plan.site else {}
+def state(site: Path) -> str:
+    """How a folder stands: the hash of its files' names, sizes and times; empty where there are none."""
+    found = scan(site)
     return digest(to_json(sorted(found.items()))) if found else ""
 
 
@@ -98,10 +100,10 @@ def _build(
     watch: Watch | None,
 ) -> None:
     assert plan.site  # noqa: S101 - `build` gave it one
-    gone = {_served(path) for path in (*changed, *removed)}
+    gone = {links.served(path) for path in (*changed, *removed)}
     stage = publish.begin(plan.site, {*gone, *search.FILES, *sitemap.FILES} if partial else None)
     try:
-        told = engine.build_parts(root, plan, changed, strict=strict, watch=watch)
+        told = engine.build_parts(root, plan, changed, set(wanted).difference(changed), strict=strict, watch=watch)
         _listen(plan, told)
         parts = [publish.part_of(plan.site, number) for number in range(len(told))]
         index = search.merge(plan.site if partial else None, parts, gone)
@@ -109,14 +111,10 @@ def _build(
             publish.take_in(stage, part)
         if index:
             search.write(stage, index, offline=plan.offline)
-        sitemap.write(stage, plan.settings.url, map(_served, wanted), epoch(plan.pages))
+        sitemap.write(stage, plan.settings.url, map(links.served, wanted), epoch(plan.pages))
         publish.swap(plan.site)
     finally:
         publish.abandon(plan.site)
-
-
-def _served(path: str) -> str:
-    return path.removesuffix(".md") + ".html"
 
 
 def _listen(plan: Plan, told: list[Told]) -> None:

@@ -1,0 +1,39 @@
+"""The themes of papers, remembered by the hash of the words they were found in and of the rules that found them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+from generator import themes
+from generator.cache import Cache, Table, code_digest, digest
+from generator.model import Theme
+
+TABLE = "themes"
+
+
+class RememberedThemes:
+    """Finds the themes of papers; what an earlier run found in the same words by the same rules is not sought again."""
+
+    def __init__(self, rules: Sequence[Theme], text: str, folder: Path, root: Path) -> None:
+        self._assigner = themes.Assigner(tuple(rules))
+        self._cache = Cache(folder)
+        self._key = digest(code_digest(root), text)
+        self._known = self._cache.read(TABLE, self._key)
+        self._used: Table = {}
+
+    def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
+        """The themes of a paper, best first."""
+        words = "\0".join((title, abstract or "", *categories))
+        name = hashlib.blake2b(words.encode(errors="surrogatepass"), digest_size=12).hexdigest()
+        found = self._known.get(name)
+        if found is None:
+            found = list(self._assigner.themes(title, abstract, categories))
+        self._used[name] = found
+        return tuple(found)
+
+    def keep(self) -> None:
+        """Remember what this run was asked for, and forget the rest. Only for the holder of the archive's lock."""
+        if self._used != self._known:
+            self._cache.write(TABLE, self._key, self._used)
