@@ -61,9 +61,7 @@ FORMULAS = {
     "path",
 }
 """What KaTeX makes of a formula."""
-PARTS = frozenset(
-    ("Abstract", "Details", "Versions", "Where and when announced", "What other sources say", "Former titles")
-)
+PARTS = frozenset(("Abstract", "Details", "Versions", "Announced", "What other sources say", "Former titles"))
 """The headings that the template of a paper's page writes."""
 
 

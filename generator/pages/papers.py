@@ -64,7 +64,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, context.math).split("\n")),
-        labels=context.category_links(paper) + context.theme_links(paper),
+        labels=_categories(paper) + context.theme_links(paper),
         authors=[context.person(author) for author in paper.authors],
         abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
@@ -90,11 +90,11 @@ def _other_source(paper: Paper, field: str) -> str:
 
 
 def _links(paper: Paper) -> list[tuple[str, str]]:
-    """(name, address as it may stand in an attribute) of where the paper itself can be read."""
+    """(name as HTML, address as it may stand in an attribute) of where the paper itself can be read."""
     found: list[tuple[str, str | None]] = []
     if paper.arxiv_id:
         found = [
-            ("arXiv abstract", addresses.arxiv("abs", paper.arxiv_id)),
+            (f"arXiv:{literal(paper.arxiv_id)}", addresses.arxiv("abs", paper.arxiv_id)),
             ("PDF", addresses.arxiv("pdf", paper.arxiv_id)),
         ]
         if "html" in paper.formats:
@@ -110,8 +110,6 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
     """What is known of the paper besides its text, in the order of arXiv's own pages."""
     dated = {version.submitted for version in paper.versions} if _has_history(paper) else set()  # in their table
     lines = [
-        ("arXiv id", literal(paper.arxiv_id or "")),
-        ("Categories", _categories(paper)),
         ("Submitted", words.moment(paper.submitted) if paper.submitted not in dated else ""),
         ("Updated", words.moment(paper.updated) if paper.updated not in {*dated, paper.submitted} else ""),
         ("Version", _only_version(paper)),
@@ -127,14 +125,16 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
     return [Fact(name, value) for name, value in lines if value]
 
 
-def _categories(paper: Paper) -> str:
-    """The categories by name; their links stand with the labels."""
-    codes = dict.fromkeys(paper.categories)
-    names = [(taxonomy.name(code), code) for code in codes]
-    parts = [f"{literal(name)} ({literal(code)})" if name != code else literal(code) for name, code in names]
-    if parts and paper.primary_category == paper.categories[0]:
-        parts[0] += " <em>primary</em>"
-    return "<br>".join(parts)
+def _categories(paper: Paper) -> list[tuple[str, str]]:
+    """(name and code as HTML, address below the root; empty where the category has no page), primary first."""
+    found = []
+    for place, code in enumerate(dict.fromkeys(paper.categories)):
+        name = taxonomy.name(code)
+        shown = f"{literal(name)} ({literal(code)})" if name != code else literal(code)
+        primary = " primary" if place == 0 and code == paper.primary_category else ""
+        address = addresses.served(addresses.category(code)) if addresses.has_page(code) else ""
+        found.append((shown + primary, address))
+    return found
 
 
 def _linked(text: str, address: str | None) -> str:

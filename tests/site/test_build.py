@@ -31,7 +31,6 @@ POLICY = {
     "font-src": ["'self'"],
     "connect-src": ["'self'"],
     "worker-src": ["'self'", "blob:"],
-    "manifest-src": ["'self'"],
     "base-uri": ["'self'"],
     "form-action": ["'self'"],
 }

@@ -132,9 +132,12 @@
     const found = document.createDocumentFragment();
     const body = new DOMParser().parseFromString(html || "", "text/html").body;
     const walk = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    let block;
     while (walk.nextNode()) {
-      const text = walk.currentNode.data;
-      found.append(walk.currentNode.parentNode.closest("mark") ? make("mark", {}, text) : text);
+      const { data, parentNode } = walk.currentNode;
+      if (parentNode.closest("p, li, dt, dd, td, body") !== block) found.append(" ");
+      block = parentNode.closest("p, li, dt, dd, td, body");
+      found.append(parentNode.closest("mark") ? make("mark", {}, data) : data);
     }
     return found;
   };
