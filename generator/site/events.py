@@ -81,7 +81,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for target, source in config.extra["math_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
     config.extra["pages"] = [file.dest_uri for file in files.documentation_pages()]
-    for path in links.mentioned(_hand_written(files)) & plan.standing:
+    wanted = links.mentioned(_hand_written(files)) | {path for item in config.nav or () for path in item.values()}
+    for path in sorted(wanted & plan.standing):
         urls = config.use_directory_urls
         files.append(_Standing(path, config.docs_dir, config.site_dir, urls, dest_uri=links.served(path)))
     config.extra["held"] = {*(file.dest_uri for file in files), *map(links.served, plan.standing)}
