@@ -80,6 +80,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.remove(file)
     for target, source in config.extra["math_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
+    markdown.take_over(files, config)
     config.extra["pages"] = [file.dest_uri for file in files.documentation_pages()]
     wanted = links.mentioned(_hand_written(files)) | {path for item in config.nav or () for path in item.values()}
     for path in sorted(wanted & plan.standing):

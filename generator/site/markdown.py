@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 from markdown.extensions.toc import slugify, unique  # type: ignore[import-untyped]
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 _GENERATED = ("papers/", "days/", "themes/", "categories/")
@@ -27,6 +30,25 @@ _ENGINE = MarkdownIt("zero", {"html": True}).enable(
 _HTML = re.compile(
     r"\n*</?(?:article|aside|details|div|dl|figure|footer|h[1-6]|header|main|nav|ol|p|section|summary|table|ul)[\s>]"
 )
+# Words of which no sign is Markdown's. A closing `#` of a heading would be one.
+_WORDS = r"[A-Za-z](?:[^\\`*_\[\]<>&!#\n]|&(?:amp|lt|gt|quot|#x27);)*"
+_PARAGRAPH = re.compile(_WORDS)
+_HEADING = re.compile(rf"(#{{1,6}}) ({_WORDS})")
+
+
+class GeneratedPage(Page):
+    """A page for which MkDocs does not set up its own engine: that takes longer than all the rest of such a page."""
+
+    def render(self, config: MkDocsConfig, files: Files) -> None:
+        """Leave the page to `render` of this module."""
+        self.content = ""
+
+
+def take_over(files: Files, config: MkDocsConfig) -> None:
+    """Have all generated pages be such pages, but those that the navigation names: it makes its own."""
+    for file in files.documentation_pages():
+        if is_generated(file.src_uri) and not file.src_uri.endswith("/index.md"):
+            GeneratedPage(None, file, config)
 
 
 def is_generated(path: str) -> bool:
@@ -74,6 +96,12 @@ def _block(block: str, used: set[str], found: list[AnchorLink]) -> str:
     """The HTML of what stands between two blank lines. Blocks of HTML, most of a page, are passed as they are."""
     if _HTML.match(block):
         return block
+    if _PARAGRAPH.fullmatch(block):
+        return f"<p>{block}</p>"
+    if plain := _HEADING.fullmatch(block):
+        link = _link(unescape(plain[2]), len(plain[1]), used)
+        found.append(link)
+        return f'<h{link.level} id="{link.id}">{plain[2]}</h{link.level}>'
     tokens = _ENGINE.parse(block)
     found += [_heading(token, inline, used) for token, inline in _headings(tokens)]
     return str(_ENGINE.renderer.render(tokens, _ENGINE.options, {})).rstrip("\n")
@@ -86,9 +114,13 @@ def _headings(tokens: Sequence[Token]) -> list[tuple[Token, Token]]:
 def _heading(token: Token, inline: Token, used: set[str]) -> AnchorLink:
     """What MkDocs wants to know of a heading; gives it its id."""
     words = "".join(child.content for child in inline.children or () if child.type != "html_inline").strip()
-    name = unique(slugify(words, "-"), used)
-    token.attrSet("id", name)
-    return AnchorLink(escape(words), name, int(token.tag[1]))
+    link = _link(words, int(token.tag[1]), used)
+    token.attrSet("id", link.id)
+    return link
+
+
+def _link(words: str, level: int, used: set[str]) -> AnchorLink:
+    return AnchorLink(escape(words), unique(slugify(words, "-"), used), level)
 
 
 def _nested(links: list[AnchorLink]) -> list[AnchorLink]:

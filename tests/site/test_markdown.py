@@ -69,3 +69,23 @@ def test_headings_get_ids_and_nest():
 def test_hand_written_pages_are_left_to_mkdocs(path: str, generated: bool):
     """Only pages that hold nothing a person wrote go the fast way."""
     assert markdown.is_generated(path) is generated
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("Plain words, no sign.", "<p>Plain words, no sign.</p>"),
+        ('It\'s "quoted"', '<p>It\'s "quoted"</p>'),
+        ("*Emphasis* and **more**", "<p><em>Emphasis</em> and <strong>more</strong></p>"),
+        ("<var>k</var> of *n*", "<p><var>k</var> of <em>n</em></p>"),
+        ("<p>*unread*</p>\n<b>x</b>", "<p>*unread*</p>\n<b>x</b>"),
+        ("One\n\n\nTwo", "<p>One</p>\n<p>Two</p>"),
+        ("AT&amp;T&#x27;s &quot;x&quot;", "<p>AT&amp;T&#x27;s &quot;x&quot;</p>"),
+        ("AT&copy;T", "<p>AT©T</p>"),
+        ("# A #", '<h1 id="a">A</h1>'),
+        ("## &lt;b&gt; *c* #1", '<h2 id="b-c-1">&lt;b&gt; <em>c</em> #1</h2>'),
+    ],
+)
+def test_blocks(text: str, html: str):
+    """A block without signs of Markdown is passed by quickly, any other goes to the engine, with one result."""
+    assert markdown.render(text)[0] == html
