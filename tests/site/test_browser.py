@@ -235,6 +235,18 @@ def test_contrast(system: str, site: Path, served, watched: Watch):
     assert [line[:2] for line in look.page.evaluate(CONTRAST)] == ["H1"], "the control: a pale heading is found"
 
 
+@pytest.mark.parametrize("path", ["index.html", "papers/2603/2603.00356.html"])
+def test_paper_is_light(path: str, site: Path, served, watched: Watch):
+    """Who reads in the dark prints dark words on white all the same."""
+    base = served(site)
+    look = watched(base, color_scheme="dark")
+    look.page.goto(base + path)
+    color = "getComputedStyle(document.querySelector('h1')).color"
+    assert look.page.evaluate(color) == "rgb(226, 231, 230)"
+    look.page.emulate_media(media="print")
+    assert look.page.evaluate(color) == "rgb(35, 41, 44)"
+
+
 @pytest.fixture(scope="module")
 def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site whose every received text is all payloads at once."""
