@@ -19,7 +19,6 @@ from generator.pages.templating import fill, literal
 SUMMARY = 260  # characters of an abstract on a card
 DESCRIPTION = 120  # characters of a page's description
 NAMES = 10  # authors on a card
-FEW = 3  # authors on a short card
 
 _ROOT = "<root>"  # stands in a face where the way to the folder of pages goes; no escaped text can hold it
 _NOTE = "<note>"
@@ -83,7 +82,6 @@ class Context:
     settings: Settings
     math: MathRenderer | None
     _faces: dict[str, Face] = field(default_factory=dict)
-    _shorts: dict[str, str] = field(default_factory=dict)
     _digests: dict[str, bytes] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
@@ -164,39 +162,21 @@ class Context:
         title, name = self.html(paper.title), markup.plain(paper.title)
         summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
         own = self.own_card(paper)
-        card = self._card(
-            paper,
-            NAMES,
+        card = fill(
+            "card.html",
+            root=_ROOT,
+            note=_NOTE,
+            title=title,
+            address=addresses.served(addresses.paper(paper.key)),
+            authors=[self.person(author) for author in paper.authors[:NAMES]],
+            more=len(paper.authors) - NAMES,
+            paper=paper,
             labels=self.category_links(paper) + self.theme_links(paper),
             headline=self.html(own.headline) if own else "",
             gist=self.html(own.gist) if own and own.gist else literal(summary),
             figures=[self.html(figure) for figure in own.figures] if own else [],
         )
-        return Face(title, name, summary, card)
-
-    def short_card(self, key: str, page: str) -> str:
-        """The card of a paper, as the page at this path shows it, with few authors and without abstract and categories.
-
-        For long lists: with whole cards, those of the categories would be a third of a site.
-        """
-        if key not in self._shorts:
-            paper = self.archive.papers[key]
-            labels = self.theme_links(paper)
-            self._shorts[key] = self._card(paper, FEW, labels=labels, headline="", gist="", figures=[])
-        return _place(self._shorts[key], page)
-
-    def _card(self, paper: Paper, names: int, **values: object) -> str:
-        return fill(
-            "card.html",
-            root=_ROOT,
-            note=_NOTE,
-            title=self.html(paper.title),
-            address=addresses.served(addresses.paper(paper.key)),
-            authors=[self.person(author) for author in paper.authors[:names]],
-            more=len(paper.authors) - names,
-            paper=paper,
-            **values,
-        ).strip()
+        return Face(title, name, summary, card.strip())
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""

@@ -25,7 +25,6 @@ class Subject:
     address: Callable[[int | None], str]  # number of a page, None for the newest papers -> source path
     index: str  # source path of the page that lists all such subjects
     index_name: str
-    short: bool = False  # the cards are short ones
 
 
 def drafts(context: Context, subject: Subject, papers: list[Paper]) -> Iterator[Draft]:
@@ -65,7 +64,7 @@ def _render_newest(context: Context, subject: Subject, papers: list[Paper], numb
         papers=len(papers),
         numbered=numbered if len(numbers) > 1 else [],
         elsewhere=context.elsewhere(path) if numbers.start > 1 else "",
-        cards=[_card(context, subject, paper, path) for paper in papers[: -SIZE - 1 : -1]],
+        cards=[context.face(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],
     )
     return Page(path, text)
 
@@ -81,10 +80,6 @@ def _render_numbered(context: Context, subject: Subject, papers: list[Paper], nu
         newest=addresses.relative(subject.address(None), path),
         older=addresses.relative(subject.address(number - 1), path) if number > 1 else "",
         newer="" if last else addresses.relative(subject.address(number + 1), path),
-        cards=[_card(context, subject, paper, path) for paper in papers],
+        cards=[context.face(paper.key).on(path) for paper in papers],
     )
     return Page(path, text)
-
-
-def _card(context: Context, subject: Subject, paper: Paper, path: str) -> str:
-    return context.short_card(paper.key, path) if subject.short else context.face(paper.key).on(path)

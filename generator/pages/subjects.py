@@ -82,7 +82,6 @@ def drafts_of_categories(context: Context) -> Iterator[Draft]:
             address=partial(addresses.category, code),
             index=addresses.CATEGORIES,
             index_name="All categories",
-            short=True,
         )
         yield from paging.drafts(context, subject, held)
 
