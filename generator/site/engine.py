@@ -21,6 +21,8 @@ from generator.site.plan import EPOCH, Plan, following
 
 ALONE = 2_000
 """Fewer pages than this are built by one process: another would spend as long on starting."""
+MOST = 20_000
+"""So many pages are built by one run of MkDocs, which holds all of them to its end."""
 LOOK = 0.2  # seconds between looks at how far the processes are
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
@@ -38,28 +40,27 @@ class Told:
 def build_parts(
     root: Path, plan: Plan, pages: Sequence[str], others: Iterable[str], *, strict: bool, watch: Watch | None
 ) -> list[Told]:
-    """Build `pages` (source paths) into the parts of the plan's site, one a process; what each run told.
+    """Build `pages` (source paths) into the parts of the plan's site, one a run; what each run told.
 
     `others`: the site's other pages, which stand as they are.
     """
-    assert plan.site  # noqa: S101 - a plan with parts has a site
     everything = frozenset((*pages, *others))
-    jobs = []
-    for number in range(_cores(pages)):
-        own = pages[number :: _cores(pages)]
+    cores = (os.cpu_count() or 1) if len(pages) >= ALONE and sys.platform == "linux" else 1
+    runs = max(cores, -(-len(pages) // MOST)) if cores > 1 else 1
+
+    def build(number: int, built: Callable[[], None] | None = None) -> Told:
+        assert plan.site  # noqa: S101 - a plan with parts has a site
+        own = pages[number::runs]
         folder = publish.link_pages(plan.site, number, plan.pages, own)
-        part = publish.part_of(plan.site, number)
-        jobs.append(replace(plan, part=folder, standing=everything.difference(own), site=part))
-    if len(jobs) == 1:
-        return [run(root, jobs[0], strict=strict)]
-    return _run_side_by_side(root, jobs, len(pages), strict, watch)
+        part, standing = publish.part_of(plan.site, number), everything.difference(own)
+        return run(root, replace(plan, part=folder, standing=standing, site=part, built=built), strict=strict)
+
+    return [build(0)] if runs == 1 else _run_side_by_side(build, runs, cores, len(pages), watch)
 
 
-def _cores(pages: Sequence[str]) -> int:
-    return (os.cpu_count() or 1) if len(pages) >= ALONE and sys.platform == "linux" else 1
-
-
-def _run_side_by_side(root: Path, jobs: Sequence[Plan], total: int, strict: bool, watch: Watch | None) -> list[Told]:
+def _run_side_by_side(
+    build: Callable[[int, Callable[[], None]], Told], runs: int, cores: int, total: int, watch: Watch | None
+) -> list[Told]:
     forks = multiprocessing.get_context("fork")
     counter = forks.Value("i", 0)
 
@@ -68,11 +69,11 @@ def _run_side_by_side(root: Path, jobs: Sequence[Plan], total: int, strict: bool
             counter.value += 1
 
     global _job
-    _job = lambda number: run(root, replace(jobs[number], built=count), strict=strict)  # noqa: E731
+    _job = lambda number: build(number, count)  # noqa: E731
     try:
         gc.freeze()
-        with forks.Pool(len(jobs)) as pool:
-            outcome = pool.map_async(_call, range(len(jobs)))
+        with forks.Pool(cores, maxtasksperchild=1) as pool:  # a process a run: its memory ends with it
+            outcome = pool.map_async(_call, range(runs), chunksize=1)
 
             def counts() -> Iterator[int]:
                 seen = 0
