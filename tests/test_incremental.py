@@ -43,18 +43,36 @@ def tree(folder: Path) -> dict[str, bytes]:
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
-def from_nothing(archive: Path, place: Path) -> dict[str, bytes]:
+def copied_root(tmp_path: Path) -> Path:
+    """A repository of its own, whose code and templates a test may change."""
+    root = tmp_path / "root"
+    left = (".git", ".venv", "node_modules", "content", "__pycache__", "tests", ".*cache", "build")
+    shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*left))
+    (root / "node_modules").symlink_to(ROOT / "node_modules")
+    return root
+
+
+def built(root: Path, archive: Path) -> str:
+    """What `daybook build` of that repository prints."""
+    command = [sys.executable, "-m", "generator.cli", "build", "--archive", str(archive)]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def from_nothing(root: Path, archive: Path, place: Path) -> dict[str, bytes]:
     """The site of a copy of the archive without anything that can be made again."""
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(archive, place, ignore=shutil.ignore_patterns("pages", "site", ".daybook", ".site*"))
-    assert run("build", "--quiet", "--archive", str(place)) == 0
+    built(root, place)
     return tree(place / "site")
 
 
 class Walk:
-    """Random changes of an archive: days added, replacements, records removed, rules, settings and words changed."""
+    """Random changes: days, replacements, records gone; other rules, settings, words, templates, styles."""
 
-    def __init__(self, archive: Path, seed: int) -> None:
+    def __init__(self, root: Path, archive: Path, seed: int) -> None:
+        self.root = root
         self.archive = archive
         self.random = random.Random(seed)
         self.left = sorted(SAMPLE.iterdir())
@@ -63,8 +81,11 @@ class Walk:
 
     def step(self) -> str:
         self.number += 1
-        kinds = [self.add_day, self.add_feed, self.remove_record, self.change_rule, self.change_words, self.change_link]
-        kind = self.add_day if self.left and self.number % 3 == 1 else self.random.choice(kinds)
+        kinds = [
+            self.add_day, self.add_feed, self.remove_record, self.change_rule, self.change_words, self.change_notice,
+            self.change_template, self.change_style,
+        ]  # fmt: skip
+        kind = kinds[self.number % len(kinds)] if self.number < 9 else self.random.choice(kinds)
         kind()
         return kind.__name__
 
@@ -116,7 +137,16 @@ class Walk:
     def change_words(self) -> None:
         (self.archive / "introduction.md").write_text(f"Step {self.number}, see [the days](days/index.md).\n")
 
-    def change_link(self) -> None:
+    def change_template(self) -> None:
+        name = self.random.choice(["paper.md.j2", "day.md.j2", "card.html.j2"])
+        path = self.root / "generator/pages/templates" / name
+        path.write_text(path.read_text().replace("</p>", f"<!-- {self.number} --></p>", 1))
+
+    def change_style(self) -> None:
+        path = self.root / "overrides/assets/stylesheets/daybook.css"
+        path.write_text(path.read_text() + f"/* {self.number} */\n")
+
+    def change_notice(self) -> None:
         text = ARCHIVE_YML + f"notice: Step {self.number}\n"
         (self.archive / "archive.yml").write_text(text)
 
@@ -125,46 +155,36 @@ class Walk:
 @pytest.mark.parametrize("seed", [1])
 def test_incremental_equals_from_nothing(tmp_path: Path, seed: int) -> None:
     """A random walk of 30 steps: pages, sitemap, redirects and search index are the same bytes each time."""
-    archive = tmp_path / "archive"
+    root, archive = copied_root(tmp_path), tmp_path / "archive"
     archive.mkdir()
     (archive / "archive.yml").write_text(ARCHIVE_YML)
     shutil.copy(ROOT / "content" / "themes.yml", archive)
-    walk = Walk(archive, seed)
+    walk = Walk(root, archive, seed)
     walk.add_day()
+    steps = set()
     for number in range(30):
         said = walk.step()
-        assert run("build", "--quiet", "--archive", str(archive)) == 0, said
+        steps.add(said)
+        built(root, archive)
         site = tree(archive / "site")
-        assert site == from_nothing(archive, tmp_path / "nothing"), f"step {number}: {said}"
+        assert site == from_nothing(root, archive, tmp_path / "nothing"), f"step {number}: {said}"
         assert "sitemap.xml" in site
+    assert len(steps) == 8
 
 
-def test_a_changed_template_rebuilds_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_changed_template_rebuilds_all(tmp_path: Path) -> None:
     """Code, templates and styles are part of what pages depend on."""
-    root = tmp_path / "root"
-    ignored = shutil.ignore_patterns(
-        ".git", ".venv", "node_modules", "content", "__pycache__", "tests", ".*cache", "build"
-    )
-    shutil.copytree(ROOT, root, ignore=ignored)
-    (root / "node_modules").symlink_to(ROOT / "node_modules")
-    archive = tmp_path / "archive"
-
-    def built() -> str:
-        command = [sys.executable, "-m", "generator.cli", "build", "--archive", str(archive)]
-        done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
+    root, archive = copied_root(tmp_path), tmp_path / "archive"
     assert run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-04-listing.txt")) == 0
-    assert "pages, 0 written" not in built()
-    assert "nothing has changed" in built()
+    assert "pages, 0 written" not in built(root, archive)
+    assert "nothing has changed" in built(root, archive)
     template = root / "generator/pages/templates/paper.md.j2"
     template.write_text(template.read_text().replace("## Abstract", "## The abstract"))
-    assert "13 written" in built()
+    assert "13 written" in built(root, archive)
     assert "The abstract" in next((archive / "site/papers").rglob("26*.html")).read_text()
     style = root / "overrides/assets/stylesheets/daybook.css"
     style.write_text(style.read_text() + "\n/* changed */\n")
-    built()
+    built(root, archive)
     assert "/* changed */" in (archive / "site/assets/stylesheets/daybook.css").read_text()
 
 
