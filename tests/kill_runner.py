@@ -1,8 +1,9 @@
 """Kills a command after each of its writes, renames, syncs and removals, and at seeded moments, then runs it again.
 
 Run as a program of its own (it forks): `kill_runner.py [--every N] COMMAND FOLDER ARGUMENT...`, where FOLDER/before is
-the archive to begin with; with --every, only each Nth operation of the many on derived files, and the last 25. Prints
-one JSON object: how many operations there were, and where the outcome differed.
+the archive to begin with. With --every, of the many operations on derived files only each Nth, and every one on a name
+in the archive's own folder, where a site is published. Prints one JSON object: how many operations there were, and
+where the outcome differed.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ def main() -> None:
     _fresh(place)
     assert run() == 0
     wanted = _tree(place / "now")
-    count, seconds = _measure(place, run)
+    count, beside, seconds = _measure(place, run)
     failures = []
-    for number in sorted({*range(1, count + 1, step), *range(max(count - 25, 1), count + 1)}):
+    for number in sorted({*range(1, count + 1, step), *beside}):
         killed = _killed(place, run, after=number)
         if not killed or run() != 0 or _tree(place / "now") != wanted:
             failures.append(f"operation {number}")
@@ -45,7 +46,17 @@ def main() -> None:
         killed_at += _killed(place, run, seconds=moment)
         if run() != 0 or _tree(place / "now") != wanted:
             failures.append(f"moment {moment:.3f} s")
-    print(json.dumps({"operations": count, "killed_at_moments": killed_at, "failures": failures, "files": len(wanted)}))
+    print(
+        json.dumps(
+            {
+                "operations": count,
+                "beside": len(beside),
+                "killed_at_moments": killed_at,
+                "failures": failures,
+                "files": len(wanted),
+            }
+        )
+    )
 
 
 def _run(arguments: list[str]) -> int:
@@ -68,26 +79,34 @@ def _tree(folder: Path) -> dict[str, bytes]:
     }
 
 
-def _measure(place: Path, run: Callable[[], int]) -> tuple[int, float]:
-    """How many operations one run makes, and the seconds it takes."""
+def _measure(place: Path, run: Callable[[], int]) -> tuple[int, list[int], float]:
+    """How many operations one run makes, which of them are on names in the archive's own folder, and its seconds."""
     _fresh(place)
     reading, writing = os.pipe()
     begin = time.monotonic()
     child = os.fork()
     if child == 0:
-        counter = _count(None)
+        counter = _count(None, place / "now")
         run()
-        _REAL["write"](writing, str(counter[0]).encode())
+        _REAL["write"](writing, json.dumps(counter).encode())
         os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        count, *beside = json.load(told)
     os.waitpid(child, 0)
-    return int(os.read(reading, 20)), time.monotonic() - begin
+    return count, beside, time.monotonic() - begin
 
 
 _REAL: dict[str, Any] = {name: getattr(os, name) for name in OPERATIONS}
 
 
-def _count(last: int | None) -> list[int]:
-    """Count the operations from here on; end this process without mercy after the one numbered `last`."""
+def _count(last: int | None, folder: Path | None = None) -> list[int]:
+    """Count the operations from here on; end this process without mercy after the one numbered `last`.
+
+    The first number is the count, the others are those of operations on names that stand in `folder` itself.
+    """
+    from generator.site import publish
+
     counter = [0]
 
     def counted(real: Any) -> Any:
@@ -96,6 +115,8 @@ def _count(last: int | None) -> list[int]:
                 return real(*args, **kwargs)
             finally:
                 counter[0] += 1
+                if folder and any(isinstance(arg, str | Path) and Path(arg).parent == folder for arg in args):
+                    counter.append(counter[0])
                 if counter[0] == last:
                     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -103,6 +124,7 @@ def _count(last: int | None) -> list[int]:
 
     for name, real in _REAL.items():
         setattr(os, name, counted(real))
+    publish._exchanged = counted(publish._exchanged)  # it goes past `os`
     return counter
 
 

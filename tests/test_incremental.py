@@ -296,6 +296,7 @@ def test_build_killed_anywhere(tmp_path: Path) -> None:
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["failures"] == []
     assert found["operations"] > 100
+    assert found["beside"] >= 5  # folders made, exchanged and removed beside the published one
     assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".site")]
 
 
