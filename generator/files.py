@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from pathlib import Path
 
 from generator.errors import StoreError
@@ -56,27 +55,6 @@ def sweep(scratch: Path) -> None:
     """Remove what a killed command left half written. Only for the holder of the archive's lock."""
     for left in scratch.glob("*.tmp"):
         left.unlink(missing_ok=True)
-
-
-def sync_tree(folder: Path, wanted: Iterable[tuple[str, str]], scratch: Path) -> tuple[int, int, int]:
-    """Make `folder` hold just these (relative path, text) files: (files in all, written, removed).
-
-    Unchanged files are not touched; what is no longer wanted is removed last.
-    """
-    kept: set[Path] = set()
-    written = 0
-    for name, text in wanted:
-        path = folder / name
-        kept.add(path)
-        written += write(path, text.encode(), scratch, durable=False)
-    stale = [path for path in _files_below(folder) if path not in kept]
-    for path in stale:
-        remove(path)
-    return len(kept), written, len(stale)
-
-
-def _files_below(folder: Path) -> list[Path]:
-    return [Path(root) / name for root, _, names in os.walk(folder) for name in names]
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

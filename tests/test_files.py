@@ -47,14 +47,6 @@ def test_what_cannot_be_written_is_said(tmp_path: Path, monkeypatch: pytest.Monk
         files.write(tmp_path / "x", b"data", tmp_path / "scratch")
 
 
-def test_a_tree_holds_just_what_is_wanted(tmp_path: Path) -> None:
-    """Stale files go with their empty folders, equal ones stay."""
-    pages = tmp_path / "pages"
-    assert files.sync_tree(pages, [("a/b/1.md", "1"), ("2.md", "2")], tmp_path / "s") == (2, 2, 0)
-    assert files.sync_tree(pages, [("2.md", "2"), ("3.md", "3")], tmp_path / "s") == (2, 1, 1)
-    assert sorted(p.name for p in pages.rglob("*")) == ["2.md", "3.md"]
-
-
 def test_sweep_removes_what_a_kill_left(tmp_path: Path) -> None:
     """Only half-written files of ours."""
     (tmp_path / "1.tmp").write_text("half")

@@ -16,6 +16,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
+from generator.pages import addresses
 from generator.site import katex, links, markdown, search, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
@@ -85,8 +86,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     wanted = links.mentioned(_hand_written(files)) | {path for item in config.nav or () for path in item.values()}
     for path in sorted(wanted & plan.standing):
         urls = config.use_directory_urls
-        files.append(_Standing(path, config.docs_dir, config.site_dir, urls, dest_uri=links.served(path)))
-    config.extra["held"] = {*(file.dest_uri for file in files), *map(links.served, plan.standing)}
+        files.append(_Standing(path, config.docs_dir, config.site_dir, urls, dest_uri=addresses.served(path)))
+    config.extra["held"] = {*(file.dest_uri for file in files), *map(addresses.served, plan.standing)}
     config.extra["heads"], config.extra["kept"] = {}, {}
     config.extra["extensions"] = config.markdown_extensions
     return files

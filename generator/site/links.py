@@ -12,11 +12,6 @@ _PLAIN = re.compile(r"(?:\.\./)*[\w./-]+\.html", re.ASCII)
 _TARGET = re.compile(r"<(?:a|img|link|script)\s(?:[^>]*?\s)?(?:href|src)=\"([^\"]*)\"", re.IGNORECASE)
 
 
-def served(path: str) -> str:
-    """Where the site serves the page with this source path."""
-    return path.removesuffix(".md") + ".html"
-
-
 def mentioned(texts: Mapping[str, str]) -> set[str]:
     """The source paths that Markdown texts (by their own source paths) link as `.md` files."""
     return {

@@ -20,7 +20,8 @@ from generator.cache import Cache, Table, code_digest, digest, scan
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.lines import to_json
-from generator.site import engine, links, publish, search, sitemap
+from generator.pages import addresses
+from generator.site import engine, publish, search, sitemap
 from generator.site.engine import Told, Watch
 from generator.site.plan import EPOCH, Plan, check_pages, epoch, following
 
@@ -100,7 +101,7 @@ def _build(
     watch: Watch | None,
 ) -> None:
     assert plan.site  # noqa: S101 - `build` gave it one
-    gone = {links.served(path) for path in (*changed, *removed)}
+    gone = {addresses.served(path) for path in (*changed, *removed)}
     stage = publish.begin(plan.site, {*gone, *search.FILES, *sitemap.FILES} if partial else None)
     try:
         told = engine.build_parts(root, plan, changed, set(wanted).difference(changed), strict=strict, watch=watch)
@@ -111,7 +112,7 @@ def _build(
             publish.take_in(stage, part)
         if index:
             search.write(stage, index, offline=plan.offline)
-        sitemap.write(stage, plan.settings.url, map(links.served, wanted), epoch(plan.pages))
+        sitemap.write(stage, plan.settings.url, map(addresses.served, wanted), epoch(plan.pages))
         publish.swap(plan.site)
     finally:
         publish.abandon(plan.site)
