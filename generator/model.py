@@ -153,16 +153,31 @@ class Sighting:
     reconstructed: bool = False  # computed from a submission time by the announcement schedule
 
 
+OWN = "daybook"
+"""The source of the archive's own cards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """What kind of paper it is, and the words that say so."""
+
+    name: str  # e.g. "Code available", "Proof", "Survey"
+    words: str  # plain text, as they stand in title, abstract or comments
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A few words about a paper: the archive's own, or another source's."""
+    """A few words about a paper: the archive's own, or another source's. The archive's own are plain text, no TeX."""
 
     source: str
     headline: str
     gist: str | None = None
     figures: tuple[str, ...] = ()
-    badge: str | None = None
+    badge: str | None = None  # another source's
+    badges: tuple[Badge, ...] = ()  # the archive's own
     date: dt.date | None = None
+    by: str | None = None  # who wrote an own card, where not the archive's rules: a person, or a language model's name
+    machine: bool = False  # that author is a language model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,6 +208,8 @@ class Paper:
     sightings: tuple[Sighting, ...] = ()  # oldest first
     cards: tuple[Card, ...] = ()
     themes: tuple[str, ...] = ()  # slugs, best first
+    related: tuple[str, ...] = ()  # keys of the papers most like it, best first
+    same_authors: tuple[str, ...] = ()  # keys of other papers of its authors
     links: tuple[str, ...] = ()  # http(s) addresses in abstract and comments
     formats: tuple[str, ...] = ()
     url: str | None = None
@@ -213,6 +230,21 @@ class Announced:
     type: EntryType
     categories: tuple[str, ...] = ()  # the listings it stood in
     version: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """A paper named in a digest."""
+
+    key: str
+    name: str  # plain text: its system's name, or its title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Digest:
+    """An editorial for a day, a week or a month, made by the archive's rules."""
+
+    paragraphs: tuple[tuple[str | Mention, ...], ...]  # plain text and papers, in reading order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,8 @@ from generator import markup
 from generator.config import Settings
 from generator.lines import to_json
 from generator.markup import MathRenderer
-from generator.model import Archive, Card, Day, Paper, Theme
-from generator.pages import addresses, words
+from generator.model import OWN, Archive, Card, Day, Paper, Theme
+from generator.pages import addresses
 from generator.pages.templating import fill, literal
 
 SUMMARY = 260  # characters of an abstract on a card
@@ -129,7 +129,7 @@ class Context:
 
     def shows(self, source: str) -> bool:
         """Whether this archive may show the words of a source."""
-        return source == words.OWN or self.settings.rule(source).publish
+        return source == OWN or self.settings.rule(source).publish
 
     def abstract(self, paper: Paper) -> str | None:
         """A paper's abstract, where there is one and its source's words may be shown."""
@@ -146,11 +146,11 @@ class Context:
 
     def own_card(self, paper: Paper) -> Card | None:
         """The archive's own card of a paper."""
-        return next((card for card in paper.cards if card.source == words.OWN), None)
+        return next((card for card in paper.cards if card.source == OWN), None)
 
     def other_cards(self, paper: Paper) -> list[Card]:
         """Other sources' cards of a paper."""
-        return [card for card in paper.cards if card.source != words.OWN]
+        return [card for card in paper.cards if card.source != OWN]
 
     def face(self, key: str) -> Face:
         """What several pages show of the paper with this key."""

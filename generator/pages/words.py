@@ -6,7 +6,7 @@ import datetime as dt
 from urllib.parse import urlsplit
 
 from generator.days import SCHEDULE
-from generator.model import EntryType, Paper, Sighting
+from generator.model import OWN, EntryType, Paper, Sighting
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -23,7 +23,6 @@ MONTHS = (
     "November",
     "December",
 )
-OWN = "daybook"  # the source of the archive's own cards
 
 _TYPES: dict[EntryType, str] = {
     "new": "New submission",
