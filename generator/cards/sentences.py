@@ -1,0 +1,68 @@
+"""Plain text as its sentences.
+
+A period ends a sentence where white space and a beginning follow (a capital, a digit, a bracket or quote before one, a
+name such as vLLM), unless the word before it is an abbreviation. Some abbreviations end sentences often ("etc.",
+"U.S."): after those only a word that begins sentences and little else does.
+"""
+
+from __future__ import annotations
+
+import re
+
+_STOP = re.compile(r"[.!?…。][\"'”’)\]]*(?: +|(?=(?:We|The|This|Our|In|However)\b ))")
+_BEGINNING = re.compile(r"[\"'“‘(\[¿]*(?:[^\W\d_a-zß-ÿ]|\d|[a-z]+-?[A-Z]|[\"“(\[])")
+_LAST_WORD = re.compile(r"[^\s(\[\"“,/]+$")
+_ENUMERATOR = re.compile(r"(?:^|[.:;,] )\(?\d{1,2}\.$")
+_STARTER = re.compile(
+    r"(?:A|An|The|This|These|Those|That|It|Its|They|We|Our|In|On|For|From|To|At|By|As|With|Under|Through|When|While|"
+    r"Where|Here|There|However|Moreover|Furthermore|Finally|Additionally|Also|Although|Thus|Hence|Therefore|Then|But|"
+    r"And|Both|Each|Existing|Experiments|Results|Extensive|Using|Based|Such|Unlike|First|Second|One|Two)\b"
+)
+_NEVER = frozenset(
+    "e.g i.e eg ie vs cf fig figs eq eqs eqn sec secs ref refs thm prop lem def cor alg tab vol viz ca resp approx no nos "
+    "dr mr mrs ms prof st mt pp dept univ assoc appx ch chap proc conf trans symp int incl esp w.r.t wrt s.t a.k.a".split()
+)
+_SELDOM = frozenset("al etc inc corp ltd co jr sr u.s u.k d.c ph.d m.sc b.sc a.m p.m a.s a.e w.h.p".split())
+_LONGEST_WORD = 40
+
+
+def split(text: str) -> tuple[str, ...]:
+    """The sentences of plain text in order, none empty, blanks around them removed. A paragraph's end ends one, too.
+
+    >>> split("Fig. 2 shows it, cf. Lee et al. [3]. v2.0 runs 1.28x faster! Why?")
+    ('Fig. 2 shows it, cf. Lee et al. [3].', 'v2.0 runs 1.28x faster!', 'Why?')
+    """
+    return tuple(sentence for paragraph in text.split("\n") for sentence in _of_paragraph(paragraph))
+
+
+def _of_paragraph(paragraph: str) -> list[str]:
+    sentences, start = [], 0
+    for stop in _STOP.finditer(paragraph):
+        if _ends(paragraph, start, stop):
+            sentences.append(paragraph[start : stop.end()].strip())
+            start = stop.end()
+    sentences.append(paragraph[start:].strip())
+    return [sentence for sentence in sentences if sentence]
+
+
+def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
+    """True where the stop, found in a sentence from `start` on, ends it."""
+    if not _BEGINNING.match(text, stop.end()):
+        return bool(re.match(r"v\d", text[stop.end() : stop.end() + 2]))
+    if text[stop.start()] != ".":
+        return True
+    before = text[max(start, stop.start() - _LONGEST_WORD) : stop.start() + 1]
+    if _ENUMERATOR.search(before):
+        return False
+    found = _LAST_WORD.search(before[:-1])
+    word = found[0].lower() if found else ""
+    if word in _NEVER:
+        return False
+    if word in _SELDOM or _is_initial(before):
+        return bool(_STARTER.match(text, stop.end()))
+    return True
+
+
+def _is_initial(before: str) -> bool:
+    """True for the letter of a name, alone before its period: "J." but not the "n." of a count."""
+    return len(before) >= 2 and before[-2].isupper() and (len(before) == 2 or before[-3] in " .-")
