@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from generator.cards.vocabulary import ABBREVIATIONS, SELDOM_ENDING
+
 _STOP = re.compile(r"[.!?…。][\"'”’)\]]*(?: +|(?=(?:We|The|This|Our|In|However)\b ))")
 _BEGINNING = re.compile(r"[\"'“‘(\[¿]*(?:[^\W\d_a-zß-ÿ]|\d|[a-z]+-?[A-Z]|[\"“(\[])")
 _LAST_WORD = re.compile(r"[^\s(\[\"“,/]+$")
@@ -18,11 +20,6 @@ _STARTER = re.compile(
     r"Where|Here|There|However|Moreover|Furthermore|Finally|Additionally|Also|Although|Thus|Hence|Therefore|Then|But|"
     r"And|Both|Each|Existing|Experiments|Results|Extensive|Using|Based|Such|Unlike|First|Second|One|Two)\b"
 )
-_NEVER = frozenset(
-    "e.g i.e eg ie vs cf fig figs eq eqs eqn sec secs ref refs thm prop lem def cor alg tab vol viz ca resp approx no nos "
-    "dr mr mrs ms prof st mt pp dept univ assoc appx ch chap proc conf trans symp int incl esp w.r.t wrt s.t a.k.a".split()
-)
-_SELDOM = frozenset("al etc inc corp ltd co jr sr u.s u.k d.c ph.d m.sc b.sc a.m p.m a.s a.e w.h.p".split())
 _LONGEST_WORD = 40
 
 
@@ -56,9 +53,9 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
         return False
     found = _LAST_WORD.search(before[:-1])
     word = found[0].lower() if found else ""
-    if word in _NEVER:
+    if word in ABBREVIATIONS:
         return False
-    if word in _SELDOM or _is_initial(before):
+    if word in SELDOM_ENDING or _is_initial(before):
         return bool(_STARTER.match(text, stop.end()))
     return True
 
