@@ -99,7 +99,6 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
         ]
         if "html" in paper.formats:
             found.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
-    found.append(("DOI", addresses.doi(paper.doi)))
     if paper.url and not paper.arxiv_id:
         found.append(("Where it was found", addresses.outside(paper.url)))
     found += [("Code or data", addresses.outside(link)) for link in paper.links if words.is_code(link)]
@@ -115,7 +114,7 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
         ("Version", _only_version(paper)),
         ("Comments", context.html(paper.comments or "")),
         ("Journal reference", context.html(paper.journal_ref or "")),
-        ("DOI", literal(paper.doi or "")),
+        ("DOI", _linked(paper.doi, addresses.doi(paper.doi)) if paper.doi else ""),
         ("Report number", literal(paper.report_no or "")),
         ("MSC classes", literal(paper.msc_class or "")),
         ("ACM classes", literal(paper.acm_class or "")),
@@ -175,10 +174,12 @@ def _sighting(context: Context, sighting: Sighting, path: str) -> SightingLine:
 
 
 def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
-    """(source, fields that come from it)."""
+    """(source, fields that come from it); none where there is one source, and the page names it already."""
     found: dict[str, list[str]] = {}
     for name, source in paper.provenance:
         found.setdefault(source, []).append(name)
+    if len(found) == 1 and any(s.source in found for s in paper.sightings if not s.reconstructed):
+        return []
     return list(found.items())
 
 

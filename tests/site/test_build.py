@@ -56,12 +56,12 @@ def test_every_page_is_built(archive: Path, site: Path):
 def test_policy_is_on_every_page_before_anything_loads(site: Path):
     """The policy stands before every script, style and link, and within the first kilobyte."""
     for path, text in documents(site).items():
-        found = re.search(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', text)
+        found = re.search(r'<meta http-equiv="?Content-Security-Policy"? content="([^"]*)">', text)
         assert found, path
         parts = (part.split() for part in found[1].split(";"))
         assert {name: values for name, *values in parts} == POLICY, path
         assert found.start() < min(text.index("<link"), text.index("<script"))
-        assert text.index('<meta charset="utf-8">') < 1024
+        assert re.search(r'<meta charset="?utf-8"?>', text[:1024]), path
 
 
 def test_no_script_stands_in_a_page(site: Path):
@@ -113,7 +113,7 @@ def test_formulas_are_there_without_scripts(site: Path):
     page = (site / "papers/2603/2603.00356.html").read_text(encoding="utf-8")
     assert '<math xmlns="http://www.w3.org/1998/Math/MathML"' in page
     style = (site / "assets/katex/katex.min.css").read_text(encoding="utf-8")
-    assert 'href="../../assets/katex/katex.min.css"' in page
+    assert "../../assets/katex/katex.min.css" in engines.parse(page).xpath("//link[@rel='stylesheet']/@href")
     assert "katex.min.css" not in (site / "papers/2603/2603.01234.html").read_text(encoding="utf-8")
     fonts = set(re.findall(r"url\((fonts/[^)]*\.woff2)\)", style))
     assert fonts
@@ -155,7 +155,7 @@ def test_lean_pages_are_small(site: Path):
     """The shell of a paper's page takes no more bytes than a short abstract."""
     page = (site / "papers/2603/2603.01234.html").read_text(encoding="utf-8")
     own = etree.tostring(engines.parse(page).xpath("//article")[0], encoding="unicode", method="html")
-    assert len(page) - len(own) < 1_700
+    assert len(page) - len(own) < 1_400
     assert "\n\n" not in page
 
 
@@ -365,7 +365,7 @@ def test_site_with_an_address(archive: Path, tmp_path: Path):
     build(ROOT, archive, tmp_path, settings, offline=False, strict=True)
     page = (tmp_path / "papers/2603/2603.00356.html").read_text(encoding="utf-8")
     address = "https://example.org/daily/papers/2603/2603.00356.html"
-    assert f'<link rel="canonical" href="{address}">' in page
+    assert engines.parse(page).xpath("//link[@rel='canonical']/@href") == [address]
     sitemap = (tmp_path / "sitemap.xml").read_text(encoding="utf-8")
     assert f"<loc>{address}</loc>" in sitemap
     assert set(re.findall("<lastmod>(.*?)</lastmod>", sitemap)) == {"2026-03-04"}
