@@ -42,3 +42,7 @@ class StoreError(GeneratorError):
 
 class BuildError(GeneratorError):
     """The site could not be built."""
+
+
+class ModelFault(GeneratorError):
+    """The language model could not be asked, or gave no answer."""

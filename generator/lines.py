@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, fields
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 
 from generator.errors import StoreError
 from generator.model import Record, Statement
 
-Item = TypeVar("Item", Record, Statement)
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Item = TypeVar("Item", bound="DataclassInstance")
 
 
 class Lines(Generic[Item]):
