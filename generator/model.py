@@ -206,10 +206,8 @@ class Paper:
     withdrawn: bool = False
     versions: tuple[Version, ...] = ()  # oldest first
     sightings: tuple[Sighting, ...] = ()  # oldest first
-    cards: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] = ()  # other sources'
     themes: tuple[str, ...] = ()  # slugs, best first
-    related: tuple[str, ...] = ()  # keys of the papers most like it, best first
-    same_authors: tuple[str, ...] = ()  # keys of other papers of its authors
     links: tuple[str, ...] = ()  # http(s) addresses in abstract and comments
     formats: tuple[str, ...] = ()
     url: str | None = None
@@ -272,13 +270,14 @@ class Theme:
     name: str
     definition: str
     phrases: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight; counted three times in titles
+    title: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight in titles, in place of that in phrases
     categories: Mapping[str, float] = field(default_factory=dict)  # category code -> weight
     exclude: tuple[str, ...] = ()  # phrases that rule the theme out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """All that the records say, folded."""
+    """All that the records say, folded; and, once described, what the archive says of its papers itself."""
 
     papers: Mapping[str, Paper]  # by key
     days: tuple[Day, ...]  # oldest first
@@ -286,3 +285,6 @@ class Archive:
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
     moved: Mapping[str, str] = field(default_factory=dict)  # page's path -> where the archive of older years has it
     as_of: dt.date | None = None  # the newest date held; None: the archive is empty
+    own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card
+    related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> keys of papers most like it, best first
+    same_authors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> keys of papers of its authors

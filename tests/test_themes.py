@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import random
 import re
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.errors import SettingsError
 from generator.model import Theme
-from generator.themes import Assigner, parse
+from generator.themes import Assigner, Evidence, Explanation, parse
 from tests.conftest import ROOT
 
 SLUGS = [
@@ -49,6 +51,7 @@ themes:
     phrases: {4: [GPU kernel, "all-to-all"], 1.5: [loss]}
     categories: {cs.NA: 2}
     exclude: [popcorn kernel]
+    title: {9: [kernel]}
 """
 
 
@@ -72,6 +75,7 @@ def test_parse_reads_every_field() -> None:
             phrases={"GPU kernel": 4.0, "all-to-all": 4.0, "loss": 1.5},
             categories={"math.NA": 2.0},
             exclude=("popcorn kernel",),
+            title={"kernel": 9.0},
         ),
     )
 
@@ -106,18 +110,20 @@ BAD = [
         "theme 2: the slug 'a' is used twice",
         "own slug",
     ),
-    ("themes: [{slug: a, name: A, definition: D, phrases: [b]}]", "theme 1 (a), phrases: is no table", "phrases: {3"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: [b]}]", "theme 1 (a), phrases: is no table", "`{3: ["),
+    ("themes: [{slug: a, name: A, definition: D, title: [b]}]", "theme 1 (a), title: is no table", "after `title:`"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: b}}]", "phrases, 3: is no list", "[one phrase"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: [6]}}]", "phrases, 3: 6 is no phrase", "quotes"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: ['--']}}]", "'--' is no phrase", "quotes"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b], 2: [b]}}]", "'b' stands there twice", "keep one"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {x: [b]}}]", "'x' is no weight", "above 0"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {x: [b]}}]", "'x' is no weight", "up to 10"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {0: [b]}}]", "0 is no weight", "up to 10"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {11: [b]}}]", "11 is no weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {yes: [b]}}]", "True is no weight", "above 0"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {yes: [b]}}]", "True is no weight", "up to 10"),
     ("themes: [{slug: a, name: A, definition: D, categories: [cs.AR]}]", "categories: is no table", "cs.AR"),
     ("themes: [{slug: a, name: A, definition: D, categories: {cs.ZZ: 1}}]", "'cs.ZZ' is no arXiv category", "cs.DC"),
-    ("themes: [{slug: a, name: A, definition: D, categories: {cs.AR: -1}}]", "-1 is no weight", "above 0"),
+    ("themes: [{slug: a, name: A, definition: D, categories: {cs.AR: -11}}]", "-11 is no weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b + --]}}]", "'b + --' is no phrase", "quotes"),
     ("themes: [{slug: a, name: A, definition: D, exclude: b}]", "exclude: is no list", "[one phrase"),
 ]
 
@@ -166,12 +172,87 @@ def test_assigner(title: str, abstract: str | None, slugs: list[str], why: str) 
     assert list(Assigner(THEMES).themes(title, abstract, ())) == slugs, why
 
 
-def test_categories_count_and_may_be_too_little() -> None:
-    """A category adds its weight; below the least score no theme is given."""
-    weak = theme("weak", {}, cs_DB=0.5)
-    assigner = Assigner([KERNELS, weak])
+def test_categories_count_and_may_catch_what_is_left() -> None:
+    """A category adds its weight; a small one gives a theme to papers that no other rule speaks for."""
+    rest = theme("rest", {}, cs_DC=0.1)
+    assigner = Assigner([KERNELS, rest])
     assert assigner.themes("Untitled", None, ("cs.DC", "cs.AR")) == ("kernels",)
+    assert assigner.themes("Untitled", None, ("cs.DC",)) == ("rest",)
     assert assigner.themes("Untitled", None, ("cs.DB",)) == ()
+
+
+def ruled(**fields: Any) -> Assigner:
+    return Assigner([Theme(slug="a", name="A", definition="A", **fields)])
+
+
+def test_a_phrase_may_have_a_weight_of_its_own_in_titles() -> None:
+    """`title` replaces the weight of `phrases` in titles; what stands in `title` alone counts nowhere else."""
+    assigner = ruled(phrases={"survey": 1}, title={"survey": 6, "map": 2})
+    points = [assigner.explain(*texts, ()).scores for texts in (("A survey", ""), ("", "A survey"), ("A map", ""))]
+    assert [score.points for (score,) in points] == [18, 1, 6]
+    assert assigner.themes("", "A map", ()) == ()
+
+
+def test_a_phrase_may_ask_for_company() -> None:
+    """`agent + language model`: agent counts where a language model is named in the title or the abstract."""
+    assigner = ruled(phrases={"agent + language model": 4, "agent + language model + tool": 1})
+    assert assigner.themes("Agents in rings", "They move.", ()) == ()
+    assert assigner.explain("Agents at work", "Language models.", ()).scores[0].points == 12
+    assert assigner.explain("Language models", "Agents, agents.", ()).scores[0].points == 8
+    assert assigner.explain("Tools", "An agent is a language model", ()).scores[0].points == 5
+    assert assigner.themes("Language models", "Tools", ()) == ()
+
+
+def test_a_weight_below_zero_speaks_against() -> None:
+    """Without ruling the theme out; a theme without points is not given."""
+    assigner = ruled(phrases={"agent": 4, "mobile agent": -4, "tool": 2})
+    assert assigner.themes("Mobile agents", None, ()) == ()
+    assert assigner.themes("Mobile agents", "with tools", ()) == ("a",)
+
+
+def test_exclusions_may_ask_for_company() -> None:
+    """An exclusion with a context rules out only where that stands, too."""
+    assigner = ruled(phrases={"agent": 4}, exclude=("agent + ring",))
+    assert assigner.themes("Agents", "on a line", ()) == ("a",)
+    assert assigner.themes("Agents", "on a ring", ()) == ()
+
+
+def test_explain_tells_all_that_counts() -> None:
+    """Evidence has place, number and points; what is ruled out comes last with the words that do so."""
+    told = Assigner(THEMES).explain("A GPU kernel", "Loss, serving, serving, serving, serving and popcorn.", ("cs.AR",))
+    assert told.themes == ("serving",)
+    assert told.needed == 5.0
+    serving, kernels = told.scores
+    assert serving.evidence == (Evidence("serving", "abstract", 4, 2.0, 6.0),)
+    assert (kernels.slug, kernels.points, kernels.excluded) == ("kernels", 14.5, ("popcorn",))
+    assert [(one.words, one.place, one.points) for one in kernels.evidence] == [
+        ("GPU kernel", "title", 12.0),
+        ("cs.AR", "categories", 1.5),
+        ("loss", "abstract", 1.0),
+    ]
+    assert Assigner(THEMES).explain("Nothing", None, ()) == Explanation(themes=(), scores=(), needed=None)
+
+
+def test_explain_agrees_with_themes() -> None:
+    """Over many texts made of the rules' own words, the explained themes are the given ones, and the points add up."""
+    chance, assigner = random.Random(7), Assigner(own())
+    words = [word for one in own() for phrase in (*one.phrases, *one.exclude) for word in phrase.split()]
+    for _ in range(300):
+        title, abstract = (" ".join(chance.choices(words, k=k)) for k in (8, 80))
+        codes = chance.sample(["cs.DC", "cs.AR", "cs.CR", "cs.MS", "math.NA"], 2)
+        told = assigner.explain(title, abstract, codes)
+        assert told.themes == assigner.themes(title, abstract, codes)
+        for score in told.scores:
+            assert score.points == pytest.approx(sum(one.points for one in score.evidence))
+
+
+@pytest.mark.parametrize("text", ["", "\0", "\ud800", "+" * 9000, "a " * 50_000, "agent-" * 50_000, "\u202e{{7*7}}<b>"])
+def test_no_text_is_too_odd(text: str) -> None:
+    """Any string is a title and an abstract, in time that grows with its length."""
+    assigner = Assigner(own())
+    start = time.perf_counter()
+    assert assigner.explain(text, text, (text,)).themes == assigner.themes(text, text, (text,))
+    assert time.perf_counter() - start < 2
 
 
 def test_a_phrase_may_serve_several_themes() -> None:
