@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.cards import sentences
+from generator.cards import gist, sentences
 from generator.markup import plain
 from generator.model import OWN, Card
 
@@ -22,4 +22,5 @@ def make(title: str, abstract: str | None, comments: str | None, categories: Seq
     found = sentences.split(plain(abstract or ""))
     if not found:
         return None
-    return Card(source=OWN, headline=plain(title), gist=found[0])
+    shown = plain(title)
+    return Card(source=OWN, headline=shown, gist=gist.make(shown, found))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from generator.cards.vocabulary import ABBREVIATIONS, SELDOM_ENDING
+from generator.cards.vocabulary import words
 
 _STOP = re.compile(r"[.!?…。][\"'”’)\]]*(?: +|(?=(?:We|The|This|Our|In|However)\b ))")
 _BEGINNING = re.compile(r"[\"'“‘(\[¿]*(?:[^\W\d_a-zß-ÿ]|\d|[a-z]+-?[A-Z]|[\"“(\[])")
@@ -20,6 +20,8 @@ _STARTER = re.compile(
     r"Where|Here|There|However|Moreover|Furthermore|Finally|Additionally|Also|Although|Thus|Hence|Therefore|Then|But|"
     r"And|Both|Each|Existing|Experiments|Results|Extensive|Using|Based|Such|Unlike|First|Second|One|Two)\b"
 )
+_NEVER = words("abbreviations")
+_SELDOM = words("abbreviations that may end a sentence")
 _LONGEST_WORD = 40
 
 
@@ -53,9 +55,9 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
         return False
     found = _LAST_WORD.search(before[:-1])
     word = found[0].lower() if found else ""
-    if word in ABBREVIATIONS:
+    if word in _NEVER:
         return False
-    if word in SELDOM_ENDING or _is_initial(before):
+    if word in _SELDOM or _is_initial(before):
         return bool(_STARTER.match(text, stop.end()))
     return True
 

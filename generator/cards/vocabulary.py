@@ -1,23 +1,29 @@
-"""The words that the rules for cards know: abbreviations, and the verbs in which papers tell what they do (words.json)."""
+"""The words that the rules for cards know, a list for each use: words.json, which a person can read and edit."""
 
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 from typing import Any
 
 
-def _words() -> dict[str, frozenset[str]]:
+def _words() -> dict[str, tuple[str, ...]]:
     data: Any = json.loads(files("generator.cards").joinpath("words.json").read_text(encoding="utf-8"))
-    return {kind: frozenset(" ".join(lines).split()) for kind, lines in data.items()}
+    return {use: tuple(", ".join(line.strip(", ") for line in lines).split(", ")) for use, lines in data.items()}
 
 
 _WORDS = _words()
-ABBREVIATIONS = _WORDS["abbreviations"]
-"""In lower case, without the last period: these never end a sentence."""
-SELDOM_ENDING = _WORDS["abbreviations that may end a sentence"]
-VERBS = _WORDS["verbs"]
-"""In the form of "we propose"."""
+
+
+def words(use: str) -> frozenset[str]:
+    """The words for one use."""
+    return frozenset(_WORDS[use])
+
+
+def any_of(use: str) -> str:
+    """A pattern for each of the words for one use, the longest that fits."""
+    return "(?:" + "|".join(map(re.escape, sorted(_WORDS[use], key=lambda word: (-len(word), word)))) + ")"
 
 
 def third_person(verb: str) -> str:
@@ -31,5 +37,10 @@ def third_person(verb: str) -> str:
     return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
 
 
-THIRD_PERSON = frozenset(map(third_person, VERBS)) | {"is", "has", "does"}
-"""In the form of "it proposes"."""
+VERBS = words("verbs")
+"""In the form of "we propose"."""
+BASES = {third_person(verb): verb for verb in sorted(VERBS)}
+"""The form of "it proposes" -> the form of "we propose"."""
+AUXILIARIES = words("auxiliaries")
+DOES = frozenset(BASES) | {"is", "has", "does", "can", "will", "may", "could", "must", "should", "cannot"}
+"""What follows "it"."""

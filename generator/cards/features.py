@@ -1,0 +1,87 @@
+"""What can be seen of a line that might be the gist: numbers that a person can read, for the ranker."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.cards.vocabulary import BASES, any_of
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z-]{3,}")
+_FIGURE = re.compile(r"\d(?:\.\d+)?(?: ?×|x\b| times\b|-fold\b| ?%| percent\b)|orders? of magnitude")
+_RESULT = re.compile(
+    r"\b(?:outperform|reduc|improv|achiev|speed|faster|lower|higher|cuts?\b|gain|increas|deliver|saves?\b|better|optimal|"
+    r"attain|accelerat|exceed|surpass|match)",
+)
+_MECHANISM = re.compile(
+    r"\b(?:by [a-z]+ing|using|via|through|enabl|allow|combin|integrat|leverag|couples|decoupl|separat|adapt)"
+)
+_BACKGROUND = re.compile(
+    r"\b(?:existing|challeng|traditional|conventional|remain|typically|often|increasingly|essential|critical|crucial|"
+    r"recent|current|widely|emerging|important|suffer|limited|fundamental|popular|rapid|growing)",
+    re.I,
+)
+_SETUP = re.compile(r"\b(?:evaluat|implement(?:s|ed)? |experiments? |benchmark|dataset|discuss|outline|case stud)")
+_OFFER = re.compile(
+    rf"\b(?:[Ww]e|[Tt]his {any_of('words for papers')}|[Tt]he paper) (?:[a-z]+ly |also |then |first |therefore )?"
+    rf"{any_of('verbs that tell')[:-1]}|stud|identif)"
+)
+
+NAMES = (
+    "opening sentence", "last sentence", "position", "the offer", "just after the offer", "words under 20",
+    "words over 20", "figure", "result", "mechanism", "background", "set-up", "names the system",
+    "starts with the system", "nobody named", "says what it is", "title's words", "common words", "share kept",
+)  # fmt: skip
+"""The features in the order of their values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the features of all lines of one abstract share."""
+
+    name: str | None  # of the system
+    title: frozenset[str]  # its stems
+    counts: Counter[str]  # stem -> sentences of the abstract that have it
+    sentences: int
+    offer: int  # the first sentence that says what the paper does; 0 where none does
+
+
+def stems(text: str) -> list[str]:
+    """The longer words of a text, in lower case, without their ends: "replicas" and "replicated" are one."""
+    return [word.lower()[:6] for word in _WORD.findall(text)]
+
+
+def context(title: str, sentences: Sequence[str], name: str | None) -> Context:
+    """What is to be known of an abstract before its lines are looked at."""
+    offers = (place for place, sentence in enumerate(sentences) if _OFFER.search(sentence))
+    counts = Counter(stem for sentence in sentences for stem in set(stems(sentence)))
+    return Context(name, frozenset(stems(title)), counts, len(sentences), next(offers, 0))
+
+
+def values(line: str, place: int, sentence: str, about: Context) -> tuple[float, ...]:
+    """The features of a line made from the sentence at `place` (from 0), each about 0 to 1, in the order of NAMES."""
+    length, own = len(line.split()), set(stems(line))
+    first = line.split(" ", 1)[0]
+    return (
+        float(place == 0),
+        float(place == about.sentences - 1),
+        place / max(1, about.sentences - 1),
+        float(place == about.offer),
+        float(place == about.offer + 1),
+        max(0, 20 - length) / 10,
+        max(0, length - 20) / 10,
+        float(_FIGURE.search(line) is not None),
+        float(_RESULT.search(line) is not None),
+        float(_MECHANISM.search(line) is not None),
+        float(_BACKGROUND.search(line) is not None),
+        float(_SETUP.search(line) is not None),
+        float(about.name is not None and about.name in line),
+        float(about.name is not None and line.startswith(about.name)),
+        float(first.lower() in BASES and first != about.name),
+        float(" is a " in line[:60] or " is an " in line[:60]),
+        len(own & about.title) / max(1, min(len(about.title), 8)),
+        sum(about.counts[stem] > 1 for stem in own) / max(1, len(own)),
+        min(1.0, len(line) / max(1, len(sentence))),
+    )

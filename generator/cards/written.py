@@ -1,0 +1,62 @@
+"""cards.yml: the cards that people wrote themselves. They win over those of rules and of language models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from generator.config import read_yaml
+from generator.errors import SettingsError
+from generator.model import OWN, Card
+
+NAME = "cards.yml"
+_FIELDS = ("headline", "gist", "figures", "by")
+_FORM = 'write `cards:`, then `"2603.00356":`, then `headline: ...` and `gist: ...` below it'
+
+
+def parse(text: str) -> Mapping[str, Card]:
+    """The cards in the text of a cards.yml, by what names the paper there: its arXiv id, or its page's key.
+
+    Raises SettingsError naming the card and the mend.
+    """
+    data = read_yaml(text, NAME)
+    if data is None:
+        return {}
+    found = data.get("cards") if isinstance(data, dict) and set(data) == {"cards"} else None
+    if not isinstance(found, dict):
+        raise SettingsError("holds no table of cards", thing=NAME, mend=_FORM)
+    return {_name(name): _card(entry, str(name)) for name, entry in found.items()}
+
+
+def _name(name: Any) -> str:
+    if isinstance(name, str):
+        return name
+    # YAML reads 2603.00350 as the number 2603.0035: the paper's name is lost.
+    raise SettingsError(f"{name!r} was read as a number", thing=NAME, mend="put the paper's id in quotation marks")
+
+
+def _card(entry: Any, name: str) -> Card:
+    if not isinstance(entry, dict) or "headline" not in entry:
+        raise SettingsError("has no headline", thing=NAME, place=name, mend=_FORM)
+    unknown = next((key for key in entry if key not in _FIELDS), None)
+    if unknown is not None:
+        mend = f"the keys are {', '.join(_FIELDS)}"
+        raise SettingsError(f"unknown key {unknown!r}", thing=NAME, place=name, mend=mend)
+    figures = entry.get("figures") or []
+    if not isinstance(figures, list):
+        mend = 'write e.g. `figures: ["1.3x faster"]`'
+        raise SettingsError("`figures` is no list", thing=NAME, place=name, mend=mend)
+    return Card(
+        source=OWN,
+        headline=_text(entry["headline"], name),
+        gist=_text(entry["gist"], name) if entry.get("gist") else None,
+        figures=tuple(_text(figure, name) for figure in figures),
+        by=_text(entry.get("by") or "the editors of this archive", name),
+    )
+
+
+def _text(value: Any, name: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        mend = "put it in quotation marks"
+        raise SettingsError(f"{value!r} is no text", thing=NAME, place=name, mend=mend)
+    return " ".join(value.split())
