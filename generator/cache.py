@@ -90,6 +90,19 @@ def code_digest(root: Path) -> str:
     return digest(digest_files(root, found), *versions, f"{sys.version_info[:2]} {sys.platform}")
 
 
+@cache
+def part_digest(root: Path, *parts: str) -> str:
+    """The hash of some of the code (modules and folders below `root`'s generator/), and of Python itself.
+
+    For what is dear to make and depends on little: a change of a template makes no card again.
+    """
+    found: list[Path] = []
+    for part in (*parts, "model.py", "lines.py"):
+        place = root / "generator" / part
+        found += [place] if place.is_file() else [p for p in place.rglob("*") if p.suffix in CODE]
+    return digest(digest_files(root, found), f"{sys.version_info[:2]} {sys.platform}")
+
+
 def scan(folder: Path) -> dict[str, tuple[int, int]]:
     """Every file below `folder`: path -> (size in bytes, time of change in nanoseconds)."""
     found: dict[str, tuple[int, int]] = {}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "generator"
-EDGES = {"store", "files", "documents", "cache", "rendering", "fetch", "site"}
-BENEATH_EDGES = {"files", "cache"}
+EDGES = {"store", "files", "documents", "cache", "parallel", "rendering", "fetch", "site"}
+BENEATH_EDGES = {"files", "cache", "parallel"}
 """What edges write with, and where they keep what can be made again: they may import these."""
 INNERMOST = {"model", "arxiv_id", "errors", "taxonomy"}
 TOP = {"cli", "commands"}

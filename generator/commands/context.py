@@ -14,6 +14,8 @@ from typing import TypeVar
 from tqdm import tqdm
 
 from generator import archive, config, linking, split, themes
+from generator.cards import written
+from generator.commands.described import Cards, chosen
 from generator.commands.remembered import RememberedThemes
 from generator.config import Settings
 from generator.errors import GeneratorError, SettingsError
@@ -84,12 +86,20 @@ class Context:
         known = RememberedThemes(rules, text, self.folder / ".daybook", ROOT) if rules else None
         assign = known.themes if known else None
         if not published:
-            return archive.fold(records, statements, same=same, themes=rules, assign=assign)
+            return self._described(archive.fold(records, statements, same=same, themes=rules, assign=assign))
         shown, stated = archive.published(records, statements, settings)
         folded = archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign)
         if known:
             known.keep()
-        return replace(folded, moved=self.moved(settings))
+        return replace(self._described(folded, keep=True), moved=self.moved(settings))
+
+    def _described(self, folded: Archive, *, keep: bool = False) -> Archive:
+        """The archive with its own cards. `keep`: remember what was made."""
+        made = Cards(self.folder / ".daybook", ROOT)
+        found = made.make(folded.papers.values(), self.steps)
+        if keep:
+            made.keep()
+        return chosen(folded, found, {}, self.store.people(written.NAME) or "")
 
     def copied(self) -> Iterator[Record]:
         """What an archive that was split keeps of the metadata of older papers."""

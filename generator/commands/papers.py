@@ -13,7 +13,7 @@ def papers(context: Context, form: str) -> None:
     """Write every paper as a line of `form` ("jsonl" or "csv"), sorted by key."""
     # Nothing is freed before the end, and a million live objects make each collection slow.
     gc.disable()
-    found = context.fold(published=False).papers.values()
+    found = context.fold(published=False)
     lines = export.csv_lines(found) if form == "csv" else export.jsonl(found)
     sys.stdout.buffer.writelines(lines)
     sys.stdout.flush()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import datetime as dt
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from generator import markup
 from generator.lines import to_json
-from generator.model import Card, Paper, Sighting, Version
+from generator.model import Archive, Card, Paper, Sighting, Version
 
 CSV_FIELDS = (
     "key", "arxiv_id", "version", "title", "authors", "primary_category", "categories", "submitted", "updated",
@@ -17,21 +17,21 @@ CSV_FIELDS = (
 )  # fmt: skip
 
 
-def jsonl(papers: Iterable[Paper]) -> Iterator[bytes]:
+def jsonl(archive: Archive) -> Iterator[bytes]:
     """A line of JSON per paper. Titles, names, comments and references are plain Unicode; abstracts as received."""
-    for paper in papers:
-        yield to_json(_fields(paper)) + b"\n"
+    for paper in archive.papers.values():
+        yield to_json(_fields(paper, archive.own_cards.get(paper.key))) + b"\n"
 
 
-def csv_lines(papers: Iterable[Paper]) -> Iterator[bytes]:
+def csv_lines(archive: Archive) -> Iterator[bytes]:
     """A header and a row per paper (RFC 4180). Lists are joined by "; "; a leading sign never makes a formula."""
-    for row in (CSV_FIELDS, *(_row(paper) for paper in papers)):
+    for row in (CSV_FIELDS, *(_row(paper) for paper in archive.papers.values())):
         line = io.StringIO()
         csv.writer(line).writerow(row)
         yield line.getvalue().encode()
 
 
-def _fields(paper: Paper) -> dict[str, object]:
+def _fields(paper: Paper, own: Card | None = None) -> dict[str, object]:
     return {
         "key": paper.key,
         "arxiv_id": paper.arxiv_id,
@@ -51,7 +51,7 @@ def _fields(paper: Paper) -> dict[str, object]:
         "withdrawn": paper.withdrawn,
         "versions": [_version(version) for version in paper.versions],
         "sightings": [_sighting(sighting) for sighting in paper.sightings if not sighting.reconstructed],
-        "cards": [_card(card) for card in paper.cards],
+        "cards": [_card(card) for card in ((own,) if own else ()) + paper.cards],
         "themes": paper.themes,
         "links": paper.links,
     }

@@ -12,7 +12,7 @@ from generator import markup
 from generator.config import Settings
 from generator.lines import to_json
 from generator.markup import MathRenderer
-from generator.model import OWN, Archive, Card, Day, Paper, Theme
+from generator.model import Archive, Card, Day, Paper, Theme
 from generator.pages import addresses
 from generator.pages.templating import fill, literal
 
@@ -109,7 +109,7 @@ class Context:
 
     def _digest(self, key: str) -> bytes:
         if key not in self._digests:
-            told = to_json(self.archive.papers[key])
+            told = to_json((self.archive.papers[key], self.archive.own_cards.get(key)))
             self._digests[key] = hashlib.blake2b(told, digest_size=16).digest()
         return self._digests[key]
 
@@ -129,7 +129,7 @@ class Context:
 
     def shows(self, source: str) -> bool:
         """Whether this archive may show the words of a source."""
-        return source == OWN or self.settings.rule(source).publish
+        return self.settings.rule(source).publish
 
     def abstract(self, paper: Paper) -> str | None:
         """A paper's abstract, where there is one and its source's words may be shown."""
@@ -146,11 +146,7 @@ class Context:
 
     def own_card(self, paper: Paper) -> Card | None:
         """The archive's own card of a paper."""
-        return next((card for card in paper.cards if card.source == OWN), None)
-
-    def other_cards(self, paper: Paper) -> list[Card]:
-        """Other sources' cards of a paper."""
-        return [card for card in paper.cards if card.source != OWN]
+        return self.archive.own_cards.get(paper.key)
 
     def face(self, key: str) -> Face:
         """What several pages show of the paper with this key."""
@@ -172,9 +168,8 @@ class Context:
             more=len(paper.authors) - NAMES,
             paper=paper,
             labels=self.category_links(paper) + self.theme_links(paper),
-            headline=self.html(own.headline) if own else "",
-            gist=self.html(own.gist) if own and own.gist else literal(summary),
-            figures=[self.html(figure) for figure in own.figures] if own else [],
+            own=own,
+            summary=summary,
         )
         return Face(title, name, summary, card.strip())
 

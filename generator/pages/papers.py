@@ -58,6 +58,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
     face = context.face(paper.key)
     abstract = context.abstract(paper)
     versions = _versions(context, paper)
+    own = context.own_card(paper)
     text = fill(
         "paper.md",
         front=front(face.name, cut(face.summary, DESCRIPTION), boost=BOOST),
@@ -69,8 +70,9 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
-        own=_card(context, context.own_card(paper)),
-        cards=[_card(context, card) for card in context.other_cards(paper)],
+        own=own,
+        told_by=_told_by(own),
+        cards=[_card(context, card) for card in paper.cards],
         links=_links(paper),
         facts=_facts(context, paper),
         versions=versions if _has_history(paper) else [],
@@ -183,9 +185,15 @@ def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
     return list(found.items())
 
 
-def _card(context: Context, card: Card | None) -> dict[str, object] | None:
-    if card is None:
-        return None
+def _told_by(card: Card | None) -> str:
+    """Who wrote the archive's own card, as HTML."""
+    if card is None or card.by is None:
+        return "Made from the abstract."
+    writer = literal(card.by)
+    return f"Written by the language model {writer}, checked against the abstract." if card.machine else f"By {writer}."
+
+
+def _card(context: Context, card: Card) -> dict[str, object]:
     shown = context.shows(card.source)
     return {
         "source": words.source(card.source),

@@ -6,7 +6,7 @@ import datetime as dt
 from urllib.parse import urlsplit
 
 from generator.days import SCHEDULE
-from generator.model import OWN, EntryType, Paper, Sighting
+from generator.model import EntryType, Paper, Sighting
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -45,7 +45,6 @@ _SOURCES = {
     SCHEDULE: "arXiv's announcement schedule",
     "pith": "Pith",
     "inference-report": "The Inference Report",
-    OWN: "this archive",
 }
 _FIELDS = {
     "arxiv_id": "arXiv id",

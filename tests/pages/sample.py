@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from generator.config import Settings, SourceRule
 from generator.model import (
+    OWN,
     Announced,
     Archive,
+    Badge,
     Card,
     Count,
     Day,
@@ -79,12 +81,6 @@ FULL = Paper(
         Sighting(date=dt.date(2026, 3, 9), source="arxiv-api", type="harvest", version=4),
     ),
     cards=(
-        Card(
-            source="daybook",
-            headline="A schedule that waits for $k$ of $n$ tides",
-            gist="Needs at most 95% of the turns of the best known schedule.",
-            figures=("95%", "$O(\\sqrt{n})$"),
-        ),
         Card(
             source="harbour",
             headline="Ships wait less",
@@ -214,7 +210,7 @@ DAYS = (
             Announced(key=CROSS.key, type="cross", categories=("cs.DC",), version=1),
             Announced(key=WITHDRAWN.key, type="replace-cross", categories=("cs.DC",), version=2),
         ),
-        cards=((FULL.key, FULL.cards[1]), (FULL.key, FULL.cards[2])),
+        cards=((FULL.key, FULL.cards[0]), (FULL.key, FULL.cards[1])),
         mentions=((NEW.key, "The Lighthouse"), (WITHDRAWN.key, "The Lighthouse"), (NO_ID.key, "The Lighthouse")),
         reports=(
             Report(
@@ -249,6 +245,15 @@ ARCHIVE = Archive(
     themes=THEMES,
     redirects={"waiting-for-tides-1a2b3c4d": FULL.key, "gone-00000000": "not-held"},
     as_of=dt.date(2026, 3, 9),
+    own_cards={
+        FULL.key: Card(
+            source=OWN,
+            headline="A schedule that waits for k of n tides",
+            gist="Needs at most 95% of the turns of the best known schedule.",
+            figures=("at most 95% of the turns", "O(√n)"),
+            badges=(Badge(name="Code available", words="code at https://github.com/example/tides"),),
+        ),
+    },
 )
 
 PAYLOADS = (
@@ -314,4 +319,19 @@ def hostile(payload: str) -> Archive:
     )
     themes = (Theme(slug="scheduling", name=payload, definition=payload),)
     former = {"waiting-for-tides-1a2b3c4d": paper.key}
-    return Archive(papers={paper.key: paper}, days=(day,), themes=themes, redirects=former, as_of=dt.date(2026, 3, 9))
+    own = Card(
+        source=OWN,
+        headline=payload,
+        gist=payload,
+        figures=(payload,),
+        badges=(Badge(name=payload, words=payload),),
+        by=payload,
+    )
+    return Archive(
+        papers={paper.key: paper},
+        days=(day,),
+        themes=themes,
+        redirects=former,
+        as_of=dt.date(2026, 3, 9),
+        own_cards={paper.key: own},
+    )

@@ -1,0 +1,107 @@
+"""The archive described: what it says of its papers itself, found anew only where the papers' words have changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from generator import cards, parallel
+from generator.cache import Cache, Table, part_digest
+from generator.cards import written
+from generator.model import OWN, Archive, Badge, Card, Paper
+
+CARDS = "cards"
+"""The table of the cards that rules made: hash of a paper's words -> the card as texts; empty: there is none."""
+
+Watch = Callable[[Iterable[int], str, int], Iterable[int]]
+"""Shows a person how far it is: takes the counts of finished papers, what they are, and their total."""
+
+
+class Cards:
+    """The archive's own cards; one that an earlier run made of the same words by the same rules is not made again."""
+
+    def __init__(self, folder: Path, root: Path) -> None:
+        self._cache = Cache(folder)
+        self._key = part_digest(root, "cards", "markup", "evidence.py")
+        self._known = self._cache.read(CARDS, self._key)
+        self._used: Table = {}
+
+    def make(self, papers: Iterable[Paper], watch: Watch) -> dict[str, Card]:
+        """key -> card, of those papers that have an abstract."""
+        names = {paper.key: _name(paper) for paper in papers if paper.abstract}
+        self._used = {name: self._known[name] for name in names.values() if name in self._known}
+        fresh = [paper for paper in papers if paper.abstract and names[paper.key] not in self._known]
+        made = list(_counted(parallel.shared(_made, fresh), len(fresh), watch))
+        self._used.update((names[key], told) for part in made for key, told in part)
+        return {key: _card(self._used[name]) for key, name in names.items() if self._used[name]}
+
+    def keep(self) -> None:
+        """Remember what this run was asked for, and forget the rest. Only for the holder of the archive's lock."""
+        if self._used.keys() != self._known.keys():
+            self._cache.write(CARDS, self._key, self._used)
+
+
+def chosen(archive: Archive, made: Mapping[str, Card], models: Mapping[str, Card], people: str) -> Archive:
+    """The archive with its own cards: a person's, else a language model's, else that which rules made.
+
+    `made` and `models`: by key. `people`: the text of cards.yml, by arXiv id or key. Raises SettingsError.
+    """
+    by_key: dict[str, Card] = {}
+    ids = {paper.arxiv_id: paper.key for paper in archive.papers.values() if paper.arxiv_id} if people else {}
+    for name, card in written.parse(people).items() if people else ():
+        by_key[archive.redirects.get(name, ids.get(name, name))] = card
+    # A model and a person write words; what the paper's own say, its badges, stays.
+    own = {**made, **{key: _with_evidence(card, made.get(key)) for key, card in {**models, **by_key}.items()}}
+    return replace(archive, own_cards={key: own[key] for key in archive.papers if key in own})
+
+
+def _with_evidence(card: Card, made: Card | None) -> Card:
+    if made is None:
+        return card
+    return replace(card, badges=made.badges, figures=card.figures or made.figures)
+
+
+def _name(paper: Paper) -> str:
+    words = "\0".join((paper.title, paper.abstract or "", paper.comments or "", *paper.categories))
+    return hashlib.blake2b(words.encode(errors="surrogatepass"), digest_size=12).hexdigest()
+
+
+def _counted(
+    parts: Iterator[list[tuple[str, list[str]]]], total: int, watch: Watch
+) -> Iterator[list[tuple[str, list[str]]]]:
+    found: list[list[tuple[str, list[str]]]] = []
+
+    def counts() -> Iterator[int]:
+        for part in parts:
+            found.append(part)
+            yield len(part)
+
+    for _ in watch(counts(), "cards", total):
+        pass
+    yield from found
+
+
+def _made(papers: Sequence[Paper]) -> list[tuple[str, list[str]]]:
+    """(key, card as texts) of some papers."""
+    return [(p.key, _texts(cards.make(p.title, p.abstract, p.comments, p.categories))) for p in papers]
+
+
+def _texts(card: Card | None) -> list[str]:
+    if card is None:
+        return []
+    badges = [text for badge in card.badges for text in (badge.name, badge.words)]
+    return [card.headline, card.gist or "", str(len(card.figures)), *card.figures, *badges]
+
+
+def _card(texts: Sequence[str]) -> Card:
+    after = 3 + int(texts[2])
+    pairs = zip(texts[after::2], texts[after + 1 :: 2], strict=True)
+    return Card(
+        source=OWN,
+        headline=texts[0],
+        gist=texts[1] or None,
+        figures=tuple(texts[3:after]),
+        badges=tuple(Badge(name=name, words=words) for name, words in pairs),
+    )

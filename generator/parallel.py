@@ -1,0 +1,45 @@
+"""EDGE: work shared between the processor's cores, in forks of this process, where it pays."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+SLICE = 200
+"""So many items are taken at a time by one process."""
+
+_work: Callable[[int], Any] | None = None
+
+
+def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLICE) -> Iterator[R]:
+    """What `work` makes of each slice of `size` items, in any order.
+
+    Slices are worked on in forks of this process, which have all that it has; results are sent back, so they should be
+    small. What fits two slices is done here: starting a process would cost more.
+    """
+    parts = [items[at : at + size] for at in range(0, len(items), size)]
+    if len(parts) <= 2 or not _can_fork():
+        yield from map(work, parts)
+        return
+    global _work
+    _work = lambda number: work(parts[number])  # noqa: E731
+    try:
+        with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
+            yield from pool.imap_unordered(_call, range(len(parts)))
+    finally:
+        _work = None
+
+
+def _call(number: int) -> Any:
+    assert _work  # noqa: S101 - set before the fork
+    return _work(number)
+
+
+def _can_fork() -> bool:
+    return sys.platform == "linux" and (os.cpu_count() or 1) > 1
