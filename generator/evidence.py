@@ -1,0 +1,283 @@
+"""What a few words about a paper claim, and whether the paper's own text says so: numbers, names, and their bounds.
+
+All texts are plain (markup.plain). Numbers count by value and unit as written, never rounded: 1.28x is 1.28 times and
+1.28×, 32 % is 32 percent, 10,000 is 10000; 10K is not. A number in a name (B200, GPT-4) is part of the name. Names are
+words with a capital, compared without case, plural and possessive; a word that merely begins a sentence is no name
+where it stands in the sources in any form, or is one of the few that begin sentences anyway.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+Bound = Literal["upper", "lower", "near"]
+
+_BLANK = r"[ \u00a0\u2009\u202f]"
+_NUMBER = re.compile(
+    # The first digit stands first, so that the search for it is quick; what must not stand before it comes after.
+    r"[0-9](?<![\w.].)(?<![^\W\d_][-‑].)[0-9]*(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?"
+    rf"(?:{_BLANK}?(?P<times>[xX×](?![\w×])(?!{_BLANK}?[0-9])|[x×](?=/)|%)"
+    rf"|[ -](?P<word>times|fold|percent(?:age)?|per cent)\b|(?P<fold>fold)\b"
+    r"|(?P<unit>[^\W\d_]+|[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+    rf"|{_BLANK}(?P<apart>[numkµμ]?(?:s|m|W|J|V|A)|sec|min|hours?|days?|[kKMGTPE]i?B|bytes?|[kKMGT]bps|[kMG]?Hz|dB|°C|kWh|[kmc]m"
+    r"|[MGTPE]?(?:FLOPS|FLOPs|FLOP/s)|[KMB]|thousand|million|billion|trillion|pp|points?|orders? of magnitude)\b)?"
+)
+_RANGE = re.compile(rf"{_BLANK}?(?:[-‑–—−~]|to|and|or){_BLANK}?")
+_WORD = re.compile(r"\w+")
+_TOKEN = re.compile(r"\w+(?:[-‑’']\w+)*")
+_BEGINS = re.compile(r"(?:^|[.!?:;•–—\n\r]\s*)[\"'“”‘’(\[]*$")
+
+
+def _words(*lines: str) -> frozenset[str]:
+    return frozenset(" ".join(lines).split())
+
+
+_UNITS = "two three four five six seven eight nine ten eleven twelve"
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_COUNTS = dict(zip(f"{_UNITS} {_TENS}".split(), map(str, (*range(2, 13), *range(20, 100, 10))), strict=True))
+_FOLDS = {word + "fold": value for word, value in _COUNTS.items()}
+_AMOUNTS = _words(
+    "twice thrice half halve halves halved halving double doubles doubled doubling triple triples tripled tripling",
+    "quadruple quadruples quadrupled dozen dozens hundred hundreds thousand thousands million millions billion",
+    "billions trillion trillions magnitude third thirds quarter quarters",
+)
+_NUMERALS = _AMOUNTS | _COUNTS.keys() | _FOLDS.keys()
+_OPENERS = _words(
+    "a about across after all also among an and any are as at based because before between beyond both but by can",
+    "does each even every experiments first for from given has have here how if in instead into is it its less many",
+    "more most nearly new no not of on one only or other others over paper papers results several shows since so some",
+    "such than that the their them then there these they this those through to under unlike until up using via what",
+    "when where whether which while who why with within without work works yet",
+)
+_ENDINGS = _words("ies es s ing ed d e y")
+_UPPER = ("up to", "upto", "as much as", "as many as", "as high as", "as large as", "as fast as", "as long as",
+          "as few as", "as low as", "as little as", "at most", "at the most", "no more than", "not more than", "under",
+          "below", "less than", "fewer than", "lower than", "smaller than", "faster than", "within",
+          "<", "≤", "⩽", "≲")  # fmt: skip
+_LOWER = ("at least", "more than", "no less than", "no fewer than", "greater than", "higher than", "larger than",
+          "over", "above", "beyond", "exceed", "exceeds", "exceeded", "exceeding", ">", "≥", "⩾", "≳")  # fmt: skip
+_NEAR = ("about", "approximately", "approx.", "approx", "around", "roughly", "nearly", "almost", "close to", "circa",
+         "~", "≈", "∼", "≃")  # fmt: skip
+_BOUNDS: dict[str, Bound] = {
+    **dict.fromkeys(_UPPER, "upper"),
+    **dict.fromkeys(_LOWER, "lower"),
+    **dict.fromkeys(_NEAR, "near"),
+}
+_SIGNS = frozenset(phrase for phrase in _BOUNDS if len(phrase) == 1)
+_BETWEEN = _words("a an the another average factor of by total usd us")
+_BEFORE = 48
+"""How far before a number its bound is looked for, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as it stands in a text."""
+
+    value: str  # digits without separators and idle zeros
+    unit: str  # "x", "%", "GB", "million" ...; "" for none
+    bound: Bound | None  # what its text says before it: "up to", "at least", "about" and the like
+    text: str  # as written, with its unit
+    start: int  # where, in the text
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """What the sources of a paper say."""
+
+    lower: str  # all they say, in lower case
+    numbers: dict[tuple[str, str], frozenset[Bound | None]]  # (value, unit) -> the bounds it is given with
+
+    def has(self, word: str) -> bool:
+        """True where a word in lower case stands in the sources, with no letter or digit beside it."""
+        return any(not self.lower[end : end + 1].isalnum() for end in self._ends(word))
+
+    def has_form(self, word: str) -> bool:
+        """True where they have an ordinary word in some form: propose, proposes, proposed, proposing."""
+        stem = next(
+            (word.removesuffix(e) for e in ("ies", "ing", "es", "ed", "s", "e", "y", "d") if word.endswith(e)), word
+        )
+        if len(stem) < 3:
+            return self.has(word)
+        return any(_rest(self.lower, end) in _ENDINGS for end in self._ends(stem)) or self.has(stem)
+
+    def counts(self, value: str, after: str) -> bool:
+        """True where a count stands in digits before what follows here in letters: 12 incidents, twelve incidents."""
+        noun = after.split()[0][:5].lower() if after.split() else ""
+        return any(noun in self.lower[end : end + _BEFORE] for end in self._ends(value))
+
+    def _ends(self, word: str) -> Iterator[int]:
+        """Where the words that begin with `word` go on."""
+        at = self.lower.find(word) if word else -1
+        while at >= 0:
+            end = at + len(word)
+            if not (at and self.lower[at - 1].isalnum()):
+                yield end
+            at = self.lower.find(word, end)
+
+
+def _rest(text: str, start: int) -> str:
+    end = start
+    while end < len(text) and end - start < 4 and text[end].isalnum():
+        end += 1
+    return text[start:end]
+
+
+def unsupported(text: str, *sources: str | None) -> tuple[str, ...]:
+    """The numbers and capitalised names of plain `text` that do not stand in the plain `sources`, as written.
+
+    >>> unsupported("Piper: 3x faster than X-MoE", "Piper achieves 2-3.5X higher MFU than X-MoE.")
+    ('3x',)
+    """
+    evidence = _evidence(sources)
+    found = numbers(text)
+    missing = {n.start: n.text for n in found if not _says_number(evidence, n)}
+    units = {place for n in found for place in range(n.start, n.start + len(n.text))}
+    for match in _TOKEN.finditer(text):
+        if match.end() - 1 not in units and not _says_token(evidence, text, match):
+            missing[match.start()] = match[0]
+    return tuple(missing[start] for start in sorted(missing))
+
+
+def lost_bounds(text: str, *sources: str | None) -> tuple[str, ...]:
+    """The figures of plain `text` that the sources always give with another bound ("up to", "at least", "about").
+
+    >>> lost_bounds("It saves 49% and 1.28x", "It saves up to 49%, about 1.28x.")
+    ('49%', '1.28x')
+    """
+    known = _evidence(sources).numbers
+    lost = []
+    for number in numbers(text):
+        bounds = known.get((number.value, number.unit), frozenset())
+        if bounds and None not in bounds and number.bound not in bounds:
+            lost.append(number.text)
+    return tuple(lost)
+
+
+def numbers(text: str) -> tuple[Number, ...]:
+    """The numbers of plain text in order, those in digits; both ends of a range have its unit and its bound."""
+    found: list[Number] = []
+    last: re.Match[str] | None = None
+    matches = list(_NUMBER.finditer(text))
+    for place, match in enumerate(matches):
+        unit = _unit(match)
+        after = matches[place + 1] if place + 1 < len(matches) else None
+        if not unit and after and _RANGE.fullmatch(text, match.end(), after.start()):
+            unit = _unit(after)
+        bound = _bound(text, match.start())
+        if bound is None and last and _RANGE.fullmatch(text, last.end(), match.start()):
+            bound = found[-1].bound
+        found.append(Number(_value(match[0]), unit, bound, match[0], match.start()))
+        last = match
+    return tuple(found)
+
+
+def _value(written: str) -> str:
+    end = 0
+    while end < len(written) and written[end] in "0123456789.,":
+        end += 1
+    whole, _, part = written[:end].replace(",", "").partition(".")
+    part = part.rstrip("0")
+    return (whole.lstrip("0") or "0") + ("." + part if part else "")
+
+
+def _unit(match: re.Match[str]) -> str:
+    word = match["times"] or match["word"] or match["fold"] or match["unit"] or match["apart"] or ""
+    if word.startswith("per"):
+        return "%"
+    if word in {"x", "X", "×", "times", "fold"}:
+        return "x"
+    return word.removesuffix("s") if len(word) > 3 else word
+
+
+def _bound(text: str, start: int) -> Bound | None:
+    before = text[max(0, start - _BEFORE) : start].lower().rstrip(" $€£+-−")
+    if before[-1:] in _SIGNS:
+        return _BOUNDS.get(before[-1:])
+    words = before.split(" ")
+    while words and words[-1] in _BETWEEN:
+        words.pop()
+    for many in (3, 2, 1):
+        found = _BOUNDS.get(" ".join(words[-many:]).lstrip("(["))
+        if found:
+            return found
+    return None
+
+
+@lru_cache(maxsize=16)
+def _evidence(sources: tuple[str | None, ...]) -> _Evidence:
+    text = "\n".join(source for source in sources if source)
+    known: dict[tuple[str, str], set[Bound | None]] = {}
+    for number in numbers(text):
+        known.setdefault((number.value, number.unit), set()).add(number.bound)
+    return _Evidence(text.lower(), {key: frozenset(bounds) for key, bounds in known.items()})
+
+
+def _says_number(evidence: _Evidence, number: Number) -> bool:
+    if (number.value, number.unit) in evidence.numbers:
+        return True
+    words = [word for word, value in _COUNTS.items() if value == number.value]
+    if number.unit == "":
+        return any(map(evidence.has, words))
+    if number.unit == "x":
+        return any(evidence.has(word + end) for word in words for end in ("fold", "-fold", " times"))
+    return False
+
+
+def _says_token(evidence: _Evidence, text: str, match: re.Match[str]) -> bool:
+    word = match[0]
+    if word.islower() and word.isalpha():
+        return word not in _NUMERALS or _says_amount(evidence, word, text[match.end() : match.end() + _BEFORE])
+    if _is_name(word):
+        return (_begins(text, match) and _is_ordinary(evidence, word)) or _says_name(evidence, word)
+    return all(_says_amount(evidence, part, text[match.end() : match.end() + _BEFORE]) for part in word.split("-"))
+
+
+def _is_name(word: str) -> bool:
+    """True for a word with a capital or a digit inside, False for a number with its unit: 3D, but not 3DGS."""
+    if word[0].isdigit():
+        return sum(map(str.isalpha, word)) > 2 and not word.islower()
+    return word != word.lower() or any(map(str.isdigit, word))
+
+
+def _says_amount(evidence: _Evidence, word: str, after: str) -> bool:
+    """False for a number word that the sources have neither in letters nor in digits; True for all other words."""
+    if word in _COUNTS:
+        return evidence.has(word) or evidence.counts(_COUNTS[word], after)
+    if word in _FOLDS:
+        return (_FOLDS[word], "x") in evidence.numbers or evidence.has(word)
+    return word not in _AMOUNTS or evidence.has(word)
+
+
+def _begins(text: str, match: re.Match[str]) -> bool:
+    return match[0][1:].islower() and bool(_BEGINS.search(text, max(0, match.start() - 8), match.start()))
+
+
+def _is_ordinary(evidence: _Evidence, word: str) -> bool:
+    """True for a sentence's first word that is no name: each part of it ordinary, and known in some form."""
+    return all(part in _OPENERS or evidence.has_form(part) for part in _WORD.findall(word.lower()))
+
+
+def _says_name(evidence: _Evidence, name: str) -> bool:
+    name = name.replace("’", "'").replace("‑", "-").removesuffix("'s")
+    parts = name.split("-")
+    while len(parts) > 1 and parts[-1].islower():
+        parts.pop()
+    if any(map(str.isdigit, parts[1:])):
+        return any(evidence.has(joint.join(parts).lower()) for joint in ("-", " ", "", "‑"))
+    return all(_says_part(evidence, part.lower()) for part in parts if not part.islower() or not part.isalpha())
+
+
+def _says_part(evidence: _Evidence, part: str) -> bool:
+    """True where a word stands in the sources, be it in singular or plural."""
+    singulars = (part.removesuffix("s"), part.removesuffix("es")) if part.endswith("s") else (part + "s",)
+    return evidence.has(part) or any(map(evidence.has, singulars)) or _says_joined(evidence, part)
+
+
+def _says_joined(evidence: _Evidence, part: str) -> bool:
+    """True for "gpt4" where the sources have it apart: GPT-4."""
+    at = next((place for place, sign in enumerate(part) if sign.isdigit()), 0)
+    return at > 0 and any(evidence.has(part[:at] + joint + part[at:]) for joint in ("-", " "))
