@@ -173,7 +173,7 @@ def test_dropped_bounds_of_real_papers_are_caught(shared: Callable[[str], Path])
             if bound and " ".join(paper).count(bound[1]) == 1:
                 text = sentence.replace(bound[0], "")
                 seen.append(bool(lost_bounds(text, *paper)))
-    assert len(seen) >= 15
+    assert len(seen) >= 10
     assert sum(seen) / len(seen) >= 0.98
 
 
