@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import datetime as dt
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -108,6 +109,23 @@ def _check(options: argparse.Namespace) -> bool:
     return context.failed
 
 
+def _summarize(options: argparse.Namespace) -> bool:
+    from generator.commands.summarize import Wanted, summarize
+
+    context = _context(options)
+    wanted = Wanted(
+        model=options.model,
+        requests=options.budget,
+        tokens=options.tokens,
+        since=options.since,
+        papers=tuple(options.papers),
+        digests=options.digests,
+        seconds=options.timeout,
+    )
+    summarize(context, wanted)
+    return context.failed
+
+
 def _split(options: argparse.Namespace) -> bool:
     from generator.commands.split import divide
 
@@ -170,6 +188,8 @@ def _parser() -> argparse.ArgumentParser:
     _command(commands, "check", _check, "Check that the archive is sound, and print what it holds against what its "
              "documents state.", "daybook check")  # fmt: skip
 
+    _add_summarize(commands)
+
     split = _command(commands, "split", _split, "Move the years before one to an archive of their own; every address "
                      "that moves leads there.",
                      "daybook split --before 2026 --to ../older --url https://example.org/older/")  # fmt: skip
@@ -181,6 +201,23 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_summarize(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    summarize = _command(commands, "summarize", _summarize, "Have a language model write cards, once for each text of "
+                         "a paper, newest first. Needs daybook[llm].",
+                         "daybook summarize --model gpt-4.1-mini --budget 40 --digests")  # fmt: skip
+    summarize.add_argument("--model", metavar="NAME", help="as `llm models` names it (default: that of llm)")
+    summarize.add_argument(
+        "--budget", type=_positive, default=100, metavar="N", help="at most so many requests (default: 100)"
+    )
+    summarize.add_argument("--tokens", type=_positive, metavar="N", help="begin no request once so many are spent")
+    summarize.add_argument("--since", type=_date, metavar="DATE", help="only what was announced from this day on")
+    summarize.add_argument("--papers", nargs="+", default=(), metavar="ID", help="only these papers")
+    summarize.add_argument("--digests", action="store_true", help="editorials of days as well, after the cards")
+    summarize.add_argument(
+        "--timeout", type=_positive, default=120, metavar="SECONDS", help="for one answer (default: 120)"
+    )
+
+
 def _command(
     commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, run: Command, text: str, example: str
 ) -> argparse.ArgumentParser:
@@ -189,6 +226,19 @@ def _command(
     command.add_argument("--quiet", action="store_true", help="print errors only")
     command.set_defaults(run=run, usage=command.error)
     return command
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def _date(text: str) -> dt.date:
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date like 2026-03-03") from None
 
 
 def _version() -> str:

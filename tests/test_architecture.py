@@ -8,7 +8,18 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent / "generator"
-EDGES = {"store", "files", "documents", "cache", "parallel", "rendering", "fetch", "site"}
+EDGES = {
+    "store",
+    "files",
+    "language_model",
+    "summary_log",
+    "documents",
+    "cache",
+    "parallel",
+    "rendering",
+    "fetch",
+    "site",
+}
 BENEATH_EDGES = {"files", "cache", "parallel"}
 """What edges write with, and where they keep what can be made again: they may import these."""
 INNERMOST = {"model", "arxiv_id", "errors", "taxonomy"}
@@ -23,6 +34,7 @@ DOORS = {
     "ftfy": {"markup"},
     "yaml": {"config"},
     "filelock": {"store"},
+    "llm": {"language_model"},
     "tqdm": {"commands"},
     "markdown_it": {"markup", "site", "pages"},
 }

@@ -1,0 +1,277 @@
+"""`daybook summarize`: a language model writes headline and gist of papers and the editorials of days, each asked once.
+
+An answer is checked before it is kept (generator.summaries); one that cannot stand is asked for once more, with what
+was wrong, then the refusal is kept and the archive's own card stays. Every answer is on disk before the next request.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+from generator import arxiv_id, cards, language_model, summaries
+from generator.commands.context import Context, now
+from generator.errors import GeneratorError, ModelFault, StoreError
+from generator.language_model import Model
+from generator.model import Archive, Card, Day, Mention, Paper
+from generator.summaries import Request, answers, editorials
+from generator.summary_log import SummaryLog
+
+PAUSES = (1.0, 5.0)
+"""Seconds to wait after a first and a second failure in a row; a third ends the run."""
+LOCK_SECONDS = 600.0
+"""So long a run waits for another command to be done with the archive: an answer that was paid for is not dropped."""
+_LOCK_STEP = 0.1
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a run is to do, and how much it may ask."""
+
+    model: str | None = None  # None: llm's default
+    requests: int | None = None  # None: as many as it takes
+    tokens: int | None = None  # no request begins once so many are spent
+    since: dt.date | None = None
+    papers: tuple[str, ...] = ()  # ids; none: all
+    digests: bool = False
+    seconds: float = 120.0  # for one answer
+
+
+class _Spent(Exception):
+    """The budget is spent."""
+
+
+class _Silent(Exception):
+    """The model failed several times in a row."""
+
+
+def summarize(context: Context, wanted: Wanted) -> None:
+    """Ask for what was not asked yet, newest first, until all is done, the budget is spent or the model is silent."""
+    with _locked(context):
+        archive = context.fold(published=True)
+    log = SummaryLog(context.folder)
+    with language_model.opened(wanted.model, wanted.seconds) as model:
+        run = _Run(context, wanted, model, log)
+        left = run.cards(_papers(context, archive, wanted))
+        if wanted.digests:
+            left += run.digests(_days(archive, wanted), archive)
+        context.say(run.line(left))
+
+
+class _Run:
+    """One run: what it has asked, what came of it."""
+
+    def __init__(self, context: Context, wanted: Wanted, model: Model, log: SummaryLog) -> None:
+        self._context = context
+        self._wanted = wanted
+        self._model = model
+        self._log = log
+        self._requests = self._tokens = self._accepted = self._refused = self._failed = 0
+        self._failures = 0  # in a row
+        self._ended = False
+
+    def cards(self, papers: Sequence[Paper]) -> int:
+        """Ask for the cards of these papers, in order; how many are left without an answer."""
+        asked = {line.asked for line in self._log.summaries()}
+        queue = [paper for paper in papers if _summary(paper, self._model.name).asked not in asked]
+        return self._all(queue, "cards", self._card)
+
+    def digests(self, days: Sequence[Day], archive: Archive) -> int:
+        """Ask for the editorials of these days, in order; how many are left without an answer."""
+        asked = {line.asked for line in self._log.editorials()}
+        known = summaries.chosen(self._log.summaries())
+        queue = [(day, papers) for day in days if (papers := _papers_of(day, archive))]
+        queue = [item for item in queue if _editorial(*item, self._model.name).asked not in asked]
+        return self._all(queue, "digests", lambda item: self._digest(item[0], _told(item[1], archive, known)))
+
+    def line(self, left: int) -> str:
+        """What the run did."""
+        if not self._requests and not left:
+            return f"{self._model.name} was asked of everything before: nothing to do"
+        parts = [f"{self._accepted:,} accepted", f"{self._refused:,} refused", f"{self._failed:,} without an answer"]
+        more = f"; {left:,} left: run the same command again to go on" if left else ""
+        told = ", ".join(parts[: 3 if self._failed else 2])
+        return f"{self._model.name}: {told}; {self._requests:,} requests, {self._tokens:,} tokens{more}"
+
+    def _all(self, queue: Sequence[T], what: str, one: Callable[[T], None]) -> int:
+        done = 0
+        for item in self._context.bar(queue, what, len(queue)):
+            if self._ended:
+                break
+            try:
+                one(item)
+                done += 1
+            except _Spent:
+                self._ended = True
+            except ModelFault as error:
+                self._fault(error)
+        return len(queue) - done
+
+    def _card(self, paper: Paper) -> None:
+        def read(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+            told, problem = answers.texts(answer, "headline", "gist")
+            return told, (problem,) if problem else summaries.faults(told, paper.title, paper.abstract, paper.comments)
+
+        told, problems = self._settled(summaries.card_request(paper.title, paper.abstract or ""), read)
+        line = _summary(paper, self._model.name, () if problems else told, problems)
+        with _locked(self._context):
+            self._log.add_summary(line, summaries.home(paper))
+        self._count(paper.arxiv_id or paper.key, problems)
+
+    def _digest(self, day: Day, papers: Sequence[editorials.Told]) -> None:
+        def read(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+            told, problem = answers.paragraphs(answer)
+            return told, (problem,) if problem else editorials.faults(told, papers)
+
+        told, problems = self._settled(editorials.request(papers), read)
+        paragraphs = () if problems else editorials.linked(told, papers)
+        line = _editorial(day, [told.paper for told in papers], self._model.name, paragraphs, problems)
+        with _locked(self._context):
+            self._log.add_editorial(line)
+        self._count(f"digest of {day.date}", problems)
+
+    def _settled(
+        self, request: Request, read: Callable[[str], tuple[tuple[str, ...], tuple[str, ...]]]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """(what the model wrote, why it may not stand), after at most one more request with what was wrong."""
+        answer = self._ask(request)
+        told, problems = read(answer)
+        if problems:
+            told, problems = read(self._ask(request.again(answer, problems)))
+        return told, problems
+
+    def _ask(self, request: Request) -> str:
+        wanted = self._wanted
+        if wanted.requests is not None and self._requests >= wanted.requests:
+            raise _Spent
+        if wanted.tokens is not None and self._tokens >= wanted.tokens:
+            raise _Spent
+        self._requests += 1
+        prompt = request.prompt
+        answer = self._model.ask(prompt.system, request.data, prompt.schema, answers.LONGEST_ANSWER)
+        self._tokens += answer.tokens
+        self._failures = 0
+        return answer.text
+
+    def _fault(self, error: ModelFault) -> None:
+        self._failed += 1
+        self._failures += 1
+        self._context.fail(error)
+        if self._failures > len(PAUSES):
+            self._context.fail(f"{self._model.name}: {self._failures} failures in a row; stopped")
+            self._ended = True
+        else:
+            time.sleep(PAUSES[self._failures - 1])
+
+    def _count(self, name: str, problems: Sequence[str]) -> None:
+        self._accepted += not problems
+        self._refused += bool(problems)
+        if problems:
+            self._context.say(f"{name}: refused what {self._model.name} wrote: {'; '.join(problems)}")
+
+
+def _papers(context: Context, archive: Archive, wanted: Wanted) -> list[Paper]:
+    """The papers a run is about, newest first."""
+    if wanted.papers:
+        named = [_named(context, archive, name) for name in wanted.papers]
+        found = list({paper.key: paper for paper in named if paper}.values())
+    else:
+        found = [paper for paper in archive.papers.values() if paper.abstract and not paper.withdrawn]
+    if wanted.since:
+        found = [paper for paper in found if paper.sightings[-1].date >= wanted.since]
+    return sorted(found, key=lambda paper: (paper.first_seen, paper.key), reverse=True)
+
+
+def _named(context: Context, archive: Archive, name: str) -> Paper | None:
+    parsed = arxiv_id.parse(name)
+    key = arxiv_id.key(parsed.id) if parsed else name
+    paper = archive.papers.get(archive.redirects.get(key, key))
+    if paper is None or not paper.abstract:
+        problem = "is no paper of this archive" if paper is None else "has no abstract to summarise"
+        context.fail(GeneratorError(problem, thing=name))
+        return None
+    return paper
+
+
+def _days(archive: Archive, wanted: Wanted) -> list[Day]:
+    found = [day for day in archive.days if wanted.since is None or day.date >= wanted.since]
+    return sorted(found, key=lambda day: day.date, reverse=True)
+
+
+def _papers_of(day: Day, archive: Archive) -> tuple[Paper, ...]:
+    """The papers of a day's editorial; none where they are too few."""
+    keys = dict.fromkeys(announced.key for announced in day.of_type("new", "cross"))
+    papers = tuple(archive.papers[key] for key in keys if key in archive.papers)
+    return papers[: editorials.MOST_PAPERS] if len(papers) >= editorials.LEAST_PAPERS else ()
+
+
+def _told(
+    papers: Sequence[Paper], archive: Archive, known: Mapping[str, summaries.Summary]
+) -> tuple[editorials.Told, ...]:
+    """The papers of a day, each with the card it has."""
+    names = {theme.slug: theme.name for theme in archive.themes}
+    return tuple(
+        editorials.Told(paper=paper, card=_card_of(paper, known), themes=tuple(names[slug] for slug in paper.themes))
+        for paper in papers
+    )
+
+
+def _card_of(paper: Paper, known: Mapping[str, summaries.Summary]) -> Card | None:
+    summary = known.get(summaries.text_hash(paper.title, paper.abstract))
+    if summary:
+        return summaries.card(summary)
+    return cards.make(paper.title, paper.abstract, paper.comments, paper.categories)
+
+
+def _summary(paper: Paper, model: str, told: Sequence[str] = (), refused: tuple[str, ...] = ()) -> summaries.Summary:
+    headline, gist = told or ("", "")
+    return summaries.Summary(
+        paper=paper.key,
+        text=summaries.text_hash(paper.title, paper.abstract),
+        model=model,
+        prompt=summaries.CARD.version,
+        written=now().date(),
+        headline=headline,
+        gist=gist,
+        refused=refused,
+    )
+
+
+def _editorial(
+    day: Day,
+    papers: Sequence[Paper],
+    model: str,
+    paragraphs: tuple[tuple[str | Mention, ...], ...] = (),
+    refused: tuple[str, ...] = (),
+) -> summaries.Editorial:
+    return summaries.Editorial(
+        day=day.date,
+        papers=summaries.papers_hash(paper.key for paper in papers),
+        model=model,
+        prompt=summaries.DIGEST.version,
+        written=now().date(),
+        paragraphs=paragraphs,
+        refused=refused,
+    )
+
+
+@contextmanager
+def _locked(context: Context) -> Iterator[None]:
+    """The archive's lock, waited for."""
+    patience = time.monotonic() + LOCK_SECONDS
+    with ExitStack() as stack:
+        while True:
+            try:
+                stack.enter_context(context.store.lock())
+                break
+            except StoreError:
+                if time.monotonic() > patience:
+                    raise
+                time.sleep(_LOCK_STEP)
+        yield

@@ -1,0 +1,53 @@
+"""content/summaries on disk: JSON Lines that grow by a line. Files are written in one step, so none is half written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from generator import files
+from generator.errors import StoreError
+from generator.lines import Item, Lines
+from generator.summaries.records import EDITORIALS, SUMMARIES, Editorial, Summary
+
+FOLDER = "summaries"
+
+
+class SummaryLog:
+    """What a language model said of one archive's papers and days. `Store.lock` before any writing."""
+
+    def __init__(self, archive: Path) -> None:
+        self._folder = archive / FOLDER
+        self._scratch = archive / ".daybook" / "tmp"
+
+    def summaries(self) -> list[Summary]:
+        """All of papers, refused ones too. Raises StoreError at the first unsound line."""
+        return self._read(SUMMARIES, self._folder.glob("[0-9]*/*.jsonl"))
+
+    def editorials(self) -> list[Editorial]:
+        """All of days, refused ones too. Raises StoreError at the first unsound line."""
+        return self._read(EDITORIALS, self._folder.glob("digests/*.jsonl"))
+
+    def add_summary(self, summary: Summary, home: str) -> None:
+        """Keep it as a new line of its month's file; `home` is `summaries.home` of its paper."""
+        self._append(self._folder / f"{home}.jsonl", SUMMARIES.encode(summary))
+
+    def add_editorial(self, editorial: Editorial) -> None:
+        """Keep it as a new line of its year's file."""
+        self._append(self._folder / "digests" / f"{editorial.day:%Y}.jsonl", EDITORIALS.encode(editorial))
+
+    def _append(self, path: Path, line: bytes) -> None:
+        held = path.read_bytes() if path.exists() else b""
+        if held and not held.endswith(b"\n"):
+            held += b"\n"
+        files.write(path, held + line + b"\n", self._scratch)
+
+    def _read(self, kind: Lines[Item], paths: Iterable[Path]) -> list[Item]:
+        found: list[Item] = []
+        for path in sorted(paths):
+            try:
+                found += kind.decode(path.read_bytes(), path.relative_to(self._folder.parent).as_posix())
+            except StoreError as error:
+                mend = "restore the line from git, or remove it and run: daybook summarize"
+                raise StoreError(error.problem, thing=error.thing, place=error.place, mend=mend) from None
+        return found
