@@ -18,7 +18,7 @@ from generator.cards.vocabulary import AUXILIARIES, BASES, DOES, any_of, words
 
 MOST_CHARACTERS = 160
 MOST_WORDS = 25
-LEAST_WORDS = 6
+LEAST_WORDS = 5
 _LEAST_HEAD = 25
 _MOST_CUTS = 8
 _LONGEST = 700
@@ -36,23 +36,14 @@ _OUR = re.compile(
 )
 _END = re.compile(r"[ .,;:–—-]+$")
 
-_TALK = re.compile(
-    rf"\b(?:we|our|us|ours|this {any_of('words for papers')}|the (?:authors?|paper|present (?:paper|work))|respectively|"
-    r"(?:the )?(?:former|latter|above|aforementioned)|below|et al|i|my)\b|https?:|www\.|[\\${}\[\]]",
-    re.I,
-)
+_TALK = words("talk about the paper")
+_THIS_PAPER = re.compile(rf"(?:this|present|our) {any_of('words for papers')}\b", re.I)
+_MARKS = re.compile(r"[\\${}\[\]]|www\.|et al\b")
 _STARTS_NO_LINE = re.compile(rf"{any_of('words that start no line')}(?![\w'-])", re.I)
 _ENDS_NO_LINE = words("words that end no line")
-_POINTS_BACK = re.compile(
-    r"\b(?:these|this|such an?|the same|the proposed|the (?:two|three|resulting|existing|original)|those (?!that|who|which|of|in|with)|"
-    r"both (?!the|of|[\w-]+ and)|it (?!is|can be)|they|one of the|another)\b",
-    re.I,
-)
-_HOLLOW = re.compile(
-    r"\b(?:two|three|four|five|six|several|following|there (?:are|is)|as follows|(?:source )?code|future work|open[- ]sourced?|"
-    r"(?:publicly|freely) available|implications?|is organi[sz]ed|proof[- ]of[- ]concept)\b",
-    re.I,
-)
+_POINTING = words("words that point back")
+_WEAK = tuple(f" {phrase} " for phrase in sorted(words("phrases that point back") | words("hollow words")))
+_HOLLOW = re.compile(r"\b(?:two|three|four|five|six|several|following|as follows|namely)\b")
 _TELLING = frozenset(verb for verb, base in BASES.items() if base in words("verbs that tell"))
 _SIGNS = re.compile(r"[\w'%.+-]+")
 
@@ -93,16 +84,23 @@ def reads_alone(line: str) -> bool:
         and line.count('"') % 2 == 0
         and line.count("“") == line.count("”")
         and not _STARTS_NO_LINE.match(line)
-        and not _TALK.search(line)
+        and _TALK.isdisjoint(_lower_words(line))
+        and not _MARKS.search(line)
+        and not _THIS_PAPER.search(line)
     )
 
 
 def is_weak(line: str) -> bool:
     """True where a line leans on words that stand elsewhere ("these problems") or tells little ("three innovations")."""
-    first = line.split(" ", 1)[0].lower()
-    if first in BASES and first not in _TELLING:
+    found = _lower_words(line)
+    if found[0] in BASES and found[0] not in _TELLING:
         return True
-    return _POINTS_BACK.search(line) is not None or _HOLLOW.search(line) is not None
+    spaced = f" {' '.join(found)} "
+    return not _POINTING.isdisjoint(found) or any(phrase in spaced for phrase in _WEAK)
+
+
+def _lower_words(line: str) -> list[str]:
+    return [word.strip('.,;:()"“”') for word in line.lower().split()]
 
 
 def _tidy(sentence: str) -> str:
@@ -121,7 +119,7 @@ def _shorter(sentence: str) -> Iterator[str]:
     if bare != sentence:
         yield sentence
     if ", wh" in bare or ", in wh" in bare:
-        bare = _MIDDLE_RELATIVE.sub(" ", bare)
+        bare = _MIDDLE_RELATIVE.sub(_dropped_relative, bare)
     without = _DASHES.sub(" ", bare)
     for text in dict.fromkeys((bare, without)):
         yield text
@@ -130,6 +128,12 @@ def _shorter(sentence: str) -> Iterator[str]:
         if later:
             yield later
             yield from _heads(later)
+
+
+def _dropped_relative(found: re.Match[str]) -> str:
+    """Nothing where the verb of the sentence follows; else the clause has a list of its own, and stays."""
+    following = found.string[found.end() :].split(maxsplit=2)[:2]
+    return " " if any(word in DOES or word in AUXILIARIES for word in following) else found[0]
 
 
 _CUT = re.compile(
@@ -175,12 +179,19 @@ def _complete(head: str, cut: str) -> bool:
         return False
     if cut == ": ":
         return _HOLLOW.search(head) is None
+    if cut.startswith((", but", ", and", ", or", " and ")) and _PAIRED.search(head):
+        return False
     if not cut.startswith((",", " and ")) and re.search(r" [–—-] ", head):
         return False
     commas = head.split(", ")
     return (
         cut[:1] not in ", " or len(commas) == 1 or commas[-1].startswith(("and ", "or ", "which ")) or _is_front(commas)
     )
+
+
+_PAIRED = re.compile(
+    r"\b(?:not only|not just|not merely|either|whether|between|both [^,]*$|from [^,]*$)(?![^,]*\b(?:and|or)\b)"
+)
 
 
 def _is_front(commas: list[str]) -> bool:

@@ -7,23 +7,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.cards.vocabulary import BASES, any_of
+from generator.cards.vocabulary import BASES, any_of, words
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z-]{3,}")
 _FIGURE = re.compile(r"\d(?:\.\d+)?(?: ?×|x\b| times\b|-fold\b| ?%| percent\b)|orders? of magnitude")
-_RESULT = re.compile(
-    r"\b(?:outperform|reduc|improv|achiev|speed|faster|lower|higher|cuts?\b|gain|increas|deliver|saves?\b|better|optimal|"
-    r"attain|accelerat|exceed|surpass|match)",
-)
-_MECHANISM = re.compile(
-    r"\b(?:by [a-z]+ing|using|via|through|enabl|allow|combin|integrat|leverag|couples|decoupl|separat|adapt)"
-)
-_BACKGROUND = re.compile(
-    r"\b(?:existing|challeng|traditional|conventional|remain|typically|often|increasingly|essential|critical|crucial|"
-    r"recent|current|widely|emerging|important|suffer|limited|fundamental|popular|rapid|growing)",
-    re.I,
-)
-_SETUP = re.compile(r"\b(?:evaluat|implement(?:s|ed)? |experiments? |benchmark|dataset|discuss|outline|case stud)")
+_RESULT = tuple(f" {cue}" for cue in sorted(words("words of results")))
+_MEANS = tuple(f" {cue}" for cue in sorted(words("words of means")))
+_BACKGROUND = tuple(f" {cue}" for cue in sorted(words("words of background")))
+_SETUP = tuple(f" {cue}" for cue in sorted(words("words of set-ups")))
+_FINDING = re.compile(rf"{any_of('verbs that show')}(?:s|ed|es)? (?:[a-z]+ly )?that ")
 _OFFER = re.compile(
     rf"\b(?:[Ww]e|[Tt]his {any_of('words for papers')}|[Tt]he paper) (?:[a-z]+ly |also |then |first |therefore )?"
     rf"{any_of('verbs that tell')[:-1]}|stud|identif)"
@@ -32,7 +24,7 @@ _OFFER = re.compile(
 NAMES = (
     "opening sentence", "last sentence", "position", "the offer", "just after the offer", "words under 20",
     "words over 20", "figure", "result", "mechanism", "background", "set-up", "names the system",
-    "starts with the system", "nobody named", "says what it is", "title's words", "common words", "share kept",
+    "starts with the system", "nobody named", "says what it is", "finding", "title's words", "common words", "share kept",
 )  # fmt: skip
 """The features in the order of their values."""
 
@@ -62,7 +54,7 @@ def context(title: str, sentences: Sequence[str], name: str | None) -> Context:
 
 def values(line: str, place: int, sentence: str, about: Context) -> tuple[float, ...]:
     """The features of a line made from the sentence at `place` (from 0), each about 0 to 1, in the order of NAMES."""
-    length, own = len(line.split()), set(stems(line))
+    length, own, lower = len(line.split()), set(stems(line)), f" {line.lower()}"
     first = line.split(" ", 1)[0]
     return (
         float(place == 0),
@@ -73,15 +65,20 @@ def values(line: str, place: int, sentence: str, about: Context) -> tuple[float,
         max(0, 20 - length) / 10,
         max(0, length - 20) / 10,
         float(_FIGURE.search(line) is not None),
-        float(_RESULT.search(line) is not None),
-        float(_MECHANISM.search(line) is not None),
-        float(_BACKGROUND.search(line) is not None),
-        float(_SETUP.search(line) is not None),
+        _any(_RESULT, lower),
+        _any(_MEANS, lower),
+        _any(_BACKGROUND, lower),
+        _any(_SETUP, lower),
         float(about.name is not None and about.name in line),
         float(about.name is not None and line.startswith(about.name)),
         float(first.lower() in BASES and first != about.name),
         float(" is a " in line[:60] or " is an " in line[:60]),
+        float(_FINDING.search(sentence) is not None),
         len(own & about.title) / max(1, min(len(about.title), 8)),
         sum(about.counts[stem] > 1 for stem in own) / max(1, len(own)),
         min(1.0, len(line) / max(1, len(sentence))),
     )
+
+
+def _any(cues: tuple[str, ...], lower: str) -> float:
+    return float(any(cue in lower for cue in cues))

@@ -22,6 +22,12 @@ from tests.conftest import SHARED
 
 WEIGHTS = Path(gist.__file__).with_name("weights.json")
 RIDGE = 20.0
+JUDGED = {
+    "words under 20": -0.05, "figure": 0.02, "background": -0.04, "set-up": -0.03, "names the system": 0.02,
+    "nobody named": -0.02, "finding": 0.03, "title's words": 0.08, "common words": 0.04, "the offer": 0.03,
+    "last sentence": -0.03,
+}  # fmt: skip
+"""What an editor would say before seeing any card: few cards of one field move these weights, they do not make them."""
 
 
 def evaluation() -> Any:
@@ -46,7 +52,9 @@ def target(rouge: Any, card: dict[str, str], line: gist.Line) -> float:
 def fit(papers: list[tuple[Any, Any]], ridge: float = RIDGE) -> Any:
     """Weights from [(features of the lines, their targets)], each paper counting alike."""
     size = len(features.NAMES)
-    left, right = np.eye(size) * ridge / 100, np.zeros(size)
+    judged = np.array([JUDGED.get(name, 0.0) for name in features.NAMES])
+    left = np.eye(size) * ridge / 100
+    right = left @ judged
     for values, targets in papers:
         if len(values) > 1:
             centred = values - values.mean(axis=0)
