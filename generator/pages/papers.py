@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +14,7 @@ from generator.pages.context import DESCRIPTION, Context, Draft, Page, cut, fron
 from generator.pages.templating import fill, literal
 
 BOOST = 2.0  # a paper's page before a day's page that holds its card
+OTHER_TITLE = 80  # characters of the title of another paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,15 @@ def drafts(context: Context) -> Iterator[Draft]:
         paper = context.archive.papers[key]
         held = [sighting.date in context.days for sighting in paper.sightings]
         path = addresses.paper(key)
-        depends = context.depends([key], held, context.elsewhere(path))
+        beside = [(other, context.archive.papers[other].title) for group in _beside(context, key) for other in group]
+        depends = context.depends([key], held, context.elsewhere(path), beside)
         yield Draft(path, depends, partial(_render_paper, context, paper))
+
+
+def _beside(context: Context, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The keys of the papers most like this one, and of others of its authors that are not among those."""
+    related = context.archive.related.get(key, ())
+    return related, tuple(other for other in context.archive.same_authors.get(key, ()) if other not in related)
 
 
 def _render_paper(context: Context, paper: Paper) -> Page:
@@ -59,6 +68,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
     abstract = context.abstract(paper)
     versions = _versions(context, paper)
     own = context.own_card(paper)
+    related, same_authors = _beside(context, paper.key)
     text = fill(
         "paper.md",
         front=front(face.name, cut(face.summary, DESCRIPTION), boost=BOOST),
@@ -79,10 +89,19 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         changes=any(line.title or line.withdrawn for line in versions),
         sightings=[_sighting(context, sighting, path) for sighting in paper.sightings],
         former=[context.html(title) for title in paper.titles if title != paper.title],
+        related=[_other(context, key, path) for key in related],
+        same_authors=[_other(context, key, path) for key in same_authors],
         provenance=_provenance(paper),
         elsewhere=context.elsewhere(path),
     )
     return Page(path, text)
+
+
+def _other(context: Context, key: str, path: str) -> tuple[str, str]:
+    """(address from the page at `path`, title as HTML) of another paper; a long title is cut."""
+    title = cut(markup.plain(context.archive.papers[key].title), OTHER_TITLE)
+    # The shortest way: these links are most of what tens of thousands of pages hold besides their text.
+    return posixpath.relpath(addresses.served(addresses.paper(key)), posixpath.dirname(path)), literal(title)
 
 
 def _other_source(paper: Paper, field: str) -> str:

@@ -22,7 +22,7 @@ from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
 _UNUSED = re.compile(r"assets/javascripts/lunr/.*|.*\.map")  # of the theme: other languages, and maps for debugging
-_UNSEARCHED = re.compile(r'<(?=span class="katex"|h2 id="(?:announced|versions)")(\w+)')
+_UNSEARCHED = re.compile(r'<(?=span class="katex"|h2 id="(?:announced|versions|related-papers|by-the-same-authors)")(\w+)')
 _MATH_FOLDER = "assets/katex/"
 
 

@@ -245,6 +245,8 @@ ARCHIVE = Archive(
     themes=THEMES,
     redirects={"waiting-for-tides-1a2b3c4d": FULL.key, "gone-00000000": "not-held"},
     as_of=dt.date(2026, 3, 9),
+    related={FULL.key: (NEW.key,), NEW.key: (FULL.key,)},
+    same_authors={FULL.key: (NEW.key, OLD.key)},
     own_cards={
         FULL.key: Card(
             source=OWN,
