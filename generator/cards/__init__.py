@@ -10,17 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from generator.cards import gist, sentences
+from generator.cards import badges, figures, gist, headline, sentences
 from generator.markup import plain
 from generator.model import OWN, Card
 
 __all__ = ["make"]
 
+_MOST_FIGURES = 3
+_LONGEST = 20_000
+"""Characters of an abstract that are read: arXiv takes 1,920, and what is longer is none."""
+
 
 def make(title: str, abstract: str | None, comments: str | None, categories: Sequence[str]) -> Card | None:
     """The archive's own card of a paper, from its fields as received. None without an abstract."""
-    found = sentences.split(plain(abstract or ""))
+    found = sentences.split(plain((abstract or "")[:_LONGEST]))
     if not found:
         return None
     shown = plain(title)
-    return Card(source=OWN, headline=shown, gist=gist.make(shown, found))
+    measured = figures.find(found)
+    return Card(
+        source=OWN,
+        headline=headline.make(shown, found, measured),
+        gist=gist.make(shown, found),
+        figures=tuple(figure.text for figure in measured[:_MOST_FIGURES]),
+        badges=badges.find(shown, found, plain(comments) if comments else None),
+    )

@@ -42,7 +42,9 @@ _MARKS = re.compile(r"[\\${}\[\]]|www\.|et al\b")
 _STARTS_NO_LINE = re.compile(rf"{any_of('words that start no line')}(?![\w'-])", re.I)
 _ENDS_NO_LINE = words("words that end no line")
 _POINTING = words("words that point back")
-_WEAK = tuple(f" {phrase} " for phrase in sorted(words("phrases that point back") | words("hollow words")))
+_WEAK: dict[str, list[str]] = {}
+for _phrase in sorted(words("phrases that point back") | words("hollow words")):
+    _WEAK.setdefault(_phrase.split(" ")[0], []).append(f" {_phrase} ")
 _HOLLOW = re.compile(r"\b(?:two|three|four|five|six|several|following|as follows|namely)\b")
 _TELLING = frozenset(verb for verb, base in BASES.items() if base in words("verbs that tell"))
 _SIGNS = re.compile(r"[\w'%.+-]+")
@@ -95,8 +97,10 @@ def is_weak(line: str) -> bool:
     found = _lower_words(line)
     if found[0] in BASES and found[0] not in _TELLING:
         return True
+    if not _POINTING.isdisjoint(found):
+        return True
     spaced = f" {' '.join(found)} "
-    return not _POINTING.isdisjoint(found) or any(phrase in spaced for phrase in _WEAK)
+    return any(phrase in spaced for word in found if word in _WEAK for phrase in _WEAK[word])
 
 
 def _lower_words(line: str) -> list[str]:

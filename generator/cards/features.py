@@ -81,4 +81,7 @@ def values(line: str, place: int, sentence: str, about: Context) -> tuple[float,
 
 
 def _any(cues: tuple[str, ...], lower: str) -> float:
-    return float(any(cue in lower for cue in cues))
+    for cue in cues:
+        if cue in lower:
+            return 1.0
+    return 0.0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from generator import evidence
 from generator.cards import compress, features, names, ranker
 
 _MOST_SENTENCES = 40
@@ -24,22 +25,31 @@ def lines(title: str, sentences: Sequence[str]) -> tuple[Line, ...]:
 
     Weak lines, and those before the sentence that says what the paper does, come only where there are no others.
     """
+    sentences = sentences[:_MOST_SENTENCES]
     name = names.system(title, sentences)
-    about = features.context(title, sentences[:_MOST_SENTENCES], name)
-    found: tuple[list[Line], list[Line], list[Line]] = ([], [], [])
-    for place, sentence in enumerate(sentences[:_MOST_SENTENCES]):
-        for text in compress.variants(sentence, name):
-            rank = 2 * (place < about.offer) or int(compress.is_weak(text))
-            found[rank].append(Line(text, place, features.values(text, place, sentence, about)))
-    return tuple(next((some for some in found if some), ()))
+    about = features.context(title, sentences, name)
+    texts = _variants(sentences, range(about.offer, len(sentences)), name)
+    found = [(place, text) for place, text in texts if not compress.is_weak(text)] or texts
+    found = found or _variants(sentences, range(about.offer), name)
+    return tuple(Line(text, place, features.values(text, place, sentences[place], about)) for place, text in found)
 
 
-def best(found: Sequence[Line], weights: Sequence[float]) -> Line | None:
-    """The line that scores most, the earlier of equals. None without lines."""
-    return max(found, key=lambda line: ranker.score(line.values, weights), default=None)
+def _variants(sentences: Sequence[str], places: Iterable[int], name: str | None) -> list[tuple[int, str]]:
+    return [(place, text) for place in places for text in compress.variants(sentences[place], name)]
+
+
+def ranked(found: Sequence[Line], weights: Sequence[float]) -> list[Line]:
+    """The lines from best to worst, the earlier of equals first."""
+    return sorted(found, key=lambda line: -ranker.score(line.values, weights))
 
 
 def make(title: str, sentences: Sequence[str]) -> str | None:
-    """The gist of a paper from its plain title and sentences. None where no line reads alone."""
-    line = best(lines(title, sentences), ranker.WEIGHTS)
-    return line.text if line else None
+    """The gist of a paper from its plain title and sentences. None where no line reads alone.
+
+    Every number and name in it stands in them, and every figure has the bound it has there.
+    """
+    sources = (title, "\n".join(sentences))
+    for line in ranked(lines(title, sentences), ranker.WEIGHTS):
+        if not evidence.unsupported(line.text, *sources) and not evidence.lost_bounds(line.text, *sources):
+            return line.text
+    return None

@@ -135,9 +135,11 @@ def _subject_first(rest: str) -> Iterator[str]:
         rest = f"{called['name']} {called['rest']}"
     named = _NAMED.match(rest)
     subject = named or _SUBJECT.match(rest)
-    does = subject and (_DOES.search(named["what"]) if named else _DOES.match(rest, subject.end()))
+    if subject is None:
+        return
+    does = _DOES.search(named["what"]) if named else _DOES.match(rest, subject.end())
     if does and does["verb"] in DOES:
-        yield f"{named['name'] if named else subject['subject']} {does['adverbs']}{does['verb']} {does['rest']}"
+        yield f"{subject['name' if named else 'subject']} {does['adverbs']}{does['verb']} {does['rest']}"
     if named:
         yield f"{named['name']} is {named['what']}"
 
@@ -147,7 +149,8 @@ def _coordinated(rest: str) -> str | None:
 
     What comes after a verb that may belong elsewhere ("to find and compare") is left out; None where that breaks it.
     """
-    parts, start = [], 0
+    parts: list[str] = []
+    start = 0
     for found in _COORDINATED.finditer(rest):
         verb, before = found["verb"], rest[start : found.start()]
         if verb not in VERBS or _TO_AND.search(before[-30:]):

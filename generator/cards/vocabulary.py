@@ -10,7 +10,7 @@ from typing import Any
 
 def _words() -> dict[str, tuple[str, ...]]:
     data: Any = json.loads(files("generator.cards").joinpath("words.json").read_text(encoding="utf-8"))
-    return {use: tuple(", ".join(line.strip(", ") for line in lines).split(", ")) for use, lines in data.items()}
+    return {use: tuple(" ".join(lines).split(", ")) for use, lines in data.items()}
 
 
 _WORDS = _words()

@@ -21,7 +21,7 @@ from generator.markup import plain
 from tests.conftest import SHARED
 
 WEIGHTS = Path(gist.__file__).with_name("weights.json")
-RIDGE = 20.0
+RIDGE = 100.0
 JUDGED = {
     "words under 20": -0.05, "figure": 0.02, "background": -0.04, "set-up": -0.03, "names the system": 0.02,
     "nobody named": -0.02, "finding": 0.03, "title's words": 0.08, "common words": 0.04, "the offer": 0.03,
@@ -87,8 +87,8 @@ def main() -> None:
     weights = fit(papers, asked.ridge)
 
     def chosen(index: int, by: Any) -> float:
-        line = gist.best(found[index], by)
-        return float(rouge(cards[index]["gist"], line.text)[2]) if line else 0.0
+        ranked = gist.ranked(found[index], by)
+        return float(rouge(cards[index]["gist"], ranked[0].text)[2]) if ranked else 0.0
 
     everyone = range(len(cards))
     fitted = [chosen(i, weights) for i in everyone]
@@ -102,10 +102,9 @@ def main() -> None:
     print(json.dumps(named, indent=1))
     if asked.show:
         for i in everyone:
-            line = gist.best(found[i], weights)
-            print(
-                f"{fitted[i]:.2f}/{oracle[i]:.2f} {cards[i]['title'][:50]}\n    {cards[i]['gist']}\n    {line and line.text}"
-            )
+            print(f"{fitted[i]:.2f}/{oracle[i]:.2f} {cards[i]['title'][:70]}\n    {cards[i]['gist']}")
+            for line in gist.ranked(found[i], weights)[:3]:
+                print("   ", line.text)
     if asked.keep:
         WEIGHTS.write_text(json.dumps({"weights": named}, indent=1) + "\n", encoding="utf-8")
 
