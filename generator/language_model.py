@@ -115,7 +115,7 @@ def _found(name: str | None) -> llm.Model | llm.KeyModel:
     try:
         import llm
     except ImportError:
-        mend = "install it with: python -m pip install 'daybook[llm]'"
+        mend = "install the extra daybook[llm], or just: python -m pip install llm"
         raise ModelFault("a language model needs the llm library", mend=mend) from None
     try:
         model = llm.get_model(name)
