@@ -21,6 +21,8 @@ MOST_WORDS = 25
 LEAST_WORDS = 5
 _LEAST_HEAD = 25
 _MOST_CUTS = 8
+_SLACK = 12
+"""Characters that finishing a text can take away, at most."""
 _LONGEST = 700
 """Characters of a sentence that is worth reading: a longer one is a list, or no sentence."""
 
@@ -45,6 +47,7 @@ _POINTING = words("words that point back")
 _WEAK: dict[str, list[str]] = {}
 for _phrase in sorted(words("phrases that point back") | words("hollow words")):
     _WEAK.setdefault(_phrase.split(" ")[0], []).append(f" {_phrase} ")
+_FRONTED_IT = re.compile(r"[^,]{3,120}, its? (?!is\b)")
 _HOLLOW = re.compile(r"\b(?:two|three|four|five|six|several|following|as follows|namely)\b")
 _TELLING = frozenset(verb for verb, base in BASES.items() if base in words("verbs that tell"))
 _SIGNS = re.compile(r"[\w'%.+-]+")
@@ -61,12 +64,15 @@ def variants(sentence: str, name: str | None = None) -> Iterator[str]:
         return
     seen: set[str] = set()
     for opening in openings(_tidy(sentence), name):
+        if _STARTS_NO_LINE.match(opening):
+            continue
         for text in _shorter(opening):
+            if len(text) > MOST_CHARACTERS + _SLACK or text in seen:
+                continue
+            seen.add(text)
             line = _finished(text)
-            if line not in seen:
-                seen.add(line)
-                if fits(line) and reads_alone(line) and _has_verb(line):
-                    yield line
+            if fits(line) and reads_alone(line) and _has_verb(line):
+                yield line
 
 
 def fits(line: str) -> bool:
@@ -76,10 +82,9 @@ def fits(line: str) -> bool:
 
 def reads_alone(line: str) -> bool:
     """True where a line begins and ends as a sentence does and speaks neither of the paper nor of what stood before."""
-    first = line[:1]
     last = _SIGNS.findall(line[-40:])
     return bool(
-        (first.isupper() or first.isdigit() or re.match(r"[a-z]+[A-Z-]", line))
+        re.match(r"[A-Z]|[a-z]+[A-Z-]|[0-9][^ ]* [a-z]|[^\W\d_a-z]", line)
         and last
         and last[-1].lower().strip(".") not in _ENDS_NO_LINE
         and line.count("(") == line.count(")")
@@ -97,7 +102,7 @@ def is_weak(line: str) -> bool:
     found = _lower_words(line)
     if found[0] in BASES and found[0] not in _TELLING:
         return True
-    if not _POINTING.isdisjoint(found):
+    if not _POINTING.isdisjoint(found) or ("it" in found and _FRONTED_IT.match(line)):
         return True
     spaced = f" {' '.join(found)} "
     return any(phrase in spaced for word in found if word in _WEAK for phrase in _WEAK[word])
@@ -182,7 +187,9 @@ def _complete(head: str, cut: str) -> bool:
     if not _has_verb(head):
         return False
     if cut == ": ":
-        return _HOLLOW.search(head) is None
+        return _HOLLOW.search(head) is None and not re.search(
+            r"\b(?:that|which|it|and|we) [a-z]+$|\b(?:is|are|by|if)$", head
+        )
     if cut.startswith((", but", ", and", ", or", " and ")) and _PAIRED.search(head):
         return False
     if not cut.startswith((",", " and ")) and re.search(r" [–—-] ", head):
@@ -228,8 +235,18 @@ def _without_front(text: str) -> str | None:
     return text[found.end() :] if found and _has_verb(text[found.end() :]) else None
 
 
+_CONNECTIVE = re.compile(
+    r" (?:therefore|thus|hence|also|further|then|additionally|furthermore|consequently) (?=([a-z]+s) )"
+)
+
+
+def _dropped_connective(found: re.Match[str]) -> str:
+    return " " if found[1] in BASES else found[0]
+
+
 def _finished(text: str) -> str:
     """The text as a sentence: a capital first, one period last, the paper's "our" turned to "the"."""
+    text = _CONNECTIVE.sub(_dropped_connective, text)
     if "our" in text or text.startswith("Our"):
         text = _OUR.sub("the ", text)
     text = _END.sub("", " ".join(text.split()))

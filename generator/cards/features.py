@@ -18,13 +18,14 @@ _SETUP = tuple(f" {cue}" for cue in sorted(words("words of set-ups")))
 _FINDING = re.compile(rf"{any_of('verbs that show')}(?:s|ed|es)? (?:[a-z]+ly )?that ")
 _OFFER = re.compile(
     rf"\b(?:[Ww]e|[Tt]his {any_of('words for papers')}|[Tt]he paper) (?:[a-z]+ly |also |then |first |therefore )?"
-    rf"{any_of('verbs that tell')[:-1]}|stud|identif)"
+    rf"{any_of('verbs that tell')[:-1]}|stud|identif)|"
+    rf" (?:is|are|was|were) (?:also |then |[a-z]+ly )?{any_of('passive offers')}\b|(?:aim|goal|purpose|objective) of this "
 )
 
 NAMES = (
-    "opening sentence", "last sentence", "position", "the offer", "just after the offer", "words under 20",
+    "opening sentence", "last sentence", "position", "the offer", "the offer of something unnamed", "just after the offer", "words under 20",
     "words over 20", "figure", "result", "mechanism", "background", "set-up", "names the system",
-    "starts with the system", "nobody named", "says what it is", "finding", "title's words", "common words", "share kept",
+    "starts with the system", "nobody named", "says what it is", "finding", "finding about something unnamed", "title's words", "common words", "share kept",
 )  # fmt: skip
 """The features in the order of their values."""
 
@@ -56,11 +57,13 @@ def values(line: str, place: int, sentence: str, about: Context) -> tuple[float,
     """The features of a line made from the sentence at `place` (from 0), each about 0 to 1, in the order of NAMES."""
     length, own, lower = len(line.split()), set(stems(line)), f" {line.lower()}"
     first = line.split(" ", 1)[0]
+    finding = float(_FINDING.search(sentence) is not None)
     return (
         float(place == 0),
         float(place == about.sentences - 1),
         place / max(1, about.sentences - 1),
         float(place == about.offer),
+        float(place == about.offer and about.name is None),
         float(place == about.offer + 1),
         max(0, 20 - length) / 10,
         max(0, length - 20) / 10,
@@ -73,7 +76,8 @@ def values(line: str, place: int, sentence: str, about: Context) -> tuple[float,
         float(about.name is not None and line.startswith(about.name)),
         float(first.lower() in BASES and first != about.name),
         float(" is a " in line[:60] or " is an " in line[:60]),
-        float(_FINDING.search(sentence) is not None),
+        finding,
+        finding * (about.name is None),
         len(own & about.title) / max(1, min(len(about.title), 8)),
         sum(about.counts[stem] > 1 for stem in own) / max(1, len(own)),
         min(1.0, len(line) / max(1, len(sentence))),

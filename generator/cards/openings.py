@@ -149,6 +149,11 @@ def _coordinated(rest: str) -> str | None:
 
     What comes after a verb that may belong elsewhere ("to find and compare") is left out; None where that breaks it.
     """
+    doubled = re.match(r"and ([a-z]+)(?= )", rest)
+    if doubled:
+        if doubled[1] not in VERBS:
+            return None
+        rest = f"and {third_person(doubled[1])}{rest[doubled.end() :]}"
     parts: list[str] = []
     start = 0
     for found in _COORDINATED.finditer(rest):
