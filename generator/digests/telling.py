@@ -1,0 +1,92 @@
+"""What a card says, as one sentence that names its paper: plain, and said in varied ways."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from generator.cards.vocabulary import BASES, DOES
+from generator.digests.items import Item
+from generator.digests.vocabulary import AFTER_A_VERB, ALSO_NOUNS, LOSES_CAPITAL
+from generator.digests.wording import Sentence, named, sentence
+
+OFTEN = 2
+"""How often one way to say something may stand in a digest."""
+_LONGEST = 40
+"""Words of a gist that is told; the archive's own have at most 25."""
+
+_OFFER = "(?:Introduces|Presents|Proposes|Describes|Develops|Designs|Implements|Builds)"
+_OFFERED = _OFFER + "(?: and [a-z]+s)? {}(?:,| as| [-–—]|) (?=(?:an?|the) )"
+
+
+class Teller:
+    """Tells of papers, each in one sentence; it remembers how it did, so that no way stands more than twice."""
+
+    def __init__(self) -> None:
+        self._used: Counter[str] = Counter()
+
+    def tell(self, item: Item) -> Sentence | None:
+        """A sentence that says what the paper's card says and names the paper. None where no good one is left."""
+        return self.vary(dict(_ways(item)))
+
+    def vary(self, ways: Mapping[str, Sentence]) -> Sentence | None:
+        """Of several ways to say something, by their names, the one used least so far, the first of these."""
+        left = [way for way in ways if self._used[way] < OFTEN]
+        if not left:
+            return None
+        way = min(left, key=lambda way: self._used[way])
+        self._used[way] += 1
+        return sentence(*ways[way])
+
+
+def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
+    """(name of the way, sentence without its full stop), the most natural first.
+
+    A gist is a sentence of its own. Its beginning is touched only where it is known what stands there: the paper's own
+    name, a verb, "The system", or a small word such as "A" that may lose its capital after a comma.
+    """
+    gist = " ".join((item.card.gist or "").split()).rstrip(" .") if item.card else ""
+    first, _, rest = gist.partition(" ")
+    if not gist or len(gist.split()) > _LONGEST or _begins(first, rest) == "broken":
+        return
+    paper = named(item)
+    verb = _begins(first, rest) == "verb"
+    found = re.search(rf"(?<![\w-]){re.escape(item.name)}(?![\w-])", gist) if item.name else None
+    if item.name and found and verb:
+        offered = re.match(_OFFERED.format(re.escape(item.name)), gist)
+        if offered:
+            yield "does is", (*paper, f" is {gist[offered.end() :]}")
+    elif found:
+        after = gist[found.end() :]
+        word = after.split(maxsplit=1)[0] if after.strip() and not found.start() else ""
+        yield f"does {word}" if word else "named midway", (gist[: found.start()], *paper, after)
+    elif verb:
+        yield f"does {first.lower()}", (*paper, f" {first.lower()} {rest}")
+    else:
+        yield from _beside(paper, gist, first, rest)
+
+
+def _beside(paper: Sentence, gist: str, first: str, rest: str) -> Iterator[tuple[str, Sentence]]:
+    """Ways to name a paper beside a sentence that does not speak of it."""
+    if gist[-1] in "!?":
+        return
+    if first in LOSES_CAPITAL:
+        small = f"{first.lower()} {rest}"
+        yield "within", ("In ", *paper, f", {small}")
+        yield "reported", ("As ", *paper, f" reports, {small}")
+    yield "in brackets", (f"{gist} (", *paper, ")")
+    yield "colon", (*paper, f": {gist}")
+
+
+def _begins(first: str, rest: str) -> Literal["verb", "broken", "subject"]:
+    """How a gist begins: with what its paper does ("Surveys how ..."), not with a noun of the same form; "Designs and
+    implement" is neither."""
+    verb, following = first.lower(), rest.split(maxsplit=2)[:2]
+    if not first.istitle() or verb not in BASES or len(following) < 2:
+        return "subject"
+    if following[0] in ("and", "or"):
+        return "verb" if following[1] in BASES else "broken"
+    found = following[0] in AFTER_A_VERB if verb in ALSO_NOUNS else following[0] not in DOES
+    return "verb" if found else "subject"
