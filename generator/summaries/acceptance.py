@@ -26,7 +26,7 @@ STEM = 5
 _MARKUP = re.compile(r"[\\`{}$\[\]|^]|</?[a-zA-Z!?]|\*\*|__|&#?\w+;|^[#>*•-]\s")
 _ADDRESS = re.compile(
     r"://|\bwww\.|\b(?:https?|ftp|javascript|data|mailto):|@\w"
-    r"|\b[\w-]+\.(?:com|org|net|io|dev|app|xyz|info)\b",
+    r"|(?<![\w-])[\w-]+\.(?:com|org|net|io|dev|app|xyz|info)\b",
     re.IGNORECASE,
 )
 _INSTRUCTION = re.compile(
@@ -104,13 +104,18 @@ def unproved(text: str, sources: Iterable[str]) -> Iterator[str]:
     sources = tuple(sources)
     missing = tuple(dict.fromkeys(evidence.unsupported(text, *sources)))
     if missing:
-        yield f"does not stand in the source: {', '.join(missing[:_MOST_TOLD])}"
+        yield f"does not stand in the source: {_few(missing)}"
     lost = tuple(dict.fromkeys(evidence.lost_bounds(text, *sources)))
     if lost:
-        yield f'lost its "up to", "at least" or "about": {", ".join(lost[:_MOST_TOLD])}'
+        yield f'lost its "up to", "at least" or "about": {_few(lost)}'
+
+
+def _few(words: Sequence[str]) -> str:
+    return ", ".join(word[:_MOST_CHARACTERS] for word in words[:_MOST_TOLD])
 
 
 _MOST_TOLD = 8
+_MOST_CHARACTERS = 40
 
 
 def _of_form(name: str, text: str, most: int) -> Iterator[str]:

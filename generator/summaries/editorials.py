@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from generator import model
 from generator.cards import sentences
-from generator.markup import plain
+from generator.markup import clean, plain
 from generator.summaries.acceptance import trusted, unclean, unproved
 from generator.summaries.prompts import DIGEST_WORDS, Request, digest_request
 
@@ -126,7 +126,8 @@ def _with_names(text: str, papers: Mapping[int, Told]) -> str:
 
 
 def _brief(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} ..."
+    shown = clean(text[:_SHOWN])
+    return shown if len(text) <= _SHOWN else f"{shown} ..."
 
 
 _SHOWN = 60
