@@ -12,7 +12,7 @@ into something to show. Timestamps are UTC; dates of announcements are US Easter
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -240,9 +240,10 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
-    """An editorial for a day, a week or a month, made by the archive's rules."""
+    """An editorial for a day, a week or a month, of the archive's own."""
 
     paragraphs: tuple[tuple[str | Mention, ...], ...]  # plain text and papers, in reading order
+    by: str | None = None  # the language model's name, where one wrote it and not the archive's rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,6 +261,11 @@ class Day:
     def of_type(self, *types: EntryType) -> tuple[Announced, ...]:
         """The announced papers of these types, in order."""
         return tuple(a for a in self.announced if a.type in types)
+
+    def all_keys(self) -> Iterator[str]:
+        """The keys of all papers that the day's page tells of; some may come twice."""
+        yield from (announced.key for announced in self.announced)
+        yield from (key for key, _ in (*self.cards, *self.mentions))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,5 +292,8 @@ class Archive:
     moved: Mapping[str, str] = field(default_factory=dict)  # page's path -> where the archive of older years has it
     as_of: dt.date | None = None  # the newest date held; None: the archive is empty
     own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card
-    related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> keys of papers most like it, best first
+    related: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # key -> keys of those most like it, best first
     same_authors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> keys of papers of its authors
+    digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # those that a language model wrote

@@ -132,6 +132,11 @@ class Store:
         except UnicodeDecodeError as error:
             raise StoreError("is not UTF-8", thing=name, mend="save it as UTF-8") from error
 
+    def digests(self) -> dict[str, str]:
+        """The digests that people wrote, as Markdown, by their files' names: `2026-03-03`, `2026-W10`, `2026-03`."""
+        found = sorted((self.root / "digests").glob("*.md"))
+        return {path.stem: self.people(f"digests/{path.name}") or "" for path in found}
+
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
         found = [path for path in self.root.glob("*") if path.suffix in PEOPLE]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import gc
+import re
 from pathlib import Path
 
 from generator import pages, rendering, site
 from generator.cache import Cache, code_digest, digest
 from generator.commands.context import ROOT, Context
 from generator.config import Settings
+from generator.errors import StoreError
 from generator.rendering import Rendered
 from generator.site import katex
+
+_DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
 
 
 def render(context: Context) -> tuple[Settings, Rendered]:
@@ -19,9 +23,7 @@ def render(context: Context) -> tuple[Settings, Rendered]:
         settings = context.settings()
         gc.disable()  # hundreds of thousands of objects that all live to the end: collecting them is wasted time
         archive = context.fold(published=True)
-        texts = pages.Texts(
-            introduction=context.store.people("introduction.md") or "", about=context.store.people("about.md") or ""
-        )
+        texts = _texts(context)
         drafts = pages.drafts(archive, settings, texts, katex.renderer(ROOT))
         key = digest(code_digest(ROOT), pages.environment(archive, settings))
         own = context.folder / ".daybook"
@@ -36,6 +38,20 @@ def render(context: Context) -> tuple[Settings, Rendered]:
         f" {rendered.made:,} made, {rendered.written:,} written{gone}"
     )
     return settings, rendered
+
+
+def _texts(context: Context) -> pages.Texts:
+    """What people wrote for pages. A digest that belongs to no day, week or month is told of and left out."""
+    found = context.store.digests()
+    for name in [name for name in found if not _DATED.fullmatch(name)]:
+        del found[name]
+        mend = "name it 2026-03-03.md, 2026-W10.md or 2026-03.md"
+        context.fail(StoreError("is the digest of no day, week or month", thing=f"digests/{name}.md", mend=mend))
+    return pages.Texts(
+        introduction=context.store.people("introduction.md") or "",
+        about=context.store.people("about.md") or "",
+        digests=found,
+    )
 
 
 def build(context: Context, folder: Path | None, *, offline: bool) -> None:

@@ -36,6 +36,12 @@ def day(date: dt.date) -> str:
     return f"days/{date:%Y}/{date:%Y-%m-%d}.md"
 
 
+def week(date: dt.date) -> str:
+    """The page of the week (Monday to Sunday, as ISO 8601 numbers it) that holds `date`."""
+    year, number, _ = date.isocalendar()
+    return f"days/{year:04d}/{year:04d}-W{number:02d}.md"
+
+
 def month(date: dt.date) -> str:
     """The page of the month that holds `date`."""
     return f"days/{date:%Y}/{date:%Y-%m}.md"
@@ -59,6 +65,11 @@ def category(code: str, number: int | None = None) -> str:
 def has_page(code: str) -> bool:
     """Whether a category's code, which is received text, can be the name of a page."""
     return _CODE.fullmatch(code) is not None
+
+
+def stem(path: str) -> str:
+    """What the page with this source path is called in its folder: `2026-03-03`, `2026-W10`, `2026-03`."""
+    return path.rpartition("/")[2].removesuffix(".md")
 
 
 def served(path: str) -> str:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from generator import markup
+from generator.cards import headline, sentences
 from generator.config import Settings
+from generator.digests import Item
 from generator.lines import to_json
 from generator.markup import MathRenderer
-from generator.model import Archive, Card, Day, Paper, Theme
+from generator.model import Archive, Card, Day, EntryType, Paper, Theme
 from generator.pages import addresses
 from generator.pages.templating import fill, literal
 
 SUMMARY = 260  # characters of an abstract on a card
 DESCRIPTION = 120  # characters of a page's description
 NAMES = 10  # authors on a card
+KEPT_ITEMS = 4_000  # papers as digests see them, kept for the next page
 
 _ROOT = "<root>"  # stands in a face where the way to the folder of pages goes; no escaped text can hold it
 _NOTE = "<note>"
@@ -52,6 +55,7 @@ class Texts:
 
     introduction: str = ""
     about: str = ""
+    digests: Mapping[str, str] = field(default_factory=dict)  # "2026-03-03", "2026-W10", "2026-03" -> a person's digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,7 @@ class Context:
     _faces: dict[str, Face] = field(default_factory=dict)
     _digests: dict[str, bytes] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
+    _items: dict[tuple[str, EntryType], Item] = field(default_factory=dict)
 
     @cached_property
     def themes(self) -> dict[str, Theme]:
@@ -147,6 +152,26 @@ class Context:
     def own_card(self, paper: Paper) -> Card | None:
         """The archive's own card of a paper."""
         return self.archive.own_cards.get(paper.key)
+
+    def item(self, key: str, kind: EntryType) -> Item:
+        """The paper with this key as a digest sees it, announced as `kind`."""
+        if (key, kind) not in self._items:
+            if len(self._items) > KEPT_ITEMS:  # a day's papers come again on its week's and month's page, not later
+                self._items.clear()
+            paper = self.archive.papers[key]
+            title, abstract = markup.plain(paper.title), markup.plain(self.abstract(paper) or "")
+            self._items[key, kind] = Item(
+                key=key,
+                title=title,
+                abstract=abstract or None,
+                card=self.own_card(paper),
+                name=headline.system_name(title, sentences.split(abstract)),
+                themes=paper.themes,
+                type=kind,
+                category=paper.primary_category,
+                withdrawn=paper.withdrawn,
+            )
+        return self._items[key, kind]
 
     def face(self, key: str) -> Face:
         """What several pages show of the paper with this key."""

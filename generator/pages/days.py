@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from generator.model import Announced, Card, Day, EntryType, Report
-from generator.pages import addresses, words
+from generator.pages import addresses, editorials, words
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
 
@@ -50,28 +50,30 @@ class Told:
     withdrawn: bool = False
 
 
-def drafts(context: Context) -> Iterator[Draft]:
-    """A page for each day."""
+def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
+    """A page for each day. `digests`: those that people wrote, as Markdown by name."""
     days = context.archive.days
     for place, day in enumerate(days):
         before = days[place - 1].date if place else None
         after = days[place + 1].date if place + 1 < len(days) else None
-        keys = [item.key for item in day.announced] + [key for key, _ in (*day.cards, *day.mentions)]
-        depends = context.depends(keys, day, before, after)
-        yield Draft(addresses.day(day.date), depends, partial(_render_day, context, day, before, after))
+        written = digests.get(addresses.stem(addresses.day(day.date)), "")
+        depends = context.depends(day.all_keys(), day, before, after, written, context.archive.digests.get(day.date))
+        yield Draft(addresses.day(day.date), depends, partial(_render_day, context, day, before, after, written))
 
 
-def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.date | None) -> Page:
+def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.date | None, written: str) -> Page:
     path = addresses.day(day.date)
     text = fill(
         "day.md",
         front=front(words.long_date(day.date), describe(day)),
         day=day,
         quiet=is_quiet(day),
+        week=addresses.relative(addresses.week(day.date), path),
         months=addresses.relative(addresses.month(day.date), path),
         before=_neighbour(before, path),
         after=_neighbour(after, path),
         counts=counts(day),
+        editorial=editorials.of_day(context, day, written),
         sections=[
             Section(name, _cards(context, day.of_type(*types), path))
             for name, _, _, types in _SECTIONS
@@ -79,7 +81,7 @@ def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.da
         ],
         listed=compare(day),
         cards=[_told(context, key, path, card.source, card) for key, card in day.cards],
-        reports=[_report(context, report) for report in day.reports],
+        reports=[_report(context, day, report) for report in day.reports],
         mentions=[(source, _mentions(context, day, source, path)) for source in _sources(day)],
     )
     return Page(path, text)
@@ -148,14 +150,16 @@ def _told(context: Context, key: str, path: str, source: str, card: Card | None 
     return Told(title, place, source, context.html(card.headline), gist, badge, withdrawn)
 
 
-def _report(context: Context, report: Report) -> dict[str, object]:
+def _report(context: Context, day: Day, report: Report) -> dict[str, object]:
     shown = context.shows(report.source)
+    path, named = addresses.day(day.date), [key for key, source in day.mentions if source == report.source]
+    paragraphs = context.paragraphs(report.text) if shown else []
     return {
         "title": context.html(report.title) if report.title and shown else "",
         "author": context.html(report.author) if report.author else "",
         "source": report.source,
         "category": report.category,
-        "paragraphs": context.paragraphs(report.text) if shown else [],
+        "paragraphs": [editorials.linked_names(context, text, named, path) for text in paragraphs],
     }
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
 from generator.config import Settings
 from generator.model import Day
-from generator.pages import addresses, calendars, words
+from generator.pages import addresses, calendars, editorials, words
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.days import is_quiet
+from generator.pages.editorials import Span
 from generator.pages.templating import fill
 
 
@@ -29,16 +30,43 @@ class Row:
     note: str = ""
 
 
-def drafts(context: Context) -> Iterator[Draft]:
-    """The index of years, the years, the months."""
+def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
+    """The index of years, the years, the months, the weeks. `digests`: those that people wrote, as Markdown by name."""
+    yield from _drafts_of_years(context)
+    yield from _drafts_of_spans(context, "month", digests)
+    yield from _drafts_of_spans(context, "week", digests)
+
+
+def _drafts_of_years(context: Context) -> Iterator[Draft]:
     days = context.archive.days
     yield Draft(addresses.DAYS, None, partial(_render_index, days, context.settings))
     for number, days_of_year in groupby(days, lambda day: day.date.year):
         held = tuple(days_of_year)
         yield Draft(addresses.year(number), context.depends((), held), partial(_render_year, number, held))
-        for month, days_of_month in groupby(held, lambda day: day.date.replace(day=1)):
-            part = tuple(days_of_month)
-            yield Draft(addresses.month(month), context.depends((), part), partial(_render_month, context, month, part))
+
+
+def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -> Iterator[Draft]:
+    """The pages of weeks or months. Each says what grew since the one before, where that is held from its beginning."""
+    last: dict[str, int] | None = None
+    last_first: dt.date | None = None
+    for first, group in groupby(context.archive.days, lambda day: _first(span, day.date)):
+        days = tuple(group)
+        path = addresses.week(first) if span == "week" else addresses.month(first)
+        before = last if last_first == _first(span, first - dt.timedelta(days=1)) else None
+        written = digests.get(addresses.stem(path), "")
+        keys = dict.fromkeys(key for day in days for key in day.all_keys())
+        yield Draft(
+            path,
+            context.depends(keys, days, before, written),
+            partial(_render_span, context, span, days, written, before),
+        )
+        last_first, whole = first, last_first is not None
+        last = editorials.theme_counts(context, days) if whole else None
+
+
+def _first(span: Span, date: dt.date) -> dt.date:
+    """The first day of the week or month that holds `date`."""
+    return date - dt.timedelta(days=date.weekday()) if span == "week" else date.replace(day=1)
 
 
 def _render_index(days: tuple[Day, ...], settings: Settings) -> Page:
@@ -56,6 +84,8 @@ def _render_index(days: tuple[Day, ...], settings: Settings) -> Page:
         first="Year",
         calendar=calendars.render(newest.date.replace(day=1), _by_date(days), path) if newest else "",
         days=True,
+        editorial=None,
+        weeks=[],
         settings=settings,
     )
     return Page(path, text)
@@ -82,25 +112,40 @@ def _render_year(number: int, days: tuple[Day, ...]) -> Page:
         first="Month",
         calendar="",
         days=True,
+        editorial=None,
+        weeks=[],
     )
     return Page(path, text)
 
 
-def _render_month(context: Context, month: dt.date, days: tuple[Day, ...]) -> Page:
-    path = addresses.month(month)
-    name = words.month(month)
+def _render_span(
+    context: Context, span: Span, days: tuple[Day, ...], written: str, before: Mapping[str, int] | None
+) -> Page:
+    first = _first(span, days[0].date)
+    month = span == "month"
+    path = addresses.month(first) if month else addresses.week(first)
+    name = words.month(first) if month else words.week(first)
+    year = int(path.split("/")[1])
     text = fill(
         "period.md",
         front=front(name, f"The days of {name}.", searched=False),
         title=name,
-        up=(str(month.year), addresses.relative(addresses.year(month.year), path)),
+        up=(str(year), addresses.relative(addresses.year(year), path)),
+        editorial=editorials.of_span(context, span, first, days, written, before),
+        weeks=_weeks(days, path) if month else [],
         rows=[_day_row(day, path) for day in days],
         caption="By day",
         first="Day",
-        calendar=calendars.render(month, context.days, path, link=False),
+        calendar=calendars.render(first, context.days, path, link=False) if month else "",
         days=False,
     )
     return Page(path, text)
+
+
+def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
+    """(name, address) of the weeks that hold these days."""
+    mondays = dict.fromkeys(_first("week", day.date) for day in days)
+    return [(words.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
 
 
 def _day_row(day: Day, path: str) -> Row:

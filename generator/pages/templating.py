@@ -45,6 +45,7 @@ def _environment() -> Environment:
         block=block,
         date=words.date,
         long_date=words.long_date,
+        week=words.week,
         month=words.month,
         moment=words.moment,
         number=words.number,

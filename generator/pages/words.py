@@ -75,6 +75,15 @@ def long_date(value: dt.date) -> str:
     return f"{WEEKDAYS[value.weekday()]}, {date(value)}"
 
 
+def week(date: dt.date) -> str:
+    """The week that holds a date, from Monday to Sunday: `2 to 8 March 2026`, `30 March to 5 April 2026`."""
+    monday = date - dt.timedelta(days=date.weekday())
+    sunday = monday + dt.timedelta(days=6)
+    year = "" if monday.year == sunday.year else f" {monday.year}"
+    name = "" if monday.month == sunday.month else f" {MONTHS[monday.month - 1]}"
+    return f"{monday.day}{name}{year} to {sunday.day} {MONTHS[sunday.month - 1]} {sunday.year}"
+
+
 def month(value: dt.date) -> str:
     """A month: `March 2026`."""
     return f"{MONTHS[value.month - 1]} {value.year}"

@@ -1,0 +1,124 @@
+"""The text on top of a day's, week's or month's page: a person's own, else a language model's, else one by rules."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Literal
+
+from markdown_it import MarkdownIt
+
+from generator import digests, markup
+from generator.arxiv_id import key as key_of
+from generator.digests import Item
+from generator.model import Day, Digest, EntryType, Mention
+from generator.pages import addresses
+from generator.pages.context import Context
+from generator.pages.templating import literal
+
+Span = Literal["week", "month"]
+
+_ENGINE = MarkdownIt("commonmark", {"html": False}).disable("image")
+_BLANKS = re.compile(r"\n\s*\n+")
+_TAGS = re.compile(r"(<[^>]*>)")
+_BELOW = 2  # levels that a person's headings go down: the page has its own above them
+
+
+@dataclass(frozen=True, slots=True)
+class Editorial:
+    """A digest as a page shows it."""
+
+    text: str  # HTML
+    told_by: str  # HTML
+
+
+def of_day(context: Context, day: Day, written: str) -> Editorial | None:
+    """A day's editorial; `written`: a person's Markdown, or nothing. None for a day without papers."""
+    path = addresses.day(day.date)
+    if written.strip():
+        return _by_person(context, written, path)
+    digest = context.archive.digests.get(day.date) or digests.day(day.date, items(context, day), context.archive.themes)
+    return _by_machine(digest, path) if digest else None
+
+
+def of_span(
+    context: Context, span: Span, first: dt.date, days: Sequence[Day], written: str, before: Mapping[str, int] | None
+) -> Editorial | None:
+    """The editorial of the week or month that begins on `first` and has these days. `before`: see `theme_counts`."""
+    path = addresses.week(first) if span == "week" else addresses.month(first)
+    if written.strip():
+        return _by_person(context, written, path)
+    found = [(day.date, items(context, day)) for day in days]
+    digest = digests.period(span, first, found, context.archive.themes, before)
+    return _by_machine(digest, path) if digest else None
+
+
+def theme_counts(context: Context, days: Iterable[Day]) -> dict[str, int]:
+    """How many of the papers new or cross-listed on these days have each theme as their first."""
+    keys = {announced.key for day in days for announced in day.of_type("new", "cross")}
+    papers = (context.archive.papers[key] for key in sorted(keys))
+    return dict(Counter(paper.themes[0] for paper in papers if paper.themes and not paper.withdrawn))
+
+
+def items(context: Context, day: Day) -> list[Item]:
+    """A day's papers as a digest sees them: what was announced, then what other sites tell of."""
+    told: list[tuple[str, EntryType]] = [(announced.key, announced.type) for announced in day.announced]
+    told += [(key, "report") for key, _ in day.mentions]
+    told += [(key, "card") for key, _ in day.cards]
+    return [context.item(key, kind) for key, kind in told]
+
+
+def linked_names(context: Context, text: str, keys: Iterable[str], path: str) -> str:
+    """HTML of another site's words, with the first mention of each of these papers' names linked to its page."""
+    places: dict[str, str] = {}
+    for key in keys:
+        called = context.item(key, "report").name
+        if called and len(called) > 2:
+            places.setdefault(escape(called), addresses.relative(addresses.paper(key), path))
+    if not places:
+        return text
+    longest = sorted(places, key=lambda called: (-len(called), called))
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
+
+    def link(found: re.Match[str]) -> str:
+        place = places.pop(found[0], None)
+        return f'<a href="{place}">{found[0]}</a>' if place else found[0]
+
+    return "".join(part if part.startswith("<") else pattern.sub(link, part) for part in _TAGS.split(text))
+
+
+def _by_machine(digest: Digest, path: str) -> Editorial:
+    text = "\n".join(f"<p>{''.join(_part(part, path) for part in parts)}</p>" for parts in digest.paragraphs)
+    if digest.by:
+        return Editorial(text, f"Written by the language model {literal(digest.by)}, checked against the abstracts.")
+    return Editorial(text, "Put together by rules from the cards of these papers.")
+
+
+def _part(part: str | Mention, path: str) -> str:
+    if isinstance(part, str):
+        return escape(markup.clean(part))
+    return f'<a href="{addresses.relative(addresses.paper(part.key), path)}">{literal(part.name)}</a>'
+
+
+def _by_person(context: Context, written: str, path: str) -> Editorial:
+    """A person's Markdown as HTML; a link to a paper's arXiv id or key leads to its page."""
+    tokens = _ENGINE.parse(written)
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + _BELOW)}"
+        for child in token.children or ():
+            place = _place(context, str(child.attrGet("href")), path) if child.type == "link_open" else None
+            if place:
+                child.attrSet("href", place)
+    text = str(_ENGINE.renderer.render(tokens, _ENGINE.options, {}))
+    return Editorial(_BLANKS.sub("\n", text).strip(), "By the editors of this archive.")
+
+
+def _place(context: Context, target: str, path: str) -> str | None:
+    papers = context.archive.papers
+    key = next((key for key in (target, key_of(target)) if key in papers), None)
+    return addresses.relative(addresses.paper(key), path) if key else None
