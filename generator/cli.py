@@ -126,6 +126,30 @@ def _summarize(options: argparse.Namespace) -> bool:
     return context.failed
 
 
+def _themes_why(options: argparse.Namespace) -> bool:
+    from generator.commands.themes import why
+
+    context = _context(options)
+    why(context, options.paper)
+    return context.failed
+
+
+def _themes_check(options: argparse.Namespace) -> bool:
+    from generator.commands.themes import check
+
+    context = _context(options)
+    check(context, options.file)
+    return context.failed
+
+
+def _themes_suggest(options: argparse.Namespace) -> bool:
+    from generator.commands.themes import suggest
+
+    context = _context(options)
+    suggest(context, options.category, options.themes)
+    return context.failed
+
+
 def _split(options: argparse.Namespace) -> bool:
     from generator.commands.split import divide
 
@@ -190,6 +214,8 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_summarize(commands)
 
+    _add_themes(commands)
+
     split = _command(commands, "split", _split, "Move the years before one to an archive of their own; every address "
                      "that moves leads there.",
                      "daybook split --before 2026 --to ../older --url https://example.org/older/")  # fmt: skip
@@ -216,6 +242,26 @@ def _add_summarize(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     summarize.add_argument(
         "--timeout", type=_positive, default=120, metavar="SECONDS", help="for one answer (default: 120)"
     )
+
+
+def _add_themes(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "Say why a paper has its themes, what changed rules move, and which themes a category may have."
+    parser = commands.add_parser("themes", help=text, description=text, epilog="example: daybook themes why 2603.00356")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    why = _command(commands, "why", _themes_why, "Print a paper's themes and all that speaks for and against each.",
+                   "daybook themes why 2603.00356")  # fmt: skip
+    why.add_argument("paper", metavar="ID", help="an arXiv id in any form, or a paper's key")
+
+    check = _command(commands, "check", _themes_check, "Print which papers changed rules move, and by which phrases.",
+                     "daybook themes check new-themes.yml")  # fmt: skip
+    check.add_argument("file", nargs="?", type=Path, metavar="FILE", help="rules to compare with the archive's "
+                       "themes.yml (default: themes.yml itself, against the rules last built)")  # fmt: skip
+
+    suggest = _command(commands, "suggest", _themes_suggest, "Print themes proposed from the archive's papers, as a "
+                       "themes.yml to edit.", "daybook themes suggest --category cs.IT > themes.yml")  # fmt: skip
+    suggest.add_argument("--category", metavar="CODE", help="only from papers of this category (default: all papers)")
+    suggest.add_argument("--themes", type=_positive, metavar="N", help="at most so many (default: as papers allow)")
 
 
 def _command(

@@ -11,6 +11,8 @@ from generator.cache import Cache, Table, code_digest, digest
 from generator.model import Theme
 
 TABLE = "themes"
+RULES = "rules"
+"""The table that keeps the text of the rules that pages were last made with; under no key, for any code may ask."""
 
 
 class RememberedThemes:
@@ -19,6 +21,7 @@ class RememberedThemes:
     def __init__(self, rules: Sequence[Theme], text: str, folder: Path, root: Path) -> None:
         self._assigner = themes.Assigner(tuple(rules))
         self._cache = Cache(folder)
+        self._text = text
         self._key = digest(code_digest(root), text)
         self._known = self._cache.read(TABLE, self._key)
         self._used: Table = {}
@@ -37,3 +40,10 @@ class RememberedThemes:
         """Remember what this run was asked for, and forget the rest. Only for the holder of the archive's lock."""
         if self._used != self._known:
             self._cache.write(TABLE, self._key, self._used)
+        if built(self._cache) != self._text:
+            self._cache.write(RULES, "", {"": [self._text]})
+
+
+def built(cache: Cache) -> str | None:
+    """The text of the rules that pages were last made with; None where that is not known."""
+    return next(iter(cache.read(RULES, "").get("", ())), None)

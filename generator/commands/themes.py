@@ -1,0 +1,179 @@
+"""`daybook themes why`, `daybook themes check`, `daybook themes suggest`: the rules of themes, seen at work."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from generator import arxiv_id, markup, taxonomy, themes
+from generator.cache import Cache
+from generator.commands import remembered
+from generator.commands.context import Context
+from generator.errors import GeneratorError, SettingsError
+from generator.model import Archive, Paper, Theme
+from generator.themes import Assigner, Evidence, Score, compare
+from generator.themes import suggest as proposing
+
+KINDS = 20  # kinds of change that are listed
+EXAMPLES = 3  # papers for each of the commonest kinds of change
+SHOWN = 8  # kinds of change that have examples
+TITLE = 90  # characters of a title
+
+
+def why(context: Context, name: str) -> None:
+    """Print the themes of a paper, and all that speaks for and against each."""
+    rules = themes.parse(context.store.people(themes.NAME) or "")
+    _write(_explained(_found(context.fold(published=False, described=False), name), rules))
+
+
+def _write(lines: Iterable[str]) -> None:
+    sys.stdout.buffer.writelines(f"{line}\n".encode(errors="replace") for line in lines)
+    sys.stdout.flush()
+
+
+def _found(archive: Archive, name: str) -> Paper:
+    """The paper of an arXiv id in any form, or of a key it has or had. Raises GeneratorError."""
+    known = arxiv_id.parse(name)
+    key = arxiv_id.key(known.id) if known else name.strip()
+    paper = archive.papers.get(archive.redirects.get(key, key))
+    if paper is None:
+        mend = "write an arXiv id such as 2603.00356, or a key that `daybook papers` prints"
+        raise GeneratorError("is no paper of this archive", thing=name, mend=mend)
+    return paper
+
+
+def _explained(paper: Paper, rules: Sequence[Theme]) -> Iterator[str]:
+    told = Assigner(rules).explain(*compare.words(paper))
+    names = {theme.slug: theme.name for theme in rules}
+    yield f"{paper.arxiv_id or paper.key}  {markup.plain(paper.title)}"
+    yield f"themes: {', '.join(told.themes) or 'none: no rule speaks for any'}"
+    for place, score in enumerate(told.scores):
+        yield f"\n{score.slug} ({names[score.slug]}): {_verdict(score, place, told)}"
+        yield from (f"  {one.points:+6g}  {_evidence(one)}" for one in score.evidence)
+    silent = set(names) - {score.slug for score in told.scores}
+    if silent:
+        yield f"\nno rule speaks of: {', '.join(slug for slug in names if slug in silent)}"
+
+
+def _verdict(score: Score, place: int, told: themes.Explanation) -> str:
+    points = f"{score.points:g} point{'' if score.points == 1 else 's'}"
+    if score.excluded:
+        return f"ruled out by {_listed(score.excluded)}, whatever its {points}"
+    if score.slug in told.themes:
+        return f"{points}, the {('first', 'second')[told.themes.index(score.slug)]} theme"
+    if score.points <= 0:
+        return f"{points}, so not given"
+    needed = told.needed or 0.0
+    if score.points >= needed:
+        return f"{points}, not given: a paper has two themes at most"
+    rule = f"{themes.SECOND_SHARE:.0%} of the first theme's points, and at least {themes.SECOND_LEAST:g}"
+    return f"{points}, not given" + (f": a second theme needs {needed:g} ({rule})" if place == 1 else "")
+
+
+def _listed(phrases: Sequence[str]) -> str:
+    return ", ".join(f'"{phrase}"' for phrase in phrases)
+
+
+def _evidence(one: Evidence) -> str:
+    if one.place == "categories":
+        return f"the category {one.words}"
+    times = "once" if one.times == 1 else f"{one.times} times"
+    times += f", of which {themes.OFTEN} count" if one.times > themes.OFTEN else ""
+    weight = f"weight {one.weight:g}" + (f", {themes.TITLE:g} times in titles" if one.place == "title" else "")
+    return f'"{one.words}" in the {one.place} {times} ({weight})'
+
+
+def check(context: Context, file: Path | None) -> None:
+    """Print what changed rules move: those of `file` against the archive's; without it, the archive's against those
+    that its pages were last built with.
+    """
+    before, after, names = _rules(context, file)
+    papers = context.fold(published=False, described=False).papers.values()
+    found = compare.compare(papers, Assigner(after if before is None else before), Assigner(after))
+    lines = [f"{names[1]} is sound: {len(after)} themes"]
+    if before is None:
+        lines.append("nothing was built with other rules yet, so there is nothing to compare with")
+    else:
+        lines += _moved(found, names[0])
+        lines += _examples(found, Assigner(before), Assigner(after))
+    _write([*lines, *_table(found, compare.slugs(before or (), after), compared=before is not None)])
+
+
+def _rules(context: Context, file: Path | None) -> tuple[tuple[Theme, ...] | None, tuple[Theme, ...], tuple[str, str]]:
+    """(rules before, rules after, what they are called)."""
+    own = context.store.people(themes.NAME) or ""
+    if file is not None:
+        return themes.parse(own), _parsed(file), (themes.NAME, str(file))
+    built = remembered.built(Cache(context.folder / ".daybook"))
+    after = themes.parse(own)
+    try:
+        return (themes.parse(built) if built is not None else None), after, ("the rules last built", themes.NAME)
+    except SettingsError:  # built by an older version, which read other rules
+        return None, after, ("", themes.NAME)
+
+
+def _parsed(file: Path) -> tuple[Theme, ...]:
+    try:
+        return themes.parse(file.read_text(encoding="utf-8"))
+    except SettingsError as error:
+        raise error.at(str(file)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        problem = "is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else (error.strerror or "cannot be read")
+        raise SettingsError(problem, thing=str(file), mend="name a file in the form of themes.yml") from None
+
+
+def _moved(found: compare.Comparison, before: str) -> Iterator[str]:
+    kinds = found.first_moves()
+    moved = sum(len(moves) for _, moves in kinds)
+    yield (
+        f"{found.papers:,} papers, against {before}: {moved:,} change their first theme,"
+        f" {len(found.moves) - moved:,} only their second, {found.papers - len(found.moves):,} keep both"
+    )
+    if kinds:
+        yield "\npapers  first theme"
+    yield from (f"{len(moves):6,}  {_arrow(first)}" for first, moves in kinds[:KINDS])
+    if len(kinds) > KINDS:
+        yield f"{sum(len(moves) for _, moves in kinds[KINDS:]):6,}  in {len(kinds) - KINDS:,} other ways"
+
+
+def _arrow(first: tuple[str, str]) -> str:
+    return f"{first[0] or '(no theme)'} -> {first[1] or '(no theme)'}"
+
+
+def _examples(found: compare.Comparison, before: Assigner, after: Assigner) -> Iterator[str]:
+    """Papers of the commonest kinds of change, with the phrases that moved them."""
+    for first, moves in found.first_moves()[:SHOWN]:
+        yield f"\n{_arrow(first)}, such as"
+        for move in moves[:EXAMPLES]:
+            yield f"  {move.paper.arxiv_id or move.paper.key}  {markup.plain(move.paper.title)[:TITLE]}"
+            yield from (f"    {reason}" for reason in compare.reasons(move, before, after))
+
+
+def _table(found: compare.Comparison, slugs: Sequence[str], *, compared: bool) -> Iterator[str]:
+    """How many papers have each theme first."""
+    yield "\nbefore   after  change  first theme" if compared else "\npapers  first theme"
+    for slug in [*slugs, compare.NONE]:
+        old, new = found.before[slug], found.after[slug]
+        name = slug or "(no theme)"
+        yield f"{old:6,}  {new:6,}  {new - old:+6,}  {name}" if compared else f"{new:6,}  {name}"
+
+
+def suggest(context: Context, category: str | None, wanted: int | None) -> None:
+    """Print themes proposed for the papers of a category (of all, without one) as the text of a themes.yml."""
+    settings = context.settings()
+    papers: Sequence[Paper] = list(context.fold(published=False, described=False).papers.values())
+    name = settings.title or "this archive"
+    if category is not None:
+        code = taxonomy.canonical(category)
+        papers = [paper for paper in papers if _is_in(paper, code)]
+        name = category
+    if len(papers) < proposing.FEWEST:
+        problem = f"{name} has {len(papers)} papers here, too few to see themes in"
+        raise GeneratorError(problem, mend=f"read more documents in, until there are {proposing.FEWEST}")
+    _write([proposing.render(proposing.suggest(papers, wanted), name).rstrip("\n")])
+
+
+def _is_in(paper: Paper, code: str) -> bool:
+    """Whether a paper is of a category, or of any category of an archive such as `math`."""
+    return any(own == code or own.startswith(f"{code}.") for own in paper.categories)
