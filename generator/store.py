@@ -141,7 +141,7 @@ class Store:
         """The hash of all that the archive holds: the log, and what people wrote."""
         found = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
         found += [*self.record_files(), self.root / COVERAGE, self.root / "moved.txt"]
-        found += [path for name in ("digests", "older") for path in (self.root / name).rglob("*")]
+        found += [path for name in ("digests", "older", "summaries") for path in (self.root / name).rglob("*")]
         return digest_files(self.root, found)
 
     # Writing

@@ -13,14 +13,15 @@ from typing import TypeVar
 
 from tqdm import tqdm
 
-from generator import archive, config, linking, split, themes
+from generator import archive, config, linking, split, summaries, themes
 from generator.cards import written
-from generator.commands.described import Cards, chosen
+from generator.commands.described import Cards, beside, chosen
 from generator.commands.remembered import RememberedThemes
 from generator.config import Settings
 from generator.errors import GeneratorError, SettingsError
 from generator.model import Archive, Record
 from generator.store import Store
+from generator.summary_log import SummaryLog
 
 ROOT = Path(__file__).resolve().parents[2]
 """The repository: mkdocs.yml, overrides/ and node_modules/ stand here."""
@@ -73,10 +74,11 @@ class Context:
             raise SettingsError("is no archive (no archive.yml)", thing=str(self.folder), mend=mend)
         return config.parse(text)
 
-    def fold(self, *, published: bool) -> Archive:
-        """The whole archive; `published`: only what may be shown on pages, with past days reconstructed.
+    def fold(self, *, published: bool, described: bool = True) -> Archive:
+        """The whole archive; `published`: only what may be shown on pages, with past days reconstructed. Without
+        `described` what is not published comes without the archive's own cards, and sooner.
 
-        That is for the holder of the archive's lock: it keeps for the next time what themes it found.
+        The published archive is for the holder of the archive's lock: it keeps for the next time what themes it found.
         """
         settings = self.settings()
         records, statements = chain(self.store.records(), self.copied()), self.store.statements()
@@ -86,7 +88,8 @@ class Context:
         known = RememberedThemes(rules, text, self.folder / ".daybook", ROOT) if rules else None
         assign = known.themes if known else None
         if not published:
-            return self._described(archive.fold(records, statements, same=same, themes=rules, assign=assign))
+            folded = archive.fold(records, statements, same=same, themes=rules, assign=assign)
+            return self._described(folded) if described else folded
         shown, stated = archive.published(records, statements, settings)
         folded = archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign)
         if known:
@@ -94,12 +97,22 @@ class Context:
         return replace(self._described(folded, keep=True), moved=self.moved(settings))
 
     def _described(self, folded: Archive, *, keep: bool = False) -> Archive:
-        """The archive with its own cards. `keep`: remember what was made."""
-        made = Cards(self.folder / ".daybook", ROOT)
+        """The archive with its own cards; `keep`: with all that pages show, and what was made is remembered."""
+        own, log = self.folder / ".daybook", SummaryLog(self.folder)
+        made = Cards(own, ROOT)
         found = made.make(folded.papers.values(), self.steps)
-        if keep:
-            made.keep()
-        return chosen(folded, found, {}, self.store.people(written.NAME) or "")
+        described = chosen(folded, found, log.summaries(), self.store.people(written.NAME) or "")
+        if not keep:
+            return described
+        made.keep()
+        near = beside(folded.papers.values(), own, ROOT)
+        editorials = summaries.chosen_editorials(log.editorials())
+        return replace(
+            described,
+            related={key: found.related for key, found in near.items()},
+            same_authors={key: found.same_authors for key, found in near.items()},
+            digests={date: replace(summaries.digest(told), by=told.model) for date, told in editorials.items()},
+        )
 
     def copied(self) -> Iterator[Record]:
         """What an archive that was split keeps of the metadata of older papers."""

@@ -5,15 +5,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
-from generator import cards, parallel
+from generator import cards, parallel, related, summaries
 from generator.cache import Cache, Table, part_digest
 from generator.cards import written
 from generator.model import OWN, Archive, Badge, Card, Paper
+from generator.related import Neighbours
+from generator.summaries import Summary
 
 CARDS = "cards"
 """The table of the cards that rules made: hash of a paper's words -> the card as texts; empty: there is none."""
+RELATED = "related"
+"""The table of generator.related."""
 
 Watch = Callable[[Iterable[int], str, int], Iterable[int]]
 """Shows a person how far it is: takes the counts of finished papers, what they are, and their total."""
@@ -43,11 +48,37 @@ class Cards:
             self._cache.write(CARDS, self._key, self._used)
 
 
-def chosen(archive: Archive, made: Mapping[str, Card], models: Mapping[str, Card], people: str) -> Archive:
-    """The archive with its own cards: a person's, else a language model's, else that which rules made.
+def beside(papers: Iterable[Paper], folder: Path, root: Path) -> dict[str, Neighbours]:
+    """key -> the papers beside it. Keeps what it found for the next run: only for the holder of the archive's lock."""
+    cache, key = Cache(folder), part_digest(root, "related", "markup")
+    known = cache.read(RELATED, key)
+    table = related.update(map(_source, papers), known, _spread)
+    if table != known:
+        cache.write(RELATED, key, table)
+    return related.neighbours(table)
 
-    `made` and `models`: by key. `people`: the text of cards.yml, by arXiv id or key. Raises SettingsError.
+
+def _source(paper: Paper) -> related.Source:
+    first = paper.submitted.date() if paper.submitted else paper.first_seen
+    return related.Source(paper.key, first.isoformat(), paper.title, paper.abstract, paper.authors)
+
+
+def _spread(find: Callable[[str], Neighbours], keys: Sequence[str]) -> list[Neighbours]:
+    """What `find` says of each key, in order, found on all cores."""
+
+    def part(some: Sequence[str]) -> list[tuple[str, Neighbours]]:
+        return [(key, find(key)) for key in some]
+
+    found = dict(chain.from_iterable(parallel.shared(part, keys)))
+    return [found[key] for key in keys]
+
+
+def chosen(archive: Archive, made: Mapping[str, Card], asked: Iterable[Summary], people: str) -> Archive:
+    """The archive with its own cards: a person's, else a language model's, else that which rules made (`made`, by key).
+
+    `asked`: what language models answered. `people`: the text of cards.yml, by arXiv id or key. Raises SettingsError.
     """
+    models = _by_models(archive, asked)
     by_key: dict[str, Card] = {}
     ids = {paper.arxiv_id: paper.key for paper in archive.papers.values() if paper.arxiv_id} if people else {}
     for name, card in written.parse(people).items() if people else ():
@@ -55,6 +86,14 @@ def chosen(archive: Archive, made: Mapping[str, Card], models: Mapping[str, Card
     # A model and a person write words; what the paper's own say, its badges, stays.
     own = {**made, **{key: _with_evidence(card, made.get(key)) for key, card in {**models, **by_key}.items()}}
     return replace(archive, own_cards={key: own[key] for key in archive.papers if key in own})
+
+
+def _by_models(archive: Archive, asked: Iterable[Summary]) -> dict[str, Card]:
+    by_text = summaries.chosen(asked)
+    if not by_text:
+        return {}
+    found = ((key, by_text.get(summaries.text_hash(p.title, p.abstract))) for key, p in archive.papers.items())
+    return {key: summaries.card(summary) for key, summary in found if summary}
 
 
 def _with_evidence(card: Card, made: Card | None) -> Card:
