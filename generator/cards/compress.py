@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 
 from generator.cards.openings import openings
-from generator.cards.vocabulary import AUXILIARIES, BASES, DOES, any_of, words
+from generator.cards.vocabulary import AUXILIARIES, BASES, DOES, VERBS, any_of, words
 
 MOST_CHARACTERS = 160
 MOST_WORDS = 25
@@ -211,11 +211,27 @@ def _is_front(commas: list[str]) -> bool:
 
 
 def _has_verb(text: str) -> bool:
+    """True where a finite verb is likely: what may be a noun counts only where no preposition is beside it."""
     first, *rest = text.rstrip(".").split() or [""]
-    if first.lower() in _TELLING:
+    if first.lower() in BASES:
         return True
-    return any(word in BASES or word in AUXILIARIES or (word.endswith("ed") and word.islower()) for word in rest)
+    for place, word in enumerate(rest):
+        if word in AUXILIARIES or (word in BASES and word not in _NOUNS):
+            return True
+        before = rest[place - 1] if place else first
+        if before in _BESIDE_NO_VERB:
+            continue
+        if word in _NOUNS or word in VERBS:
+            after = rest[place + 1] if place + 1 < len(rest) else "of"
+            if after not in _BESIDE_NO_VERB and (word in _NOUNS or before.endswith(("s", "ly"))):
+                return True
+        elif word.endswith("ed") and word.isalpha() and word.islower():
+            return True
+    return False
 
+
+_NOUNS = words("nouns that look like verbs")
+_BESIDE_NO_VERB = words("words beside no verb")
 
 _CIRCUMSTANCE = (
     r"On|Across|In|Through|By|Using|Via|Unlike|Despite|Compared (?:to|with)|Besides|Beyond|As|Whereas|While|Although|Though|"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,8 +10,6 @@ from generator.cards.vocabulary import BASES, any_of, words
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z-]{3,}")
 _FIGURE = re.compile(r"\d(?:\.\d+)?(?: ?×|x\b| times\b|-fold\b| ?%| percent\b)|orders? of magnitude")
-_RESULT = tuple(f" {cue}" for cue in sorted(words("words of results")))
-_MEANS = tuple(f" {cue}" for cue in sorted(words("words of means")))
 _BACKGROUND = tuple(f" {cue}" for cue in sorted(words("words of background")))
 _SETUP = tuple(f" {cue}" for cue in sorted(words("words of set-ups")))
 _FINDING = re.compile(rf"{any_of('verbs that show')}(?:s|ed|es)? (?:[a-z]+ly )?that ")
@@ -23,9 +20,9 @@ _OFFER = re.compile(
 )
 
 NAMES = (
-    "opening sentence", "last sentence", "position", "the offer", "the offer of something unnamed", "just after the offer", "words under 20",
-    "words over 20", "figure", "result", "mechanism", "background", "set-up", "names the system",
-    "starts with the system", "nobody named", "says what it is", "finding", "finding about something unnamed", "title's words", "common words", "share kept",
+    "opening sentence", "last sentence", "the offer", "the offer of something unnamed", "just after the offer",
+    "words under 20", "figure", "background", "set-up", "nobody named", "says what it is", "finding",
+    "finding about something unnamed", "title's words", "share kept",
 )  # fmt: skip
 """The features in the order of their values."""
 
@@ -36,52 +33,44 @@ class Context:
 
     name: str | None  # of the system
     title: frozenset[str]  # its stems
-    counts: Counter[str]  # stem -> sentences of the abstract that have it
     sentences: int
     offer: int  # the first sentence that says what the paper does; 0 where none does
-
-
-def stems(text: str) -> list[str]:
-    """The longer words of a text, in lower case, without their ends: "replicas" and "replicated" are one."""
-    return [word.lower()[:6] for word in _WORD.findall(text)]
 
 
 def context(title: str, sentences: Sequence[str], name: str | None) -> Context:
     """What is to be known of an abstract before its lines are looked at."""
     offers = (place for place, sentence in enumerate(sentences) if _OFFER.search(sentence))
-    counts = Counter(stem for sentence in sentences for stem in set(stems(sentence)))
-    return Context(name, frozenset(stems(title)), counts, len(sentences), next(offers, 0))
+    return Context(name, _stems(title), len(sentences), next(offers, 0))
 
 
 def values(line: str, place: int, sentence: str, about: Context) -> tuple[float, ...]:
     """The features of a line made from the sentence at `place` (from 0), each about 0 to 1, in the order of NAMES."""
-    length, own, lower = len(line.split()), set(stems(line)), f" {line.lower()}"
+    lower = f" {line.lower()}"
     first = line.split(" ", 1)[0]
+    unnamed = about.name is None
     finding = float(_FINDING.search(sentence) is not None)
     return (
         float(place == 0),
         float(place == about.sentences - 1),
-        place / max(1, about.sentences - 1),
         float(place == about.offer),
-        float(place == about.offer and about.name is None),
+        float(place == about.offer and unnamed),
         float(place == about.offer + 1),
-        max(0, 20 - length) / 10,
-        max(0, length - 20) / 10,
+        max(0, 20 - len(line.split())) / 10,
         float(_FIGURE.search(line) is not None),
-        _any(_RESULT, lower),
-        _any(_MEANS, lower),
         _any(_BACKGROUND, lower),
         _any(_SETUP, lower),
-        float(about.name is not None and about.name in line),
-        float(about.name is not None and line.startswith(about.name)),
         float(first.lower() in BASES and first != about.name),
         float(" is a " in line[:60] or " is an " in line[:60]),
         finding,
-        finding * (about.name is None),
-        len(own & about.title) / max(1, min(len(about.title), 8)),
-        sum(about.counts[stem] > 1 for stem in own) / max(1, len(own)),
+        finding * unnamed,
+        len(_stems(line) & about.title) / max(1, min(len(about.title), 8)),
         min(1.0, len(line) / max(1, len(sentence))),
     )
+
+
+def _stems(text: str) -> frozenset[str]:
+    """The longer words of a text, in lower case, without their ends: "replicas" and "replicated" are one."""
+    return frozenset(word.lower()[:6] for word in _WORD.findall(text))
 
 
 def _any(cues: tuple[str, ...], lower: str) -> float:

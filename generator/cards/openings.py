@@ -35,6 +35,9 @@ _WE = re.compile(
     rf"(?:[Ww]e|I|(?:[Tt]his|[Tt]he|[Oo]ur|[Tt]he present|[Tt]he current) (?:[\w-]+ )?{_PAPER}|[Tt]he authors?) "
     rf"(?P<adverbs>{_ADVERBS})(?P<verb>[a-z]+) (?P<rest>.+)"
 )
+_AIM = re.compile(
+    rf"[Tt]he (?:main |primary )?(?:aim|goal|purpose|objective) of (?:this|the|our) (?:[a-z]+ )?{_PAPER} is to (?P<verb>[a-z]+) (?P<rest>.+)"
+)
 _THAT = re.compile(rf"(?:{_ADVERBS}|(?:via|through|by|in|on|with|using) [^,;:]{{1,50}} )that,? ")
 _NAME = r"(?P<name>(?=[^ ,:;]*[A-Z])[^\s,:;()]{2,30}(?: [A-Z0-9][^\s,:;()]{0,20}){0,2})"
 _NAMED = re.compile(rf"(?:the )?{_NAME}(?: \([^()]{{2,90}}\))?(?:,|:| –) (?P<what>(?:an?|the) [^,].+)")
@@ -84,7 +87,7 @@ def openings(sentence: str, name: str | None) -> Iterator[str]:
     if clause:
         yield _own(_without_links(clause), name)
         return
-    doing = _WE.match(sentence)
+    doing = _WE.match(sentence) or _AIM.match(sentence)
     if doing is None:
         yield _own(sentence, name)
         told = _ON_WHAT.match(sentence)
