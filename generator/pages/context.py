@@ -188,6 +188,7 @@ class Context:
             root=_ROOT,
             note=_NOTE,
             title=title,
+            name=name,
             address=addresses.served(addresses.paper(paper.key)),
             authors=[self.person(author) for author in paper.authors[:NAMES]],
             more=len(paper.authors) - NAMES,

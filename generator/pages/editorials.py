@@ -12,7 +12,7 @@ from typing import Literal
 
 from markdown_it import MarkdownIt
 
-from generator import digests, markup
+from generator import digests
 from generator.arxiv_id import key as key_of
 from generator.digests import Item
 from generator.model import Day, Digest, EntryType, Mention
@@ -25,6 +25,7 @@ Span = Literal["week", "month"]
 _ENGINE = MarkdownIt("commonmark", {"html": False}).disable("image")
 _BLANKS = re.compile(r"\n\s*\n+")
 _TAGS = re.compile(r"(<[^>]*>)")
+_EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # blanks beside a paper's name stay
 _BELOW = 2  # levels that a person's headings go down: the page has its own above them
 
 
@@ -100,7 +101,7 @@ def _by_machine(digest: Digest, path: str) -> Editorial:
 
 def _part(part: str | Mention, path: str) -> str:
     if isinstance(part, str):
-        return escape(markup.clean(part))
+        return _EDGES.sub(lambda found: literal(found[0]), part)
     return f'<a href="{addresses.relative(addresses.paper(part.key), path)}">{literal(part.name)}</a>'
 
 

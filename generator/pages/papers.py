@@ -80,6 +80,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
+        name=face.name,
         own=own,
         told_by=_told_by(own),
         cards=[_card(context, card) for card in paper.cards],
