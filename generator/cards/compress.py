@@ -31,6 +31,7 @@ _ENUMERATOR = re.compile(r"(?<![\w)\]])(?:\((?:[ivx]{1,4}|[a-h1-9])\)|[1-9]\)) "
 
 _ASIDE = re.compile(rf" \((?!(?:\w?[^()\w]\w?)*\))[^()]{{1,200}}\)(?=[ .,;:?!]|$)")
 _DASHES = re.compile(r" ?(?:—|--| –(?= )| -(?= ))[^—;:]{2,160}?(?:—|--| –(?= )| -(?= )) ?")
+_DASH = ("—", "--", " –", " - ")
 _RESPECTIVELY = re.compile(r",? respectively(?=[,.; ]|$)")
 _MIDDLE_RELATIVE = re.compile(r", (?:which|who|where|in which|for which) [^,;:]{4,90}, (?=[a-z])")
 _OUR = re.compile(
@@ -50,7 +51,8 @@ for _phrase in sorted(words("phrases that point back") | words("hollow words")):
 _FRONTED_IT = re.compile(r"[^,]{3,120}, its? (?!is\b)")
 _HOLLOW = re.compile(r"\b(?:two|three|four|five|six|several|following|as follows|namely)\b")
 _TELLING = frozenset(verb for verb, base in BASES.items() if base in words("verbs that tell"))
-_SIGNS = re.compile(r"[\w'%.+-]+")
+_BEGINS = re.compile(r"[A-Z]|[a-z]+[A-Z-]|[0-9][^ ]* [a-z]|[^\W\d_a-z]")
+_WORDS = re.compile(r"[^\s.,;:()\"“”](?:[^\s,;:()\"“”]*[^\s.,;:()\"“”])?")
 
 
 def variants(sentence: str, name: str | None = None) -> Iterator[str]:
@@ -66,6 +68,8 @@ def variants(sentence: str, name: str | None = None) -> Iterator[str]:
     for opening in openings(_tidy(sentence), name):
         if _STARTS_NO_LINE.match(opening):
             continue
+        if "our " in opening or "Our " in opening:
+            opening = _OUR.sub("the ", opening)
         for text in _shorter(opening):
             if len(text) > MOST_CHARACTERS + _SLACK or text in seen:
                 continue
@@ -82,25 +86,25 @@ def fits(line: str) -> bool:
 
 def reads_alone(line: str) -> bool:
     """True where a line begins and ends as a sentence does and speaks neither of the paper nor of what stood before."""
-    last = _SIGNS.findall(line[-40:])
+    last = line[line.rfind(" ") + 1 :].strip('.!?)"”').lower()
     return bool(
-        re.match(r"[A-Z]|[a-z]+[A-Z-]|[0-9][^ ]* [a-z]|[^\W\d_a-z]", line)
+        _BEGINS.match(line)
         and last
-        and last[-1].lower().strip(".") not in _ENDS_NO_LINE
+        and last not in _ENDS_NO_LINE
         and line.count("(") == line.count(")")
         and line.count('"') % 2 == 0
         and line.count("“") == line.count("”")
         and not _STARTS_NO_LINE.match(line)
-        and _TALK.isdisjoint(_lower_words(line))
         and not _MARKS.search(line)
-        and not _THIS_PAPER.search(line)
+        and _TALK.isdisjoint(found := _lower_words(line))
+        and not (("this" in found or "present" in found) and _THIS_PAPER.search(line))
     )
 
 
 def is_weak(line: str) -> bool:
     """True where a line leans on words that stand elsewhere ("these problems") or tells little ("three innovations")."""
     found = _lower_words(line)
-    if found[0] in BASES and found[0] not in _TELLING:
+    if found[:1] and found[0] in BASES and found[0] not in _TELLING:
         return True
     if not _POINTING.isdisjoint(found) or ("it" in found and _FRONTED_IT.match(line)):
         return True
@@ -119,7 +123,7 @@ def _tidy(sentence: str) -> str:
         sentence = _ENUMERATOR.sub("", sentence)
     if "respectively" in sentence:
         sentence = _RESPECTIVELY.sub("", sentence)
-    return sentence
+    return _CONNECTIVE.sub(_dropped_connective, sentence)
 
 
 def _shorter(sentence: str) -> Iterator[str]:
@@ -129,7 +133,7 @@ def _shorter(sentence: str) -> Iterator[str]:
         yield sentence
     if ", wh" in bare or ", in wh" in bare:
         bare = _MIDDLE_RELATIVE.sub(_dropped_relative, bare)
-    without = _DASHES.sub(" ", bare)
+    without = _DASHES.sub(" ", bare) if any(dash in bare for dash in _DASH) else bare
     for text in dict.fromkeys((bare, without)):
         yield text
         yield from _heads(text)
@@ -155,7 +159,7 @@ _CUT = re.compile(
     r"without (?:sacrificing|compromising|any)|even (?:when|under|in|if|though)|because |thereby |so that |by [a-z]+ing )"
 )
 _VERB_NEXT = re.compile(r", ([a-z]+) ")
-_AND_VERB = re.compile(r",? and (?:[a-z]+ly )?([a-z]+) ")
+_AND_VERB = re.compile(r" and (?:[a-z]+ly )?([a-z]+) ")
 
 
 def _heads(text: str) -> Iterator[str]:
@@ -163,7 +167,7 @@ def _heads(text: str) -> Iterator[str]:
     cuts = [found for found in _CUT.finditer(text) if found.start() >= _LEAST_HEAD]
     cuts += [found for found in _AND_VERB.finditer(text) if found[1] in DOES and found.start() >= _LEAST_HEAD]
     for found in cuts[:_MOST_CUTS]:
-        head = text[: found.start()]
+        head = text[: found.start()].rstrip(",")
         if _complete(head, found[0]):
             yield head
     yield from _first_of_several(text)
@@ -262,9 +266,6 @@ def _dropped_connective(found: re.Match[str]) -> str:
 
 def _finished(text: str) -> str:
     """The text as a sentence: a capital first, one period last, the paper's "our" turned to "the"."""
-    text = _CONNECTIVE.sub(_dropped_connective, text)
-    if "our" in text or text.startswith("Our"):
-        text = _OUR.sub("the ", text)
     text = _END.sub("", " ".join(text.split()))
     first = text.split(" ", 1)[0]
     if first.islower() and (first == "a" or len(first) > 1):

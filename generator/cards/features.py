@@ -12,7 +12,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z-]{3,}")
 _FIGURE = re.compile(r"\d(?:\.\d+)?(?: ?×|x\b| times\b|-fold\b| ?%| percent\b)|orders? of magnitude")
 _BACKGROUND = tuple(f" {cue}" for cue in sorted(words("words of background")))
 _SETUP = tuple(f" {cue}" for cue in sorted(words("words of set-ups")))
-_FINDING = re.compile(rf"{any_of('verbs that show')}(?:s|ed|es)? (?:[a-z]+ly )?that ")
+_FINDING = re.compile(rf" {any_of('verbs that show')}(?:s|ed|es)? (?:[a-z]+ly )?that ")
 _OFFER = re.compile(
     rf"\b(?:[Ww]e|[Tt]his {any_of('words for papers')}|[Tt]he paper) (?:[a-z]+ly |also |then |first |therefore )?"
     rf"{any_of('verbs that tell')[:-1]}|stud|identif)|"
@@ -35,12 +35,14 @@ class Context:
     title: frozenset[str]  # its stems
     sentences: int
     offer: int  # the first sentence that says what the paper does; 0 where none does
+    findings: frozenset[int]  # the sentences that say that something is shown
 
 
 def context(title: str, sentences: Sequence[str], name: str | None) -> Context:
     """What is to be known of an abstract before its lines are looked at."""
     offers = (place for place, sentence in enumerate(sentences) if _OFFER.search(sentence))
-    return Context(name, _stems(title), len(sentences), next(offers, 0))
+    findings = frozenset(place for place, sentence in enumerate(sentences) if _FINDING.search(sentence))
+    return Context(name, _stems(title), len(sentences), next(offers, 0), findings)
 
 
 def values(line: str, place: int, sentence: str, about: Context) -> tuple[float, ...]:
@@ -48,7 +50,7 @@ def values(line: str, place: int, sentence: str, about: Context) -> tuple[float,
     lower = f" {line.lower()}"
     first = line.split(" ", 1)[0]
     unnamed = about.name is None
-    finding = float(_FINDING.search(sentence) is not None)
+    finding = float(place in about.findings)
     return (
         float(place == 0),
         float(place == about.sentences - 1),
