@@ -70,9 +70,11 @@ def day(when: dt.date, announced: Sequence[Item], themes: Iterable[Theme] = ()) 
     fresh = [item for item in chosen if not item.type.startswith("replace")]
     main = [item for item in fresh or chosen if not item.withdrawn]
     found = threads(main, known) if len(main) > _FEW else []
+    opening, teller = lead(when, chosen, main, known), Teller()
     made: Digest | None = None
     for plan in _PLANS:
-        made = Digest(paragraphs=paragraphs(_written(when, chosen, main, found, plan, known)))
+        teller.anew()
+        made = Digest(paragraphs=paragraphs([opening, *_written(chosen, main, found, plan, teller)]))
         if length(made) <= MOST_WORDS:
             break
     return made
@@ -92,16 +94,9 @@ def _once(items: Iterable[Item]) -> list[Item]:
 
 
 def _written(
-    when: dt.date,
-    items: Sequence[Item],
-    main: Sequence[Item],
-    found: Sequence[Thread],
-    plan: _Plan,
-    known: dict[str, Theme],
+    items: Sequence[Item], main: Sequence[Item], found: Sequence[Thread], plan: _Plan, teller: Teller
 ) -> Iterable[list[Sentence]]:
-    """The paragraphs, each as its sentences."""
-    teller = Teller()
-    yield lead(when, items, main, known)
+    """The paragraphs after the first, each as its sentences."""
     shown = found[: plan.threads]
     for place, thread in enumerate(shown):
         yield written(thread, place, teller, plan.told if place < 2 else plan.then, plan.listed)
@@ -264,7 +259,8 @@ def _replaced(items: Sequence[Item], main: Sequence[Item], most: int) -> list[Se
         shown: list[Sentence] = [named(item) for item in gone[:3]]
         more: list[Sentence] = [(f"{number(len(gone) - 3)} more",)] if len(gone) > 3 else []
         said.append(sentence(listed(shown + more), " has been withdrawn" if len(gone) == 1 else " have been withdrawn"))
-    again = [item for item in items if item.type.startswith("replace") and not item.withdrawn and item not in main]
+    told = {item.key for item in main}
+    again = [item for item in items if item.type.startswith("replace") and not item.withdrawn and item.key not in told]
     best = sorted(again, key=lambda item: -worth(item))[:most]
     if best:
         verb = "is" if len(best) == 1 else "are"

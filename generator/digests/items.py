@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -56,25 +57,32 @@ def subjects(title: str, abstract: str | None) -> dict[str, str]:
     Folded phrase (small letters, singular, no hyphens) -> how it is written, in the abstract if it stands there; of one
     word only names in capitals ("FITO"). No phrase holds a stop word, none is made of words that every abstract has.
     """
-    named, told = _phrases(title), _phrases(abstract or "")
+    named = _phrases(title)
+    told = _phrases(abstract or "", often=frozenset(word for phrase in named for word in phrase.split()))
     found = {phrase: told.get(phrase, where)[1] for phrase, where in named.items()}
     found |= {phrase: spelling for phrase, (count, spelling) in told.items() if count > 1}
     return {phrase: spelling for phrase, spelling in found.items() if _tells(phrase.split(), spelling)}
 
 
-def _phrases(text: str) -> dict[str, tuple[int, str]]:
-    """Folded phrase of one to three words -> (how often, how it is written first)."""
+def _phrases(text: str, often: frozenset[str] | None = None) -> dict[str, tuple[int, str]]:
+    """Folded phrase of one to three words -> (how often, how it is written first).
+
+    With `often`, only phrases of words that stand among these or more than once in the text: nothing else is asked for,
+    and the others would cost most of the time.
+    """
     text = text[:_LONGEST]
+    words = [(fold(match[0]), match.start(), match.end()) for match in _WORD.finditer(text)]
+    if often is not None:
+        counts = Counter([word for word, _, _ in words])
+        often = often.union(word for word, count in counts.items() if count > 1)
     found: dict[str, tuple[int, str]] = {}
     run: list[tuple[str, int]] = []  # the words before, with where they begin, back to a sign or a stop word
-    end = 0
-    for match in _WORD.finditer(text):
-        start = match.start()
-        if run and text[end:start] not in _JOINS:
+    last = 0
+    for word, start, end in words:
+        if run and text[last:start] not in _JOINS:
             run = []
-        end = match.end()
-        word = fold(match[0])
-        if word in STOP:
+        last = end
+        if word in STOP or (often is not None and word not in often):
             run = []
             continue
         run = [*run[1 - _MOST_WORDS :], (word, start)]
@@ -91,7 +99,7 @@ def _tells(words: list[str], spelling: str) -> bool:
         return len(spelling) > 2 and words[0] not in GENERIC and sum(map(str.isupper, spelling)) > 1
     if all(word in GENERIC or len(word) < 2 for word in words) or words[-1].endswith(ADJECTIVES):
         return False
-    return len(words[0]) > 1 and not words[0].isdigit() and " ".join(words) not in GENERIC_PHRASES
+    return len(words[0]) > 1 and not words[0][0].isdigit() and " ".join(words) not in GENERIC_PHRASES
 
 
 @lru_cache(maxsize=1 << 16)

@@ -11,7 +11,18 @@ from generator.digests.daily import MOST_WORDS, length, written
 from generator.digests.items import Item
 from generator.digests.telling import Teller
 from generator.digests.threads import threads
-from generator.digests.wording import Sentence, counted, date, listed, month, number, paragraphs, sentence, theme
+from generator.digests.wording import (
+    Sentence,
+    capital,
+    counted,
+    date,
+    listed,
+    month,
+    number,
+    paragraphs,
+    sentence,
+    theme,
+)
 from generator.model import ANNOUNCED, Digest, Theme
 
 Span = Literal["week", "month"]
@@ -49,8 +60,9 @@ def period(
     opening = [*_numbers(span, first, days, papers), *_leading(papers, known), *_growth(span, papers, known, before)]
     found = threads(papers, known)
     made: Digest | None = None
+    teller = Teller()
     for most, told, then, also in _PLANS:
-        teller = Teller()
+        teller.anew()
         told_of = [
             written(thread, place, teller, told if place < 2 else then, also)
             for place, thread in enumerate(found[:most])
@@ -80,15 +92,17 @@ def _papers(days: Days) -> Iterable[Item]:
 
 
 def _numbers(span: Span, first: dt.date, days: Days, papers: Sequence[Item]) -> list[Sentence]:
-    name = month(first) if span == "month" else f"The week of {date(first)}"
+    name = month(first) if span == "month" else f"the week of {date(first)}"
     fresh = {when: sum(item.type in ("new", "cross") for item in items) for when, items in days}
     again = sum(item.type.startswith("replace") for _, items in days for item in items)
     held = sum(any(item.type in ANNOUNCED for item in items) for _, items in days)
     if not held:
-        return [sentence(f"Other sites’ pages of {name[0].lower() + name[1:]} tell of {counted(len(papers), 'paper')}")]
+        return [sentence(f"Other sites’ pages of {name} tell of {counted(len(papers), 'paper')}")]
     on = f" on {counted(held, 'announcement day')}"
     papers_of = counted(len(papers), "new or cross-listed paper")
-    said = [sentence(f"{name} brings {papers_of}", f" and {counted(again, 'replacement')}" if again else "", on)]
+    said = [
+        sentence(f"{capital(name)} brings {papers_of}", f" and {counted(again, 'replacement')}" if again else "", on)
+    ]
     fullest = sorted(fresh.items(), key=lambda pair: (-pair[1], pair[0]))[:2]
     if len(fullest) > 1 and fullest[0][1] > fullest[1][1]:
         said.append(sentence(f"The fullest day is {date(fullest[0][0])} with {counted(fullest[0][1], 'paper')}"))
@@ -118,8 +132,5 @@ def _growth(
     if more < _GROWN or now[slug] < _TIMES * before.get(slug, 0) or (len(grown) > 1 and grown[1][0] == more):
         return []
     was = number(before.get(slug, 0)) if before.get(slug, 0) else "none"
-    return [
-        sentence(
-            f"The largest growth against the {span} before is on {theme(known[slug])}: from {was} to {number(now[slug])}"
-        )
-    ]
+    what = f"The largest growth against the {span} before is on {theme(known[slug])}"
+    return [sentence(f"{what}: from {was} to {number(now[slug])}")]

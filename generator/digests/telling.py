@@ -26,10 +26,17 @@ class Teller:
 
     def __init__(self) -> None:
         self._used: Counter[str] = Counter()
+        self._ways: dict[str, dict[str, Sentence]] = {}
+
+    def anew(self) -> None:
+        """Begin again, with another plan for the same digest."""
+        self._used.clear()
 
     def tell(self, item: Item) -> Sentence | None:
         """A sentence that says what the paper's card says and names the paper. None where no good one is left."""
-        return self.vary(dict(_ways(item)))
+        if item.key not in self._ways:
+            self._ways[item.key] = dict(_ways(item))
+        return self.vary(self._ways[item.key])
 
     def vary(self, ways: Mapping[str, Sentence]) -> Sentence | None:
         """Of several ways to say something, by their names, the one used least so far, the first of these."""
@@ -53,19 +60,30 @@ def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
         return
     paper = named(item)
     verb = _begins(first, rest) == "verb"
-    found = re.search(rf"(?<![\w-]){re.escape(item.name)}(?![\w-])", gist) if item.name else None
-    if item.name and found and verb:
+    place = _place(item.name, gist) if item.name else -1
+    if item.name and place >= 0 and verb:
         offered = re.match(_OFFERED.format(re.escape(item.name)), gist)
         if offered:
             yield "does is", (*paper, f" is {gist[offered.end() :]}")
-    elif found:
-        after = gist[found.end() :]
-        word = after.split(maxsplit=1)[0] if after.strip() and not found.start() else ""
-        yield f"does {word}" if word else "named midway", (gist[: found.start()], *paper, after)
+    elif item.name and place >= 0:
+        after = gist[place + len(item.name) :]
+        word = after.split(maxsplit=1)[0] if after.strip() and not place else ""
+        yield f"does {word}" if word else "named midway", (gist[:place], *paper, after)
     elif verb:
         yield f"does {first.lower()}", (*paper, f" {first.lower()} {rest}")
     else:
         yield from _beside(paper, gist, first, rest)
+
+
+def _place(name: str, gist: str) -> int:
+    """Where a name stands as a word of its own; -1: nowhere."""
+    place = gist.find(name)
+    while place >= 0:
+        around = gist[place - 1 : place] + gist[place + len(name) : place + len(name) + 1]
+        if not any(sign.isalnum() or sign in "-_" for sign in around):
+            return place
+        place = gist.find(name, place + 1)
+    return -1
 
 
 def _beside(paper: Sentence, gist: str, first: str, rest: str) -> Iterator[tuple[str, Sentence]]:

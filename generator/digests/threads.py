@@ -12,6 +12,8 @@ from generator.model import Theme
 
 _COMMON = 0.34
 """The share of the papers outside a thread that may have its phrase, too: beyond it, the phrase is the field's."""
+_SHARED = 0.3
+"""The share of a thread's papers that must have its phrase: of ten papers two are no thread."""
 _MOST = 4
 """How many threads are looked for among papers without themes."""
 _UNCOUNTED = ("ing", "ion", "ity", "ment", "ance", "ence", "ness", "ism", "ware", "ics", "ure", "age", "ship", "acy")
@@ -61,7 +63,9 @@ def _subject(group: Sequence[Item], outside: Sequence[Item], own: set[str]) -> S
         if own.issuperset(phrase.split()):
             continue
         if sum(phrase in item.subjects for item in outside) <= most:
-            return _told(phrase, group)
+            told = _told(phrase, group)
+            if len(told.keys) >= _SHARED * len(group):
+                return told
     return None
 
 
@@ -81,6 +85,9 @@ def _shared(group: Sequence[Item], most: float) -> list[str]:
 def _told(phrase: str, group: Sequence[Item]) -> Subject:
     spellings = Counter(item.subjects[phrase] for item in group if phrase in item.subjects)
     found = frozenset(item.key for item in group if item.mentions(phrase))
+    for spelling in list(spellings):  # a title's capitals, and a sentence's first, are not the phrase's own
+        if any(spelling.lower() in (item.abstract or "") for item in group):
+            spellings[spelling.lower()] += 1
     return Subject(folded=phrase, spelling=_spelling(spellings), keys=found)
 
 
