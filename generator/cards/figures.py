@@ -1,20 +1,126 @@
-"""The figures of a card: up to three results of an abstract, each a phrase of its own words."""
+"""The figures of a card: up to three results of an abstract, each a short phrase of the abstract's own words.
+
+    "It cuts GPU memory by up to 49%"            -> "up to -49% GPU memory"
+    "It achieves a 2.3x speedup over vLLM"       -> "2.3x speedup over vLLM"
+    "It shows speedups of up to 342x"            -> "speedups of up to 342x"
+    "It lifts success rate from 42% to 49%"      -> "success rate from 42% to 49%"
+
+A figure is a factor, a share or orders of magnitude with what it measures; its bound ("up to", "at least", "about")
+stays with it, and so does its direction: what is reduced has a minus or "less". Numbers of problem statements, of
+other people's systems and of the set-up are no results.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from generator import evidence
+from generator.cards import measures
+from generator.cards.measures import Measure
+from generator.cards.phrases import phrases
+
+MOST = 3
+MOST_CHARACTERS = 46
+_LONGEST = 1000
+"""Characters of a sentence worth reading: a longer one is no sentence."""
+_MOST_MEASURES = 8
+"""Measures of a sentence worth reading: one with more is a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A result as it can be shown alone: "up to 1.28x step time"."""
+    """A result as it can be shown alone."""
 
-    text: str
+    text: str  # plain: "up to 1.28x step time"
     sentence: int  # which sentence it stands in, from 0
     span: tuple[int, int]  # where in that sentence its words stand
 
 
+_WHOSE = re.compile(
+    r"\b(?:we|our|ours|outperform\w*|results?|experiment\w*|evaluat\w+|simulation\w*|achiev\w+|us)\b", re.I
+)
+_OFFER = re.compile(
+    r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|study|thesis|report)|[Tt]he (?:paper|authors?)) "
+    r"(?:[a-z]+ly |also |then |first |therefore )?(?:propose|present|introduce|develop|design|describe|build|implement|show|prove|study|investigate|"
+    r"analy[sz]e|evaluate|explore|examine|demonstrate|provide|address|consider|find|conduct|derive|establish)"
+)
+_BACKGROUND = re.compile(
+    r"(?:Existing|Current|Prior|However|Although|Traditional|Conventional|Recent|Modern|Today|Previous|State-of-the-art|"
+    r"Unfortunately|Despite|Yet|Nevertheless|Even (?:when|if))\b"
+)
+_OTHERS = re.compile(
+    r"(?:^|, |; |: |\b(?:while|whereas|that|but|and|though|although|unlike) )(?:the |all |even |an? |most |many )?"
+    r"(?:[a-z]+ )?(?:existing|conventional|traditional|prior|previous|vanilla|na[iï]ve|baselines?|state-of-the-art|"
+    r"others?|current)\b[^,;:]*$",
+    re.I,
+)
+_DENIED = re.compile(
+    r"\b(?:no|not|none|never|fails?|failed|cannot|neither|nor|if|whether|suppose|assum\w+|degrad\w+|wast\w+|suffer\w*)\b[^,;:]*$",
+    re.I,
+)
+_ZERO = re.compile(r"\D*0+(?:\.0+)?\D*$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    score: float
+    figure: Figure
+
+
 def find(sentences: Sequence[str]) -> tuple[Figure, ...]:
     """At most three result figures of an abstract's plain sentences, best first."""
-    return ()
+    begin = _results_begin(sentences)
+    found: list[_Found] = []
+    for place, sentence in enumerate(sentences):
+        if "%" in sentence or _HINT.search(sentence):
+            found += _of_sentence(sentence, place, begin, len(sentences))
+    chosen: list[Figure] = []
+    for candidate in sorted(found, key=lambda found: -found.score):
+        if len(chosen) < MOST and not any(_alike(candidate.figure, other) for other in chosen):
+            chosen.append(candidate.figure)
+    return tuple(chosen)
+
+
+_HINT = re.compile(r"\d ?(?:[xX×%]|times|-?fold|per ?cent|points|percentage)|of magnitude")
+
+
+def _results_begin(sentences: Sequence[str]) -> int:
+    """The first sentence that may tell results: the one that says what the paper does, else the second."""
+    offers = (place for place, sentence in enumerate(sentences) if _OFFER.search(sentence[:_LONGEST]))
+    return next(offers, min(1, len(sentences) - 1))
+
+
+def _alike(one: Figure, other: Figure) -> bool:
+    if one.sentence == other.sentence and one.span[0] < other.span[1] and other.span[0] < one.span[1]:
+        return True
+    return one.text == other.text
+
+
+def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_Found]:
+    if len(sentence) > _LONGEST or (place < begin and not _WHOSE.search(sentence)) or _BACKGROUND.match(sentence):
+        return []
+    found: list[_Found] = []
+    of_sentence = list(measures.find(sentence))
+    if len(of_sentence) > _MOST_MEASURES:
+        return []
+    base = 0.5 * bool(_WHOSE.search(sentence)) + 0.5 * place / many
+    for order, measure in enumerate(of_sentence):
+        if _is_background(sentence, measure):
+            continue
+        for score, text, span in phrases(sentence, measure):
+            if len(text) <= MOST_CHARACTERS and _is_faithful(text, sentence):
+                bonus = 0.6 * (measure.bound == "up to") + 0.2 * bool(measure.bound) + 0.4 * (measure.kind != "%")
+                found.append(_Found(base + score + bonus - 0.15 * order, Figure(text, place, span)))
+                break
+    return found
+
+
+def _is_background(sentence: str, measure: Measure) -> bool:
+    before = sentence[: measure.start]
+    return bool(_OTHERS.search(before) or _DENIED.search(before) or _ZERO.match(measure.number))
+
+
+def _is_faithful(text: str, sentence: str) -> bool:
+    return not evidence.unsupported(text, sentence) and not evidence.lost_bounds(text, sentence)

@@ -1,0 +1,88 @@
+"""Measures in a sentence: factors, shares and orders of magnitude, each with the bound that stands before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_SHORT = r" ?%| ?[xX×](?![\w×])(?! ?\d)"
+_WORDED = (
+    r"[- ](?:times|fold)\b(?! (?:the|as|a)\b)| ?(?:percent|per cent)(?:age points?)?\b| (?:percentage[- ])?points?\b"
+)
+_UNIT = rf"(?:{_SHORT}|{_WORDED})"
+_VALUE = r"[\d,]*(?:\.\d+)?"
+_NUMBER = re.compile(
+    # The first digit stands first, so that the search for it is quick.
+    rf"\d(?<![\w.^/±].)(?<![^\W\d][-_].){_VALUE}(?P<unit>{_UNIT})?"
+    rf"(?:(?: ?[-–−~] ?| to | and | or )(?P<second>\d{_VALUE}(?P<last>{_UNIT})))?"
+)
+_MAGNITUDES = re.compile(
+    r"\b(?:(?:an?|one|two|three|four|five|six|several|multiple|many|\d)(?: (?:to|or) (?:two|three|four|five|six|\d))? )?"
+    r"orders? of magnitude"
+)
+_BOUND = re.compile(
+    r"(?:\b(?P<words>up to|as much as|at (?:most|least)|(?:more|less|fewer|greater|higher) than|no (?:more|less) than|"
+    r"over|above|under|below|within|about|approximately|around|roughly|nearly|almost|close to|exceeding|only|just)"
+    r"(?: (?:an?|the|average|factor|of|total))* |(?P<sign>[~≈∼<>≤≥≳≲]) ?)$",
+    re.IGNORECASE,
+)
+_BEFORE = 40
+_PERCENT = re.compile(r"[ -]?(?:per ?cent\b|%)(?!age)")
+_TIMES = re.compile(r"[ -](?:[xX×]|times|fold)(?!\w)|(?<=\d)(?:fold|X)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measured result as it stands in a sentence."""
+
+    bound: str  # "up to", "~", "at least" ...; "" for none
+    number: str  # "1.28x", "30-49%", "two orders of magnitude"
+    start: int  # of the bound, in the sentence
+    end: int  # past the number
+
+    @property
+    def kind(self) -> str:
+        """`x`, `%`, `points` or `magnitude`."""
+        if "magnitude" in self.number:
+            return "magnitude"
+        return "points" if self.number.endswith(("point", "points")) else "%" if self.number.endswith("%") else "x"
+
+    @property
+    def is_range(self) -> bool:
+        """True for "15%-80%" and "2x and 3x"."""
+        return bool(re.search(r"\d.*(?:[-–−~]| to | and | or )\+?\d", self.number))
+
+    def shown(self, sign: str = "") -> str:
+        """The bound and the number, with a sign before the number."""
+        joint = "" if self.bound in {"", "~", "≈", "∼", "<", ">", "≤", "≥", "≳", "≲"} else " "
+        return f"{self.bound}{joint}{sign}{self.number}"
+
+
+def find(sentence: str) -> Iterator[Measure]:
+    """The measures of a sentence in order."""
+    for found in _NUMBER.finditer(sentence):
+        if found["unit"] and found["last"] and _short(found["unit"]) != _short(found["last"]):
+            yield _measure(sentence, found.start(), found.end("unit"))
+            yield _measure(sentence, found.start("second"), found.end())
+        elif found["unit"] or found["last"]:
+            yield _measure(sentence, found.start(), found.end())
+    if "of magnitude" in sentence:
+        for found in _MAGNITUDES.finditer(sentence):
+            yield _measure(sentence, found.start(), found.end())
+
+
+def _measure(sentence: str, start: int, end: int) -> Measure:
+    if start > 1 and sentence[start - 1] == "+" and sentence[start - 2] in " (":
+        start -= 1
+    before = _BOUND.search(sentence, max(0, start - _BEFORE), start)
+    number, bound = _short(sentence[start:end]), ""
+    if before:
+        bound, start = (before["sign"] or before["words"]).lower(), before.start()
+        bound = "" if bound in {"only", "just"} else bound
+    return Measure(bound, number, start, end)
+
+
+def _short(number: str) -> str:
+    """A number with the short form of its unit: "32 percent" -> "32%", "5.3 times" -> "5.3x"."""
+    return _TIMES.sub("x", _PERCENT.sub("%", number))
