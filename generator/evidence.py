@@ -253,7 +253,9 @@ def _says_amount(evidence: _Evidence, word: str, after: str) -> bool:
 
 
 def _begins(text: str, match: re.Match[str]) -> bool:
-    return (match[0] == "A" or match[0][1:].islower()) and bool(_BEGINS.search(text, max(0, match.start() - 8), match.start()))
+    return (match[0] == "A" or match[0][1:].islower()) and bool(
+        _BEGINS.search(text, max(0, match.start() - 8), match.start())
+    )
 
 
 def _is_ordinary(evidence: _Evidence, word: str) -> bool:
