@@ -81,7 +81,8 @@ class Model:
     def close(self) -> None:
         """Close the connections."""
         for client in self._clients:
-            client.close()
+            if hasattr(client, "close"):
+                client.close()
 
     def _answer(
         self, system: str, text: str, schema: Mapping[str, Any], most: int, given_up: threading.Event
@@ -105,7 +106,9 @@ class Model:
 
         def client(*arguments: Any, **options: Any) -> Any:
             if not self._clients:
-                self._clients.append(make(*arguments, **options).with_options(max_retries=0, timeout=self._seconds))
+                made = make(*arguments, **options)
+                steady = getattr(made, "with_options", None)  # a plugin's own client may know nothing of it
+                self._clients.append(steady(max_retries=0, timeout=self._seconds) if steady else made)
             return self._clients[0]
 
         self._model.get_client = client  # type: ignore[union-attr]

@@ -27,6 +27,7 @@ class Asked:
     system: str
     data: dict[str, Any]
     refused: dict[str, Any] | None  # what was wrong with the answer before, if it is asked again
+    schema: dict[str, Any] | None  # the form that the answer must have, where the model is said to support one
 
 
 @dataclass(frozen=True)
@@ -49,10 +50,10 @@ class ModelServer:
     asked: list[Asked] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def configure(self, folder: Path) -> None:
+    def configure(self, folder: Path, **more: object) -> None:
         """Tell `llm` about this server: `folder` is then its LLM_USER_PATH."""
         folder.mkdir(parents=True, exist_ok=True)
-        model = {"model_id": MODEL, "model_name": "tiny-1", "api_base": self.url}
+        model = {"model_id": MODEL, "model_name": "tiny-1", "api_base": self.url, **more}
         (folder / "extra-openai-models.yaml").write_text(json.dumps([model]))  # JSON is YAML, too
 
 
@@ -144,4 +145,5 @@ _PIECE = 2_000
 def _asked(number: int, body: dict[str, Any]) -> Asked:
     said = {message["role"]: message["content"] for message in body["messages"]}
     first, *second = said["user"].split("\n")
-    return Asked(number, said["system"], json.loads(first), json.loads(second[0]) if second else None)
+    schema = body.get("response_format", {}).get("json_schema", {}).get("schema")
+    return Asked(number, said["system"], json.loads(first), json.loads(second[0]) if second else None, schema)

@@ -21,7 +21,7 @@ from generator.summary_log import SummaryLog
 from tests import makers
 from tests.model_server import MODEL, Asked, ModelServer, Reply, card_of, serving
 
-pytest.importorskip("llm", reason="the extra daybook[llm] is not installed")
+llm = pytest.importorskip("llm", reason="the extra daybook[llm] is not installed")
 
 EPOCH = "1772500000"  # 2026-03-03
 SUBJECTS = ("Counters", "Queues", "Barriers", "Caches", "Leases", "Sketches")
@@ -163,6 +163,52 @@ def test_nothing_is_logged_by_llm(archive: Path, server: ModelServer, tmp_path: 
     """The library's own folder holds what it held before."""
     assert run(archive) == 0
     assert [path.name for path in (tmp_path / "llm").iterdir()] == ["extra-openai-models.yaml"]
+
+
+def test_a_form_is_asked_for_where_the_model_knows_forms(archive: Path, server: ModelServer, tmp_path: Path) -> None:
+    """The JSON schema goes along to a model that supports schemas, and to no other."""
+    assert run(archive, "--budget", "1") == 0
+    server.configure(tmp_path / "llm", supports_schema=True)
+    assert run(archive, "--budget", "1") == 0
+    assert [asked.schema for asked in server.asked] == [None, summaries.CARD.schema]
+
+
+class Parrot(llm.Model):
+    """A model of another provider: no stream, no client, no tokens told."""
+
+    model_id = "parrot"
+    can_stream = False
+
+    def execute(self, prompt: Any, stream: bool, response: Any, conversation: Any) -> Iterator[str]:
+        assert not stream
+        yield as_json(HEADLINE, GIST)
+
+
+class ParrotPlugin:
+    """Registers the parrot, as installed plugins do theirs."""
+
+    @llm.hookimpl
+    def register_models(self, register: Callable[..., None]) -> None:
+        register(Parrot())
+
+
+def test_a_model_of_any_plugin(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing but llm's own interface is needed; tokens that are not told are estimated."""
+    plugin = ParrotPlugin()
+    llm.plugins.pm.register(plugin)
+    try:
+        assert cli.main(["summarize", "--archive", str(archive), "--model", "parrot", "--papers", IDS[1]]) == 0
+    finally:
+        llm.plugins.pm.unregister(plugin)
+    assert lines(archive)[IDS[1]].model == "parrot"
+    assert "parrot: 1 accepted, 0 refused; 1 requests, " in capsys.readouterr().out
+
+
+def test_quiet(archive: Path, server: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:
+    """With --quiet only errors are printed; a refused answer is none."""
+    server.behave = only(lambda asked: "no")
+    assert run(archive, "--quiet") == 0
+    assert capsys.readouterr() == ("", "")
 
 
 # Budgets

@@ -66,8 +66,8 @@ PARAGRAPHS = [
     "and crews restart it without a vote.",
     "Traffic is the second thread. [3] saves up to 3.25x of the traffic of Anchorline, and [4] saves up to 44% of it "
     "on nine harbours. Crews restart [4] without a vote, as they restart [5], which orders writes by tide tables and "
-    "keeps a replica within reach. Where links flap, [5] saves up to 61% of the traffic, and the writes of coastal replicas "
-    "stay ordered when the tide tables say so.",
+    "keeps a replica within reach. Where links flap, [5] saves up to 61% of the traffic, and the writes of coastal "
+    "replicas stay ordered when the tide tables say so.",
 ]
 
 

@@ -15,7 +15,7 @@ from generator.cards import sentences
 from generator.markup import clean, plain
 from generator.summaries.prompts import GIST_CHARACTERS, GIST_WORDS, HEADLINE_CHARACTERS
 
-LEAST_WORDS = {"headline": 3, "gist": 6}
+LEAST_WORDS = {"headline": 4, "gist": 6}
 OF_TITLE = 2
 """So many words of the title a card must have, or all where the title has fewer."""
 OF_TEXT = 0.5
@@ -23,7 +23,7 @@ OF_TEXT = 0.5
 STEM = 5
 """Two words are the same where so many of their first letters are."""
 
-_MARKUP = re.compile(r"[\\`{}$\[\]|^]|</?[a-zA-Z!?]|\*\*|__|&#?\w+;|^[#>*•-]\s")
+_MARKUP = re.compile(r"[\\`{}$\[\]|]|</?[a-zA-Z!?]|\*\*|__|&#?\w+;|^[#>*•-]\s")
 _ADDRESS = re.compile(
     r"://|\bwww\.|\b(?:https?|ftp|javascript|data|mailto):|@\w"
     r"|(?<![\w-])[\w-]+\.(?:com|org|net|io|dev|app|xyz|info)\b",
@@ -32,14 +32,14 @@ _ADDRESS = re.compile(
 _INSTRUCTION = re.compile(
     r"\b(?:ignor|disregard|forget|overrid|bypass)\w* (?:\w+ ){0,4}?"
     r"(?:above|previous|prior|earlier|preceding|instructions?|prompts?|rules?|text|abstract)\b"
-    r"|\b(?:above|previous|prior|earlier|new) instructions?\b|\bsystem prompt\b|\bas an ai\b"
+    r"|\b(?:above|previous|prior|earlier|new) instructions?\b|\bas an ai\b"
     r"|\b(?:you are|you must|your (?:task|answer|output|response|instructions?))\b"
     r"|\bdear (?:model|ai|assistant|reviewer)\b|\bi(?:'m| am| cannot| can't)\b"
     r"|\b(?:respond|reply|answer|output|print|write|say|return)\b (?:\w+ ){0,4}?[\"“'‘:{]",
     re.IGNORECASE,
 )
 _TALK = re.compile(
-    r"\b(?:we|our|us|this (?:paper|work|study|article)|the (?:paper|authors?|abstract)|respectively)\b", re.IGNORECASE
+    r"\b(?:we|our|us|this (?:paper|work|study|article)|the authors?|in the paper|respectively)\b", re.IGNORECASE
 )
 _LEANS = re.compile(
     r"(?:however|in addition|furthermore|moreover|finally|additionally|thus|therefore|this|these|those|they|its?|such"
@@ -77,11 +77,15 @@ def faults(told: Sequence[str], title: str, abstract: str | None, comments: str 
 
 def trusted(*texts: str | None) -> tuple[str, ...]:
     """Texts as received, as plain texts without the sentences that speak to a language model."""
-    return tuple(
-        " ".join(part for part in sentences.split(plain(text)) if not _INSTRUCTION.search(part))
-        for text in texts
-        if text
-    )
+    return tuple(" ".join(_untouched(sentences.split(plain(text)))) for text in texts if text)
+
+
+def _untouched(found: Iterable[str]) -> Iterator[str]:
+    ordered = False
+    for sentence in found:
+        follows, ordered = ordered, bool(_INSTRUCTION.search(sentence))
+        if not follows and not ordered:
+            yield sentence
 
 
 def unclean(name: str, text: str) -> Iterator[str]:
