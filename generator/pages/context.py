@@ -19,7 +19,6 @@ from generator.pages import addresses
 from generator.pages.templating import fill, literal
 
 SUMMARY = 260  # characters of an abstract on a card
-DESCRIPTION = 120  # characters of a page's description
 NAMES = 10  # authors on a card
 KEPT_ITEMS = 4_000  # papers as digests see them, kept for the next page
 
@@ -64,7 +63,6 @@ class Face:
 
     title: str  # HTML
     name: str  # the title as plain text
-    summary: str  # the abstract's beginning as plain text; empty where there is none to show
     card: str  # HTML with places for the way to the root and a note
 
     def on(self, page: str, note: str = "") -> str:
@@ -197,7 +195,7 @@ class Context:
             own=own,
             summary=summary,
         )
-        return Face(title, name, summary, card.strip())
+        return Face(title, name, card.strip())
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""

@@ -7,11 +7,20 @@ from dataclasses import dataclass
 from functools import partial
 
 from generator.model import Paper
-from generator.pages import addresses
+from generator.pages import addresses, charts
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
 
 SIZE = 50  # cards on a page
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another subject that some of the papers have, too."""
+
+    name: str  # HTML
+    path: str  # source path of its newest papers
+    papers: int  # that both have
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +34,7 @@ class Subject:
     address: Callable[[int | None], str]  # number of a page, None for the newest papers -> source path
     index: str  # source path of the page that lists all such subjects
     index_name: str
+    neighbours: tuple[Neighbour, ...] = ()  # those with most papers in both first
 
 
 def drafts(context: Context, subject: Subject, papers: list[Paper]) -> Iterator[Draft]:
@@ -32,9 +42,11 @@ def drafts(context: Context, subject: Subject, papers: list[Paper]) -> Iterator[
     first = _first_number(context, subject)
     total = -(-len(papers) // SIZE)
     numbers = range(first, first + total)
-    told = (subject.plain, subject.definition, len(papers), first, context.elsewhere(subject.address(None)))
+    over_time = charts.periods(paper.first_seen for paper in papers)
+    elsewhere = context.elsewhere(subject.address(None))
+    told = (subject.plain, subject.definition, len(papers), first, elsewhere, subject.neighbours, over_time)
     depends = context.depends([paper.key for paper in papers[-SIZE:]], told)
-    yield Draft(subject.address(None), depends, partial(_render_newest, context, subject, papers, numbers))
+    yield Draft(subject.address(None), depends, partial(_render_newest, context, subject, papers, numbers, over_time))
     for place, number in enumerate(numbers):
         shown = papers[place * SIZE : (place + 1) * SIZE]
         last = place + 1 == total
@@ -52,7 +64,9 @@ def _first_number(context: Context, subject: Subject) -> int:
     return number
 
 
-def _render_newest(context: Context, subject: Subject, papers: list[Paper], numbers: range) -> Page:
+def _render_newest(
+    context: Context, subject: Subject, papers: list[Paper], numbers: range, over_time: tuple[charts.Period, ...]
+) -> Page:
     path = subject.address(None)
     numbered = [(number, addresses.relative(subject.address(number), path)) for number in numbers]
     text = fill(
@@ -62,6 +76,8 @@ def _render_newest(context: Context, subject: Subject, papers: list[Paper], numb
         definition=subject.definition,
         up=(subject.index_name, addresses.relative(subject.index, path)),
         papers=len(papers),
+        chart=charts.render(over_time),
+        neighbours=[(one.name, addresses.relative(one.path, path), one.papers) for one in subject.neighbours],
         numbered=numbered if len(numbers) > 1 else [],
         elsewhere=context.elsewhere(path) if numbers.start > 1 else "",
         cards=[context.face(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],

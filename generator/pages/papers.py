@@ -10,11 +10,11 @@ from functools import partial
 from generator import markup, taxonomy
 from generator.model import Card, Paper, Sighting, Version
 from generator.pages import addresses, words
-from generator.pages.context import DESCRIPTION, Context, Draft, Page, cut, front
+from generator.pages.context import Context, Draft, Page, cut, front
 from generator.pages.templating import fill, literal
 
 BOOST = 2.0  # a paper's page before a day's page that holds its card
-OTHER_TITLE = 80  # characters of the title of another paper
+OTHER_TITLE = 64  # characters of the title of another paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,8 @@ def _render_paper(context: Context, paper: Paper) -> Page:
     related, same_authors = _beside(context, paper.key)
     text = fill(
         "paper.md",
-        front=front(face.name, cut(face.summary, DESCRIPTION), boost=BOOST),
+        # No description: a search engine takes it from the abstract, and tens of thousands of pages hold one text less.
+        front=front(face.name, boost=BOOST),
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, context.math).split("\n")),
@@ -130,8 +131,9 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
 def _facts(context: Context, paper: Paper) -> list[Fact]:
     """What is known of the paper besides its text, in the order of arXiv's own pages."""
     dated = {version.submitted for version in paper.versions} if _has_history(paper) else set()  # in their table
+    first = " (v1)" if _is_first(paper) else ""
     lines = [
-        ("Submitted", words.moment(paper.submitted) if paper.submitted not in dated else ""),
+        ("Submitted", words.moment(paper.submitted) + first if paper.submitted not in dated else ""),
         ("Updated", words.moment(paper.updated) if paper.updated not in {*dated, paper.submitted} else ""),
         ("Version", _only_version(paper)),
         ("Comments", context.html(paper.comments or "")),
@@ -147,14 +149,14 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
 
 
 def _categories(paper: Paper) -> list[tuple[str, str]]:
-    """(name and code as HTML, address below the root; empty where the category has no page), primary first."""
+    """(HTML, address below the root; empty where the category has no page): the primary one by name, others by code."""
     found = []
     for place, code in enumerate(dict.fromkeys(paper.categories)):
-        name = taxonomy.name(code)
+        primary = place == 0 and code == paper.primary_category
+        name = taxonomy.name(code) if primary else code
         shown = f"{literal(name)} ({literal(code)})" if name != code else literal(code)
-        primary = " primary" if place == 0 and code == paper.primary_category else ""
         address = addresses.served(addresses.category(code)) if addresses.has_page(code) else ""
-        found.append((shown + primary, address))
+        found.append((shown, address))
     return found
 
 
@@ -168,8 +170,14 @@ def _has_history(paper: Paper) -> bool:
     return len(paper.versions) > 1 or any(version.withdrawn for version in paper.versions)
 
 
+def _is_first(paper: Paper) -> bool:
+    """Whether the paper has one version, of which nothing is known but what the paper's own line says."""
+    only = paper.versions[0] if len(paper.versions) == 1 else None
+    return bool(only and paper.submitted and only.version == 1 and only.submitted in (None, paper.submitted))
+
+
 def _only_version(paper: Paper) -> str:
-    if not paper.versions or _has_history(paper):
+    if not paper.versions or _has_history(paper) or _is_first(paper):
         return ""
     only = paper.versions[0]
     address = addresses.arxiv("abs", paper.arxiv_id, only.version) if paper.arxiv_id else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +12,8 @@ from generator.model import Paper
 from generator.pages import addresses, paging
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill, literal
+
+NEIGHBOURS = 6  # themes that are named on a theme's page for the papers they share
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,18 @@ def drafts_of_themes(context: Context) -> Iterator[Draft]:
             address=partial(addresses.theme, theme.slug),
             index=addresses.THEMES,
             index_name="All themes",
+            neighbours=_neighbours(context, theme.slug, papers[theme.slug]),
         )
         yield from paging.drafts(context, subject, papers[theme.slug])
+
+
+def _neighbours(context: Context, slug: str, papers: list[Paper]) -> tuple[paging.Neighbour, ...]:
+    """The themes that papers of this theme have beside it."""
+    shared = Counter(other for paper in papers for other in paper.themes if other != slug and other in context.themes)
+    return tuple(
+        paging.Neighbour(context.html(context.themes[other].name), addresses.theme(other), count)
+        for other, count in sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:NEIGHBOURS]
+    )
 
 
 def theme_lines(context: Context, page: str) -> list[Line]:

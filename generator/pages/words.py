@@ -89,6 +89,11 @@ def month(value: dt.date) -> str:
     return f"{MONTHS[value.month - 1]} {value.year}"
 
 
+def short_month(value: dt.date) -> str:
+    """A month in short: `Mar 2026`."""
+    return f"{MONTHS[value.month - 1][:3]} {value.year}"
+
+
 def moment(value: dt.datetime | None) -> str:
     """A timestamp, UTC: `3 March 2026, 17:04 UTC`; empty where unknown."""
     return f"{date(value)}, {value:%H:%M} UTC" if value else ""
