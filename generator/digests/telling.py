@@ -14,8 +14,8 @@ from generator.digests.wording import Sentence, named, sentence
 
 OFTEN = 2
 """How often one way to say something may stand in a digest."""
-_LONGEST = 40
-"""Words of a gist that is told; the archive's own have at most 25."""
+_LONGEST = 300
+"""Characters of a gist that is told; the archive's own have at most 160."""
 
 _OFFER = "(?:Introduces|Presents|Proposes|Describes|Develops|Designs|Implements|Builds)"
 _OFFERED = _OFFER + "(?: and [a-z]+s)? {}(?:,| as| [-–—]|) (?=(?:an?|the) )"
@@ -56,7 +56,7 @@ def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
     """
     gist = " ".join((item.card.gist or "").split()).rstrip(" .") if item.card else ""
     first, _, rest = gist.partition(" ")
-    if not gist or len(gist.split()) > _LONGEST or _begins(first, rest) == "broken":
+    if not gist or len(gist) > _LONGEST or _begins(first, rest) == "broken":
         return
     paper = named(item)
     verb = _begins(first, rest) == "verb"

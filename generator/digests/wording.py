@@ -142,7 +142,7 @@ def theme(found: Theme) -> str:
 
 def named(item: Item) -> Sentence:
     """A paper by its system's name; else by its title, whole or up to where a phrase ends, in quotation marks."""
-    if item.name:
+    if item.name and len(item.name) <= _LONGEST_TITLE:
         return (Mention(key=item.key, name=item.name),)
     return ("“", Mention(key=item.key, name=_inner_quotes(short(item.title))), "”")
 

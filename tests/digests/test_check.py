@@ -1,0 +1,156 @@
+"""The check finds what nothing supports, and nothing else; it holds for every day of the real documents."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator import archive, cards, digests, logbook, markup, themes
+from generator.cards import sentences
+from generator.cards.headline import system_name
+from generator.digests import Item
+from generator.errors import GeneratorError
+from generator.model import Archive, Day, Digest, EntryType, Mention
+from generator.sources.detect import detect
+from tests.conftest import ROOT
+from tests.digests.samples import DAY, THEMES, items, sources
+
+CODES = ("cs.DC", "cs.LG")
+
+
+def planted(digest: Digest, old: str, new: str) -> Digest:
+    """The digest with words changed in its first text that has them."""
+    paragraphs = [list(parts) for parts in digest.paragraphs]
+    for parts in paragraphs:
+        for place, part in enumerate(parts):
+            if isinstance(part, str) and old in part:
+                parts[place] = part.replace(old, new, 1)
+                return Digest(paragraphs=tuple(map(tuple, paragraphs)))
+    raise AssertionError(f"{old!r} does not stand there")
+
+
+def test_a_digest_by_rules_is_supported() -> None:
+    """Every number is a count or stands on a card; every name is the paper's own."""
+    digest = digests.day(DAY, items(), THEMES)
+    assert digest is not None
+    assert digests.unsupported(digest, sources(*items()), THEMES, CODES) == ()
+
+
+PLANTED = [
+    ("3.5x", "4.5x", "4.5x"),
+    ("up to 3.5x", "up to 3.5%", "3.5%"),
+    ("six new submissions", "1,600 new submissions", "1,600"),
+    ("six new submissions", "sixty new submissions", "sixty"),
+    ("three themes", "twelve themes", "twelve"),
+    ("storage & I/O", "Quantum Teleportation", "Quantum"),
+    ("tape robots.", "PyTorch robots.", "PyTorch"),
+    ("a database keeps", "a PostgreSQL database keeps", "PostgreSQL"),
+    ("92%", "95%", "95%"),
+    ("One paper stands", "Ninety papers stand", "Ninety"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "found"), PLANTED)
+def test_planted_errors_are_found(old: str, new: str, found: str) -> None:
+    """A wrong figure, unit, count or name, wherever it stands."""
+    digest = digests.day(DAY, items(), THEMES)
+    assert digest is not None
+    assert found in digests.unsupported(planted(digest, old, new), sources(*items()), THEMES, CODES)
+
+
+def test_a_name_or_figure_of_another_paper_is_found() -> None:
+    """What one paper says is no evidence for a sentence about another."""
+    mention = Mention(key=items()[3].key, name="GrowNet")
+    wrong = Digest(paragraphs=((mention, " keeps 92% of reads correct, as MossDB does."),))
+    assert digests.unsupported(wrong, sources(*items()), THEMES) == ("92%", "MossDB")
+
+
+@pytest.fixture(scope="module")
+def real(shared: Callable[[str], Path]) -> Archive:
+    """All of listings/, with the themes of the archive in this repository."""
+    records, statements = [], []
+    for path in sorted(p for p in shared("listings").rglob("*") if p.is_file()):
+        data = path.read_bytes()
+        try:
+            listings = detect(data).read(data)
+        except GeneratorError:
+            continue
+        document = hashlib.sha256(data).hexdigest()[:16]
+        records += [record for listing in listings for record in logbook.listed(listing, document)]
+    rules = themes.parse((ROOT / "content" / "themes.yml").read_text(encoding="utf-8"))
+    return archive.fold(records, statements, themes=rules, assign=themes.Assigner(rules).themes)
+
+
+def seen(found: Archive, day: Day, *, themed: bool) -> Iterator[Item]:
+    """The papers of a real day."""
+    told: list[tuple[str, EntryType]] = [(one.key, one.type) for one in day.announced]
+    told += [(key, "report") for key, _ in day.mentions] + [(key, "card") for key, _ in day.cards]
+    for key, kind in told:
+        paper = found.papers[key]
+        title, abstract = markup.plain(paper.title), markup.plain(paper.abstract or "")
+        yield Item(
+            key=key, title=title, abstract=abstract, type=kind, category=paper.primary_category,
+            card=cards.make(paper.title, paper.abstract, paper.comments, paper.categories),
+            name=system_name(title, sentences.split(abstract)), themes=paper.themes if themed else (),
+            withdrawn=paper.withdrawn,
+        )  # fmt: skip
+
+
+def texts(found: Archive, items: list[Item]) -> dict[str, tuple[str | None, ...]]:
+    return {one.key: (one.title, one.abstract, markup.plain(found.papers[one.key].comments or "")) for one in items}
+
+
+def codes(found: Archive, items: list[Item]) -> set[str]:
+    return {code for one in items for code in found.papers[one.key].categories}
+
+
+@pytest.mark.parametrize("themed", [True, False])
+def test_every_real_day_is_supported(real: Archive, *, themed: bool) -> None:
+    """Days of cs.DC and of other fields, with themes and without."""
+    made = 0
+    for day in real.days:
+        told = list(seen(real, day, themed=themed))
+        digest = digests.day(day.date, told, real.themes)
+        if digest is None:
+            continue
+        made += 1
+        assert digests.unsupported(digest, texts(real, told), real.themes, codes(real, told)) == (), day.date
+        named = [part.key for parts in digest.paragraphs for part in parts if isinstance(part, Mention)]
+        assert len(named) == len(set(named)), day.date
+        said = "\n".join("".join(p if isinstance(p, str) else "X" for p in parts) for parts in digest.paragraphs)
+        assert not re.search(r"\.\.(?!\.)| [,.;:]|  |\(\)|“”|\bbreakthrough\b", said), day.date
+    assert made >= 12
+
+
+def test_real_weeks_and_months_are_supported(real: Archive) -> None:
+    """The same holds for what is put together from days."""
+    spans = {(day.date.year, day.date.month) for day in real.days}
+    for year, month in sorted(spans):
+        days = [day for day in real.days if (day.date.year, day.date.month) == (year, month)]
+        told = [(day.date, list(seen(real, day, themed=True))) for day in days]
+        digest = digests.period("month", days[0].date.replace(day=1), told, real.themes)
+        every = [one for _, some in told for one in some]
+        if digest is not None:
+            assert digests.unsupported(digest, texts(real, every), real.themes, codes(real, every)) == ()
+
+
+def test_planted_errors_are_found_on_real_days(real: Archive) -> None:
+    """A figure of every card that has one, changed by one digit."""
+    tried = 0
+    for day in real.days:
+        told = list(seen(real, day, themed=True))
+        digest = digests.day(day.date, told, real.themes)
+        for parts in digest.paragraphs if digest else ():
+            for place, part in enumerate(parts):
+                figure = re.search(r"\d\.\d+(?=[x×%])", part) if isinstance(part, str) else None
+                if figure and isinstance(part, str):
+                    wrong = f"{part[: figure.start()]}7{figure[0]}{part[figure.end() :]}"
+                    changed = replace(digest, paragraphs=((*parts[:place], wrong, *parts[place + 1 :]),))
+                    tried += 1
+                    assert digests.unsupported(changed, texts(real, told), real.themes, codes(real, told)), wrong
+    assert tried >= 3
