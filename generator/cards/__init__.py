@@ -24,6 +24,8 @@ _LONGEST = 20_000
 def make(title: str, abstract: str | None, comments: str | None, categories: Sequence[str]) -> Card | None:
     """The archive's own card of a paper, from its fields as received. None without an abstract."""
     found = sentences.split(plain((abstract or "")[:_LONGEST]))
+    if len(abstract or "") > _LONGEST:
+        found = found[:-1]  # it may end within a word
     if not found:
         return None
     shown = plain(title)

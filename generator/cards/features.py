@@ -16,7 +16,8 @@ _FINDING = re.compile(rf" {any_of('verbs that show')}(?:s|ed|es)? (?:[a-z]+ly )?
 _OFFER = re.compile(
     rf"\b(?:[Ww]e|[Tt]his {any_of('words for papers')}|[Tt]he paper) (?:[a-z]+ly |also |then |first |therefore )?"
     rf"{any_of('verbs that tell')[:-1]}|stud|identif)|"
-    rf" (?:is|are|was|were) (?:also |then |[a-z]+ly )?{any_of('passive offers')}\b|(?:aim|goal|purpose|objective) of this "
+    rf" (?:is|are|was|were) (?:also |then |[a-z]+ly )?{any_of('passive offers')}\b|"
+    r"(?:aim|goal|purpose|objective) of this "
 )
 
 NAMES = (

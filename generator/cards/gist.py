@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from generator import evidence
-from generator.cards import compress, features, names, ranker
+from generator.cards import compress, features, form, names, ranker
 
 _MOST_SENTENCES = 40
 
@@ -29,7 +29,7 @@ def lines(title: str, sentences: Sequence[str]) -> tuple[Line, ...]:
     name = names.system(title, sentences)
     about = features.context(title, sentences, name)
     texts = _variants(sentences, range(about.offer, len(sentences)), name)
-    found = [(place, text) for place, text in texts if not compress.is_weak(text)] or texts
+    found = [(place, text) for place, text in texts if not form.is_weak(text)] or texts
     found = found or _variants(sentences, range(about.offer), name)
     return tuple(Line(text, place, features.values(text, place, sentences[place], about)) for place, text in found)
 

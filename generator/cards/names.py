@@ -1,15 +1,19 @@
-"""The name of a paper's system: "ReCoVer" of "ReCoVer: Resilient Pre-Training", or of "We present ReCoVer, a system ..."."""
+"""The name of a paper's system: "ReCoVer" of "ReCoVer: Resilient Pre-Training" or of "We present ReCoVer, a system"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-_TITLE = re.compile(r"([^\s:,()?!]{2,30}(?: [A-Z0-9][^\s:,()?!]{0,15}){0,2}):? ?(?<=:) ")
+_NAME = r"([^\s:,;()?!]{2,30}(?: [A-Z0-9][^\s:,;()?!]{0,15}){0,2})"
+_TITLE = re.compile(rf"{_NAME} ?: ")
 _OFFERED = re.compile(
-    r"(?:[Ww]e|paper|work|article|study) (?:[a-z]+ly |also |then |therefore )?(?:propose|present|introduce|develop|design|describe|build|"
-    r"implement)s? ([^\s:,;()]{2,30}(?: [A-Z0-9][^\s:,;()]{0,15}){0,2})(?:,| \([^()]{3,90}\),?|:) (?:an?|the|which|that)\b"
+    r"(?:[Ww]e|paper|work|article|study) (?:[a-z]+ly |also |then |therefore )?"
+    rf"(?:propose|present|introduce|develop|design|describe|build|implement)s? {_NAME}"
+    r"(?:,| \([^()]{3,90}\),?|:) (?:an?|the|which|that)\b"
 )
+_LONGEST = 1000
+"""Characters of a sentence that is looked at."""
 
 
 def system(title: str, sentences: Sequence[str]) -> str | None:
@@ -18,18 +22,20 @@ def system(title: str, sentences: Sequence[str]) -> str | None:
     >>> system("Faster Sorting", ["We present FoldSort, a sorter that folds."])
     'FoldSort'
     """
+    read = [sentence for sentence in sentences if len(sentence) < _LONGEST]
     found = _TITLE.match(title)
-    if found and _is_name(found[1]) and (" " not in found[1] or any(found[1] in sentence for sentence in sentences)):
+    if found and (_is_written_as_name(found[1]) or _is_used_as_name(found[1], read)):
         return found[1]
-    for sentence in sentences:
-        offered = _OFFERED.search(sentence) if len(sentence) < 1000 else None
-        if offered and _is_name(offered[1]):
-            return offered[1]
-    return None
+    offers = (_OFFERED.search(sentence) for sentence in read)
+    names = (offer[1] for offer in offers if offer)
+    return next((name for name in names if _is_written_as_name(name) or _is_used_as_name(name, read)), None)
 
 
-def _is_name(text: str) -> bool:
-    """True for what is written as names of systems are: a capital or digit past its first letter, or several of them."""
-    return any(c.isupper() or c.isdigit() for c in text[1:]) or (
-        text[:1].isupper() and text.isalpha() and len(text) > 3
-    )
+def _is_written_as_name(text: str) -> bool:
+    """True for what no ordinary word looks like: a capital or digit past its first letter."""
+    return " " not in text and any(c.isupper() or c.isdigit() for c in text[1:])
+
+
+def _is_used_as_name(text: str, sentences: Sequence[str]) -> bool:
+    """True for what has its capital within a sentence, too."""
+    return text[:1].isupper() and any(sentence.find(f" {text}") > 0 for sentence in sentences)

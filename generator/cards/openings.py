@@ -36,7 +36,8 @@ _WE = re.compile(
     rf"(?P<adverbs>{_ADVERBS})(?P<verb>[a-z]+) (?P<rest>.+)"
 )
 _AIM = re.compile(
-    rf"[Tt]he (?:main |primary )?(?:aim|goal|purpose|objective) of (?:this|the|our) (?:[a-z]+ )?{_PAPER} is to (?P<verb>[a-z]+) (?P<rest>.+)"
+    rf"[Tt]he (?:main |primary )?(?:aim|goal|purpose|objective) of (?:this|the|our) (?:[a-z]+ )?{_PAPER} is to "
+    r"(?P<verb>[a-z]+) (?P<rest>.+)"
 )
 _THAT = re.compile(rf"(?:{_ADVERBS}|(?:via|through|by|in|on|with|using) [^,;:]{{1,50}} )that,? ")
 _NAME = r"(?P<name>(?=[^ ,:;]*[A-Z])[^\s,:;()]{2,30}(?: [A-Z0-9][^\s,:;()]{0,20}){0,2})"
@@ -53,8 +54,8 @@ _OWN = re.compile(
     rf"(?:Our|This|The proposed|The resulting|The presented) (?:[\w-]+ )?(?P<noun>{_SYSTEM})(?P<rest> .+)"
 )
 _COORDINATED = re.compile(
-    rf"(?:, and |, | and ){_ADVERBS}(?P<verb>[a-z]+)(?= (?:(?P<object>(?:an?|the|that|its|their|how|whether|it|them|both|"
-    r"several|two|three|new|novel)\b)|(?:to|on|in|upon|for|with|as|by|from)\b))"
+    rf"(?:, and |, | and ){_ADVERBS}(?P<verb>[a-z]+) (?P<object>(?:an?|the|that|its|their|how|whether|it|them|"
+    r"several|two|three|new|novel) )?"
 )
 _TO_AND = re.compile(r"\bto (?:[a-z]+ly )?[a-z]+$")
 _INFINITIVE = re.compile(r"\b(?:to [a-z]+|can|that|which|who|where|when) ")
@@ -65,12 +66,9 @@ _ON_WHAT = re.compile(
 )
 _OFFER = words("verbs that offer")
 _SHOW = words("verbs that show")
-_SHOWN = (
-    _SHOW
-    | {third_person(verb) for verb in _SHOW}
-    | {"showed", "proved", "demonstrated", "found", "revealed", "confirmed"}
-)
+_SHOWN = _SHOW | {third_person(verb) for verb in _SHOW} | words("verbs that showed")
 _EVIDENCE = words("words for evidence")
+_NOUNS = words("nouns that look like verbs")
 
 
 def openings(sentence: str, name: str | None) -> Iterator[str]:
@@ -150,7 +148,7 @@ def _subject_first(rest: str) -> Iterator[str]:
 def _coordinated(rest: str) -> str | None:
     """ "... and evaluate it" -> "... and evaluates it", for the verbs that stand beside one that was turned.
 
-    What comes after a verb that may belong elsewhere ("to find and compare") is left out; None where that breaks it.
+    What comes after a verb that may belong elsewhere ("to find X, and compare") is left out; None where that breaks it.
     """
     doubled = re.match(r"and ([a-z]+)(?= )", rest)
     if doubled:
@@ -161,9 +159,10 @@ def _coordinated(rest: str) -> str | None:
     start = 0
     for found in _COORDINATED.finditer(rest):
         verb, before = found["verb"], rest[start : found.start()]
-        if verb not in VERBS or _TO_AND.search(before[-30:]):
+        noun = found["object"] is None and third_person(verb) in _NOUNS
+        if verb not in VERBS or noun or _TO_AND.search(before[-30:]):
             continue
-        if found["object"] is None or _INFINITIVE.search(before):
+        if _INFINITIVE.search(before):
             return "".join([*parts, before]) if found[0].startswith(",") else None
         parts += [rest[start : found.start("verb")], third_person(verb)]
         start = found.end("verb")

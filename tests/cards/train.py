@@ -34,7 +34,8 @@ JUDGED = {
 def evaluation() -> Any:
     """The module that scores cards."""
     spec = importlib.util.spec_from_file_location("eval_cards", SHARED / "tools/eval_cards.py")
-    assert spec and spec.loader
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
