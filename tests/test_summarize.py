@@ -211,6 +211,25 @@ def test_quiet(archive: Path, server: ModelServer, capsys: pytest.CaptureFixture
     assert capsys.readouterr() == ("", "")
 
 
+def test_what_a_person_wrote_is_not_asked_about(archive: Path, server: ModelServer) -> None:
+    """Their card wins, so a model's would never be seen."""
+    (archive / "cards.yml").write_text(f'cards:\n  "{IDS[0]}": {{headline: "Counters that hardly drift", by: Ada}}\n')
+    assert run(archive) == 0
+    assert set(lines(archive)) == set(IDS) - {IDS[0]}
+
+
+def test_the_card_is_on_the_page_with_its_author(archive: Path, server: ModelServer) -> None:
+    """What was accepted is shown and labelled; where the model was refused stands the archive's own card."""
+    server.behave = only(lambda asked: "no")
+    assert run(archive) == 0
+    assert cli.main(["render", "--archive", str(archive), "--quiet"]) == 0
+    pages = archive / "pages" / "papers" / "2603"
+    gist = lines(archive)[IDS[0]].gist
+    assert gist.split(": ")[1].split(" on ")[0] in (pages / f"{IDS[0]}.md").read_text()
+    assert MODEL in (pages / f"{IDS[0]}.md").read_text()
+    assert MODEL not in (pages / f"{IDS[1]}.md").read_text()
+
+
 # Budgets
 
 

@@ -132,7 +132,7 @@ def test_random_texts_never_raise() -> None:
 
 
 def test_names_of_papers() -> None:
-    """What stands before a colon is a name if it is short; else the title is."""
+    """That of its system, where title or abstract name one; else the title is."""
     for title, name in ((TITLE, "Kelp-2"), ("On Tides.", "On Tides"), (": x", ": x"), ("A b c d e: f", "A b c d e: f")):
         paper = model.Paper(key="k", arxiv_id=None, version=1, title=title, titles=(title,))
         assert editorials.Told(paper=paper).name == name

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
-from generator import arxiv_id, cards, language_model, summaries
+from generator import arxiv_id, language_model, summaries
 from generator.commands.context import Context, now
 from generator.errors import GeneratorError, ModelFault, StoreError
 from generator.language_model import Model
@@ -183,6 +183,7 @@ def _papers(context: Context, archive: Archive, wanted: Wanted) -> list[Paper]:
         found = list({paper.key: paper for paper in named if paper}.values())
     else:
         found = [paper for paper in archive.papers.values() if paper.abstract and not paper.withdrawn]
+        found = [paper for paper in found if not _by_person(paper, archive)]
     if wanted.since:
         found = [paper for paper in found if paper.sightings[-1].date >= wanted.since]
     return sorted(found, key=lambda paper: (paper.first_seen, paper.key), reverse=True)
@@ -217,16 +218,22 @@ def _told(
     """The papers of a day, each with the card it has."""
     names = {theme.slug: theme.name for theme in archive.themes}
     return tuple(
-        editorials.Told(paper=paper, card=_card_of(paper, known), themes=tuple(names[slug] for slug in paper.themes))
+        editorials.Told(
+            paper=paper, card=_card_of(paper, archive, known), themes=tuple(names[slug] for slug in paper.themes)
+        )
         for paper in papers
     )
 
 
-def _card_of(paper: Paper, known: Mapping[str, summaries.Summary]) -> Card | None:
+def _card_of(paper: Paper, archive: Archive, known: Mapping[str, summaries.Summary]) -> Card | None:
+    """The card that the archive shows, or that this run has just written."""
     summary = known.get(summaries.text_hash(paper.title, paper.abstract))
-    if summary:
-        return summaries.card(summary)
-    return cards.make(paper.title, paper.abstract, paper.comments, paper.categories)
+    return summaries.card(summary) if summary and not _by_person(paper, archive) else archive.own_cards.get(paper.key)
+
+
+def _by_person(paper: Paper, archive: Archive) -> bool:
+    own = archive.own_cards.get(paper.key)
+    return own is not None and own.by is not None and not own.machine
 
 
 def _summary(paper: Paper, model: str, told: Sequence[str] = (), refused: tuple[str, ...] = ()) -> summaries.Summary:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator import model
-from generator.cards import sentences
+from generator.cards import names, sentences
 from generator.markup import clean, plain
 from generator.summaries.acceptance import trusted, unclean, unproved
 from generator.summaries.prompts import DIGEST_WORDS, Request, digest_request
@@ -21,8 +21,6 @@ MOST_PAPERS = 60
 LEAST_PAPERS = 3
 """A day with fewer papers needs no editorial."""
 MOST_PARAGRAPHS = 4
-NAME_WORDS = 4
-"""What stands before a title's colon is a name where it has at most so many words."""
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
 _NUMBER = re.compile(r"\d")
@@ -42,8 +40,7 @@ class Told:
     def name(self) -> str:
         """What a sentence calls it: its system's name, else its title."""
         title = plain(self.paper.title)
-        head, colon, _ = title.partition(":")
-        return head.strip() if colon and len(head.split()) <= NAME_WORDS and head.strip() else title.rstrip(".")
+        return names.system(title, sentences.split(plain(self.paper.abstract or ""))) or title.rstrip(".")
 
     @property
     def sources(self) -> tuple[str, ...]:
