@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from bisect import insort
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, combinations
 from operator import or_
 from sys import intern
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from zlib import crc32
 
 from generator.related import names
 from generator.related.terms import MOST
 from generator.related.windows import Windows, repeated
+
+T = TypeVar("T")
 
 SINGLE = 12
 """The heaviest terms that bring papers near each other one by one ..."""
@@ -24,8 +26,10 @@ PAIRED = 8
 they are in time. Without pairs the candidates among 28,838 papers have .78 of the likeness there is, with them .94."""
 LEAST = 0.15
 """The likeness below which papers are not related (1: the same terms with the same weights)."""
-TOGETHER = 2
-"""Terms that related papers share at least."""
+TOGETHER = 3
+"""Papers that share fewer terms than this are related ..."""
+APART = 0.25
+"""... only from this likeness on: "overview" and "survey" make no subject, "mutual" and "exclusion" in two titles do."""
 
 
 class Profile(NamedTuple):
@@ -46,26 +50,36 @@ class Neighbours(NamedTuple):
 class Vector:
     """A signature, ready to be compared."""
 
-    __slots__ = ("length", "mask", "reach", "slack", "weights")
+    __slots__ = ("length", "weights")
 
     def __init__(self, signature: str) -> None:
         *terms, digits = signature.split() or ("",)
         self.weights = dict(zip(map(intern, terms), map(int, digits), strict=True))
-        squares = list(accumulate(weight * weight for weight in self.weights.values()))
-        self.length = math.sqrt(squares[-1]) if squares else 1.0
-        self.mask = reduce(or_, map(_bit, terms), 0)
-        """A bit for each term: two papers share no more terms than bits, but for `slack`."""
-        self.slack = len(terms) - self.mask.bit_count()
-        """How many of the terms have no bit of their own."""
-        self.reach = [0.0, *(math.sqrt(square) / self.length for square in squares)] + [1.0] * (MOST - len(squares))
-        """By number of terms: the part of the length that so many can have. Two papers that share n terms are alike
-        by the product of their reach[n] at most."""
+        self.length = math.sqrt(sum([weight * weight for weight in self.weights.values()])) or 1.0
 
     def likeness(self, other: Vector) -> float:
-        """The cosine of two signatures, from 0 to 1; 0 where they share fewer than TOGETHER terms."""
+        """The cosine of two signatures, from 0 to 1; 0 where they are not related."""
         mine, theirs = self.weights, other.weights
         products = [mine[term] * theirs[term] for term in mine if term in theirs]
-        return sum(products) / (self.length * other.length) if len(products) >= TOGETHER else 0.0
+        cosine = sum(products) / (self.length * other.length)
+        return cosine if cosine >= (LEAST if len(products) >= TOGETHER else APART) else 0.0
+
+
+class Outline:
+    """What tells without comparing two vectors how much they can be alike at most."""
+
+    __slots__ = ("mask", "reach", "slack")
+
+    def __init__(self, vector: Vector) -> None:
+        self.mask = reduce(or_, map(_bit, vector.weights), 0)
+        """A bit for each term: two papers share no more terms than bits, but for `slack`."""
+        self.slack = len(vector.weights) - self.mask.bit_count()
+        """How many of the terms have no bit of their own."""
+        squares = accumulate(weight * weight for weight in vector.weights.values())
+        reach = [0.0, *(math.sqrt(square) / vector.length for square in squares)]
+        self.reach = reach + [1.0] * (MOST + 1 - len(reach))
+        """By number of terms: the part of the length that so many can have, as the heaviest are first. Two papers that
+        share n terms are alike by the product of their reach[n] at most."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -79,14 +93,14 @@ _PLACE = 32
 _LOW = (1 << _PLACE) - 1
 
 
-class _Vectors(dict[int, Vector]):
-    """Vectors by place, made when first asked for."""
+class Made(dict[int, T]):
+    """Something by place, made when first asked for."""
 
-    def __init__(self, profiles: list[Profile]) -> None:
-        self._profiles = profiles
+    def __init__(self, make: Callable[[int], T]) -> None:
+        self._make = make
 
-    def __missing__(self, place: int) -> Vector:
-        found = self[place] = Vector(self._profiles[place].signature)
+    def __missing__(self, place: int) -> T:
+        found = self[place] = self._make(place)
         return found
 
 
@@ -97,7 +111,7 @@ class Shelf:
         self.keys = sorted(profiles, key=lambda key: (profiles[key].order, key))
         self.places = {key: place for place, key in enumerate(self.keys)}
         self.profiles = [profiles[key] for key in self.keys]
-        self.vector = _Vectors(self.profiles).__getitem__
+        self.vector = Made(lambda place: Vector(self.profiles[place].signature)).__getitem__
         """The signature of the paper at a place."""
 
 
@@ -146,6 +160,10 @@ class Related(Kin):
 
     most = 5
 
+    def __init__(self, shelf: Shelf) -> None:
+        super().__init__(shelf)
+        self._outlines = Made(lambda place: Outline(shelf.vector(place)))
+
     @staticmethod
     def traits(profile: Profile) -> Collection[Hashable]:
         terms = profile.signature.split()[:-1]
@@ -158,10 +176,11 @@ class Related(Kin):
 
     def best(self, place: int, others: Iterable[int]) -> tuple[str, ...]:
         """As of any kind, but what cannot come among the best is not compared: six of seven."""
-        vector, keys = self.shelf.vector, self.shelf.keys
-        mine = vector(place)
-        mask, slack, reach = mine.mask, mine.slack, mine.reach
-        common = sorted((((mask & vector(other).mask).bit_count() << _PLACE) | other for other in others), reverse=True)
+        outlines, keys = self._outlines, self.shelf.keys
+        mine = outlines[place]
+        mask, slack, reach, vector = mine.mask, mine.slack, mine.reach, self.shelf.vector(place)
+        common = [(mask & outlines[other].mask).bit_count() << _PLACE | other for other in others]
+        common.sort(reverse=True)
         found: list[tuple[float, str, int]] = []
         least = LEAST
         for code in common:
@@ -169,10 +188,9 @@ class Related(Kin):
             if reach[terms] + _ROUNDING < least:
                 break
             other = code & _LOW
-            theirs = vector(other)
-            if reach[terms] * theirs.reach[terms] + _ROUNDING < least:
+            if reach[terms] * outlines[other].reach[terms] + _ROUNDING < least:
                 continue
-            likeness = mine.likeness(theirs)
+            likeness = vector.likeness(self.shelf.vector(other))
             if likeness >= least:
                 insort(found, (-likeness, keys[other], other))
                 del found[self.most :]
@@ -186,18 +204,23 @@ class SameAuthors(Kin):
 
     most = 3
 
+    def __init__(self, shelf: Shelf) -> None:
+        super().__init__(shelf)
+        self._names = Made(lambda place: frozenset(shelf.profiles[place].names.split()))
+
     @staticmethod
     def traits(profile: Profile) -> Collection[Hashable]:
         return profile.names.split()
 
     def ranked(self, place: int, others: Iterable[int]) -> list[tuple[float, str, int]]:
-        mine = set(self.traits_at(place))
+        mine, keys = self._names[place], self.shelf.keys
+        telling = set(filter(names.full, mine))
         found = []
         for other in others:
-            common = mine.intersection(self.traits_at(other))
-            if len(common) > 1 or any(map(names.full, common)) or (common and self._related(place, other)):
+            common = mine & self._names[other]
+            if len(common) > 1 or not telling.isdisjoint(common) or (common and self._related(place, other)):
                 # Newest first among equals: a place is below the number of papers, so it never outweighs an author.
-                found.append((-len(common) - other / len(self.shelf.keys), self.shelf.keys[other], other))
+                found.append((-len(common) - other / len(keys), keys[other], other))
         return found
 
     def _related(self, place: int, other: int) -> bool:

@@ -136,7 +136,7 @@ class _Carrier:
         found = self._anew((self._changed & places.keys()) | self._stale())
         for key in self._gained.keys() - found.keys():
             others = self._gained[key].union(self._listed[key])
-            found[key] = self._kin.best(places[key], [places[other] for other in others])
+            found[key] = self._kin.first(self._kin.ranked(places[key], [places[other] for other in others]))
         return found
 
     def _stale(self) -> set[str]:

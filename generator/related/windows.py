@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Hashable, Set
+from collections.abc import Callable, Collection, Hashable
 from typing import TypeVar
 
 T = TypeVar("T")
 
-WINDOW = 6
+WINDOW = 5
 """Papers on each side that are near. Measured on 28,838 papers: with 4, 6 and 8 the five best of the candidates have
 together .93, .94 and .95 of the likeness that the five best of all papers have."""
 
@@ -19,10 +19,10 @@ Traits = Callable[[int], Collection[Hashable]]
 class Windows:
     """The lists of the wanted traits: the places of the papers that have them, ascending."""
 
-    def __init__(self, traits: Traits, papers: int, wanted: Set[Hashable]) -> None:
+    def __init__(self, traits: Traits, papers: int, wanted: set[Hashable]) -> None:
         self._traits = traits
         self._lists: dict[Hashable, list[int]] = {}
-        for place in range(papers):
+        for place in range(papers) if wanted else ():
             for trait in wanted.intersection(traits(place)):
                 self._lists.setdefault(trait, []).append(place)
 

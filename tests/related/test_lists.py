@@ -25,7 +25,7 @@ def paper(rng: random.Random, number: int, subject: str) -> Source:
     """An invented paper: its subject's words in any order, with some of everybody's."""
     words = SUBJECTS[subject].split()
     title = " ".join(rng.sample(words, 4))
-    abstract = " ".join(rng.sample(words, 7) + rng.sample("cost model analysis speed design".split(), 2))
+    abstract = " ".join(rng.sample(words, 7) + rng.sample(["cost", "model", "analysis", "speed", "design"], 2))
     key = f"26{number % 12 + 1:02}.{number:05}"
     return Source(key, key, f"{title} {number}", abstract, tuple(rng.sample(NAMES, 2)))
 
