@@ -43,7 +43,8 @@ _WHOSE = re.compile(
 )
 _OFFER = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|study|thesis|report)|[Tt]he (?:paper|authors?)) "
-    r"(?:[a-z]+ly |also |then |first |therefore )?(?:propose|present|introduce|develop|design|describe|build|implement|show|prove|study|investigate|"
+    r"(?:[a-z]+ly |also |then |first |therefore )?(?:propose|present|introduce|develop|design|describe|build|implement|"
+    r"show|prove|study|investigate|"
     r"analy[sz]e|evaluate|explore|examine|demonstrate|provide|address|consider|find|conduct|derive|establish)"
 )
 _BACKGROUND = re.compile(

@@ -18,7 +18,8 @@ _NUMBER = re.compile(
     rf"(?:(?: ?[-–−~] ?| to | and | or )(?P<second>\d{_VALUE}(?P<last>{_UNIT})))?"
 )
 _MAGNITUDES = re.compile(
-    r"\b(?:(?:an?|one|two|three|four|five|six|several|multiple|many|\d)(?: (?:to|or) (?:two|three|four|five|six|\d))? )?"
+    r"\b(?:(?:an?|one|two|three|four|five|six|several|multiple|many|\d)"
+    r"(?: (?:to|or) (?:two|three|four|five|six|\d))? )?"
     r"orders? of magnitude"
 )
 _BOUND = re.compile(

@@ -53,8 +53,8 @@ _COMPARATIVES = _words(
 )
 _OUTCOMES = _words(
     "accuracy precision recall efficiency throughput goodput speedup speedups speed-up speed-ups improvement",
-    "improvements reduction reductions gain gains saving savings success overhead overheads utilization f1 f1-score auc",
-    "auroc map iou score scores error errors rate rates availability coverage cost costs latency acceleration",
+    "improvements reduction reductions gain gains saving savings success overhead overheads utilization f1",
+    "f1-score auc auroc map iou score scores error errors rate rates availability coverage cost costs latency acceleration",
     "agreement increase increases decrease decreases performance compression scaling bandwidth energy memory power",
     "parameters time times mfu training inference advantage boost drop degradation consumption sparsity",
 )
@@ -194,12 +194,16 @@ def _named(words: list[tuple[str, int]]) -> tuple[str, int]:
     return " ".join(word for word, _ in words), words[0][1]
 
 
+_CHANGE = r"speed-?ups?|improvements?|gains?|reductions?|savings?|increases?|decreases?|acceleration"
+_LEVEL = (
+    r"accurac(?:y|ies)|efficienc(?:y|ies)|throughputs?|overheads?|rates?|scores?|errors?|F1|AUC|mAP|ratios?|recall|"
+    r"precision|coverage|IoU"
+)
 _NOUN_OF = re.compile(
-    r"(?<![\w@./-])((?:[\w-]+ ){0,3}(?:(?:speed-?ups?|improvements?|gains?|reductions?|savings?|increases?|decreases?|acceleration)"
-    r"(?= of | by )|(?:accurac(?:y|ies)|efficienc(?:y|ies)|throughputs?|overheads?|rates?|scores?|errors?|F1|AUC|mAP|ratios?|"
-    r"recall|precision|coverage|IoU)(?= of | at | can | reach| attain)))"
+    rf"(?<![\w@./-])((?:[\w-]+ ){{0,3}}(?:(?:{_CHANGE})(?= of | by )|(?:{_LEVEL})(?= of | at | can | reach| attain)))"
     r" (?P<joint>of|by|at|(?:can )?(?:reach|attain)(?:e[sd]|s|ed|ing)?) (?:(?:an?|the|average) )*(?:only )?$"
 )
+_TELLS = _words("show report achieve demonstrate reach yield obtain provide")
 
 
 def _change_of(sentence: str, measure: Measure, respectively: bool) -> Iterator[tuple[float, str, tuple[int, int]]]:
@@ -218,12 +222,8 @@ def _phrase_begins(words: Sequence[str]) -> int:
     """Where the noun phrase at the end of some words begins: past the last verb, preposition or determiner."""
     begin = 0
     for place, word in enumerate(words[:-1]):
-        if (
-            word.lower() in _STOPS | _DETERMINERS
-            or word in BASES
-            or word.endswith("ed")
-            or (word.endswith("ing") and place == begin)
-        ):
+        ends = word.lower() in _STOPS | _DETERMINERS or word in BASES or word in _TELLS or word.endswith("ed")
+        if ends or (word.endswith("ing") and place == begin):
             begin = place + 1
     return begin
 
