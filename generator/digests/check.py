@@ -11,8 +11,8 @@ from generator.digests.wording import MONTHS, WEEKDAYS, number
 from generator.model import Digest, Mention, Theme
 
 _FRAMES = re.compile(
-    r"^(?:The (?:second|third|fourth|fifth|sixth) is|The others are|In|As|Here, too:|Beside (?:it|them) stands?|"
-    r"Among the replacements (?:is|are)|New versions came of|Further:|They are|"
+    r"^(?:The (?:second|third|fourth|fifth|sixth) is|The others are|In|As|The thread also holds|"
+    r"Beside (?:it|them) stands?|Among the replacements (?:is|are)|Replaced with new versions:|Further:|It is|They are|Among them are|"
     r"(?P<count>[\w,-]+) papers? stands? outside these threads, among them) "
 )
 _DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTHS)}) \d{{4}}\b|\b(?:{'|'.join(MONTHS)}) \d{{4}}\b")

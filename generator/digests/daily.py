@@ -188,15 +188,21 @@ def opener(thread: Thread, place: int) -> Sentence:
         )[place % 4]
     shared = len(thread.subject.keys) if thread.subject else 0
     who = f"{number(shared)} of them" if shared < size else "both" if size == 2 else f"all {number(size)}"
+    first, one, more, last = (
+        (
+            f"; {who} mention {what}",
+            f"; {what} come{_s(what)} up in {who}",
+            f", and {who} mention {what}",
+            f", with {what} in {who}",
+        )
+        if shared
+        else ("", "", "", "")
+    )
     return (
-        sentence(
-            f"{counted(size, 'paper', first=True)} concern {thread.name}", f"; {who} mention {what}" if shared else ""
-        ),
-        sentence(
-            f"Under {thread.name} stand {number(size)} more", f"; {what} come{_s(what)} up in {who}" if shared else ""
-        ),
-        sentence(f"{many} belong to {thread.name}", f", and {who} mention {what}" if shared else ""),
-        sentence(f"On {thread.name} there are {number(size)}", f", with {what} in {who}" if shared else ""),
+        sentence(f"{counted(size, 'paper', first=True)} concern {thread.name}{first}"),
+        sentence(f"{many} more fall under {thread.name}{one}"),
+        sentence(f"Another {number(size)} belong to {thread.name}{more}"),
+        sentence(f"{many} turn to {thread.name}{last}"),
     )[place % 4]
 
 
@@ -216,7 +222,7 @@ def _also(thread: Thread, named_only: Sequence[Item], left: int, teller: Teller)
     elif left == len(named_only):
         ways["others"] = ("The others are ", *names)
     ways["belongs"] = (*names, " belong here, too" if many else " belongs here, too")
-    ways["here"] = ("Here, too: ", *names)
+    ways["holds"] = ("The thread also holds ", *names)
     beside = "it" if size - left == 1 else "them"
     ways["beside"] = (f"Beside {beside} stand{'' if many else 's'} ", *names)
     said = teller.vary(ways)
@@ -233,8 +239,12 @@ def _each(items: Sequence[Item], teller: Teller) -> list[Sentence]:
     for item in items:
         said = teller.tell(item) if len(told) < _ALONE else None
         told.append(said) if said else rest.append(item)
-    names = listed([named(item) for item in rest[:3]])
-    return [*told, sentence("Further: " if told else "They are ", names)] if rest else told
+    if not rest:
+        return told
+    begin = (
+        "Further: " if told else "It is " if len(rest) == 1 else "They are " if len(rest) <= 3 else "Among them are "
+    )
+    return [*told, sentence(begin, listed([named(item) for item in rest[:3]]))]
 
 
 def _apart(items: Sequence[Item], plan: _Plan, teller: Teller) -> list[Sentence]:
@@ -265,6 +275,6 @@ def _replaced(items: Sequence[Item], main: Sequence[Item], most: int) -> list[Se
     if best:
         verb = "is" if len(best) == 1 else "are"
         if len(again) == len(best):
-            return [*said, sentence("New versions came of ", listed([named(item) for item in best]))]
+            return [*said, sentence("Replaced with new versions: ", listed([named(item) for item in best]))]
         said.append(sentence(f"Among the replacements {verb} ", listed([named(item) for item in best])))
     return said

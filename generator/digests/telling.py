@@ -11,6 +11,7 @@ from generator.cards.vocabulary import BASES, DOES
 from generator.digests.items import Item
 from generator.digests.vocabulary import AFTER_A_VERB, ALSO_NOUNS, LOSES_CAPITAL
 from generator.digests.wording import Sentence, named, sentence
+from generator.model import Mention
 
 OFTEN = 2
 """How often one way to say something may stand in a digest."""
@@ -68,7 +69,8 @@ def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
     elif item.name and place >= 0:
         after = gist[place + len(item.name) :]
         word = after.split(maxsplit=1)[0] if after.strip() and not place else ""
-        yield f"does {word}" if word else "named midway", (gist[:place], *paper, after)
+        called = Mention(key=item.key, name=gist[place : place + len(item.name)])
+        yield f"does {word}" if word else "named midway", (gist[:place], called, after)
     elif verb:
         yield f"does {first.lower()}", (*paper, f" {first.lower()} {rest}")
     else:
@@ -76,7 +78,9 @@ def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
 
 
 def _place(name: str, gist: str) -> int:
-    """Where a name stands as a word of its own; -1: nowhere."""
+    """Where a name stands as words of their own, one of several words in any case; -1: nowhere."""
+    if " " in name and len(gist.lower()) == len(gist):
+        name, gist = name.lower(), gist.lower()
     place = gist.find(name)
     while place >= 0:
         around = gist[place - 1 : place] + gist[place + len(name) : place + len(name) + 1]

@@ -22,8 +22,8 @@ PAPERS: tuple[tuple[str, str | None, str, str, str], ...] = (
         "TapeFold: Folding Magnetic Tape for Cold Archives",
         "TapeFold",
         "storage",
-        "Cold archives wait for tape robots. A tape robot moves slowly. TapeFold folds requests so that tape robots wait "
-        "up to 3.5x less.",
+        "Cold archives wait for tape robots. A tape robot moves slowly. "
+        "TapeFold folds requests so that tape robots wait up to 3.5x less.",
         "TapeFold folds requests so that tape robots wait up to 3.5x less.",
     ),
     (

@@ -25,7 +25,7 @@ Three papers concern storage & I/O; two of them mention tape robots. \
 TapeFold folds requests so that tape robots wait up to 3.5x less. \
 “Scheduling Tape Robots by Guessing” proves a bound for guessing which tape is next. \
 In MossDB, a database keeps 92% of reads correct on damp disks.
-Under ML training stand two more; elastic training comes up in both. \
+Two more fall under ML training; elastic training comes up in both. \
 GrowNet adds layers during elastic training. \
 Elastic training survives the leaving of borrowed machines (“Elastic Training on Borrowed Machines”).
 One paper stands outside these threads. \
@@ -74,14 +74,14 @@ def test_replacements_and_cross_lists_are_told_apart() -> None:
     assert "brings four new submissions, two cross-lists and two replacements." in found
     assert "the six new and cross-listed papers spread over three themes" in found
     assert "The cross-lists come from cs.LG and math.OC." in found
-    assert found.endswith("“Regretted” has been withdrawn. New versions came of TapeUnfold.")
+    assert found.endswith("“Regretted” has been withdrawn. Replaced with new versions: TapeUnfold.")
 
 
 def test_a_day_of_replacements_only() -> None:
     """Then they are what the day is about."""
     found = text(digests.day(DAY, [replace(one, type="replace") for one in items()], THEMES))
     assert "brings six replacements. Counted by first theme, they spread over three themes." in found
-    assert "New versions" not in found
+    assert "new versions" not in found
 
 
 @pytest.mark.parametrize("kind", ["report", "card"])
@@ -115,7 +115,7 @@ def test_a_long_day_stays_short_and_varied() -> None:
         digest = digests.day(DAY, [item(n, name=f"Sys{n}") for n in range(size)], THEMES)
         assert digest is not None
         assert 100 <= length(digest) <= MOST_WORDS
-        starts = re.findall(r"(?:^|[.] )(Here, too:|The others are|Beside them|As Sys)", text(digest))
+        starts = re.findall(r"(?:^|[.] )(The thread also|The others are|Beside them|As Sys)", text(digest))
         assert all(count <= 2 for count in Counter(starts).values())
 
 

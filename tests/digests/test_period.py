@@ -23,7 +23,8 @@ def test_a_week_from_its_days() -> None:
     assert text(digest).startswith(
         "The week of 3 March 2031 brings six new or cross-listed papers and two replacements on two announcement days. "
         "The fullest day is 5 March 2031 with four papers. "
-        "Counted by first theme, they spread over three themes, led by storage & I/O, ML training and Byzantine agreement.\n"
+        "Counted by first theme, they spread over three themes, "
+        "led by storage & I/O, ML training and Byzantine agreement.\n"
         "Three papers concern storage & I/O; two of them mention tape robots. "
     )
     assert len({mention.key for mention in mentions(digest)}) == len(mentions(digest)) == 5

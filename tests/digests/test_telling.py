@@ -37,6 +37,14 @@ def test_a_gist_becomes_a_sentence_about_its_paper(gist: str, said: str | None) 
     assert found is None or sum(isinstance(part, Mention) for part in found) == 1
 
 
+def test_a_name_of_several_words_is_found_in_any_case() -> None:
+    """As the gist writes it; of one word it may be an ordinary one."""
+    assert (
+        text(Teller().tell(item(name="TAPE FOLD", card=card("Now Tape Fold waits."))) or ()) == "Now Tape Fold waits."
+    )
+    assert text(Teller().tell(item(name="FOLD", card=card("Robots fold."))) or ()) == "Robots fold (FOLD)."
+
+
 def test_no_way_is_taken_more_than_twice() -> None:
     """Then another; and when none is left the paper is only named."""
     teller = Teller()
