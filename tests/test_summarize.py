@@ -511,8 +511,9 @@ def test_killed_while_it_waits_for_an_answer(archive: Path, server: ModelServer,
 @pytest.mark.slow
 def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path: Path) -> None:
     """After each write, rename, sync and removal, and at seeded moments: the same archive after running it again."""
+    server.behave = lambda asked: card_of(asked) if "title" in asked.data else "no"
     archive.rename(tmp_path / "before")
-    command_line = ["summarize", str(tmp_path), "--model", MODEL, "--papers", *IDS[:2]]
+    command_line = ["summarize", str(tmp_path), "--model", MODEL, "--digests", "--papers", *IDS[:2]]
     begin = f"import sys, llm, openai; sys.argv = {['kill_runner', *command_line]!r}"
     runner = f"{begin}\nfrom generator.commands import summarize\nfrom tests import kill_runner\nkill_runner.main()"
     root = Path(__file__).parent.parent
@@ -520,7 +521,8 @@ def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     assert found["failures"] == []
-    assert found["operations"] > 10
+    assert found["operations"] > 30
+    assert found["killed_at_moments"] > 5
 
 
 def test_two_runs_at_once_lose_nothing(archive: Path, server: ModelServer) -> None:

@@ -53,11 +53,10 @@ class _Silent(Exception):
 
 def summarize(context: Context, wanted: Wanted) -> None:
     """Ask for what was not asked yet, newest first, until all is done, the budget is spent or the model is silent."""
-    with _locked(context):
-        archive = context.fold(published=True)
-    log = SummaryLog(context.folder)
     with language_model.opened(wanted.model, wanted.seconds) as model:
-        run = _Run(context, wanted, model, log)
+        with _locked(context):
+            archive = context.fold(published=True)
+        run = _Run(context, wanted, model, SummaryLog(context.folder))
         left = run.cards(_papers(context, archive, wanted))
         if wanted.digests:
             left += run.digests(_days(archive, wanted), archive)
