@@ -12,7 +12,8 @@ from generator.model import Digest, Mention, Theme
 
 _FRAMES = re.compile(
     r"^(?:The (?:second|third|fourth|fifth|sixth) is|The others are|In|As|The thread also holds|"
-    r"Beside (?:it|them) stands?|Among the replacements (?:is|are)|Replaced with new versions:|Further:|It is|They are|Among them are|"
+    r"Beside (?:it|them) stands?|Among the replacements (?:is|are)|Replaced with new versions:|"
+    r"Further:|It is|They are|Among them are|"
     r"(?P<count>[\w,-]+) papers? stands? outside these threads, among them) "
 )
 _DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTHS)}) \d{{4}}\b|\b(?:{'|'.join(MONTHS)}) \d{{4}}\b")
@@ -61,12 +62,9 @@ def _sentences(digest: Digest) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _uncounted(said: str, allowed: str, every: str, most: int) -> list[str]:
     """What a sentence without papers says that is neither a count, nor a date, nor a name that may stand there."""
-    wrong = []
-    for word in evidence.unsupported(_DATE.sub(" ", said), allowed, every):
-        if not _is_count(word, most):
-            wrong.append(word)
-    numbers = [number.text for number in evidence.numbers(_DATE.sub(" ", said)) if not _is_count(number.text, most)]
-    return wrong + [number for number in numbers if number not in wrong]
+    bare = _DATE.sub(" ", said)
+    words = [*evidence.unsupported(bare, allowed, every), *(found.text for found in evidence.numbers(bare))]
+    return [word for word in dict.fromkeys(words) if not _is_count(word, most)]
 
 
 def _is_count(word: str, most: int) -> bool:

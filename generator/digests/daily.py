@@ -33,6 +33,9 @@ _FEW = 4
 _ALONE = 6
 """How many papers are told of where there are no threads."""
 
+_AT_LEAST = 2
+"""How many papers of a thread are named where none can be told of."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class _Plan:
@@ -171,6 +174,7 @@ def written(thread: Thread, place: int, teller: Teller, told: int, also: int) ->
         if said:
             sentences.append(said)
             rest.remove(item)
+    also = also if len(sentences) > 1 else max(also, _AT_LEAST)
     return [*sentences, *_also(thread, rest[:also], len(rest), teller)]
 
 
@@ -220,11 +224,11 @@ def _also(thread: Thread, named_only: Sequence[Item], left: int, teller: Teller)
     if left == 1 and ordinal(size):
         ways["ordinal"] = (f"The {ordinal(size)} is ", *names)
     elif left == len(named_only):
-        ways["others"] = ("The others are ", *names)
+        ways["others"] = ("The others are " if size > left else "They are ", *names)
     ways["belongs"] = (*names, " belong here, too" if many else " belongs here, too")
     ways["holds"] = ("The thread also holds ", *names)
-    beside = "it" if size - left == 1 else "them"
-    ways["beside"] = (f"Beside {beside} stand{'' if many else 's'} ", *names)
+    if size > left:
+        ways["beside"] = (f"Beside {'it' if size - left == 1 else 'them'} stand{'' if many else 's'} ", *names)
     said = teller.vary(ways)
     return [said] if said else []
 

@@ -28,17 +28,8 @@ from generator.model import ANNOUNCED, Digest, Theme
 Span = Literal["week", "month"]
 Days = Sequence[tuple[dt.date, Sequence[Item]]]
 
-_PLANS = (
-    (4, 2, 2, 1),
-    (4, 2, 2, 0),
-    (4, 2, 1, 1),
-    (4, 2, 1, 0),
-    (3, 2, 2, 0),
-    (3, 2, 1, 0),
-    (2, 2, 1, 0),
-    (2, 1, 1, 0),
-)
-"""(threads, papers told of in each of the first two, in each later one, papers named only), from the fullest."""
+_PLANS = ((4, 2, 2), (4, 2, 1), (3, 2, 2), (3, 2, 1), (2, 2, 1), (2, 1, 1))
+"""(threads, papers told of in each of the first two, in each later one), from the fullest."""
 _GROWN = 3
 """How many papers more than before make a theme one that grew ..."""
 _TIMES = 1.25
@@ -61,11 +52,10 @@ def period(
     found = threads(papers, known)
     made: Digest | None = None
     teller = Teller()
-    for most, told, then, also in _PLANS:
+    for most, told, then in _PLANS:
         teller.anew()
         told_of = [
-            written(thread, place, teller, told if place < 2 else then, also)
-            for place, thread in enumerate(found[:most])
+            written(thread, place, teller, told if place < 2 else then, 0) for place, thread in enumerate(found[:most])
         ]
         made = Digest(paragraphs=paragraphs([opening, *told_of]))
         if length(made) <= MOST_WORDS:

@@ -47,6 +47,7 @@ _UTTERMOST = 200
 _BREAKS = re.compile(r" (?:via|using|through|under|with|within|by|in|on|across|over|towards?|without) ")
 _WAITS = re.compile(r"(?:,| and| or| the| an?| of| for| to| with| vs\.?| &)$", re.IGNORECASE)
 _SUBTITLE = re.compile(r"(?:[:?!]| [-–—]) +")
+_JOINT = re.compile(r",| and | & ")
 _PHRASE_WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -93,8 +94,8 @@ def capital(text: str) -> str:
 
 
 def listed(things: Sequence[Sentence]) -> Sentence:
-    """Things in a row: "a", "a and b", "a, b and c"; with semicolons where one of them holds a comma."""
-    crowded = len(things) > 2 and any("," in _plain(part) for thing in things for part in thing)
+    """Things in a row: "a", "a and b", "a, b and c"; with semicolons where one of them holds a comma or an "and"."""
+    crowded = len(things) > 2 and any(_JOINT.search(text(thing)) for thing in things)
     parts: list[Part] = []
     for place, thing in enumerate(things):
         if place:

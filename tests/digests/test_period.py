@@ -24,10 +24,10 @@ def test_a_week_from_its_days() -> None:
         "The week of 3 March 2031 brings six new or cross-listed papers and two replacements on two announcement days. "
         "The fullest day is 5 March 2031 with four papers. "
         "Counted by first theme, they spread over three themes, "
-        "led by storage & I/O, ML training and Byzantine agreement.\n"
+        "led by storage & I/O; ML training; and Byzantine agreement.\n"
         "Three papers concern storage & I/O; two of them mention tape robots. "
     )
-    assert len({mention.key for mention in mentions(digest)}) == len(mentions(digest)) == 5
+    assert len({mention.key for mention in mentions(digest)}) == len(mentions(digest)) == 4
 
 
 def test_a_quiet_period_has_none() -> None:
@@ -70,5 +70,5 @@ def test_a_large_month_names_five_to_eight_papers() -> None:
     digest = digests.period("month", FIRST, days, THEMES)
     assert digest is not None
     assert 100 <= length(digest) <= MOST_WORDS
-    assert 5 <= len(mentions(digest)) <= 12
+    assert 5 <= len(mentions(digest)) <= 8
     assert text(digest).startswith("March 2031 brings 800 new or cross-listed papers on 20 announcement days. Counted")
