@@ -29,7 +29,7 @@ LEAST = 0.15
 TOGETHER = 3
 """Papers that share fewer terms than this are related ..."""
 APART = 0.25
-"""... only from this likeness on: "overview" and "survey" make no subject, "mutual" and "exclusion" in two titles do."""
+"""... only from this likeness on: "overview" and "survey" make no subject, "mutual exclusion" in two titles does."""
 
 
 class Profile(NamedTuple):
@@ -140,6 +140,13 @@ class Kin(ABC):
     def first(self, ranked: Iterable[tuple[float, str, int]]) -> tuple[str, ...]:
         """The keys of the best, best first."""
         return tuple(key for _, key, _ in sorted(ranked)[: self.most])
+
+    def better(self, place: int, others: list[int], listed: list[int]) -> tuple[str, ...] | None:
+        """The list of a paper where others come to those listed, best first; None where it stays as it is."""
+        ranked = self.ranked(place, others)
+        if not ranked or (len(listed) == self.most and min(ranked) > self.ranked(place, listed[-1:])[0]):
+            return None
+        return self.first(ranked + self.ranked(place, listed))
 
     def traits_at(self, place: int) -> Collection[Hashable]:
         """The traits of the paper at a place."""

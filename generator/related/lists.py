@@ -48,21 +48,21 @@ def update(sources: Iterable[Source], known: Mapping[str, list[str]], each: Each
 
     The outcome depends neither on `known` nor on the order of the sources. `each` is called, once, where much is new.
     """
-    stamps, profiles = {}, {}
+    stamps: dict[str, str] = {}
+    profiles: dict[str, Profile] = {}
+    changed = set(known)
     for source in sources:
         row = known.get(source.key)
         stamps[source.key] = stamp = _stamp(source)
-        profiles[source.key] = Profile(*row[1:4]) if row and row[0] == stamp else profile(source)
-    before = {key: Profile(*row[1:4]) for key, row in known.items()}
-    changed = {key for key in before.keys() | profiles.keys() if before.get(key) != profiles.get(key)}
+        same = row is not None and row[0] == stamp
+        profiles[source.key] = mine = Profile._make(row[1:4]) if row and same else profile(source)
+        (changed.discard if row and (same or row[1:4] == [*mine]) else changed.add)(source.key)
     if len(changed) * ANEW > len(profiles):
         found = _anew(profiles, each)
     else:
-        found = _carried(profiles, before, neighbours(known), changed)
-    return {
-        key: [stamps[key], *profiles[key], " ".join(found[key].related), " ".join(found[key].same_authors)]
-        for key in sorted(profiles)
-    }
+        found = _carried(profiles, known, changed)
+    rows = {key: [*profiles[key], " ".join(row.related), " ".join(row.same_authors)] for key, row in found.items()}
+    return {key: [stamps[key], *(rows.get(key) or known[key][1:])] for key in sorted(profiles)}
 
 
 def neighbours(table: Mapping[str, list[str]]) -> dict[str, Neighbours]:
@@ -95,35 +95,46 @@ def _anew(profiles: Mapping[str, Profile], each: Each) -> dict[str, Neighbours]:
 
 
 def _carried(
-    profiles: Mapping[str, Profile],
-    before: Mapping[str, Profile],
-    listed: Mapping[str, Neighbours],
-    changed: set[str],
+    profiles: Mapping[str, Profile], known: Mapping[str, list[str]], changed: set[str]
 ) -> dict[str, Neighbours]:
+    """The lists of the papers that changed, and of those whose lists may have."""
+    if not changed:
+        return {}
+    before = {key: Profile._make(known[key][1:4]) for key in changed & known.keys()}
+    end = max((row[1], key) for key, row in known.items())
     shelf = Shelf(profiles)
-    related = _Carrier(Related(shelf), before, {key: row.related for key, row in listed.items()}, changed).lists()
-    same = _Carrier(SameAuthors(shelf), before, {key: row.same_authors for key, row in listed.items()}, changed).lists()
-    kept = {key: row for key, row in listed.items() if key not in changed}
-    moved = related.keys() | same.keys()
-    return kept | {
+    related, same = (
+        _Carrier(kin, before, end, {key: row[at].split() for key, row in known.items()}, changed).lists()
+        for at, kin in ((_RELATED, Related(shelf)), (_SAME_AUTHORS, SameAuthors(shelf)))
+    )
+    standing = neighbours({key: known[key] for key in (related.keys() | same.keys()) & known.keys()})
+    return {
         key: Neighbours(
-            related.get(key, kept.get(key, _NONE).related), same.get(key, kept.get(key, _NONE).same_authors)
+            related.get(key, standing.get(key, _NONE).related), same.get(key, standing.get(key, _NONE).same_authors)
         )
-        for key in moved
+        for key in related.keys() | same.keys()
     }
 
 
 _NONE = Neighbours()
+_RELATED, _SAME_AUTHORS = 4, 5
+"""The lists' places in a row."""
 
 
 class _Carrier:
     """Carries the lists of one kind forward; see the module's head."""
 
     def __init__(
-        self, kin: Kin, before: Mapping[str, Profile], listed: Mapping[str, tuple[str, ...]], changed: set[str]
+        self,
+        kin: Kin,
+        before: Mapping[str, Profile],  # as the changed papers were
+        end: tuple[str, str],  # order and key of what was the last paper
+        listed: Mapping[str, list[str]],
+        changed: set[str],
     ) -> None:
         self._kin = kin
         self._before = before
+        self._end = end
         self._listed = listed
         self._changed = changed
         self._gained: dict[str, set[str]] = defaultdict(set)
@@ -135,8 +146,10 @@ class _Carrier:
         self._displace()
         found = self._anew((self._changed & places.keys()) | self._stale())
         for key in self._gained.keys() - found.keys():
-            others = self._gained[key].union(self._listed[key])
-            found[key] = self._kin.first(self._kin.ranked(places[key], [places[other] for other in others]))
+            listed = self._listed[key]
+            others = [places[other] for other in self._gained[key].difference(listed)]
+            if better := self._kin.better(places[key], others, [places[other] for other in listed]):
+                found[key] = better
         return found
 
     def _stale(self) -> set[str]:
@@ -184,20 +197,19 @@ class _Carrier:
     def _had(self) -> dict[Hashable, list[tuple[str, str]]]:
         """Trait -> (order, key) of the changed papers that had it."""
         had: dict[Hashable, list[tuple[str, str]]] = defaultdict(list)
-        for key in self._changed & self._before.keys():
-            for trait in self._kin.traits(self._before[key]):
-                had[trait].append((self._before[key].order, key))
+        for key, mine in self._before.items():
+            for trait in self._kin.traits(mine):
+                had[trait].append((mine.order, key))
         return had
 
     def _touched(self) -> set[Hashable]:
         """The traits whose lists lost a paper, or got one elsewhere than at the end."""
         shelf = self._kin.shelf
-        end = max(((row.order, key) for key, row in self._before.items()), default=("", ""))
         touched: set[Hashable] = set()
         for key in self._changed:
             before = self._before.get(key)
             after = shelf.profiles[shelf.places[key]] if key in shelf.places else None
             had = set(self._kin.traits(before)) if before else set()
-            has = set(self._kin.traits(after)) if after and (before or (after.order, key) < end) else set()
+            has = set(self._kin.traits(after)) if after and (before or (after.order, key) < self._end) else set()
             touched |= had ^ has if before and after and before.order == after.order else had | has
         return touched

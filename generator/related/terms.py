@@ -1,8 +1,8 @@
 """A paper's signature: its heaviest terms with their weights, as one line of text.
 
-A term is the stem of a word, "schedul" for scheduler, schedules and scheduling. terms.json says how much it
-weighs: how rare it is among the abstracts that the table was made from (tests/related/make_terms.py makes it). The table
-is fixed, so no new paper ever changes an older one's signature.
+A term is the stem of a word, "schedul" for scheduler, schedules and scheduling. terms.json says how much it weighs: how
+rare it is among the abstracts that the table was made from (tests/related/make_terms.py makes it). The table is fixed,
+so no new paper ever changes an older one's signature.
 """
 
 from __future__ import annotations
