@@ -19,7 +19,7 @@ from tests.model_server import MODEL, Asked, ModelServer, Reply, card_of, servin
 pytest.importorskip("llm", reason="the extra daybook[llm] is not installed")
 
 DAY = makers.day("2026-03-03")
-NAMES = ("Tidepool", "Kelpline", "Sandbar", "Foghorn", "Drydock")
+NAMES = ("TidePool", "KelpLine", "SandBar", "FogHorn", "DryDock")
 FIGURES = ("1.5x", "27%", "3.25x", "44%", "61%")
 
 
@@ -46,7 +46,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for place, name in enumerate(NAMES, 1)
     ]  # fmt: skip
     later = makers.entry(
-        "Tidepool Alone: Writes Ordered by Tides",
+        "TidePool Alone: Writes Ordered by Tides",
         arxiv_id="2603.00300",
         date=makers.day("2026-03-04"),
         abstract=abstract(0),
@@ -102,13 +102,13 @@ def test_a_day_gets_an_editorial(archive: Path, server: ModelServer) -> None:
     assert (line.day, line.model, line.prompt) == (DAY, MODEL, summaries.DIGEST.version)
     digest = summaries.digest(summaries.chosen_editorials([line])[DAY])
     named = [part for paragraph in digest.paragraphs for part in paragraph if isinstance(part, Mention)]
-    assert [(m.key, m.name) for m in named[:2]] == [("2603.00201", "Tidepool"), ("2603.00202", "Kelpline")]
+    assert [(m.key, m.name) for m in named[:2]] == [("2603.00201", "TidePool"), ("2603.00202", "KelpLine")]
     text = "".join(p.name if isinstance(p, Mention) else p for p in digest.paragraphs[0])
-    assert "Tidepool keeps a replica" in text
+    assert "TidePool keeps a replica" in text
     assert "[" not in text
     asked = server.asked[-1].data["papers"]
     assert [paper["name"] for paper in asked] == list(NAMES)
-    assert asked[0]["headline"] == "Tidepool: Writes Ordered by Tides"
+    assert asked[0]["headline"] == "TidePool: Writes Ordered by Tides"
     assert "abstract" not in asked[0]
 
 
