@@ -22,7 +22,7 @@ _LEAN = "lean.html"
 _STYLE = "assets/stylesheets/lean.css"  # imports that of the other pages
 _MATH_FOLDER = "assets/katex/"
 _MATH = 'class="katex'
-_PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "address", "content")}
+_PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
 _ANY = re.compile("|".join(_PLACES.values()))
 _UNSEARCHED = ' data-search-exclude="1"'
 _BLANK = re.compile(r"\n\s*\n+")
@@ -48,7 +48,6 @@ class Shells:
         values: Mapping[str, str] = {
             _PLACES["title"]: page.meta["title"],
             _PLACES["description"]: page.meta.get("description", ""),
-            _PLACES["address"]: page.canonical_url or "",
             _PLACES["content"]: content,
         }
         parts = [part for pair in zip(between, [values[place] for place in places], strict=False) for part in pair]

@@ -360,12 +360,13 @@ def test_epoch(tmp_path: Path):
 
 
 def test_site_with_an_address(archive: Path, tmp_path: Path):
-    """Where archive.yml names the site's address, pages name their own and the sitemap lists them."""
+    """Where archive.yml names the site's address, the home page names it and the sitemap lists all pages."""
     settings = replace(sample.SETTINGS, url="https://example.org/daily/", repository="")
     build(ROOT, archive, tmp_path, settings, offline=False, strict=True)
     page = (tmp_path / "papers/2603/2603.00356.html").read_text(encoding="utf-8")
     address = "https://example.org/daily/papers/2603/2603.00356.html"
-    assert engines.parse(page).xpath("//link[@rel='canonical']/@href") == [address]
+    home = engines.parse((tmp_path / "index.html").read_text(encoding="utf-8"))
+    assert home.xpath("//link[@rel='canonical']/@href") == [settings.url]
     sitemap = (tmp_path / "sitemap.xml").read_text(encoding="utf-8")
     assert f"<loc>{address}</loc>" in sitemap
     assert set(re.findall("<lastmod>(.*?)</lastmod>", sitemap)) == {"2026-03-04"}
