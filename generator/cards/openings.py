@@ -44,7 +44,7 @@ _NAME = r"(?P<name>(?=[^ ,:;]*[A-Z])[^\s,:;()]{2,30}(?: [A-Z0-9][^\s,:;()]{0,20}
 _NAMED = re.compile(rf"(?:the )?{_NAME}(?: \([^()]{{2,90}}\))?(?:,|:| –) (?P<what>(?:an?|the) [^,].+)")
 _CALLED = re.compile(
     rf"(?P<what>an? [^,;:()]{{3,90}}?),? (?:which (?:is|we) )?(?:called|call|named|termed|dubbed|namely) {_NAME}"
-    r"(?:[,.]| (?=that |which ))(?P<rest>.*)"
+    r"(?:[,.] ?| (?=that |which ))(?P<rest>.*)"
 )
 _DOES = re.compile(rf",? (?:that|which) (?P<adverbs>{_ADVERBS})(?P<verb>[a-z]+) (?P<rest>.+)")
 _SUBJECT = re.compile(
@@ -121,9 +121,11 @@ def _shown_by_evidence(sentence: str) -> str | None:
 
 
 def _offered(verb: str, rest: str) -> Iterator[str]:
-    """What "we propose", with itself as the subject, and the sentence with nobody named."""
-    if verb in _OFFER:
-        yield from _subject_first(rest)
+    """What "we propose", with itself as the subject; where that cannot be, the sentence with nobody named."""
+    offered = list(_subject_first(rest)) if verb in _OFFER else []
+    yield from offered
+    if offered:
+        return
     told, object_ = third_person(verb), _coordinated(rest)
     if object_:
         yield f"{told[:1].upper()}{told[1:]} {object_}"

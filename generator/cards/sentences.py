@@ -14,7 +14,7 @@ from generator.cards.vocabulary import words
 _STOP = re.compile(r"[.!?…。][\"'”’)\]]*(?: +|(?=(?:We|The|This|Our|In|However)\b ))")
 _BEGINNING = re.compile(r"[\"'“‘(\[¿]*(?:[^\W\d_a-zß-ÿ]|\d|[a-z]+-?[A-Z]|[\"“(\[])")
 _LAST_WORD = re.compile(r"[^\s(\[\"“,/]+$")
-_ENUMERATOR = re.compile(r"(?:^|[.:;,] )\(?\d{1,2}\.$")
+_ENUMERATOR = re.compile(r"(?:^|[:;,] )\(?\d{1,2}\.$")
 _STARTER = re.compile(
     r"(?:A|An|The|This|These|Those|That|It|Its|They|We|Our|In|On|For|From|To|At|By|As|With|Under|Through|When|While|"
     r"Where|Here|There|However|Moreover|Furthermore|Finally|Additionally|Also|Although|Thus|Hence|Therefore|Then|But|"

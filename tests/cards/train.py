@@ -8,7 +8,6 @@ weights that were fitted without it. Needs rouge-score and numpy, which the prog
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import random
 from pathlib import Path
@@ -18,7 +17,7 @@ import numpy as np
 
 from generator.cards import features, gist, sentences
 from generator.markup import plain
-from tests.conftest import SHARED
+from tests.cards.papers import edited, evaluation
 
 WEIGHTS = Path(gist.__file__).with_name("weights.json")
 RIDGE = 200.0
@@ -29,16 +28,6 @@ JUDGED = {
     "finding about something unnamed": 0.03, "title's words": 0.08,
 }  # fmt: skip
 """What an editor would say before seeing any card: few cards of one field move these weights, they do not make them."""
-
-
-def evaluation() -> Any:
-    """The module that scores cards."""
-    spec = importlib.util.spec_from_file_location("eval_cards", SHARED / "tools/eval_cards.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def candidates(card: dict[str, str]) -> tuple[gist.Line, ...]:
@@ -74,13 +63,12 @@ def interval(scores: list[float], rounds: int = 4000) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cards", type=Path, default=SHARED / "tools/cards_dev.json")
     parser.add_argument("--ridge", type=float, default=RIDGE)
     parser.add_argument("--keep", action="store_true", help=f"write {WEIGHTS.name}")
     parser.add_argument("--show", action="store_true", help="print each paper's lines")
     asked = parser.parse_args()
     rouge = evaluation().Rouge()
-    cards = json.loads(asked.cards.read_text(encoding="utf-8"))
+    cards = edited()
     found = [candidates(card) for card in cards]
     papers = [
         (np.array([line.values for line in lines]), np.array([target(rouge, card, line) for line in lines]))

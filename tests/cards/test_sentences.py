@@ -1,0 +1,60 @@
+"""Where sentences end, and where a period is part of a word."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from generator.cards import sentences
+
+CASES = {
+    "abbreviations": (
+        "Fig. 2 shows it, cf. Lee et al. [3]. We win, i.e. lose less, e.g. by 3x vs. Sec. 4. The rest is in Eq. (5).",
+        (
+            "Fig. 2 shows it, cf. Lee et al. [3].",
+            "We win, i.e. lose less, e.g. by 3x vs. Sec. 4.",
+            "The rest is in Eq. (5).",
+        ),
+    ),
+    "figures and versions": (
+        "FoldSort v2.0 is 1.28x faster. 32 cores suffice. It saves 4.5 GB.",
+        ("FoldSort v2.0 is 1.28x faster.", "32 cores suffice.", "It saves 4.5 GB."),
+    ),
+    "names and firms": (
+        "J. R. Smith of Acme Inc. and Q. Doe wrote it. Acme Inc. We thank them.",
+        ("J. R. Smith of Acme Inc. and Q. Doe wrote it.", "Acme Inc.", "We thank them."),
+    ),
+    "endings that seldom end": (
+        "It runs on disks, tapes, etc. We use it in the U.S. power grid, etc. with care.",
+        ("It runs on disks, tapes, etc.", "We use it in the U.S. power grid, etc. with care."),
+    ),
+    "questions and quotes": (
+        'Does it scale? "Yes." So they say! (We doubt it.) Done.',
+        ("Does it scale?", '"Yes."', "So they say!", "(We doubt it.)", "Done."),
+    ),
+    "small names begin sentences": ("It is slow. vLLM is not.", ("It is slow.", "vLLM is not.")),
+    "numbered lists": ("1. Sort. 2. Fold.", ("1. Sort.", "2. Fold.")),
+    "paragraphs": ("No period here\n\nNew paragraph. End", ("No period here", "New paragraph.", "End")),
+    "a blank forgotten": ("We fold the model.We sort it.", ("We fold the model.", "We sort it.")),
+    "nothing": ("", ()),
+    "blanks": (" \n\n ", ()),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_split(case: str) -> None:
+    """A text splits into just these sentences."""
+    text, expected = CASES[case]
+    assert sentences.split(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text", ["." * 200_000, "A. " * 60_000, "a" * 300_000 + ".", "e.g. " * 50_000, "(" * 100_000 + ". A"]
+)
+def test_hostile_text_is_split_in_time(text: str) -> None:
+    """No text takes more than a moment, and nothing of it is lost."""
+    started = time.process_time()
+    found = sentences.split(text)
+    assert time.process_time() - started < 5
+    assert "".join("".join(found).split()) == "".join(text.split())
