@@ -49,7 +49,8 @@ _CUT = re.compile(
     r"in (?:which|contrast|particular)|rather than |instead of |thanks to |based on |across |on (?!average)|over |"
     r"from |relative |to |by )"
     r"|; |: | (?=while |whereas |compared (?:to|with) |in comparison |without (?:sacrificing|compromising|any)|"
-    r"even (?:when|under|in|if|though)|because |thereby |so that |by [a-z]+ing )"
+    r"even (?:when|under|in|if|though)|because |thereby |so that |"
+    r"by [a-z]+ing |using |via |through (?!which)|aimed at |aiming (?:to|at) |in order to )"
 )
 _AND_VERB = re.compile(r" and (?:[a-z]+ly )?([a-z]+) ")
 _NEXT_VERB = re.compile(r", ([a-z]+) ")

@@ -15,7 +15,7 @@ _SETUP = tuple(f" {cue}" for cue in sorted(words("words of set-ups")))
 _FINDING = re.compile(rf" {any_of('verbs that show')}(?:s|ed|es)? (?:[a-z]+ly )?that ")
 _OFFER = re.compile(
     rf"\b(?:[Ww]e|[Tt]his {any_of('words for papers')}|[Tt]he paper) (?:[a-z]+ly |also |then |first |therefore )?"
-    rf"{any_of('verbs that tell')[:-1]}|stud|identif)|"
+    rf"(?:{any_of('verbs that tell')}|{any_of('verbs that begin an offer')}|stud|identif)|"
     rf" (?:is|are|was|were) (?:also |then |[a-z]+ly )?{any_of('passive offers')}\b|"
     r"(?:aim|goal|purpose|objective) of this "
 )

@@ -23,7 +23,10 @@ _THIS_PAPER = re.compile(rf"\b(?:this|present) {any_of('words for papers')}\b", 
 
 _TELLING = frozenset(verb for verb, base in BASES.items() if base in words("verbs that tell"))
 _POINTING = words("words that point back")
-_FRONTED_IT = re.compile(r"[^,]{3,120}, its? (?!is\b)")
+_FRONTED_IT = re.compile(
+    r"[^,]{3,120}, its? (?!is (?:also |then )?(?:shown|prove[dn]|found|possible|known|demonstrated|argued|observed|"
+    r"necessary|sufficient|not|difficult|hard|easy|clear|straightforward))"
+)
 _NOUNS = words("nouns that look like verbs")
 _BESIDE_NO_VERB = words("words beside no verb")
 

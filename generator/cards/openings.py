@@ -21,7 +21,7 @@ _PAPER = any_of("words for papers")
 _SYSTEM = any_of("words for systems")
 _LINK = re.compile(
     rf"(?:(?:{any_of('links')}|(?:[Ii]n|[Tt]hroughout|[Ww]ith) (?:this|the present|our) (?:\w+ )?{_PAPER})"
-    r"(?:, | (?=(?:we|it is|this|I) ))|(?:And|But|So|Yet) )"
+    rf"(?:, | (?=(?:we|it is|this|I) ))|(?:And|But|So|Yet) |{any_of('labels')} ?: )"
 )
 _PURPOSE = re.compile(
     r"(?:(?:In order )?[Tt]o (?!the |a |an )|(?:Building|Based|Drawing|Relying) (?:up)?on |"
