@@ -8,7 +8,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-WINDOW = 5
+WINDOW = 4
 """Papers on each side that are near. Measured on 28,838 papers: with 4, 5 and 8 the five best of the candidates have
 together .93, .94 and .95 of the likeness that the five best of all papers have."""
 
