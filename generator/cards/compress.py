@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from generator.cards.form import MOST_CHARACTERS, STARTS_NO_LINE, fits, has_verb, reads_alone
 from generator.cards.openings import openings
-from generator.cards.vocabulary import AUXILIARIES, BASES, DOES
+from generator.cards.vocabulary import AUXILIARIES, BASES, DOES, any_of
 
 _LONGEST = 700
 """Characters of a sentence that is worth reading: a longer one is a list, or no sentence."""
@@ -27,6 +27,7 @@ _RESPECTIVELY = re.compile(r",? respectively(?=[,.; ]|$)")
 _CONNECTIVE = re.compile(
     r" (?:therefore|thus|hence|also|further|then|additionally|furthermore|consequently) (?=([a-z]+s) )"
 )
+_OUR_EVIDENCE = re.compile(rf"^Our (?=(?:[a-z-]+ ){{0,2}}{any_of('words for evidence')}\b)")
 _OUR = re.compile(
     r"\b[Oo]ur (?:own )?(?!daily|li[fv]e|world|societ|understanding|knowledge|universe|planet|galaxy|sun\b)"
 )
@@ -57,6 +58,7 @@ _NEXT_VERB = re.compile(r", ([a-z]+) ")
 _PAIRED = re.compile(
     r"\b(?:not only|not just|not merely|either|whether|between|both [^,]*$|from [^,]*$)(?![^,]*\b(?:and|or)\b)"
 )
+_PARTICIPLE_LAST = re.compile(r"(?<! is)(?<! are)(?<! was)(?<! were)(?<! be)(?<! been)(?<!ly) [a-z]+ed$")
 _HOLLOW = re.compile(
     r"\b(?:two|three|four|five|six|several|following|as follows|namely)\b|\b(?:that|which|it|and|we) [a-z]+$|"
     r"\b(?:is|are|by|if)$"
@@ -84,12 +86,14 @@ def variants(sentence: str, name: str | None = None) -> Iterator[str]:
         return
     if _ENUMERATOR.match(sentence):
         return
+    listed = ": (" in sentence and _ENUMERATOR.search(sentence) is not None
     seen: set[str] = set()
     for opening in openings(_tidy(sentence), name):
         if STARTS_NO_LINE.match(opening):
             continue
-        for text in _shorter(_OUR.sub("the ", opening) if "ur " in opening else opening):
-            if len(text) > MOST_CHARACTERS + _SLACK or text in seen:
+        opening = _impersonal(opening)
+        for text in _shorter(opening):
+            if len(text) > MOST_CHARACTERS + _SLACK or text in seen or (listed and _breaks_list(text, opening)):
                 continue
             seen.add(text)
             line = _finished(text)
@@ -105,6 +109,18 @@ def _tidy(sentence: str) -> str:
     if "respectively" in sentence:
         sentence = _RESPECTIVELY.sub("", sentence)
     return _CONNECTIVE.sub(lambda found: " " if found[1] in BASES else found[0], sentence)
+
+
+def _impersonal(opening: str) -> str:
+    """ "Our experiments" -> "Experiments", "over our baseline" -> "over the baseline"."""
+    if "ur " not in opening:
+        return opening
+    return _OUR.sub("the ", _OUR_EVIDENCE.sub("", opening))
+
+
+def _breaks_list(text: str, opening: str) -> bool:
+    """True where a text ends within the list that its colon announces."""
+    return ":" in text and not opening.rstrip(". ").endswith(text[-12:].rstrip(". "))
 
 
 def _finished(text: str) -> str:
@@ -177,6 +193,8 @@ def _is_complete(head: str, cut: str) -> bool:
         return _HOLLOW.search(head) is None
     if cut.startswith((", and", " and ")) and _PAIRED.search(head):
         return False
+    if cut == " " and _PARTICIPLE_LAST.search(head):
+        return False
     if not cut.startswith((",", " and ")):
         return _LONE_DASH.search(head) is None and (cut[:1] == ";" or _is_no_list(head))
     return _is_no_list(head)
@@ -184,7 +202,9 @@ def _is_complete(head: str, cut: str) -> bool:
 
 def _is_no_list(head: str) -> bool:
     """True where what has commas is closed by "and", or is a phrase and its sentence: "On two clusters, X wins"."""
-    parts = head.split(", ")
-    if len(parts) == 1 or parts[-1].startswith(("and ", "or ", "which ")):
+    first, *others = head.split(", ")
+    if not others or others[-1].startswith(("and ", "or ", "which ")):
         return True
-    return len(parts) == 2 and _FRONT.match(parts[0]) is not None and has_verb(parts[1])
+    if len(others) > 1:
+        return False
+    return others[0].split(" ", 1)[0].endswith("ing") or (_FRONT.match(first) is not None and has_verb(others[0]))
