@@ -12,6 +12,7 @@ from generator.themes.assigner import Assigner, Explanation
 
 NONE = ""
 """Stands for no theme where slugs are counted."""
+PHRASES = 4  # that are named as the reason of a move
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,13 @@ def _difference(slug: str, before: Explanation, after: Explanation) -> str:
         for told in sorted({*old, *new}, key=lambda told: (-abs(new.get(told, 0.0) - old.get(told, 0.0)), told))
         if new.get(told) != old.get(told)
     ]
-    ruled = [f"ruled out by {_quoted(phrase)}" for phrase in _excluded(slug, after) - _excluded(slug, before)]
-    freed = [f"no more ruled out by {_quoted(phrase)}" for phrase in _excluded(slug, before) - _excluded(slug, after)]
+    now, then = _excluded(slug, after), _excluded(slug, before)
+    if not changed and now == then:
+        return ""
+    ruled = [f"ruled out by {_quoted(phrase)}" for phrase in sorted(now - then)]
+    freed = [f"no more ruled out by {_quoted(phrase)}" for phrase in sorted(then - now)]
     sums = f"{sum(old.values()):g} -> {sum(new.values()):g} points"
-    return "; ".join([sums, *sorted(ruled), *sorted(freed), ", ".join(changed[:4])]).rstrip("; ")
+    return "; ".join([sums, *ruled, *freed, *([", ".join(changed[:PHRASES])] if changed else [])])
 
 
 def _points(slug: str, explanation: Explanation) -> dict[str, float]:

@@ -25,6 +25,7 @@ MOST_READ = 6000
 """Papers that are read for proposals, evenly spread over all: more show no other themes."""
 MOST_THEMES = 20
 PHRASES = 24  # of a theme at most
+NAMED = 5  # phrases in a definition; the first two make the name
 EXAMPLES = 3
 WIDTH = 110  # characters of a line
 ODDS = ((0.7, 6), (0.45, 4), (0.25, 2))
@@ -150,9 +151,14 @@ def _same(one: _Phrase, other: _Phrase, found: Terms) -> bool:
 
 
 def _names(phrases: Sequence[_Phrase], found: Terms) -> list[str]:
-    """Up to five phrases to call a theme by: the most telling, those of several words rather than lone ones."""
+    """Phrases to call a theme by: the most telling, those of several words rather than lone ones."""
     chosen = sorted(phrases, key=lambda one: -one.worth * (2 if len(found.words[one.term]) > 1 else 1))
-    return [found.shown[one.term] for one in chosen[:5]]
+    first = chosen[0]
+    # The second one is the first of other words: a theme has its name from both.
+    others = (one for one in chosen[1:8] if set(found.words[one.term]).isdisjoint(found.words[first.term]))
+    second = next(others, None)
+    ordered = [first, *([second] if second else []), *(one for one in chosen[1:] if one is not second)]
+    return [found.shown[one.term] for one in ordered[:NAMED]]
 
 
 def _weight(odds: float) -> float:

@@ -17,7 +17,7 @@ Vector = dict[int, float]
 """Number of a term -> weight; of length 1."""
 
 MOST_WORDS = 4  # in a term
-COMMON = 0.2  # the share of texts above which a term says nothing
+COMMON, COMMON_PHRASE = 0.2, 0.4  # the shares of texts above which a word, or a phrase, says nothing
 PART = 0.75  # the share of a term's texts that hold one longer term: then the term is only a part of that
 TITLE = 2  # mentions that one in a title is worth
 
@@ -59,7 +59,7 @@ def collect(texts: Sequence[tuple[str, str]]) -> Terms:
     """The terms of (title, abstract) pairs of plain text that stand in enough of them, and in not too many."""
     runs = [(list(_runs(title)), list(_runs(abstract))) for title, abstract in texts]
     least = 2 if len(texts) < 60 else 3 + len(texts) // 2000
-    known = _frequent(runs, least, COMMON * len(texts))
+    known = _frequent(runs, least)
     words = sorted(known)
     numbers = {term: number for number, term in enumerate(words)}
     forms: dict[int, Counter[str]] = defaultdict(Counter)
@@ -80,8 +80,8 @@ def collect(texts: Sequence[tuple[str, str]]) -> Terms:
     return Terms(words, shown, found, holding)
 
 
-def _frequent(runs: Sequence[tuple[list[_Run], list[_Run]]], least: int, most: float) -> set[Term]:
-    """The terms in at least `least` and at most `most` texts that are no mere parts of longer ones.
+def _frequent(runs: Sequence[tuple[list[_Run], list[_Run]]], least: int) -> set[Term]:
+    """The terms in at least `least` texts, but not in too many, that are no mere parts of longer ones.
 
     A phrase is only counted where its own parts are frequent.
     """
@@ -93,7 +93,9 @@ def _frequent(runs: Sequence[tuple[list[_Run], list[_Run]]], least: int, most: f
             longer.update(set(_of_length((*title, *abstract), length, shorter)))
         shorter = {term for term, count in longer.items() if count >= least}
         counts.update({term: longer[term] for term in shorter})
-    kept = {term for term, count in counts.items() if count <= most and _speaks(term)}
+    most, most_alone = COMMON_PHRASE * len(runs), COMMON * len(runs)
+    kept = {term for term, count in counts.items() if count <= (most if len(term) > 1 else most_alone)}
+    kept = {term for term in kept if _speaks(term)}
     return kept - {part for term in kept for part in _parts(term) if counts[term] >= PART * counts[part]}
 
 
