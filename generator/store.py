@@ -160,10 +160,10 @@ class Store:
         self.write_people("archive.yml", settings)
 
     def clear(self) -> None:
-        """Remove all that was read and made, not what people wrote (for `init` in place of a sample)."""
-        for name in ("records", "older", "listings", "pages", "site", ".daybook/cache"):
+        """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
+        for name in ("records", "older", "listings", "summaries", "digests", "pages", "site", ".daybook/cache"):
             shutil.rmtree(self.root / name, ignore_errors=True)
-        for name in (COVERAGE, "moved.txt", "same.yml"):
+        for name in (COVERAGE, "moved.txt", "same.yml", "cards.yml"):
             files.remove(self.root / name)
         self._statements = None
 

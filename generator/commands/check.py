@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from generator import linking, summary, themes
+from generator.cards import written
 from generator.commands.context import Context
 from generator.days import DAILY, is_of_a_day
 from generator.errors import GeneratorError, StoreError
@@ -17,6 +18,7 @@ from generator.lines import RECORDS
 from generator.logbook import file_of
 from generator.model import ANNOUNCED, Record, Statement
 from generator.store import document_hash
+from generator.summary_log import SummaryLog
 
 _LINK = re.compile(r"\]\(([^()\s]+)\)|href=\"([^\"]+)\"")
 _PART = re.compile(r"(harvest/\d{4})-\d+$")
@@ -32,6 +34,7 @@ def check(context: Context) -> None:
     _older_years(context)
     _held_against_stated(context, records, statements)
     _same_names(context, records)
+    _cards(context, records)
     pages = _links(context)
     papers = (
         0 if context.failed else len(linking.link(records, linking.parse_same(context.store.people("same.yml") or "")))
@@ -44,9 +47,19 @@ def check(context: Context) -> None:
 
 def _people(context: Context) -> None:
     context.settings()
-    for name, parse in ((themes.NAME, themes.parse), ("same.yml", linking.parse_same)):
+    for name, parse in (
+        (themes.NAME, themes.parse),
+        ("same.yml", linking.parse_same),
+        (written.NAME, written.parse),
+    ):
         try:
             parse(context.store.people(name) or "")
+        except GeneratorError as error:
+            context.fail(error)
+    log = SummaryLog(context.folder)
+    for read in (log.summaries, log.editorials):
+        try:
+            read()
         except GeneratorError as error:
             context.fail(error)
 
@@ -149,6 +162,20 @@ def _older_years(context: Context) -> None:
             list(read())
         except GeneratorError as error:
             context.fail(error)
+
+
+def _cards(context: Context, records: list[Record]) -> None:
+    """Cards that people wrote of papers that are not held."""
+    try:
+        cards = written.parse(context.store.people(written.NAME) or "")
+        groups = linking.link(records, linking.parse_same(context.store.people("same.yml") or "")) if cards else []
+    except GeneratorError:
+        return  # told by `_people`
+    names = {name for group in groups for name in (group.key, *group.ids, *group.former)}
+    for name in cards:
+        if name not in names:
+            mend = "write the paper's arXiv id, or the last part of its page's address without .html"
+            context.fail(StoreError(f"no paper {name!r} is held", thing=written.NAME, mend=mend))
 
 
 def _same_names(context: Context, records: list[Record]) -> None:

@@ -19,6 +19,7 @@ from generator.logbook import by_file, record_order
 from generator.model import Archive, Record, Statement
 from generator.pages import moved
 from generator.split import Half
+from generator.summary_log import FOLDER
 
 _OF_A_DAY = ("listings/*/*/*.gz", "digests/*.md")
 _PEOPLE = ("*.yml", "*.md")
@@ -156,7 +157,8 @@ def _write_older(context: Context, older: Context, half: Half, whole: _Whole, se
     for path in sorted(path for pattern in _PEOPLE for path in context.folder.glob(pattern)):
         if store.people(path.name) is None:
             store.write_people(path.name, context.store.people(path.name) or "")
-    for path in _before(context.folder, year):
+    # What language models wrote is found by the papers' words, so each archive may hold all of it.
+    for path in [*_before(context.folder, year), *sorted((context.folder / FOLDER).rglob("*.jsonl"))]:
         target = older.folder / path.relative_to(context.folder)
         files.write(target, path.read_bytes(), _scratch(older))
     held = by_file(store.records())
