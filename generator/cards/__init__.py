@@ -30,10 +30,11 @@ def make(title: str, abstract: str | None, comments: str | None, categories: Seq
         return None
     shown = plain(title)
     measured = figures.find(found)
+    head = headline.make(shown, found, measured)
     return Card(
         source=OWN,
-        headline=headline.make(shown, found, measured),
-        gist=gist.make(shown, found),
+        headline=head,
+        gist=gist.make(shown, found, head),
         figures=tuple(figure.text for figure in measured[:_MOST_FIGURES]),
         badges=badges.find(shown, found, plain(comments) if comments else None),
     )

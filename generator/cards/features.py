@@ -10,6 +10,7 @@ from generator.cards.vocabulary import BASES, any_of, words
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z-]{3,}")
 _FIGURE = re.compile(r"\d(?:\.\d+)?(?: ?×|x\b| times\b|-fold\b| ?%| percent\b)|orders? of magnitude")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?=[%x×–-])")
 _BACKGROUND = tuple(f" {cue}" for cue in sorted(words("words of background")))
 _SETUP = tuple(f" {cue}" for cue in sorted(words("words of set-ups")))
 _FINDING = re.compile(rf" {any_of('verbs that show')}(?:s|ed|es)? (?:[a-z]+ly )?that ")
@@ -23,7 +24,7 @@ _OFFER = re.compile(
 NAMES = (
     "opening sentence", "last sentence", "the offer", "the offer of something unnamed", "just after the offer",
     "words under 20", "figure", "background", "set-up", "nobody named", "says what it is", "finding",
-    "finding about something unnamed", "title's words", "share kept",
+    "finding about something unnamed", "title's words", "share kept", "figure of the headline",
 )  # fmt: skip
 """The features in the order of their values."""
 
@@ -37,13 +38,14 @@ class Context:
     sentences: int
     offer: int  # the first sentence that says what the paper does; 0 where none does
     findings: frozenset[int]  # the sentences that say that something is shown
+    figures: frozenset[str]  # the numbers in the headline
 
 
-def context(title: str, sentences: Sequence[str], name: str | None) -> Context:
+def context(title: str, sentences: Sequence[str], name: str | None, headline: str = "") -> Context:
     """What is to be known of an abstract before its lines are looked at."""
     offers = (place for place, sentence in enumerate(sentences) if _OFFER.search(sentence))
     findings = frozenset(place for place, sentence in enumerate(sentences) if _FINDING.search(sentence))
-    return Context(name, _stems(title), len(sentences), next(offers, 0), findings)
+    return Context(name, _stems(title), len(sentences), next(offers, 0), findings, frozenset(_NUMBER.findall(headline)))
 
 
 def values(line: str, place: int, sentence: str, about: Context) -> tuple[float, ...]:
@@ -68,6 +70,7 @@ def values(line: str, place: int, sentence: str, about: Context) -> tuple[float,
         finding * unnamed,
         len(_stems(line) & about.title) / max(1, min(len(about.title), 8)),
         min(1.0, len(line) / max(1, len(sentence))),
+        float(bool(about.figures) and not about.figures.isdisjoint(_NUMBER.findall(line))),
     )
 
 

@@ -20,14 +20,14 @@ class Line:
     values: tuple[float, ...]  # its features
 
 
-def lines(title: str, sentences: Sequence[str]) -> tuple[Line, ...]:
+def lines(title: str, sentences: Sequence[str], headline: str = "") -> tuple[Line, ...]:
     """All lines worth choosing from, of plain sentences, in reading order.
 
     Weak lines, and those before the sentence that says what the paper does, come only where there are no others.
     """
     sentences = sentences[:_MOST_SENTENCES]
     name = names.system(title, sentences)
-    about = features.context(title, sentences, name)
+    about = features.context(title, sentences, name, headline)
     texts = _variants(sentences, range(about.offer, len(sentences)), name)
     found = [(place, text) for place, text in texts if not form.is_weak(text)] or texts
     found = found or _variants(sentences, range(about.offer), name)
@@ -43,12 +43,12 @@ def ranked(found: Sequence[Line], weights: Sequence[float]) -> list[Line]:
     return sorted(found, key=lambda line: -ranker.score(line.values, weights))
 
 
-def make(title: str, sentences: Sequence[str]) -> str | None:
+def make(title: str, sentences: Sequence[str], headline: str = "") -> str | None:
     """The gist of a paper from its plain title and sentences. None where no line reads alone.
 
     Every number and name in it stands in them, and every figure has the bound it has there.
     """
-    for line in ranked(lines(title, sentences), ranker.WEIGHTS):
+    for line in ranked(lines(title, sentences, headline), ranker.WEIGHTS):
         if line.text[:-1] in sentences[line.place] or _proved(line.text, title, sentences):
             return line.text
     return None
