@@ -41,6 +41,11 @@ class Figure:
 _WHOSE = re.compile(
     r"\b(?:we|our|ours|outperform\w*|results?|experiment\w*|evaluat\w+|simulation\w*|achiev\w+|us)\b", re.I
 )
+_OWN_RESULT = re.compile(
+    r"\b(?:we|our|ours|results? (?:show|demonstrate|indicate)|"
+    r"(?:experiment|evaluat|achiev|demonstrat|outperform|improv|reduc|deliver)\w*)\b",
+    re.I,
+)
 _OFFER = re.compile(
     r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|study|thesis|report)|[Tt]he (?:paper|authors?)) "
     r"(?:[a-z]+ly |also |then |first |therefore )?(?:propose|present|introduce|develop|design|describe|build|implement|"
@@ -49,7 +54,8 @@ _OFFER = re.compile(
 )
 _BACKGROUND = re.compile(
     r"(?:Existing|Current|Prior|However|Although|Traditional|Conventional|Recent|Modern|Today|Previous|State-of-the-art|"
-    r"Unfortunately|Despite|Yet|Nevertheless|Even (?:when|if))\b"
+    r"Unfortunately|Despite|Yet|Nevertheless|Even (?:when|if))\b|"
+    r".*\b(?:negatives|limitations?|drawbacks?|quantified cost)\b"
 )
 _OTHERS = re.compile(
     r"(?:^|, |; |: |\b(?:while|whereas|that|but|and|though|although|unlike) )(?:the |all |even |an? |most |many )?"
@@ -106,7 +112,7 @@ def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_Foun
     of_sentence = list(measures.find(sentence))
     if len(of_sentence) > _MOST_MEASURES:
         return []
-    base = 0.5 * bool(_WHOSE.search(sentence)) + 0.5 * place / many
+    base = 0.5 * bool(_OWN_RESULT.search(sentence)) + 0.5 * place / many
     for order, measure in enumerate(of_sentence):
         if _is_background(sentence, measure):
             continue
