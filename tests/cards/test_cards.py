@@ -14,7 +14,7 @@ from generator import cards, evidence
 from generator.cards import form, sentences
 from generator.markup import plain
 from generator.model import OWN, Card, Entry
-from tests.cards.papers import edited, evaluation, papers
+from tests.cards.papers import edited, evaluation, overlap, papers
 from tests.conftest import ROOT
 
 TITLE = "FoldSort: Folding the Columns of Sorting Networks"
@@ -127,20 +127,20 @@ def test_cards_do_not_hang_on_the_order_of_hashes() -> None:
 
 
 def test_scores_stay_above_their_floors(shared: Callable[[str], Path]) -> None:
-    """Against the development half of the cards that editors wrote."""
+    """Against the development half of the cards that editors wrote. With a stemmer the overlaps are about .02 more."""
     shared("tools/eval_cards.py")
-    pytest.importorskip("rouge_score", reason="the score needs rouge-score")
     predicted = {}
     for card in edited():
         own = made(card["title"], card["abstract"])
         assert own is not None
         predicted[card["title"]] = {"headline": own.headline, "gist": own.gist}
-    scores, _ = evaluation().score(edited(), predicted, "dev")
-    assert scores["gist_RL"] >= 0.16
-    assert scores["both_RL"] >= 0.22
-    assert scores["form_gist"] >= 0.95
+    scores, _ = evaluation().score(edited(), predicted, "dev", overlap)
+    assert scores["gist_RL"] >= 0.145
+    assert scores["both_RL"] >= 0.21
+    assert min(scores["form_gist"], scores["form_headline"]) >= 0.95
+    assert scores["has_num"] >= 0.9
     assert scores["faith_exact"] == 1
-    assert scores["cut"] == scores["over_gist"] == scores["empty"] == 0
+    assert scores["cut"] == scores["over_gist"] == scores["over_headline"] == scores["empty"] == 0
 
 
 def test_sentences_are_whole_in_real_abstracts(shared: Callable[[str], Path]) -> None:
