@@ -125,7 +125,7 @@ def _render_span(
     month = span == "month"
     path = addresses.month(first) if month else addresses.week(first)
     name = words.month(first) if month else words.week(first)
-    year = int(path.split("/")[1])
+    year = days[-1].date.year  # held: a week may begin or end in another year, of which no day is
     text = fill(
         "period.md",
         front=front(name, f"The days of {name}.", searched=False),
