@@ -84,13 +84,35 @@ def parse(text: str) -> Settings:
 def read_yaml(text: str, name: str) -> Any:
     """The value of a YAML text written by a person; SettingsError with the line where it is none."""
     try:
-        return yaml.safe_load(text)
+        return yaml.load(text, _Loader)  # noqa: S506 - it is a safe loader
+    except _Twice as error:
+        mark = error.problem_mark
+        place = f"line {mark.line + 1}" if mark else ""
+        raise SettingsError(str(error.problem), thing=name, place=place, mend="join the two, or drop one") from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "is not YAML"
         place = f"line {mark.line + 1}" if mark else ""
         mend = "check the indentation and quote texts that hold a colon"
         raise SettingsError(str(problem), thing=name, place=place, mend=mend) from None
+
+
+class _Twice(yaml.MarkedYAMLError):
+    """A key that a table has already."""
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads plain values. Other readers let the last of two equal keys win, and lose what the first one has."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen = set()
+        for key, _ in node.value:
+            told = (key.tag, key.value) if isinstance(key, yaml.ScalarNode) else None
+            if told in seen:
+                raise _Twice(problem=f"{key.value!r} stands there twice", problem_mark=key.start_mark)
+            seen.add(told or id(key))
+        found: dict[Any, Any] = super().construct_mapping(node, deep=deep)
+        return found
 
 
 def render(settings: Settings) -> str:

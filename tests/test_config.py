@@ -58,6 +58,7 @@ def test_categories_may_be_one_text() -> None:
         ("", "holds no settings"),
         ("- a", "holds no settings"),
         ("title: [", "archive.yml, line 1"),
+        ("title: x\ntitle: y", "archive.yml, line 2: 'title' stands there twice; join the two, or drop one"),
         ("titel: x", "did you mean 'title'?"),
         ("colour: x", "the settings are title"),
         ("categories: [cs.DC]", "`title` is missing; add a line"),

@@ -115,6 +115,11 @@ BAD = [
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: b}}]", "phrases, 3: is no list", "[one phrase"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: [6]}}]", "phrases, 3: 6 is no phrase", "quotes"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: ['--']}}]", "'--' is no phrase", "quotes"),
+    (
+        "themes:\n- slug: a\n  name: A\n  definition: D\n  phrases:\n    3: [b]\n    3: [c]\n",
+        "themes.yml, line 7: '3' stands there twice",
+        "join the two",
+    ),
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b], 2: [b]}}]", "'b' stands there twice", "keep one"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {x: [b]}}]", "'x' is no weight", "up to 10"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {0: [b]}}]", "0 is no weight", "up to 10"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import log, sqrt
 
-from generator.themes.ordinary import ENGLISH, SCHOLARLY, VAGUE
+from generator.themes.ordinary import ENGLISH, SCHOLARLY, STOCK, VAGUE
 
 Term = tuple[str, ...]
 """Words in small letters and in the singular."""
@@ -147,9 +147,10 @@ _VAGUE = frozenset(_singular(word) for word in VAGUE) | VAGUE
 
 @cache
 def _speaks(term: Term) -> bool:
-    """Whether a term may stand for a subject: no words of English but joints within, and one word of a field."""
-    if term[0] in _PLAIN or term[-1] in _PLAIN or any(word in _PLAIN - _JOINTS for word in term[1:-1]):
+    """Whether a term may stand for a subject."""
+    edges = {term[0], term[-1]}
+    if not edges.isdisjoint(_DULL) or not _PLAIN.isdisjoint(set(term[1:-1]) - _JOINTS):
         return False
-    if all(word in _DULL or word.isdigit() or len(word) < 2 for word in term):
+    if " ".join(term) in STOCK or all(word.isdigit() or len(word) < 2 for word in term):
         return False
     return len(term) > 1 or (len(term[0]) > 2 and term[0] not in _VAGUE)
