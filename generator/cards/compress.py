@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from generator.cards.form import MOST_CHARACTERS, STARTS_NO_LINE, fits, has_verb, reads_alone
 from generator.cards.openings import openings
-from generator.cards.vocabulary import AUXILIARIES, BASES, DOES, any_of
+from generator.cards.vocabulary import AUXILIARIES, BASES, DOES, NOUNS, VERBS, any_of
 
 _LONGEST = 700
 """Characters of a sentence that is worth reading: a longer one is a list, or no sentence."""
@@ -59,6 +59,7 @@ _PAIRED = re.compile(
     r"\b(?:not only|not just|not merely|either|whether|between|both [^,]*$|from [^,]*$)(?![^,]*\b(?:and|or)\b)"
 )
 _PARTICIPLE_LAST = re.compile(r"(?<! is)(?<! are)(?<! was)(?<! were)(?<! be)(?<! been)(?<!ly) [a-z]+ed$")
+_HOW_DOING = re.compile(r"[A-Z][a-z]+s (?:how|that|why|whether) (?:[a-z]+ly )?[a-z]+ing ")
 _HOLLOW = re.compile(
     r"\b(?:two|three|four|five|six|several|following|as follows|namely)\b|\b(?:that|which|it|and|we) [a-z]+$|"
     r"\b(?:is|are|by|if)$"
@@ -189,8 +190,10 @@ def _is_complete(head: str, cut: str) -> bool:
     """True where the head of a sentence, cut at `cut`, is a sentence: "A, B" waits for "and C"."""
     if not has_verb(head):
         return False
+    if _HOW_DOING.match(head) or (": " in head and _HOLLOW.search(head[: head.index(": ")])):
+        return False
     if cut == ": ":
-        return _HOLLOW.search(head) is None
+        return _HOLLOW.search(head) is None and not _ends_with_verb(head)
     if cut.startswith((", and", " and ")) and _PAIRED.search(head):
         return False
     if cut == " " and _PARTICIPLE_LAST.search(head):
@@ -198,6 +201,11 @@ def _is_complete(head: str, cut: str) -> bool:
     if not cut.startswith((",", " and ")):
         return _LONE_DASH.search(head) is None and (cut[:1] == ";" or _is_no_list(head))
     return _is_no_list(head)
+
+
+def _ends_with_verb(head: str) -> bool:
+    last = head[head.rfind(" ") + 1 :]
+    return last in AUXILIARIES or last in VERBS or (last in BASES and last not in NOUNS)
 
 
 def _is_no_list(head: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from generator.cards.vocabulary import AUXILIARIES, BASES, VERBS, any_of, words
+from generator.cards.vocabulary import AUXILIARIES, BASES, NOUNS, VERBS, any_of, words
 
 MOST_CHARACTERS = 160
 MOST_WORDS = 25
@@ -27,7 +27,6 @@ _FRONTED_IT = re.compile(
     r"[^,]{3,120}, its? (?!is (?:also |then )?(?:shown|prove[dn]|found|possible|known|demonstrated|argued|observed|"
     r"necessary|sufficient|not|difficult|hard|easy|clear|straightforward))"
 )
-_NOUNS = words("nouns that look like verbs")
 _BESIDE_NO_VERB = words("words beside no verb")
 
 
@@ -82,14 +81,14 @@ def has_verb(text: str) -> bool:
     if first.lower() in BASES:
         return True
     for place, word in enumerate(rest):
-        if word in AUXILIARIES or (word in BASES and word not in _NOUNS):
+        if word in AUXILIARIES or (word in BASES and word not in NOUNS):
             return True
         before = rest[place - 1] if place else first
         if before in _BESIDE_NO_VERB:
             continue
-        if word in _NOUNS or word in VERBS:
+        if word in NOUNS or word in VERBS:
             after = rest[place + 1] if place + 1 < len(rest) else "of"
-            if after not in _BESIDE_NO_VERB and (word in _NOUNS or before.endswith(("s", "ly"))):
+            if after not in _BESIDE_NO_VERB and (word in NOUNS or before.endswith(("s", "ly"))):
                 return True
         elif word.endswith("ed") and word.isalpha() and word.islower():
             return True

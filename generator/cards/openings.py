@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from generator.cards.vocabulary import BASES, DOES, VERBS, any_of, third_person, words
+from generator.cards.vocabulary import BASES, DOES, NOUNS, VERBS, any_of, third_person, words
 
 _PAPER = any_of("words for papers")
 _SYSTEM = any_of("words for systems")
@@ -68,7 +68,6 @@ _OFFER = words("verbs that offer")
 _SHOW = words("verbs that show")
 _SHOWN = _SHOW | {third_person(verb) for verb in _SHOW} | words("verbs that showed")
 _EVIDENCE = words("words for evidence")
-_NOUNS = words("nouns that look like verbs")
 
 
 def openings(sentence: str, name: str | None) -> Iterator[str]:
@@ -161,7 +160,7 @@ def _coordinated(rest: str) -> str | None:
     start = 0
     for found in _COORDINATED.finditer(rest):
         verb, before = found["verb"], rest[start : found.start()]
-        noun = found["object"] is None and third_person(verb) in _NOUNS
+        noun = found["object"] is None and third_person(verb) in NOUNS
         if verb not in VERBS or noun or _TO_AND.search(before[-30:]):
             continue
         if _INFINITIVE.search(before):

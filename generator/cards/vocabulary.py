@@ -41,6 +41,8 @@ VERBS = words("verbs")
 """In the form of "we propose"."""
 BASES = {third_person(verb): verb for verb in sorted(VERBS)}
 """The form of "it proposes" -> the form of "we propose"."""
+NOUNS = words("nouns that look like verbs")
+"""In the form of "it proposes", but as often of "several results"."""
 AUXILIARIES = words("auxiliaries")
 DOES = frozenset(BASES) | {"is", "has", "does", "can", "will", "may", "could", "must", "should", "cannot"}
 """What follows "it"."""

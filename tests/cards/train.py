@@ -22,7 +22,7 @@ from generator.markup import plain
 from tests.cards.papers import edited, evaluation
 
 WEIGHTS = Path(gist.__file__).with_name("weights.json")
-RIDGE = 2.0
+RIDGE = 1.0
 JUDGED = {
     "opening sentence": -0.02, "last sentence": -0.03, "the offer": 0.02, "the offer of something unnamed": 0.04,
     "just after the offer": 0.01, "words under 20": -0.06, "figure": 0.02, "background": -0.04, "set-up": -0.03,
