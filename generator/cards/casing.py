@@ -14,33 +14,35 @@ _SMALL_WORDS = (
 SMALL = frozenset(_SMALL_WORDS.split())
 """What titles write small, too."""
 _COMMON_WORDS = (
-    "affine afloat agent algebra algorithm also analysis app approach assistant assisted atlas attack aware back "
-    "bag band based batch be beat beats before being bench between bias big bit black block body both bottleneck "
-    "boundary box brain brief broad cache calculator call care case cell centric chain channel chip city class "
-    "clock cloud cluster code coin cold common complex compute concept contract control core corpus cost coupled "
-    "course cross cut dark data day deep demand demystifying dense depth design detail device direct disk "
-    "disorder domain doubt driven dual due dynamic early earth easy edge effect enabled energy engine equilibria "
-    "equilibrium error event exact exit expert face factor fair fast feature field file final fine first fixed "
-    "flat flow form frame free full function future fuzzy game gap gate general generic global goal good grand "
-    "graph great grid ground group guide guided hand hard heap heavy help hidden high hot human hurt hurts hybrid "
-    "idea image index informed inner input instead joint kernel key know label land language large last law layer "
-    "lead lens less lesson level life light like limit line link list live load local lock long loop loss low "
-    "machine made main many map mask mass masses matrix matter matters mean meet member memory mesh message meta "
-    "method metric mighty mind mixture mobile mode model module more multi multiple my native natural need "
-    "network neural new news node noise norm note number object one online open operator option order oriented "
-    "other packet page pair panel paper parallel part past path pattern peer people phase physical picture "
-    "pipeline pixel plan plane platform point pool power price private problem process program prologue proof "
-    "protocol proxy public quantum query quick random rank rate raw real recipe region regret remote result rich "
-    "right risk robot robust role room root rule run safe sample scale scene scheme score search second secret "
+    "adaptive affine afloat agent algebra algorithm also analysis app approach assistant assisted atlas attack "
+    "aware back bag band barycentric based batch be beat beats before being bench between bias bidirectional big "
+    "bilevel bit black block body both bottleneck boundary box brain brief broad cache calculator call care case "
+    "cell centric chain challenge channel chip city class clock cloud cluster code coin cold common complex "
+    "compute concept contract control core corpus cost coupled course cross cut dark data day deep demand "
+    "demystifying dense depth design detail device dialogue direct disk disorder distance domain dominance doubt "
+    "driven driving dual due dynamic early easy edge effect enabled energy engine enough equilibria equilibrium "
+    "error event exact exit expert face factor fair fast feature field file final fine first fixed flat flow form "
+    "frame free full function future fuzzy game gap gate general generated generic global goal good grand graph "
+    "great grid ground group guide guided hand hard heap heavy help heuristic hidden high hot house human hurt "
+    "hurts hybrid idea image immediate index informed inner input instead joint kernel key know label land "
+    "language large last law layer lead learned lens less lesson level life light like limit line link list live "
+    "load local lock long loop loss lossy low machine made main many map mask masked mass masses matrix matter "
+    "matters mean meet member memory mesh message meta method metric mighty mind mixture mobile mode model module "
+    "more multi multiple my native natural need network neural new news node noise noisy norm note number object "
+    "one online open operator option order oriented other packet page pair panel paper parallel part past patch "
+    "path pattern peer people phase physical picture pipeline pixel plan plane platform point pool power price "
+    "private problem process program progressive prologue proof protocol proxy public quantum query quick random "
+    "rank rate raw real recipe rectified regenerate region regret relational reliable remote result rich right "
+    "risk robot robust role room root routing rule run safe sample scale scene scheme score search second secret "
     "secure seed self semantic sense series serverless service set shape shared sharp shift short shot shots side "
     "sign signal silent simple single site skill slow small smart social soft solid some source space span sparse "
-    "spatial speech speed stage stale state static step stochastic storage store story strategy stream stress "
-    "strong study style subject super support surface swarm switch symbol synergy synthesis system table tail "
-    "taming target task team temporal tensor term test text than their them theory they thin think thread time "
-    "tiny token tool toolbox toolkit top topic total trace trade traffic trajectory transfer tree triangle true "
-    "trust truth twin type unit universal urban user value variable vector vehicle vessel vessels video view "
-    "virtual vision visual voice volume walk warm wave way weak weather web week weight whole wide wild will "
-    "window wireless word work world year zero"
+    "spatial speech speed spoken stacked stage stale state static step stochastic storage store story strategy "
+    "stream stress strong student study style subject super support surface swarm switch symbol synergy synthesis "
+    "system table tail taming target task team temporal tensor term test text than their them theory they thin "
+    "think thread time tiny token tool toolbox toolkit top topic total trace trade traffic trajectory transfer "
+    "transpose tree triangle true trust truth twin type unit universal unknown urban user value variable vector "
+    "vehicle vessel vessels video view virtual vision visual voice volume walk warm wave way weak weather web "
+    "week weight whole wide wild will window wireless word work world year zero"
 )
 _COMMON = frozenset(_COMMON_WORDS.split())
 """Words of titles that are no names, though their abstracts may not have them."""
@@ -51,8 +53,10 @@ _ORDINARY_END = re.compile(
 )
 """How words end that are hardly ever names."""
 
-_SURELY_ORDINARY_END = re.compile(r"(?:[ts]ions?|ments?|it(?:y|ies)|.{5}ing|ance|ized|ical|ative|.{4}ent)$")
+_SURELY_ORDINARY_END = re.compile(r"(?:[ts]ions?|ments?|.{5}ing|ance|ized|ical|[at]ive|.{4}ed|able|less|ency|ional)$")
 """How words end that only an acronym's long form writes with a capital in running text: Multi-Agent Learning (MAL)."""
+
+_COUNT = re.compile(r"\d{1,2}(?:\.\d+)?[:,]?")
 
 
 def running(title: str, text: str, *, begins: bool) -> str:
@@ -66,7 +70,9 @@ def running(title: str, text: str, *, begins: bool) -> str:
     if sum(word[:1].isupper() for word in telling) * 2 >= len(telling):
         written = [_lower(word, text) for word in words]
     for place, word in enumerate(words):
-        if word[:1].isupper() and (words[place - 1].endswith(("?", "!", ".")) if place else begins):
+        before, after = words[place - 1] if place else "", words[place + 1] if place + 1 < len(words) else ""
+        starts = before.endswith(("?", "!", ".")) or (begins and not place)
+        if word[:1].isupper() and (starts or _COUNT.fullmatch(after)):  # "Phase 2", "Web 3.0"
             written[place] = written[place][:1].upper() + written[place][1:]
     return " ".join(written)
 
@@ -87,11 +93,11 @@ def _is_ordinary(part: str, text: str) -> bool:
         return True
     if not part[:1].isupper() or not part[1:].islower():
         return False
-    if _stands(low, text):
+    if _stands(low, text) or _is_common(low) or _SURELY_ORDINARY_END.search(low):
         return True
-    if _stands_inside(part, text) and not _SURELY_ORDINARY_END.search(low):
+    if _stands_inside(part, text):
         return False
-    if _is_common(low) or _ORDINARY_END.fullmatch(low):
+    if low in VERBS or low in BASES or _ORDINARY_END.fullmatch(low):
         return True
     stem = low[: max(4, len(low) - 2)]
     return f" {stem}" in text or f"-{stem}" in text or f"({stem}" in text
@@ -99,7 +105,7 @@ def _is_ordinary(part: str, text: str) -> bool:
 
 def _is_common(low: str) -> bool:
     single = low[:-3] + "y" if low.endswith("ies") else low.removesuffix("s")
-    return low in _COMMON or single in _COMMON or low in VERBS or low in BASES
+    return low in _COMMON or single in _COMMON
 
 
 def _stands(low: str, text: str) -> bool:
