@@ -47,8 +47,8 @@ def test_a_system_with_a_result(title: str, shown: str) -> None:
         ),
         ("(POSTER) On the Price of Small Pages", "On the price of small pages"),
         ("What Do Users Know? Probing Page Tables at Scale", "What do users know? Probing page tables at scale"),
-        ("Small Pages, Big Gain: Measuring the Address Translation Cost in Production Machines at Large Cloud Providers",
-         "Measuring the address translation cost in production machines"),
+        ("Small Pages, Big Gain: Measuring the Address Translation Cost in Production Machines at Cloud Providers",
+         "Small pages, big gain: measuring the address translation cost"),
     ],
 )  # fmt: skip
 def test_without_a_system_or_result_the_title_says_what_it_is_about(title: str, shown: str) -> None:
