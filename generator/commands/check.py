@@ -9,8 +9,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from generator import linking, summary, themes
+from generator import linking, pages, summary, themes
 from generator.cards import written
+from generator.commands import proof
 from generator.commands.context import Context
 from generator.days import DAILY, is_of_a_day
 from generator.errors import GeneratorError, StoreError
@@ -35,13 +36,15 @@ def check(context: Context) -> None:
     _held_against_stated(context, records, statements)
     _same_names(context, records)
     _cards(context, records)
-    pages = _links(context)
+    proved = _supported(context)
+    linked = _links(context)
     papers = (
         0 if context.failed else len(linking.link(records, linking.parse_same(context.store.people("same.yml") or "")))
     )
     if not context.failed:
         context.say(
-            f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {pages:,} pages"
+            f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages;"
+            f" all numbers and names of {proved} stand in the papers' texts"
         )
 
 
@@ -178,6 +181,18 @@ def _cards(context: Context, records: list[Record]) -> None:
             context.fail(StoreError(f"no paper {name!r} is held", thing=written.NAME, mend=mend))
 
 
+def _supported(context: Context) -> str:
+    """Hold the archive's own cards and digests against the papers' texts; what was held against them, in words."""
+    if context.failed:
+        return ""
+    with context.store.lock():
+        archive = context.fold(published=True)
+    items = pages.items(archive, context.settings())
+    for name, what, words in [*proof.of_cards(archive), *proof.of_digests(archive, items)]:
+        context.fail(f"{name}: its {what} says what its text does not: {', '.join(map(repr, words))}")
+    return f"{len(archive.own_cards):,} cards and the digests of {len(archive.days):,} days"
+
+
 def _same_names(context: Context, records: list[Record]) -> None:
     text, settings = context.store.people("same.yml"), context.settings()
     if text is None or settings.older or settings.newer:  # of an archive that was split, the other half may hold it
@@ -193,13 +208,15 @@ def _same_names(context: Context, records: list[Record]) -> None:
 
 def _links(context: Context) -> int:
     """Check that every link between rendered pages leads to one; the number of pages."""
-    pages = context.folder / "pages"
-    found = sorted(pages.rglob("*.md"))
-    there = {path.relative_to(pages).as_posix() for path in found}
+    folder = context.folder / "pages"
+    found = sorted(folder.rglob("*.md"))
+    there = {path.relative_to(folder).as_posix() for path in found}
     for path in found:
         for target in _targets(path.read_text(encoding="utf-8")):
-            if not _leads_somewhere(path, target, pages, there):
-                context.fail(f"pages/{path.relative_to(pages)}: the link {target!r} leads nowhere; run: daybook render")
+            if not _leads_somewhere(path, target, folder, there):
+                context.fail(
+                    f"pages/{path.relative_to(folder)}: the link {target!r} leads nowhere; run: daybook render"
+                )
     return len(found)
 
 

@@ -7,16 +7,20 @@ The clock is never asked: the same archive gives the same bytes.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from generator.config import Settings
+from generator.digests import Item
 from generator.lines import to_json
 from generator.markup import MathRenderer
-from generator.model import Archive
-from generator.pages import days, home, papers, periods, redirects, subjects
+from generator.model import Archive, Day
+from generator.pages import days, editorials, home, papers, periods, redirects, subjects
 from generator.pages.context import Context, Draft, Page, Texts
 
-__all__ = ["Draft", "Page", "Texts", "drafts", "environment", "render"]
+__all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render"]
+
+Items = Callable[[Day], list[Item]]
 
 
 def render(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Page]:
@@ -42,6 +46,11 @@ def drafts(archive: Archive, settings: Settings, text: Texts, math: MathRenderer
         paths.add(draft.path)
         yield draft
     yield from redirects.drafts_elsewhere(context, paths)
+
+
+def items(archive: Archive, settings: Settings) -> Items:
+    """What tells of a day's papers as its digest sees them."""
+    return partial(editorials.items, Context(archive, settings, None))
 
 
 def _own(context: Context, text: Texts) -> Iterator[Draft]:
