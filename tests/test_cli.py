@@ -152,7 +152,11 @@ def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[s
     lines = capsys.readouterr().out.splitlines()
     assert any(re.match(r"2026-03-04 cs.DC \(arxiv-listing, new\): (\d+) of \1 new submissions", x) for x in lines)
     assert any(x.endswith("nothing announced, as it states") for x in lines)
-    assert re.fullmatch(r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages", lines[-1])
+    assert re.fullmatch(
+        r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; all numbers and names of \d+ cards and the digests"
+        r" of \d+ days stand in the papers' texts",
+        lines[-1],
+    )
 
 
 def first(folder: Path, pattern: str) -> Path:

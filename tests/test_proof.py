@@ -16,9 +16,9 @@ from generator.model import Announced, Archive, Badge, Card, Day, Digest, Mentio
 DAY = dt.date(2026, 3, 3)
 TITLE = "Gullwing: Checkpoints That Fly Between Islands of Accelerators"
 ABSTRACT = (
-    "Training jobs stop when an island of accelerators fails. We present Gullwing, a checkpoint service that sends state"
-    " to a neighbouring island while training goes on. On 512 accelerators Gullwing cuts lost work by up to 41% and"
-    " restarts 2.3x faster than Pelican. Our code is available at https://github.com/example/gullwing."
+    "Training jobs stop when an island of accelerators fails. We present Gullwing, a checkpoint service that sends its"
+    " state to a neighbouring island while training goes on. On 512 accelerators Gullwing cuts lost work by up to 41%"
+    " and restarts 2.3x faster than Pelican. Our code is available at https://github.com/example/gullwing."
 )
 PAPER = Paper(
     key="2603.09999",
