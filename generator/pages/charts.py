@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -12,7 +12,11 @@ from generator.pages import words
 from generator.pages.templating import fill
 
 MONTHS = 36
-"""As many months are shown one by one; a longer time is shown by years."""
+"""As many months are shown one by one; a longer time is shown by years ..."""
+FEW = 0.2
+"""... unless no greater share of the papers is older than those months."""
+EARLIER = "earlier"
+"""The short name of what is older, where months are shown."""
 
 WIDTH, HEIGHT = 320, 104  # of the chart, in its own units: pixels on a narrow phone
 FLOOR = 84  # where bars stand
@@ -24,7 +28,7 @@ LETTER = 6.4  # the width of a letter
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A month or a year, and how many papers were first seen in it."""
+    """A month, a year or all time before the first month, and how many papers were first seen in it."""
 
     name: str  # "March 2026", "2026"
     short: str  # "Mar 2026", "2026"
@@ -47,43 +51,59 @@ class Bar:
 
 
 def periods(dates: Iterable[dt.date]) -> tuple[Period, ...]:
-    """The months from the first date to the last, or the years where those months are more than MONTHS."""
-    months = Counter((date.year, date.month) for date in dates)
+    """The last MONTHS months that hold any of the dates, and what lies before them as one; or the years.
+
+    Years are told where too many of the dates lie before those months: an archive of this year in which a few papers
+    are old ones, announced again, is still told by months.
+    """
+    months = Counter(date.year * 12 + date.month - 1 for date in dates)
     if not months:
         return ()
-    first, last = (year * 12 + month - 1 for year, month in (min(months), max(months)))
-    if last - first < MONTHS:
-        days = [dt.date(number // 12, number % 12 + 1, 1) for number in range(first, last + 1)]
-        return tuple(Period(words.month(day), words.short_month(day), months[day.year, day.month]) for day in days)
+    last = max(months)
+    recent = {month: papers for month, papers in months.items() if month > last - MONTHS}
+    earlier = months.total() - sum(recent.values())
+    if earlier > FEW * months.total():
+        return _years(months)
+    days = [dt.date(number // 12, number % 12 + 1, 1) for number in range(min(recent), last + 1)]
+    told = [Period(words.month(day), words.short_month(day), months[day.year * 12 + day.month - 1]) for day in days]
+    before = [Period(f"Before {words.month(days[0])}", EARLIER, earlier)] if earlier else []
+    return (*before, *told)
+
+
+def _years(months: Mapping[int, int]) -> tuple[Period, ...]:
     years: Counter[int] = Counter()
-    for (year, _), papers in months.items():
-        years[year] += papers
-    return tuple(Period(str(year), str(year), years[year]) for year in range(first // 12, last // 12 + 1))
+    for month, papers in months.items():
+        years[month // 12] += papers
+    return tuple(Period(str(year), str(year), years[year]) for year in range(min(years), max(years) + 1))
 
 
 def render(told: Sequence[Period]) -> str:
     """The chart of these periods, with its table: one block of HTML. Nothing for fewer than two periods."""
     if len(told) < 2:
         return ""
-    unit = "month" if " " in told[0].name else "year"
-    most = max(told, key=lambda period: period.papers)
+    single = [period for period in told if period.short != EARLIER]
+    most = max(single, key=lambda period: period.papers)
+    said = f"{single[0].name} to {single[-1].name}; the most in {most.name}: {words.count(most.papers, 'paper')}."
+    if single[0] is not told[0]:
+        said += f" Before that: {words.count(told[0].papers, 'paper')}."
     return fill(
         "chart.html",
-        unit=unit,
+        unit="month" if " " in single[0].name else "year",
         width=WIDTH,
         height=HEIGHT,
         floor=FLOOR,
-        bars=_bars(told, most),
-        said=f"{told[0].name} to {told[-1].name}; the most in {most.name}: {words.count(most.papers, 'paper')}.",
+        bars=_bars(told),
+        said=said,
         rows=told[::-1],
     )
 
 
-def _bars(told: Sequence[Period], most: Period) -> list[Bar]:
+def _bars(told: Sequence[Period]) -> list[Bar]:
+    most = max(told, key=lambda period: period.papers)
     slot = min(WIDTH / len(told), SLOT)
     width = min(0.8 * slot, BAR)
     numbered = slot > LETTER * len(words.number(most.papers))
-    label = LETTER * len(told[0].short)
+    label = LETTER * max(len(period.short) for period in told)
     every = ceil((label + LETTER + max(0.0, (label - slot) / 2)) / slot)  # those at an end are moved inwards
     bars = []
     for place, period in enumerate(told):

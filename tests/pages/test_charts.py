@@ -30,8 +30,21 @@ def test_months_have_no_gaps() -> None:
 def test_a_long_time_is_told_by_years() -> None:
     """36 months are months; with one more they are years."""
     assert len(charts.periods(dates((2023, 2, 1), (2026, 1, 1)))) == 36
-    told = charts.periods(dates((2023, 2, 1), (2025, 6, 3), (2026, 2, 1)))
-    assert [(period.name, period.papers) for period in told] == [("2023", 1), ("2024", 0), ("2025", 3), ("2026", 1)]
+    told = charts.periods(dates((2023, 2, 2), (2025, 6, 3), (2026, 2, 1)))
+    assert [(period.name, period.papers) for period in told] == [("2023", 2), ("2024", 0), ("2025", 3), ("2026", 1)]
+
+
+def test_a_few_old_papers_do_not_hide_the_months() -> None:
+    """They are one bar before the first month that holds any, and the description says so."""
+    told = charts.periods(dates((2003, 5, 1), (2026, 1, 3), (2026, 2, 1)))
+    assert [(period.name, period.short, period.papers) for period in told] == [
+        ("Before January 2026", "earlier", 1),
+        ("January 2026", "Jan 2026", 3),
+        ("February 2026", "Feb 2026", 1),
+    ]
+    text = charts.render(told)
+    assert "Papers per month" in text
+    assert "January 2026 to February 2026; the most in January 2026: 3 papers. Before that: 1 paper." in text
 
 
 def test_nothing_to_draw() -> None:
@@ -46,7 +59,7 @@ def test_nothing_to_draw() -> None:
 def test_texts_stay_in_the_chart_and_apart(count: int, most: int) -> None:
     """No label or number overlaps its neighbour or leaves the chart; the newest period is always named."""
     told = [charts.Period(f"March {2000 + n}", f"Mar {2000 + n}", most * (n + 1) // count) for n in range(count)]
-    bars = charts._bars(told, told[-1])
+    bars = charts._bars(told)
     assert bars[-1].label
     assert bars[-1].number
     for texts in (
