@@ -130,7 +130,7 @@ def _finished(text: str) -> str:
     first = text.split(" ", 1)[0]
     if first.islower() and (first == "a" or len(first) > 1):
         text = text[:1].upper() + text[1:]
-    return text if text.endswith(("!", "?")) else f"{text}."
+    return text if text.endswith(("!", "?", ".”", '."')) else f"{text}."
 
 
 def _shorter(sentence: str) -> Iterator[str]:

@@ -23,8 +23,9 @@ _OFFER = re.compile(
 
 NAMES = (
     "opening sentence", "last sentence", "the offer", "the offer of something unnamed", "just after the offer",
-    "words under 20", "figure", "background", "set-up", "nobody named", "says what it is", "finding",
-    "finding about something unnamed", "title's words", "share kept", "figure of the headline",
+    "words under 20", "figure", "figure where the headline has none", "background", "set-up", "nobody named",
+    "says what it is", "finding", "finding about something unnamed", "title's words", "share kept",
+    "figure of the headline",
 )  # fmt: skip
 """The features in the order of their values."""
 
@@ -53,6 +54,7 @@ def values(line: str, place: int, sentence: str, about: Context) -> tuple[float,
     lower = f" {line.lower()}"
     first = line.split(" ", 1)[0]
     unnamed = about.name is None
+    figure = float(_FIGURE.search(line) is not None)
     finding = float(place in about.findings)
     return (
         float(place == 0),
@@ -61,7 +63,8 @@ def values(line: str, place: int, sentence: str, about: Context) -> tuple[float,
         float(place == about.offer and unnamed),
         float(place == about.offer + 1),
         max(0, 20 - len(line.split())) / 10,
-        float(_FIGURE.search(line) is not None),
+        figure,
+        figure * (not about.figures),
         _any(_BACKGROUND, lower),
         _any(_SETUP, lower),
         float(first.lower() in BASES and first != about.name),

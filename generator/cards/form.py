@@ -15,9 +15,9 @@ MOST_WORDS = 25
 LEAST_WORDS = 5
 
 STARTS_NO_LINE = re.compile(rf"{any_of('words that start no line')}(?![\w'-])", re.I)
-_BEGINS = re.compile(r"[A-Z]|[a-z]+[A-Z-]|[0-9][^ ]* [a-z]|[^\W\d_a-z]")
+_BEGINS = re.compile(r"[a-z]+[A-Z-]|[0-9][^ ]* [a-z]")
 _ENDS_NO_LINE = words("words that end no line")
-_MARKS = re.compile(r"[\\${}\[\]]|www\.|et al\b")
+_MARKS = re.compile(r"[\\${}\[\]]|www\.|et al\b|appeared first on")
 _TALK = words("talk about the paper")
 _THIS_PAPER = re.compile(rf"\b(?:this|present) {any_of('words for papers')}\b", re.I)
 
@@ -51,7 +51,7 @@ def reads_alone(line: str) -> bool:
     """True where a line begins and ends as a sentence does and speaks neither of the paper nor of what stood before."""
     last = line[line.rfind(" ") + 1 :].strip('.!?)"”').lower()
     return bool(
-        _BEGINS.match(line)
+        (line[:1].isupper() or _BEGINS.match(line))
         and last
         and last not in _ENDS_NO_LINE
         and line.count("(") == line.count(")")

@@ -82,7 +82,7 @@ def openings(sentence: str, name: str | None) -> Iterator[str]:
         sentence = sentence[purpose.end() :]
     clause = _shown_by_evidence(sentence)
     if clause:
-        yield _own(_without_links(clause), name)
+        yield _own(_told(clause), name)
         return
     doing = _WE.match(sentence) or _AIM.match(sentence)
     if doing is None:
@@ -94,7 +94,7 @@ def openings(sentence: str, name: str | None) -> Iterator[str]:
     verb = BASES.get(doing["verb"], doing["verb"])
     clause_at = _THAT.match(doing["rest"]) if verb in _SHOW or doing["verb"] in _SHOWN else None
     if clause_at:
-        yield _own(_without_links(doing["rest"][clause_at.end() :]), name)
+        yield _own(_told(doing["rest"][clause_at.end() :]), name)
     elif verb in VERBS:
         yield from _offered(verb, doing["rest"])
 
@@ -105,6 +105,13 @@ def _without_links(sentence: str) -> str:
         if link:
             sentence = sentence[link.end() :]
     return sentence
+
+
+def _told(clause: str) -> str:
+    """What stood after "show that" as a sentence of its own: "A, and that B" -> "A, and B"."""
+    if "that" in clause:
+        clause = clause.replace("; that ", "; ").replace(" and that ", " and ")
+    return _without_links(clause)
 
 
 def _shown_by_evidence(sentence: str) -> str | None:

@@ -18,6 +18,10 @@ REWRITTEN = {
         "However, in this paper we formally prove that every replica stays within two steps of the truth.",
         "Every replica stays within two steps of the truth.",
     ),
+    "two things that are shown": (
+        "We show that FoldSort folds every column, and that TreeSort folds none.",
+        "FoldSort folds every column, and TreeSort folds none.",
+    ),
     "what a system does": (
         "To close this gap, we present FoldSort, a sorting library for wafers that folds columns and keeps keys near.",
         "FoldSort folds columns and keeps keys near.",
@@ -73,6 +77,7 @@ KEPT = {
     "a condition": "FoldSort folds every column of the wafer, if the keys are small.",
     "a chance": "FoldSort folds every column of the wafer, with high probability.",
     "what follows but": "FoldSort folds every column of the wafer, but breaks its wires.",
+    "what a colon announces": "FoldSort has three parts: a sorter of wafers, and a folder of columns.",
     "a pair": "FoldSort folds not only every column of the wafer, and its wires, but also the chip.",
 }
 
