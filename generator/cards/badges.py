@@ -164,46 +164,47 @@ def find(title: str, sentences: Sequence[str], comments: str | None) -> tuple[Ba
     remarks = [comments[:_LONGEST]] if comments else []
     body = [sentence for sentence in sentences if len(sentence) <= _LONGEST]
     titled = [title[:_LONGEST], *body]
-    looks: tuple[tuple[str, Callable[[], _Place | None]], ...] = (
-        ("Code available", lambda: _first(_CODE, [*body, *remarks], _HINTS["code"], _NOT_YET)),
-        ("Proof", lambda: _first(_PROOF, titled, _HINTS["proof"])),
-        ("At scale", lambda: _scale(body)),
-        ("Dataset", lambda: _first(_DATASET, titled, _HINTS["dataset"])),
-        ("Benchmark", lambda: _first(_BENCHMARK, titled, _HINTS["benchmark"])),
-        ("Survey", lambda: _first(_SURVEY, titled, _HINTS["survey"])),
-        ("Position", lambda: _first(_POSITION, [*titled, *remarks], _HINTS["position"])),
-        ("Poster", lambda: _first(_POSTER, [titled[0], *remarks], _HINTS["poster"])),
+    every = "\n".join([*titled, *remarks])
+    read = {name: tuple(hint for hint in hints if hint in every) for name, hints in _HINTS.items()}
+    looks: tuple[tuple[str, Sequence[str], Callable[[Sequence[str]], _Place | None]], ...] = (
+        ("Code available", [*body, *remarks], lambda texts: _first(_CODE, texts, _NOT_YET)),
+        ("Proof", titled, lambda texts: _first(_PROOF, texts)),
+        ("At scale", body[int(len(body) > 2) :], lambda texts: _scale(texts, simulated="simulat" in every)),
+        ("Dataset", titled, lambda texts: _first(_DATASET, texts)),
+        ("Benchmark", titled, lambda texts: _first(_BENCHMARK, texts)),
+        ("Survey", titled, lambda texts: _first(_SURVEY, texts)),
+        ("Position", [*titled, *remarks], lambda texts: _first(_POSITION, texts)),
+        ("Poster", [titled[0], *remarks], lambda texts: _first(_POSTER, texts)),
     )
     found: list[Badge] = []
-    for name, look in looks:
-        place = look() if len(found) < MOST else None
-        if place:
+    for name, texts, look in looks:
+        hints = read[name]
+        place = look([text for text in texts if any(hint in text for hint in hints)]) if hints else None
+        if place and len(found) < MOST:
             found.append(Badge(name=name, words=_quote(*place)))
     return tuple(found)
 
 
 _HINTS = {
-    "code": ("availab", "code", "github", "gitlab", "pen-sourc", "pen sourc", "releas", "repositor"),
-    "proof": ("prove", "proof", "Proof", "heorem", "machine-checked", "mechani", "formally", "impossib"),
-    "dataset": ("data", "Data", "corp", "Corp"),
-    "benchmark": ("enchmark",),
-    "survey": ("urvey", "eview", "SoK", "Mapping"),
-    "position": ("osition", "ision", "erspective", "iewpoint", "anifesto", "argues"),
-    "poster": ("oster", "OSTER", "xtended"),
-}
-"""What a text that may give a badge has in it, without the letters that may be capitals: quickly looked for."""
+    "Code available": ("vailab", "eleas", "ithub", "itHub", "itlab", "pen-sourc", "pen sourc", "http", "our code",
+                       "hosted", "provide code", "provided"),
+    "Proof": ("prove", "proof", "Proof", "heorem", "machine-checked", "mechani", "formally", "impossib"),
+    "At scale": ("GPU", "TPU", "NPU", "XPU", "node", "accelerators", "servers", "machines", "hosts", "VMs", "cores",
+                 "CPUs", "processes", "ranks", "processors", "users", "clients", "peers", "participants", "devices"),
+    "Dataset": ("dataset", "data set", "Dataset", "Data Set", "corpus", "corpora", "Corpus"),
+    "Benchmark": ("enchmark",),
+    "Survey": ("urvey", "eview", "SoK", "Mapping"),
+    "Position": ("position paper", "Position", "vision", "Vision", "erspective", "iewpoint", "anifesto", "argues"),
+    "Poster": ("oster", "OSTER", "xtended abstract", "xtended Abstract"),
+}  # fmt: skip
+"""What title, abstract and comments of a paper that may have a badge have in them: quickly looked for."""
 
 
 def _first(
-    patterns: Sequence[re.Pattern[str]],
-    texts: Sequence[str],
-    hints: Sequence[str],
-    unless: re.Pattern[str] | None = None,
+    patterns: Sequence[re.Pattern[str]], texts: Sequence[str], unless: re.Pattern[str] | None = None
 ) -> _Place | None:
     """The first text that one of the patterns fits, and where."""
     for text in texts:
-        if not any(hint in text for hint in hints):
-            continue
         for pattern in patterns:
             match = pattern.search(text)
             if match and not (unless and unless.search(text, max(0, match.start() - 60), match.end())):
@@ -211,15 +212,13 @@ def _first(
     return None
 
 
-def _scale(sentences: Sequence[str]) -> _Place | None:
-    """The first large count of machines or people that something was measured on, outside simulations."""
-    begin = int(len(sentences) > 2)
-    for sentence in sentences[begin:]:
+def _scale(sentences: Sequence[str], *, simulated: bool) -> _Place | None:
+    """The first large count of machines or people that something was measured on; none where things are simulated."""
+    for sentence in () if simulated else sentences:
         match = _SCALE.search(sentence) if _AMOUNT.search(sentence) else None
         measured = match and _is_large(match) and _MEASURED.search(sentence) and _OWN_SENTENCE.search(sentence)
         if match and measured and not _NOT_MEASURED.search(sentence):
-            simulated = any("simulat" in other.lower() for other in sentences)
-            return None if simulated else (sentence, match.start(), match.end())
+            return sentence, match.start(), match.end()
     return None
 
 

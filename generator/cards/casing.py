@@ -56,6 +56,7 @@ _ORDINARY_END = re.compile(
 _SURELY_ORDINARY_END = re.compile(r"(?:[ts]ions?|ments?|.{5}ing|ance|ized|ical|[at]ive|.{4}ed|able|less|ency|ional)$")
 """How words end that only an acronym's long form writes with a capital in running text: Multi-Agent Learning (MAL)."""
 
+_JOINTS = re.compile(r"([-–—/:])")
 _COUNT = re.compile(r"\d{1,2}(?:\.\d+)?[:,]?")
 
 
@@ -80,9 +81,9 @@ def running(title: str, text: str, *, begins: bool) -> str:
 def _lower(word: str, text: str) -> str:
     """A word of a title without the capitals that it has only for standing there."""
     bare = word.strip("().,:;?!\"'“”")
-    if not bare:
+    if not bare or bare.islower():
         return word
-    parts = [part.lower() if _is_ordinary(part, text) else part for part in re.split(r"([-–—/:])", bare)]
+    parts = [part.lower() if _is_ordinary(part, text) else part for part in _JOINTS.split(bare)]
     return word.replace(bare, "".join(parts))
 
 

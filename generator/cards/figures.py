@@ -81,7 +81,7 @@ def find(sentences: Sequence[str]) -> tuple[Figure, ...]:
     begin = _results_begin(sentences)
     found: list[_Found] = []
     for place, sentence in enumerate(sentences):
-        if "%" in sentence or _HINT.search(sentence):
+        if "%" in sentence or "of magnitude" in sentence or _HINT.search(sentence):
             found += _of_sentence(sentence, place, begin, len(sentences))
     chosen: list[Figure] = []
     for candidate in sorted(found, key=lambda found: -found.score):
@@ -90,7 +90,7 @@ def find(sentences: Sequence[str]) -> tuple[Figure, ...]:
     return tuple(chosen)
 
 
-_HINT = re.compile(r"\d ?(?:[xX×%]|times|-?fold|per ?cent|points|percentage)|of magnitude")
+_HINT = re.compile(r"\d ?(?:[xX×%]|times|-?fold|per ?cent|points|percentage)")
 
 
 def _results_begin(sentences: Sequence[str]) -> int:

@@ -47,7 +47,7 @@ _LABEL = re.compile(r"[(\[][^()\[\]]{1,20}[)\]] *")
 _ARTICLE = re.compile(r"(?:An?|The|an?|the) ")
 _STUDY = re.compile(r"(?:an? |the )?(?:[\w-]+ )?(?:study|review|survey|analysis|case|mapping|perspective)\b", re.I)
 _OFFERS = re.compile(r"\b(?:we|this (?:paper|work|article|study)|our)\b", re.I)
-_NAME_LAST = r",? (?:with|via|using|by|through|in) {}$"
+_NAME_LAST = ("with", "via", "using", "by", "through", "in")
 
 
 def system_name(title: str, sentences: Sequence[str]) -> str | None:
@@ -120,7 +120,8 @@ def _about(title: str, name: str | None, sentences: Sequence[str]) -> str:
     if name:
         if about.lower().startswith(name.lower()):
             about = about[len(name) :].lstrip(" :,–—-")
-        about = re.sub(_NAME_LAST.format(re.escape(name)), "", about)
+        for last in _NAME_LAST:
+            about = about.removesuffix(f" {last} {name}").rstrip(",")
         if name in about:
             return ""
         first, colon, second = about.partition(": ")
