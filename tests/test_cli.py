@@ -153,8 +153,8 @@ def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[s
     assert any(re.match(r"2026-03-04 cs.DC \(arxiv-listing, new\): (\d+) of \1 new submissions", x) for x in lines)
     assert any(x.endswith("nothing announced, as it states") for x in lines)
     assert re.fullmatch(
-        r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; all numbers and names of \d+ cards and the digests"
-        r" of \d+ days stand in the papers' texts",
+        r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; all numbers and names of \d+ cards and the"
+        r" digests of \d+ days stand in the papers' texts",
         lines[-1],
     )
 
