@@ -22,7 +22,7 @@ from generator.cards.measures import Measure
 from generator.cards.phrases import phrases
 
 MOST = 3
-MOST_CHARACTERS = 46
+MOST_CHARACTERS = 48
 _LONGEST = 1000
 """Characters of a sentence worth reading: a longer one is no sentence."""
 _MOST_MEASURES = 8

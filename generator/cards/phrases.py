@@ -15,80 +15,45 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.cards.measures import Measure
+from generator.cards.outcomes import (
+    ACHIEVES,
+    AMOUNT_OF,
+    ASIDE,
+    BETTER,
+    BY,
+    BY_BEFORE,
+    CLAUSE,
+    COMPARATIVES,
+    CONNECTIVES,
+    COUNTLESS,
+    DETERMINERS,
+    FEWER,
+    HEADS,
+    IDLE_ENDS,
+    MORE,
+    OUTCOMES,
+    SET_UP,
+    STOPS,
+    TAILS,
+    VERB,
+    WORD,
+    words,
+)
 from generator.cards.vocabulary import BASES
 
 _WITH_TAIL = 40
 """Characters of a figure that may still have what it is compared with."""
 
 
-def _words(*lines: str) -> frozenset[str]:
-    return frozenset(" ".join(lines).split())
-
-
-_FEWER = (
-    r"reduc(?:e[sd]?|ing)|decreas(?:e[sd]?|ing)|cut(?:s|ting)?|lower(?:s|ed|ing)?|sav(?:e[sd]?|ing)|sh(?:rink|rinks|rinking)|"
-    r"shorten(?:s|ed|ing)?|slash(?:es|ed|ing)?|drop(?:s|ped|ping)?|diminish(?:es|ed|ing)?|trim(?:s|med|ming)?|"
-    r"curtail(?:s|ed|ing)?|shav(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|fall(?:s|ing)?|fell|compress(?:es|ed|ing)|minimi[sz](?:e[sd]?|ing)"
-)
-_MORE = (
-    r"increas(?:e[sd]?|ing)|rais(?:e[sd]?|ing)|boost(?:s|ed|ing)?|lift(?:s|ed|ing)?|grows?|grew|growing|rises?|rose|rising|"
-    r"elevat(?:e[sd]?|ing)"
-)
-_BETTER = r"improv(?:e[sd]?|ing)|enhanc(?:e[sd]?|ing)|optimi[sz](?:e[sd]?|ing)"
-_FASTER = r"accelerat(?:e[sd]?|ing)|speed(?:s|ing)? up|sped up|speedup|speeds?|speeding"
-_BEATS = r"(?:outperform|surpass|exceed|beat)(?:s|es|ed|ing)?|improv(?:e[sd]?|ing) (?:over|upon|on)"
-_VERB = re.compile(
-    rf"\b(?:(?P<beats>{_BEATS})|(?P<fewer>{_FEWER})|(?P<more>{_MORE})|(?P<better>{_BETTER})|(?P<faster>{_FASTER}))\b"
-)
-_STOPS = _words(
-    "over than compared versus vs of in on for with at to from by and or while whereas as when under across",
-    "against that which is are was were be been has have can without through via using thereby per respectively but",
-    "among between during within into due even only because where if it we they this these those achieving reducing",
-    "improving depending simultaneously associated such whose yet also both not nor since after before",
-)
-_TAILS = _words("over than in for on")
-_DETERMINERS = _words("a an the its their our both all each overall total")
-_COMPARATIVES = _words(
-    "higher lower faster slower fewer more less better larger smaller cheaper shorter longer greater worse"
-)
-_OUTCOMES = _words(
-    "accuracy precision recall efficiency throughput goodput speedup speedups speed-up speed-ups improvement",
-    "improvements reduction reductions gain gains saving savings success overhead overheads utilization f1",
-    "f1-score auc",
-    "auroc map iou score scores error errors rate rates availability coverage cost costs latency acceleration",
-    "agreement increase increases decrease decreases performance compression scaling bandwidth energy memory power",
-    "parameters time times mfu training inference advantage boost drop degradation consumption sparsity",
-)
-_IDLE_ENDS = _words(
-    "average mean median relative absolute geometric overall more less most higher lower greater better larger smaller",
-    "worse high low significant statistical respectively about up new first same total additional",
-)
-_ACHIEVES = re.compile(
-    r"\b(?:achiev|reach|attain|yield|obtain|deliver|demonstrat|show|provid|maintain|result|exhibit|report|giv|offer|bring)"
-    r"[a-z]*\b[^,;:]*$"
-)
-_SET_UP = re.compile(
-    r"\b(?:at|under|with|given|when|for|up from|only|using|on|between|to|than|per|the|those|where|confidence|least) $"
-)
-_WORD = re.compile(r" *([^\s,;:.()\[\]—]+(?:[.,][^\s,;:.()\[\]—]+)*)")
-_ASIDE = re.compile(r"\([^()]*\)")
-_AMOUNT_OF = re.compile(r"(?:number|amount|quantity|level|total|count) of ")
-_HEADS = _words("rate cost costs size use time volume share loss speed variance quality")
-_COUNTLESS = re.compile(r"(?:ss|us|is|costs|rates|errors|losses|latencies|times|emissions|scores|overheads|expenses)$")
-_CLAUSE = re.compile(r"[^,;:()\[\]—]*$")
-_BY = re.compile(r"\bby (?:an? |the )?(?:average |factor |mean )?(?:of )?\+?$")
-_BY_BEFORE = re.compile(r"\bby .*\d")
-_CONNECTIVES = _words("that which and while whereas or but where as when because")
-
-
 def phrases(sentence: str, measure: Measure) -> Iterator[tuple[float, str, tuple[int, int]]]:
     """(score, text, span) of the ways to show a measure, best first."""
     respectively = "respectively" in sentence[measure.end :]
-    by = _BY.search(sentence, max(0, measure.start - 30), measure.start)
+    by = BY.search(sentence, max(0, measure.start - 30), measure.start)
     if by and respectively:
         yield from _first_of_pair(sentence, measure, by.start())
     elif by and not measure.number.startswith("+"):
         yield from _changed_by(sentence, measure, by.start())
+    yield from _change_in(sentence, measure, respectively)
     yield from _change_of(sentence, measure, respectively)
     if not by or measure.number.startswith("+"):
         yield from _measured(sentence, measure, respectively)
@@ -99,15 +64,15 @@ def phrases(sentence: str, measure: Measure) -> Iterator[tuple[float, str, tuple
 
 def _changed_by(sentence: str, measure: Measure, by: int) -> Iterator[tuple[float, str, tuple[int, int]]]:
     """ "reduces X by N", "X drops by N", "outperforms X by N": the words before `by` say what changed."""
-    flat = _ASIDE.sub(lambda aside: " " * len(aside[0]), sentence) if "(" in sentence else sentence
-    clause = _CLAUSE.search(flat, max(0, by - 160), by)
-    verbs = list(_VERB.finditer(flat, clause.start(), by)) if clause else []
+    flat = ASIDE.sub(lambda aside: " " * len(aside[0]), sentence) if "(" in sentence else sentence
+    clause = CLAUSE.search(flat, max(0, by - 160), by)
+    verbs = list(VERB.finditer(flat, clause.start(), by)) if clause else []
     if not verbs or clause is None or flat[measure.start] == " ":
         return
     verb = verbs[-1]
     start, end = verb.end(), by
     other = flat.rfind(" and ", start, by)
-    if other >= 0 and _BY_BEFORE.search(flat, start, other):  # "reduces X by 2x and Y by 3x", "by 2x and up to 3x"
+    if other >= 0 and BY_BEFORE.search(flat, start, other):  # "reduces X by 2x and Y by 3x", "by 2x and up to 3x"
         start, end = (other + 4, by) if flat[other + 4 : by].strip() else (start, flat.find(" by ", start))
     what, at = _object(flat, start, end)
     if not what and not verb["beats"] and not flat[start:end].strip():
@@ -122,11 +87,11 @@ _PAIR = re.compile(r"(?:the |both )?([\w@/-]+(?: [\w@/-]+){0,2}) and (?:the )?([
 
 def _first_of_pair(sentence: str, measure: Measure, by: int) -> Iterator[tuple[float, str, tuple[int, int]]]:
     """ "reduces A and B by N and M, respectively": A by N."""
-    verbs = list(_VERB.finditer(sentence, max(0, by - 160), by))
+    verbs = list(VERB.finditer(sentence, max(0, by - 160), by))
     numbers = measure.number.split(" and ")
     if not verbs or len(numbers) != 2 or verbs[-1]["beats"]:
         return
-    pair = _PAIR.fullmatch(" ".join(_ASIDE.sub("", sentence[verbs[-1].end() : by]).split()))
+    pair = _PAIR.fullmatch(" ".join(ASIDE.sub("", sentence[verbs[-1].end() : by]).split()))
     if pair and len(pair[1].split()) == len(pair[2].split()):
         first = replace(measure, number=numbers[0])
         yield 3.0, _with_direction(first, verbs[-1], pair[1]), (measure.start, measure.end)
@@ -157,7 +122,7 @@ def _with_direction(measure: Measure, verb: re.Match[str], what: str) -> str:
 
 def _compared(what: str, *, fewer: bool) -> str:
     """The comparative for a count (fewer nodes, more nodes) or a measure (lower latency, higher rates)."""
-    countable = what.endswith("s") and not _COUNTLESS.search(what)
+    countable = what.endswith("s") and not COUNTLESS.search(what)
     if fewer:
         return "fewer" if countable else "lower"
     return "more" if countable else "higher"
@@ -176,38 +141,38 @@ def in_words(figure: str) -> str:
 
 def _object(sentence: str, start: int, end: int) -> tuple[str, int]:
     """What a verb changes: the words up to `end`, without determiners and what hangs on them."""
-    counted = _AMOUNT_OF.search(sentence, start, max(start, end))
+    counted = AMOUNT_OF.search(sentence, start, max(start, end))
     words: list[tuple[str, int]] = []
-    for found in _WORD.finditer(sentence, counted.end() if counted else start, max(start, end)):
+    for found in WORD.finditer(sentence, counted.end() if counted else start, max(start, end)):
         word = found[1]
-        if not words and word.lower() in _DETERMINERS:
+        if not words and word.lower() in DETERMINERS:
             continue
-        if word == "of" and words and words[-1][0] in _HEADS:
+        if word == "of" and words and words[-1][0] in HEADS:
             words.append((word, found.start(1)))
-        elif word in _STOPS:
+        elif word in STOPS:
             break
         else:
             words.append((word, found.start(1)))
-    return _named([pair for pair in words if pair[0] not in _DETERMINERS])
+    return _named([pair for pair in words if pair[0] not in DETERMINERS])
 
 
 def _subject(sentence: str, start: int, end: int) -> tuple[str, int]:
     """What itself "drops by N": the head of the phrase before the verb."""
     words: list[tuple[str, int]] = []
     closed = start > 0 and sentence[start - 1] == ")"
-    for found in _WORD.finditer(sentence, start, end):
+    for found in WORD.finditer(sentence, start, end):
         word = found[1].lower()
-        if word in _CONNECTIVES:
+        if word in CONNECTIVES:
             words, closed = [], False
-        elif word in _STOPS:
+        elif word in STOPS:
             closed = closed or bool(words)
-        elif not closed and not (word in _DETERMINERS and not words):
+        elif not closed and not (word in DETERMINERS and not words):
             words.append((found[1], found.start(1)))
     return ("", 0) if closed and not words else _named(words)
 
 
 def _named(words: list[tuple[str, int]]) -> tuple[str, int]:
-    if not words or words[-1][0] in _STOPS or words[-1][0].endswith("ly") or len(words) > 6:
+    if not words or words[-1][0] in STOPS or words[-1][0].endswith("ly") or len(words) > 6:
         return "", 0
     return " ".join(word for word, _ in words), words[0][1]
 
@@ -221,7 +186,24 @@ _NOUN_OF = re.compile(
     rf"(?<![\w@./-])((?:[\w-]+ ){{0,3}}(?:(?:{_CHANGE})(?= of | by )|(?:{_LEVEL})(?= of | at | can | reach| attain)))"
     r" (?P<joint>of|by|at|(?:can )?(?:reach|attain)(?:e[sd]|s|ed|ing)?) (?:(?:an?|the|average) )*(?:only )?$"
 )
-_TELLS = _words("show report achieve demonstrate reach yield obtain provide")
+_TELLS = words("show report achieve demonstrate reach yield obtain provide")
+
+
+_NOUN_IN = re.compile(
+    rf"\b(?P<noun>{_CHANGE}) in (?:the |its )?(?P<what>[\w/@-]+(?: [\w/@-]+){{0,4}}) of (?:an? average of )?$"
+)
+
+
+def _change_in(sentence: str, measure: Measure, respectively: bool) -> Iterator[tuple[float, str, tuple[int, int]]]:
+    """ "reductions in X of N", and of "reductions in X and Y of N and M, respectively" the first."""
+    found = _NOUN_IN.search(sentence, max(0, measure.start - 100), measure.start)
+    if found is None:
+        return
+    what, _, other = found["what"].partition(" and ")
+    if respectively == bool(other):
+        number = measure.number.split(" and ")[0] if other else measure.number
+        text = f"{found['noun']} in {what} of {replace(measure, number=number).shown()}"
+        yield 2.8, text, (found.start(), measure.end)
 
 
 def _change_of(sentence: str, measure: Measure, respectively: bool) -> Iterator[tuple[float, str, tuple[int, int]]]:
@@ -241,7 +223,7 @@ def _phrase_begins(words: Sequence[str]) -> int:
     """Where the noun phrase at the end of some words begins: past the last verb, preposition or determiner."""
     begin = 0
     for place, word in enumerate(words[:-1]):
-        ends = word.lower() in _STOPS | _DETERMINERS or word in BASES or word in _TELLS or word.endswith("ed")
+        ends = word.lower() in STOPS | DETERMINERS or word in BASES or word in _TELLS or word.endswith("ed")
         if ends or (word.endswith("ing") and place == begin):
             begin = place + 1
     return begin
@@ -256,14 +238,14 @@ def _measured(sentence: str, measure: Measure, respectively: bool) -> Iterator[t
     lowered = [word.lower() for word in words]
     if lowered[0] in {"a", "an", "the"}:
         return
-    compared = bool(_COMPARATIVES & set(lowered)) or lowered[-1] in {
+    compared = bool(COMPARATIVES & set(lowered)) or lowered[-1] in {
         "speedup", "speedups", "speed-up", "improvement", "improvements", "reduction", "reductions", "gain", "gains",
         "savings", "saving", "increase", "decrease", "acceleration", "lower", "faster",
     }  # fmt: skip
-    outcome = lowered[-1] in _OUTCOMES
-    if _SET_UP.search(sentence[: measure.start]) and not (compared or (outcome and measure.bound)):
+    outcome = lowered[-1] in OUTCOMES
+    if SET_UP.search(sentence[: measure.start]) and not (compared or (outcome and measure.bound)):
         return
-    if lowered[-1] in _IDLE_ENDS or lowered[-1].endswith("ly") or "confidence" in lowered:
+    if lowered[-1] in IDLE_ENDS or lowered[-1].endswith("ly") or "confidence" in lowered:
         return
     aside = sentence.rfind("(", 0, measure.start) > sentence.rfind(")", 0, measure.start)
     score = 3.0 if compared else 2.0 if outcome else 1.0
@@ -271,7 +253,7 @@ def _measured(sentence: str, measure: Measure, respectively: bool) -> Iterator[t
         score = 1.5
     if not (compared or outcome) and (aside or measure.kind == "x" or measure.bound in _CONDITIONS):
         return
-    if not compared and not _ACHIEVES.search(sentence[max(0, measure.start - 60) : measure.start]):
+    if not compared and not ACHIEVES.search(sentence[max(0, measure.start - 60) : measure.start]):
         score -= 0.8
     text, start = f"{measure.shown()} {' '.join(words)}", measure.start
     changed = _CHANGED_NEXT.search(sentence, max(0, start - 20), start)
@@ -283,7 +265,7 @@ def _measured(sentence: str, measure: Measure, respectively: bool) -> Iterator[t
         return
     if len(words) == 1 and compared:
         text, start = _with_verb(sentence, start, text)
-    if stop in _TAILS and not respectively:
+    if stop in TAILS and not respectively:
         tail, tail_end = _tail(sentence, end)
         if tail and len(f"{text} {tail}") <= _WITH_TAIL:
             yield score + 0.1, f"{text} {tail}", (start, tail_end)
@@ -292,10 +274,10 @@ def _measured(sentence: str, measure: Measure, respectively: bool) -> Iterator[t
         yield score, f"{measure.shown()} {' '.join(words)}", (measure.start, end)
 
 
-_CHANGED_NEXT = re.compile(_VERB.pattern + r" (?:an? )?$")
-_CONDITIONS = _words("under over above below within") | {"more than", "less than", "at least", "at most"}
+_CHANGED_NEXT = re.compile(VERB.pattern + r" (?:an? )?$")
+_CONDITIONS = words("under over above below within") | {"more than", "less than", "at least", "at most"}
 _DOES_BEFORE = re.compile(r"\b([a-z]+s) (?:an? )?$")
-_TELLS_NOTHING = _words(
+_TELLS_NOTHING = words(
     "is has achieves reaches attains yields delivers provides shows demonstrates gets gives offers brings"
 )
 
@@ -312,12 +294,12 @@ def _following(sentence: str, start: int) -> tuple[list[str], int, str]:
     """The words after a number up to what ends their phrase, where they end, and the word that ended them."""
     words: list[str] = []
     end = start
-    for found in _WORD.finditer(sentence, start):
+    for found in WORD.finditer(sentence, start):
         if found.start() != end or (found.start(1) == end and end != start):
             return words, end, ""
         word = found[1]
         towards = word == "relative" and sentence.startswith(" to ", found.end())
-        if word in _STOPS or towards or word.endswith("'s") or len(words) == 5:
+        if word in STOPS or towards or word.endswith("'s") or len(words) == 5:
             return words, end, word
         words.append(word)
         end = found.end()
@@ -326,16 +308,16 @@ def _following(sentence: str, start: int) -> tuple[list[str], int, str]:
 
 def _tail(sentence: str, start: int) -> tuple[str, int]:
     """ "over vLLM", "than the baseline", "in I/O demand", from where the phrase ended."""
-    first = _WORD.match(sentence, start)
+    first = WORD.match(sentence, start)
     if first is None:
         return "", start
     words, end = [first[1]], first.end()
-    for found in _WORD.finditer(sentence, end):
-        if found.start() != end or found[1] in _STOPS or found[1].endswith("ing") or len(words) > 4:
+    for found in WORD.finditer(sentence, end):
+        if found.start() != end or found[1] in STOPS or found[1].endswith("ing") or len(words) > 4:
             break
         words.append(found[1])
         end = found.end()
-    kept = [word for word in words if word not in _DETERMINERS]
+    kept = [word for word in words if word not in DETERMINERS]
     if len(kept) < 2 or kept[-1].lower() in {
         "prior",
         "existing",
@@ -356,12 +338,14 @@ def _part_of(sentence: str, measure: Measure) -> Iterator[tuple[float, str, tupl
     """ "recovering up to N of decode energy": as it stands."""
     verb = _RECOVERS.search(sentence, max(0, measure.start - 30), measure.start)
     tail, end = _tail(sentence, measure.end)
-    if verb and tail.startswith("of ") and verb[1] not in _STOPS:
+    if measure.bound == "within" and tail.startswith("of "):
+        yield 1.6, f"{measure.shown()} {tail}", (measure.start, end)
+    elif verb and tail.startswith("of ") and verb[1] not in STOPS:
         yield 1.8, f"{verb[1]} {measure.shown()} {tail}", (verb.start(), end)
 
 
-_CHANGES = re.compile(rf"\b(?:{_FEWER}|{_MORE}|{_BETTER}|restor(?:e[sd]?|ing))\b[^,;]*$")
-_FROM = re.compile(r"((?:[\w/@-]+ ){1,5})from $")
+_CHANGES = re.compile(rf"\b(?:{FEWER}|{MORE}|{BETTER}|restor(?:e[sd]?|ing))\b[^,;]*$")
+_FROM = re.compile(r"(?<![\w'’@./-])((?:[\w/@-]+ ){1,5})from $")
 
 
 def _from_to(sentence: str, measure: Measure) -> Iterator[tuple[float, str, tuple[int, int]]]:
@@ -372,7 +356,7 @@ def _from_to(sentence: str, measure: Measure) -> Iterator[tuple[float, str, tupl
         return
     words = found[1].split()
     words = words[_phrase_begins(words) :]
-    if _VERB.match(words[0]):
+    if VERB.match(words[0]):
         words = words[1:]
     for named in _shorter(" ".join(words)):
         yield 2.6, f"{named} from {measure.number}", (found.start(), measure.end)
