@@ -25,6 +25,10 @@ CASES = {
         "J. R. Smith of Acme Inc. and Q. Doe wrote it. Acme Inc. We thank them.",
         ("J. R. Smith of Acme Inc. and Q. Doe wrote it.", "Acme Inc.", "We thank them."),
     ),
+    "letters that end a name": (
+        "J.-P. Doe beats Tern-X. Replaced is Gull-Y. It works.",
+        ("J.-P. Doe beats Tern-X.", "Replaced is Gull-Y.", "It works."),
+    ),
     "endings that seldom end": (
         "It runs on disks, tapes, etc. We use it in the U.S. power grid, etc. with care.",
         ("It runs on disks, tapes, etc.", "We use it in the U.S. power grid, etc. with care."),
