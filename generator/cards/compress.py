@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from generator.cards.form import MOST_CHARACTERS, STARTS_NO_LINE, fits, has_verb, reads_alone
 from generator.cards.openings import openings
-from generator.cards.vocabulary import AUXILIARIES, BASES, DOES, NOUNS, VERBS, any_of
+from generator.cards.vocabulary import AUXILIARIES, BASES, DOES, NOUNS, VERBS, any_of, third_person
 
 _LONGEST = 700
 """Characters of a sentence that is worth reading: a longer one is a list, or no sentence."""
@@ -53,6 +53,8 @@ _CUT = re.compile(
     r"even (?:when|under|in|if|though)|because |thereby |so that |"
     r"by [a-z]+ing |using |via |through (?!which)|aimed at |aiming (?:to|at) |in order to )"
 )
+_LOOSE_CUT = re.compile(rf"{_CUT.pattern}|(?<! such)(?<! hence) (?=(?:that [a-z]+s|which|whose|such as) )")
+_PLAIN_VERBS = frozenset(BASES) - NOUNS
 _AND_VERB = re.compile(r" and (?:[a-z]+ly )?([a-z]+) ")
 _NEXT_VERB = re.compile(r", ([a-z]+) ")
 _PAIRED = re.compile(
@@ -78,10 +80,11 @@ _DROPPED_FRONT = re.compile(
 )
 
 
-def variants(sentence: str, name: str | None = None) -> Iterator[str]:
+def variants(sentence: str, name: str | None = None, *, loose: bool = False) -> Iterator[str]:
     """The lines that can be made of a sentence, each once: longer ones first for each way to begin.
 
-    Each reads alone and fits a card. `name` is the name of the paper's system, None where it has none.
+    Each reads alone and fits a card. `name` is the name of the paper's system, None where it has none. `loose`: what
+    tells of a thing which one ("a tree that ...") may go as well, where nothing else is short enough.
     """
     if not 20 <= len(sentence) <= _LONGEST or "http" in sentence or sentence.endswith("?"):
         return
@@ -93,7 +96,7 @@ def variants(sentence: str, name: str | None = None) -> Iterator[str]:
         if STARTS_NO_LINE.match(opening):
             continue
         opening = _impersonal(opening)
-        for text in _shorter(opening):
+        for text in _shorter(opening, _LOOSE_CUT if loose else _CUT):
             if len(text) > MOST_CHARACTERS + _SLACK or text in seen or (listed and _breaks_list(text, opening)):
                 continue
             seen.add(text)
@@ -133,7 +136,7 @@ def _finished(text: str) -> str:
     return text if text.endswith(("!", "?", ".”", '."')) else f"{text}."
 
 
-def _shorter(sentence: str) -> Iterator[str]:
+def _shorter(sentence: str, cut: re.Pattern[str]) -> Iterator[str]:
     """The sentence and what is left of it without asides, without its end, without its beginning."""
     bare = _ASIDE.sub("", sentence) if "(" in sentence else sentence
     if bare != sentence:
@@ -143,11 +146,11 @@ def _shorter(sentence: str) -> Iterator[str]:
     without = _BETWEEN_DASHES.sub(" ", bare) if any(dash in bare for dash in _DASH) else bare
     for text in dict.fromkeys((bare, without)):
         yield text
-        yield from _heads(text)
+        yield from _heads(text, cut)
         later = _without_front(text)
         if later:
             yield later
-            yield from _heads(later)
+            yield from _heads(later, cut)
 
 
 def _without_relative(found: re.Match[str]) -> str:
@@ -162,9 +165,9 @@ def _without_front(text: str) -> str | None:
     return text[found.end() :] if found and has_verb(text[found.end() :]) else None
 
 
-def _heads(text: str) -> Iterator[str]:
+def _heads(text: str, cut: re.Pattern[str]) -> Iterator[str]:
     """The beginnings of a sentence that are sentences: cut before a clause that hangs on what stands before it."""
-    cuts = [found for found in _CUT.finditer(text) if found.start() >= _LEAST_HEAD]
+    cuts = [found for found in cut.finditer(text) if found.start() >= _LEAST_HEAD]
     cuts += [found for found in _AND_VERB.finditer(text) if found[1] in DOES and found.start() >= _LEAST_HEAD]
     for found in cuts[:_MOST_CUTS]:
         head = text[: found.start()].rstrip(",")
@@ -196,7 +199,7 @@ def _is_complete(head: str, cut: str) -> bool:
         return _HOLLOW.search(head) is None and not _ends_with_verb(head)
     if cut.startswith((", and", " and ")) and _PAIRED.search(head):
         return False
-    if cut == " " and _PARTICIPLE_LAST.search(head):
+    if cut == " " and (_PARTICIPLE_LAST.search(head) or _ends_with_verb(head)):
         return False
     if not cut.startswith((",", " and ")):
         return _LONE_DASH.search(head) is None and (cut[:1] == ";" or _is_no_list(head))
@@ -205,7 +208,7 @@ def _is_complete(head: str, cut: str) -> bool:
 
 def _ends_with_verb(head: str) -> bool:
     last = head[head.rfind(" ") + 1 :]
-    return last in AUXILIARIES or last in VERBS or (last in BASES and last not in NOUNS)
+    return last in AUXILIARIES or (third_person(last) if last in VERBS else last) in _PLAIN_VERBS
 
 
 def _is_no_list(head: str) -> bool:

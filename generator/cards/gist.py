@@ -9,6 +9,8 @@ from generator import evidence
 from generator.cards import compress, features, form, names, ranker
 
 _MOST_SENTENCES = 40
+_LEAST_LOOSE = 60
+"""Characters of a line that tells no more which thing it speaks of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +30,20 @@ def lines(title: str, sentences: Sequence[str], headline: str = "") -> tuple[Lin
     sentences = sentences[:_MOST_SENTENCES]
     name = names.system(title, sentences)
     about = features.context(title, sentences, name, headline)
-    texts = _variants(sentences, range(about.offer, len(sentences)), name)
+    rest = range(about.offer, len(sentences))
+    texts = (
+        _variants(sentences, rest, name)
+        or [(place, text) for place, text in _variants(sentences, rest, name, loose=True) if len(text) >= _LEAST_LOOSE]
+        or _variants(sentences, range(about.offer), name)
+    )
     found = [(place, text) for place, text in texts if not form.is_weak(text)] or texts
-    found = found or _variants(sentences, range(about.offer), name)
     return tuple(Line(text, place, features.values(text, place, sentences[place], about)) for place, text in found)
 
 
-def _variants(sentences: Sequence[str], places: Iterable[int], name: str | None) -> list[tuple[int, str]]:
-    return [(place, text) for place in places for text in compress.variants(sentences[place], name)]
+def _variants(
+    sentences: Sequence[str], places: Iterable[int], name: str | None, *, loose: bool = False
+) -> list[tuple[int, str]]:
+    return [(place, text) for place in places for text in compress.variants(sentences[place], name, loose=loose)]
 
 
 def ranked(found: Sequence[Line], weights: Sequence[float]) -> list[Line]:
