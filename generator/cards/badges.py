@@ -231,11 +231,15 @@ def _is_large(match: re.Match[str]) -> bool:
     return least <= float(re.sub(r"[^\d.]", "", count)[:20]) * times
 
 
+_BEFORE = 16
+"""Characters before the words of a badge that are shown, too: "up to" belongs to its number."""
+
+
 def _quote(text: str, start: int, end: int) -> str:
     """At most 120 characters of the text, in whole words, from before a place to as far beyond as there is room."""
     if len(text) <= MOST_CHARACTERS:
         return text.strip()
-    begin = 0 if end <= MOST_CHARACTERS // 2 else max(start, end - MOST_CHARACTERS + 10)
+    begin = 0 if end <= MOST_CHARACTERS // 2 else max(start - _BEFORE, end - MOST_CHARACTERS + 10)
     begin = text.rfind(" ", 0, begin) + 1 if begin and not text[begin].isspace() else begin
     if len(text) - begin < MOST_CHARACTERS // 2:
         begin = text.find(" ", len(text) - MOST_CHARACTERS) + 1

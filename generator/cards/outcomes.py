@@ -40,7 +40,8 @@ COMPARATIVES = words(
 OUTCOMES = words(
     "accuracy precision recall efficiency throughput goodput speedup speedups speed-up speed-ups improvement",
     "improvements reduction reductions gain gains saving savings success overhead overheads utilization f1",
-    "f1-score auc auroc map iou score scores error errors rate rates availability coverage cost costs latency acceleration",
+    "f1-score auc auroc map iou score scores error errors rate rates availability coverage",
+    "cost costs latency acceleration",
     "agreement increase increases decrease decreases performance compression scaling bandwidth energy memory power",
     "parameters time times mfu training inference advantage boost drop degradation consumption sparsity",
 )
