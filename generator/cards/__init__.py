@@ -8,6 +8,7 @@ Pure and deterministic; nothing here raises on any text.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from generator.cards import badges, figures, gist, headline, sentences
@@ -22,7 +23,10 @@ _LONGEST = 20_000
 
 
 def make(title: str, abstract: str | None, comments: str | None, categories: Sequence[str]) -> Card | None:
-    """The archive's own card of a paper, from its fields as received. None without an abstract."""
+    """The archive's own card of a paper, from its fields as received. None without an abstract.
+
+    `categories` is there for rules of a single field; so far none needs it.
+    """
     found = sentences.split(plain((abstract or "")[:_LONGEST]))
     if len(abstract or "") > _LONGEST:
         found = found[:-1]  # it may end within a word
@@ -30,7 +34,7 @@ def make(title: str, abstract: str | None, comments: str | None, categories: Seq
         return None
     shown = plain(title)
     measured = figures.find(found)
-    head = headline.make(shown, found, measured)
+    head = _headline(shown, found, measured)
     return Card(
         source=OWN,
         headline=head,
@@ -38,3 +42,11 @@ def make(title: str, abstract: str | None, comments: str | None, categories: Seq
         figures=tuple(figure.text for figure in measured[:_MOST_FIGURES]),
         badges=badges.find(shown, found, plain(comments) if comments else None),
     )
+
+
+def _headline(title: str, told: Sequence[str], measured: Sequence[figures.Figure]) -> str:
+    """The headline; where a number or name of it does not stand in the paper's words, the title as far as it goes."""
+    made = headline.make(title, told, measured)
+    if gist.proved(made, title, told):
+        return made
+    return textwrap.shorten(title, headline.MOST_CHARACTERS, placeholder="") or title[: headline.MOST_CHARACTERS]

@@ -57,12 +57,12 @@ def make(title: str, sentences: Sequence[str], headline: str = "") -> str | None
     Every number and name in it stands in them, and every figure has the bound it has there.
     """
     for line in ranked(lines(title, sentences, headline), ranker.WEIGHTS):
-        if line.text[:-1] in sentences[line.place] or _proved(line.text, title, sentences):
+        if line.text[:-1] in sentences[line.place] or proved(line.text, title, sentences):
             return line.text
     return None
 
 
-def _proved(text: str, title: str, sentences: Sequence[str]) -> bool:
+def proved(text: str, title: str, sentences: Sequence[str]) -> bool:
     """True where numbers, names and bounds of a changed text stand in its sources."""
     sources = (title, "\n".join(sentences))
     return not evidence.unsupported(text, *sources) and not evidence.lost_bounds(text, *sources)

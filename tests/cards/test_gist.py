@@ -155,13 +155,13 @@ def test_the_paper_comes_before_its_background() -> None:
     assert made == "FoldSort folds the columns of a bitonic network and keeps neighbours close."
 
 
-def test_a_changed_line_is_proved() -> None:
+def test_a_changed_line_isproved() -> None:
     """A line whose figure lost its bound is passed over, and so is one with a name that nobody gave."""
     told = ["FoldSort saves up to 30% of the wires on every wafer."]
-    assert gist._proved("FoldSort saves up to 30% of the wires.", "A title", told)
-    assert not gist._proved("FoldSort saves 30% of the wires.", "A title", told)
-    assert not gist._proved("TreeSort saves up to 30% of the wires.", "A title", told)
-    assert not gist._proved("FoldSort saves up to 40% of the wires.", "A title", told)
+    assert gist.proved("FoldSort saves up to 30% of the wires.", "A title", told)
+    assert not gist.proved("FoldSort saves 30% of the wires.", "A title", told)
+    assert not gist.proved("TreeSort saves up to 30% of the wires.", "A title", told)
+    assert not gist.proved("FoldSort saves up to 40% of the wires.", "A title", told)
 
 
 def test_no_gist_where_nothing_reads_alone() -> None:
