@@ -129,7 +129,7 @@ def _rest(text: str, start: int) -> str:
 def unsupported(text: str, *sources: str | None) -> tuple[str, ...]:
     """The numbers and capitalised names of plain `text` that do not stand in the plain `sources`, as written.
 
-    >>> unsupported("Piper: 3x faster than X-MoE", "Piper achieves 2-3.5X higher MFU than X-MoE.")
+    >>> unsupported("FoldSort: 3x faster than OakSort", "FoldSort is 2-2.5X as fast as OakSort.")
     ('3x',)
     """
     evidence = _evidence(sources)

@@ -1,4 +1,4 @@
-"""Titles in the case of running text: "Chunked Prefetching on NVIDIA GPUs" -> "Chunked prefetching on NVIDIA GPUs"."""
+"""Titles in the case of running text: "Folded Sorting on NVIDIA GPUs" -> "Folded sorting on NVIDIA GPUs"."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """The figures of a card: up to three results of an abstract, each a short phrase of the abstract's own words.
 
-    "It cuts GPU memory by up to 49%"            -> "up to -49% GPU memory"
+    "It cuts GPU memory by up to 49%"            -> "up to 49% lower GPU memory"
     "It achieves a 2.3x speedup over vLLM"       -> "2.3x speedup over vLLM"
     "It shows speedups of up to 342x"            -> "speedups of up to 342x"
     "It lifts success rate from 42% to 49%"      -> "success rate from 42% to 49%"
 
 A figure is a factor, a share or orders of magnitude with what it measures; its bound ("up to", "at least", "about")
-stays with it, and so does its direction: what is reduced has a minus or "less". Numbers of problem statements, of
+stays with it, and so does its direction: what is reduced has a minus, or is "lower" or "fewer". Numbers of problem statements, of
 other people's systems and of the set-up are no results.
 """
 

@@ -1,9 +1,9 @@
 """The headline of a card: the system's name, what it is, and what it achieves, in at most 80 characters.
 
-    "ChunkFlow: communication-aware chunked prefetching, up to 1.28x step-time speedup"
-    "ROSE: rollout on serving GPUs, 1.20-3.31x better end-to-end throughput"
-    "Delay-aware large-small model collaboration: up to 31% lower service delay"
-    "Byzantine consensus in directed graphs with message authentication"
+    "FoldSort: sorting by folding, up to 1.28x higher throughput"    a system with a result
+    "Sorting on folded meshes: 31% lower delay"                      a result without a system's name
+    "FoldSort: sorting on folded meshes"                             a system
+    "Lower bounds for sorting on folded meshes"                      neither
 
 What the paper is about comes from its title, shortened where a phrase ends; the result is a figure of the abstract.
 Where neither fits, a short sentence of the abstract; else the title's beginning.
