@@ -43,7 +43,7 @@ _TALK = re.compile(r"\b(?:we|our|us|this (?:paper|work|study|article)|respective
 _DEBRIS = re.compile(r"[\\${}]|https?:")
 _LEADING_VERB = re.compile(r"[a-z]+ing\b")
 _DANGLING = SMALL | words("words that end no line") | {"up", "than", "our", "new", "novel", "more"}
-_LABEL = re.compile(r"[(\[][^()\[\]]{1,20}[)\]] *")
+_LABEL = re.compile(r"\A[(\[][^()\[\]]{1,20}[)\]] *")
 _ARTICLE = re.compile(r"(?:An?|The|an?|the) ")
 _STUDY = re.compile(r"(?:an? |the )?(?:[\w-]+ )?(?:study|review|survey|analysis|case|mapping|perspective)\b", re.I)
 _OFFERS = re.compile(r"\b(?:we|this (?:paper|work|article|study)|our)\b", re.I)
@@ -57,7 +57,7 @@ def system_name(title: str, sentences: Sequence[str]) -> str | None:
 
 def make(title: str, sentences: Sequence[str], figures: Sequence[Figure]) -> str:
     """The headline of a paper from its plain title and sentences and the figures found in them."""
-    title = _LABEL.sub("", " ".join(title[:_LONGEST].split()), count=1)
+    title = _LABEL.sub("", " ".join(title[:_LONGEST].split()))
     name = system_name(title, sentences)
     about = _about(title, name, sentences)
     shown = [phrases.in_words(figure.text) for figure in figures if not _LEADING_VERB.match(figure.text)]
@@ -72,11 +72,11 @@ def make(title: str, sentences: Sequence[str], figures: Sequence[Figure]) -> str
 
 def reads_alone(line: str) -> bool:
     """True where a line fits the budget of a headline, and begins and ends as one."""
-    words = line.split(" ")
-    last = words[-1].strip("().,").lower()
+    many = line.count(" ") + 1
+    last = line.rsplit(" ", 1)[-1].strip("().,").lower()
     return (
         len(line) <= MOST_CHARACTERS
-        and LEAST_WORDS <= len(words) <= MOST_WORDS
+        and LEAST_WORDS <= many <= MOST_WORDS
         and (line[0].isupper() or line[0].isdigit() or re.match(r"[a-z]+[A-Z-]", line) is not None)
         and line[-1] not in ",;:(-–"
         and last not in _DANGLING
