@@ -195,6 +195,8 @@ def _is_complete(head: str, cut: str) -> bool:
         return False
     if _HOW_DOING.match(head) or (": " in head and _HOLLOW.search(head[: head.index(": ")])):
         return False
+    if "; " in head and not has_verb(head[head.rindex("; ") + 2 :]):
+        return False
     if cut == ": ":
         return _HOLLOW.search(head) is None and not _ends_with_verb(head)
     if cut.startswith((", and", " and ")) and _PAIRED.search(head):

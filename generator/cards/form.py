@@ -71,6 +71,8 @@ def is_weak(line: str) -> bool:
         return True
     if not _POINTING.isdisjoint(found) or ("it" in found and _FRONTED_IT.match(line)):
         return True
+    if "both" in found and "and" not in found[found.index("both") :]:
+        return True
     spaced = f" {' '.join(found)} "
     return any(phrase in spaced for word in found if word in _WEAK for phrase in _WEAK[word])
 

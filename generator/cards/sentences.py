@@ -63,7 +63,7 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
 
 
 def _is_initial(before: str) -> bool:
-    """True for the letter of a name, alone before its period: "J." and "J.-P.", not the "n." of a count or "FITO-X."."""
+    """True for the letter of a name before its period: "J." and "J.-P.", not the "n." of a count or "FITO-X."."""
     if len(before) < 2 or not before[-2].isupper():
         return False
     return len(before) == 2 or before[-3] in " ." or before[-4:-2] == ".-"
