@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from generator import markup
@@ -22,6 +23,7 @@ SUMMARY = 260  # characters of an abstract on a card
 NAMES = 10  # authors on a card
 KEPT_ITEMS = 4_000  # papers as digests see them, kept for the next page
 
+_WORD = re.compile(r"\w+")
 _ROOT = "<root>"  # stands in a face where the way to the folder of pages goes; no escaped text can hold it
 _NOTE = "<note>"
 _NO_NOTES = f'<p class="notes">{_NOTE}</p>\n'
@@ -147,6 +149,17 @@ class Context:
         """A paper's categories that have pages, primary first."""
         return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
 
+    def shown_card(self, paper: Paper, title: str) -> Card | None:
+        """The archive's own card as it stands below the paper's plain title: nothing is told twice. None: nothing is left."""
+        card = self.own_card(paper)
+        if card is None:
+            return None
+        headline = card.headline if set(_words(card.headline)) - set(_words(title)) else ""
+        above = f"{headline} {card.gist or ''}".casefold()
+        figures = tuple(figure for figure in card.figures if figure.casefold() not in above)
+        left = headline or card.gist or figures or card.badges
+        return replace(card, headline=headline, figures=figures) if left else None
+
     def own_card(self, paper: Paper) -> Card | None:
         """The archive's own card of a paper."""
         return self.archive.own_cards.get(paper.key)
@@ -180,13 +193,12 @@ class Context:
     def _make_face(self, paper: Paper) -> Face:
         title, name = self.html(paper.title), markup.plain(paper.title)
         summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
-        own = self.own_card(paper)
+        own = self.shown_card(paper, name)
         card = fill(
             "card.html",
             root=_ROOT,
             note=_NOTE,
             title=title,
-            name=name,
             address=addresses.served(addresses.paper(paper.key)),
             authors=[self.person(author) for author in paper.authors[:NAMES]],
             more=len(paper.authors) - NAMES,
@@ -205,6 +217,10 @@ class Context:
         """(name as HTML, address below the root) of a paper's themes."""
         known = (self.themes[slug] for slug in paper.themes if slug in self.themes)
         return [(self.html(theme.name), addresses.served(addresses.theme(theme.slug))) for theme in known]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
 
 
 def cut(text: str, limit: int) -> str:

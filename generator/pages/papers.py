@@ -67,7 +67,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
     face = context.face(paper.key)
     abstract = context.abstract(paper)
     versions = _versions(context, paper)
-    own = context.own_card(paper)
+    own = context.shown_card(paper, face.name)
     related, same_authors = _beside(context, paper.key)
     text = fill(
         "paper.md",
@@ -81,7 +81,6 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
-        name=face.name,
         own=own,
         told_by=_told_by(own),
         cards=[_card(context, card) for card in paper.cards],
