@@ -137,7 +137,7 @@ def unsupported(text: str, *sources: str | None) -> tuple[str, ...]:
     missing = {n.start: n.text for n in found if not _says_number(evidence, n)}
     units = {place for n in found for place in range(n.start, n.start + len(n.text))}
     for match in _TOKEN.finditer(text):
-        if match.end() - 1 not in units and not _says_token(evidence, text, match):
+        if not {match.start(), match.end() - 1} <= units and not _says_token(evidence, text, match):
             missing[match.start()] = match[0]
     return tuple(missing[start] for start in sorted(missing))
 

@@ -61,6 +61,7 @@ def test_what_stands_in_the_sources_is_supported(text: str) -> None:
         ("merges eleven kinds", ("eleven",)),
         ("a tenth: hundreds of runs, threefold", ("hundreds", "threefold")),
         ("Non-CUDA nodes", ("Non-CUDA",)),
+        ("the Oak-TR-205 hull", ("Oak-TR-205",)),
     ],
 )
 def test_what_does_not_stand_there_is_named_as_written(text: str, missing: tuple[str, ...]) -> None:
