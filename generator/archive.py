@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from generator import days, linking, markup, taxonomy
 from generator.config import Settings
@@ -33,14 +33,14 @@ def fold(
     assign: Assign | None = None,
 ) -> Archive:
     """All records folded into papers and days. Without `settings` no past days are reconstructed."""
-    groups = linking.link(records, same)
-    papers = {group.key: _paper(group, assign) for group in groups}
+    groups, statements = linking.link(records, same), tuple(statements)
     categories = frozenset(settings.categories) if settings else frozenset()
     bounds = (settings.since, settings.before) if settings else (None, None)
-    found = days.days(papers, groups, tuple(statements), categories, *bounds)
+    past = days.past(groups, statements, categories, *bounds)
+    papers = {group.key: _paper(group, past, assign) for group in groups}
     return Archive(
-        papers=days.with_reconstructed(papers, found),
-        days=found,
+        papers=papers,
+        days=days.days(papers, groups, statements, categories),
         themes=tuple(themes),
         redirects={name: group.key for group in groups for name in group.former},
         as_of=_as_of(groups, statements),
@@ -61,63 +61,58 @@ def _as_of(groups: Sequence[linking.Group], statements: Iterable[Statement]) -> 
     return max(dates | {statement.date for statement in statements}, default=None)
 
 
-def _paper(group: linking.Group, assign: Assign | None) -> Paper:
+def _paper(group: linking.Group, past: days.Past, assign: Assign | None) -> Paper:
     records = group.records
     by_text, by_time, current = _orders(records)
-    facts = _Facts()
-    title = facts.take("title", by_text)
-    abstract = facts.take("abstract", by_text)
-    comments = facts.take("comments", by_time)
-    categories = taxonomy.canonical_all(facts.take("categories", by_time))
+    facts, provenance = _facts(by_text, by_time)
+    title, authors, comments = facts["title"], facts["authors"], facts["comments"]
+    facts["categories"] = categories = taxonomy.canonical_all(facts["categories"])
     versions = _versions(records, by_text)
-    authors = _authors(by_text, facts)
     return Paper(
         key=group.key,
         arxiv_id=group.ids[0] if group.ids else None,
         version=versions[-1].version if versions else None,
-        title=title,
         titles=_titles(by_text),
-        authors=authors,
-        authors_complete=any(r.authors_complete for r in records if r.authors == authors) or not authors,
-        abstract=abstract,
+        authors_complete=not authors or any(r.authors_complete for r in records if r.authors == authors),
         primary_category=categories[0] if categories else None,
-        categories=categories,
-        comments=comments,
-        journal_ref=facts.take("journal_ref", by_time),
-        doi=facts.take("doi", by_time),
-        report_no=facts.take("report_no", by_time),
-        msc_class=facts.take("msc_class", by_time),
-        acm_class=facts.take("acm_class", by_time),
-        license=facts.take("license", by_time),
         submitted=_submitted(versions, records),
         updated=_updated(versions, by_time),
         withdrawn=any(r.withdrawn for r in current) or bool(versions and versions[-1].withdrawn),
         versions=versions,
-        sightings=_sightings(records),
+        sightings=_sightings(records, past.sightings(categories, versions)),
         cards=_cards(records),
-        themes=assign(markup.plain(title), abstract, categories) if assign else (),
-        links=_links(abstract, comments),
-        formats=facts.take("formats", by_time),
-        url=facts.take("url", by_time),
-        provenance=tuple(facts.provenance),
+        themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
+        links=_links(facts["abstract"], comments),
+        provenance=provenance,
         former=group.former,
+        **facts,
     )
 
 
-class _Facts:
-    """Takes fields from the first record that has them, mends damaged text, and remembers who said it."""
+_TEXT, _TIME, _AUTHORS = range(3)
+_FACTS = (
+    ("title", _TEXT), ("abstract", _TEXT), ("comments", _TIME), ("categories", _TIME), ("authors", _AUTHORS),
+    ("journal_ref", _TIME), ("doi", _TIME), ("report_no", _TIME), ("msc_class", _TIME), ("acm_class", _TIME),
+    ("license", _TIME), ("formats", _TIME), ("url", _TIME),
+)  # fmt: skip
+"""The fields that are taken from one record as they are, and which of the three orders says from which."""
 
-    def __init__(self) -> None:
-        self.provenance: list[tuple[str, str]] = []
 
-    def take(self, name: str, records: Sequence[Record]) -> Any:
-        """The first value that says anything; the empty value of the first record where none does."""
-        for record in records:
+def _facts(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
+    """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
+    orders = (by_text, by_time, _by_authors(by_text))
+    facts: dict[str, Any] = {}
+    said = []
+    for name, order in _FACTS:
+        for record in orders[order]:
             value = getattr(record, name)
             if value:
-                self.provenance.append((name, record.source))
-                return _mended(value) if isinstance(value, str) else value
-        return getattr(records[0], name)
+                said.append((name, record.source))
+                facts[name] = _mended(value) if isinstance(value, str) else value
+                break
+        else:
+            facts[name] = getattr(by_text[0], name)
+    return facts, tuple(said)
 
 
 def _mended(text: str) -> str:
@@ -171,13 +166,12 @@ def _version_told(record: Record, dates: Mapping[int, dt.date]) -> int:
     return max((v for v, day in dates.items() if day <= record.date), default=least)
 
 
-def _authors(by_text: Sequence[Record], facts: _Facts) -> tuple[str, ...]:
-    """The newest list that is complete; where none is, the longest."""
-    named = [record for record in by_text if record.authors]
-    complete = [record for record in named if record.authors_complete]
-    if not named:
-        return ()
-    return cast("tuple[str, ...]", facts.take("authors", complete or [max(named, key=lambda r: len(r.authors))]))
+def _by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
+    """By text, but a complete list of authors before one that may be cut; where all may be, the longest."""
+    if len(by_text) == 1:
+        return by_text
+    complete = [record for record in by_text if record.authors and record.authors_complete]
+    return complete or sorted(by_text, key=lambda r: -len(r.authors))
 
 
 def _titles(by_text: Sequence[Record]) -> tuple[str, ...]:
@@ -198,14 +192,15 @@ def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Ver
     for record in records:
         if record.version:
             submitted[record.version] = submitted.get(record.version) or record.updated
+            if record.withdrawn:
+                withdrawn.add(record.version)
         if record.submitted and not record.versions:
             submitted[1] = submitted.get(1) or record.submitted
-        if record.withdrawn and record.version:
-            withdrawn.add(record.version)
     for record in records:  # a history is the best witness
         for version in record.versions:
             submitted[version.version] = version.submitted or submitted.get(version.version)
-            withdrawn.update([version.version] if version.withdrawn else ())
+            if version.withdrawn:
+                withdrawn.add(version.version)
     titles: dict[int, str] = {}
     for record in by_text:
         told = record.version or (1 if record.type == "new" and record.arxiv_id else None)
@@ -230,16 +225,19 @@ def _updated(versions: Sequence[Version], by_time: Sequence[Record]) -> dt.datet
     return next((record.updated for record in by_time if record.updated), None)
 
 
-def _sightings(records: Sequence[Record]) -> tuple[Sighting, ...]:
-    """One a record, oldest first; the same said by two copies of a document counts once."""
-    seen = {
-        (r.date, r.source, r.type, r.category, r.version, r.headline): Sighting(
-            date=r.date, source=r.source, type=r.type, category=r.category, version=r.version
-        )
-        for r in records
-    }
-    order = sorted(seen, key=lambda k: (k[0], k[1], k[2], k[3] or "", k[4] or 0, k[5] or ""))
-    return tuple(seen[key] for key in order)
+def _sightings(records: Sequence[Record], computed: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """One a record, and those `computed`, oldest first; the same said by two copies of a document counts once."""
+    told = [
+        Sighting(date=r.date, source=r.source, type=r.type, category=r.category, version=r.version)
+        for r in (_distinct(records) if len(records) > 1 else records)
+    ]
+    return tuple(sorted((*told, *computed), key=lambda s: s.date) if computed else told)
+
+
+def _distinct(records: Iterable[Record]) -> list[Record]:
+    """One of each group of records that say the same of where a paper was seen, oldest first."""
+    seen = {(r.date, r.source, r.type, r.category or "", r.version or 0, r.headline or ""): r for r in records}
+    return [seen[key] for key in sorted(seen)]
 
 
 def _cards(records: Sequence[Record]) -> tuple[Card, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from generator import schedule
 from generator.linking import Group, order
-from generator.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement
+from generator.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version
 
 DAILY = ("arxiv-listing", "arxiv-rss", "arxiv-mail")
 """Sources that announce: what they state of a date, they state of an announcement."""
@@ -19,23 +19,61 @@ SCHEDULE = "schedule"
 """Named as the source of a sighting that was computed."""
 
 
-def days(
-    papers: Mapping[str, Paper],
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The past days that were never seen as listings: what arXiv's schedule says was announced there."""
+
+    categories: frozenset[str]  # whose announcements these are
+    listed: frozenset[dt.date]  # seen as listings, so not reconstructed
+    first: dt.date
+    last: dt.date
+
+    def sightings(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
+        """Where the schedule says that a paper of these categories was announced; the first of its versions a day."""
+        if self.categories.isdisjoint(categories):
+            return []
+        own = categories[0] in self.categories
+        found: dict[dt.date, Sighting] = {}
+        for version in versions:
+            if version.submitted and version.version <= LISTED_VERSIONS:
+                date = schedule.announced(version.submitted)
+                if date not in found and date not in self.listed and self.first <= date <= self.last:
+                    kind = _type(version.version, own)
+                    found[date] = Sighting(
+                        date=date, source=SCHEDULE, type=kind, version=version.version, reconstructed=True
+                    )
+        return list(found.values())
+
+
+def past(
     groups: Iterable[Group],
-    statements: Sequence[Statement],
+    statements: Iterable[Statement],
     categories: frozenset[str],
     since: int | None = None,
     before: int | None = None,
-) -> tuple[Day, ...]:
-    """All days, oldest first; those never seen as listings are reconstructed for the archive's `categories`.
+) -> Past:
+    """The past days of an archive of `categories`, up to the newest date it holds.
 
     `since`, `before`: the years that the archive was split at; what lies outside, the other archive reconstructs.
     """
-    told: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
-    newest = dt.date.min
+    listed, newest = set(), dt.date.min
     for group in groups:
         for record in group.records:
             newest = max(newest, record.date)
+            if record.type in ANNOUNCED:
+                listed.add(record.date)
+    listed |= {line.date for line in statements if line.source in DAILY and is_of_a_day(line)}
+    first = dt.date(since, 1, 1) if since else dt.date.min
+    return Past(categories, frozenset(listed), first, dt.date(before - 1, 12, 31) if before else newest)
+
+
+def days(
+    papers: Mapping[str, Paper], groups: Iterable[Group], statements: Iterable[Statement], categories: frozenset[str]
+) -> tuple[Day, ...]:
+    """All days, oldest first; those reconstructed tell which of the archive's `categories` a paper was listed in."""
+    told: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
+    for group in groups:
+        for record in group.records:
             if record.type != "harvest":
                 told[record.date].append((group.key, record))
     stated: dict[dt.date, list[Statement]] = defaultdict(list)
@@ -43,34 +81,10 @@ def days(
         if is_of_a_day(statement):
             stated[statement.date].append(statement)
     found = {date: _day(papers, date, told.get(date, ()), stated.get(date, ())) for date in {*told, *stated}}
-    seen = {date for date, day in found.items() if _was_listed(day)}
-    first = dt.date(since, 1, 1) if since else dt.date.min
-    last = dt.date(before - 1, 12, 31) if before else newest
     for date, announced in _reconstructed(papers.values(), categories).items():
-        if date not in seen and first <= date <= last:
-            day = found.get(date, Day(date=date))
-            found[date] = replace(day, announced=_sorted(announced), reconstructed=True)
+        day = found.get(date, Day(date=date))
+        found[date] = replace(day, announced=_sorted(announced), reconstructed=True)
     return tuple(found[date] for date in sorted(found))
-
-
-def with_reconstructed(papers: Mapping[str, Paper], found: Iterable[Day]) -> dict[str, Paper]:
-    """The papers, each with the sightings that reconstructed days give it."""
-    extra: dict[str, list[Sighting]] = defaultdict(list)
-    for day in found:
-        for item in day.announced if day.reconstructed else ():
-            computed = Sighting(
-                date=day.date, source=SCHEDULE, type=item.type, version=item.version, reconstructed=True
-            )  # fmt: skip
-            extra[item.key].append(computed)
-    if not extra:
-        return dict(papers)
-    return {key: _with(paper, extra.get(key)) for key, paper in papers.items()}
-
-
-def _with(paper: Paper, extra: list[Sighting] | None) -> Paper:
-    if not extra:
-        return paper
-    return replace(paper, sightings=tuple(sorted((*paper.sightings, *extra), key=lambda s: s.date)))
 
 
 def is_of_a_day(statement: Statement) -> bool:
@@ -78,10 +92,6 @@ def is_of_a_day(statement: Statement) -> bool:
     if statement.source in DAILY:
         return not (statement.part or "").startswith(("month", "year"))
     return statement.report is not None
-
-
-def _was_listed(day: Day) -> bool:
-    return bool(day.announced) or any(s.source in DAILY for s in day.statements)
 
 
 def _day(
@@ -122,25 +132,18 @@ def _sorted(announced: Iterable[Announced]) -> tuple[Announced, ...]:
 
 
 def _reconstructed(papers: Iterable[Paper], categories: frozenset[str]) -> dict[dt.date, list[Announced]]:
-    """What arXiv's schedule says was announced when, of papers in `categories`; a date's best version of a paper."""
-    found: dict[dt.date, dict[str, Announced]] = defaultdict(dict)
+    """The announcements of the days that were never seen, from the papers' sightings there."""
+    found: dict[dt.date, list[Announced]] = defaultdict(list)
     for paper in papers:
-        if categories.isdisjoint(paper.categories):
-            continue
-        own = paper.primary_category in categories
-        for version in paper.versions:
-            if version.submitted and version.version <= LISTED_VERSIONS:
-                date = schedule.announced(version.submitted)
-                found[date].setdefault(
-                    paper.key,
-                    Announced(
-                        key=paper.key,
-                        type=_type(version.version, own),
-                        categories=tuple(sorted(categories.intersection(paper.categories))),
-                        version=version.version,
-                    ),
+        listings: tuple[str, ...] | None = None
+        for sighting in paper.sightings:
+            if sighting.reconstructed:
+                if listings is None:
+                    listings = tuple(sorted(categories.intersection(paper.categories)))
+                found[sighting.date].append(
+                    Announced(key=paper.key, type=sighting.type, categories=listings, version=sighting.version)
                 )
-    return {date: list(items.values()) for date, items in found.items()}
+    return found
 
 
 def _type(version: int, own: bool) -> EntryType:
