@@ -78,7 +78,7 @@ def _card(card: Card) -> dict[str, object]:
         "headline": card.headline,
         "gist": card.gist,
         "figures": card.figures,
-        "badge": card.badge,
+        "badge": card.badge or "; ".join(badge.name for badge in card.badges) or None,
         "date": card.date.isoformat() if card.date else None,
     }
 
