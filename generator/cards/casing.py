@@ -63,12 +63,14 @@ _COUNT = re.compile(r"\d{1,2}(?:\.\d+)?[:,]?")
 def running(title: str, text: str, *, begins: bool) -> str:
     """A title as running text writes it, by how `text`, its abstract, writes its words.
 
+    As it is, where of some word it cannot be told whether it is a name: capitals here and there would read worse.
     `begins` where it begins a line: its first word then keeps its capital.
     """
     words = title.split(" ")
     telling = [word for word in words[1:] if word.lower() not in SMALL]
     written = list(words)
-    if sum(word[:1].isupper() for word in telling) * 2 >= len(telling):
+    titled = sum(word[:1].isupper() for word in telling) * 2 >= len(telling)
+    if titled and not any(_doubtful(word, text) for word in words):
         written = [_lower(word, text) for word in words]
     for place, word in enumerate(words):
         before, after = words[place - 1] if place else "", words[place + 1] if place + 1 < len(words) else ""
@@ -85,6 +87,13 @@ def _lower(word: str, text: str) -> str:
         return word
     parts = [part.lower() if _is_ordinary(part, text) else part for part in _JOINTS.split(bare)]
     return word.replace(bare, "".join(parts))
+
+
+def _doubtful(word: str, text: str) -> bool:
+    """True for a word that may be a name or not."""
+    parts = _JOINTS.split(word.strip("().,:;?!\"'“”"))
+    named = (part for part in parts if part[:1].isupper() and part[1:].islower())
+    return any(not _is_ordinary(part, text) and not _stands_inside(part, text) for part in named)
 
 
 def _is_ordinary(part: str, text: str) -> bool:
