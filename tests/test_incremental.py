@@ -69,7 +69,7 @@ def from_nothing(root: Path, archive: Path, place: Path) -> dict[str, bytes]:
 
 
 class Walk:
-    """Random changes: days, replacements, records gone; other rules, settings, words, templates, styles."""
+    """Random changes: days, replacements, records gone; rules, settings, words, templates, styles, cards, digests."""
 
     def __init__(self, root: Path, archive: Path, seed: int) -> None:
         self.root = root
@@ -83,9 +83,9 @@ class Walk:
         self.number += 1
         kinds = [
             self.add_day, self.add_feed, self.remove_record, self.change_rule, self.change_words, self.change_notice,
-            self.change_template, self.change_style,
+            self.change_template, self.change_style, self.write_card, self.write_digest,
         ]  # fmt: skip
-        kind = kinds[self.number % len(kinds)] if self.number < 9 else self.random.choice(kinds)
+        kind = kinds[self.number % len(kinds)] if self.number <= len(kinds) else self.random.choice(kinds)
         kind()
         return kind.__name__
 
@@ -137,6 +137,19 @@ class Walk:
     def change_words(self) -> None:
         (self.archive / "introduction.md").write_text(f"Step {self.number}, see [the days](days/index.md).\n")
 
+    def write_card(self) -> None:
+        text = f'cards:\n  "2603.91002":\n    headline: Step {self.number}\n    by: A Walker\n'
+        (self.archive / "cards.yml").write_text(text)
+
+    def write_digest(self) -> None:
+        name = self.random.choice(["2026-03-04", "2026-W10", "2026-03"])
+        path = self.archive / "digests" / f"{name}.md"
+        if path.exists():
+            path.unlink()
+        else:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(f"Step {self.number}, see [a paper](2603.91002).\n")
+
     def change_template(self) -> None:
         name = self.random.choice(["paper.md.j2", "day.md.j2", "card.html.j2"])
         path = self.root / "generator/pages/templates" / name
@@ -169,7 +182,7 @@ def test_incremental_equals_from_nothing(tmp_path: Path, seed: int) -> None:
         site = tree(archive / "site")
         assert site == from_nothing(root, archive, tmp_path / "nothing"), f"step {number}: {said}"
         assert "sitemap.xml" in site
-    assert len(steps) == 8
+    assert len(steps) == 10
 
 
 def test_a_changed_template_rebuilds_all(tmp_path: Path) -> None:

@@ -1,0 +1,116 @@
+"""What opens the pages of days, weeks and months, and what a card shows below a title."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from generator.markup import plain
+from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Report
+from generator.pages import Texts, render
+from generator.pages.context import Context
+from generator.pages.editorials import linked_names
+from tests.pages import sample
+
+DAY = dt.date(2026, 3, 3)
+FISH = replace(
+    sample.NEW,
+    title="Lanternfish: Lights That Swim",
+    abstract="We present Lanternfish, a light. Lanternfish swims 2x faster.",
+)
+PAGE = "days/2026/2026-03-03.md"
+
+
+def page(archive: Archive = sample.ARCHIVE, path: str = PAGE, **digests: str) -> str:
+    text = Texts(digests={name.replace("_", "-").removeprefix("d-"): words for name, words in digests.items()})
+    return next(page.text for page in render(archive, sample.SETTINGS, text, None) if page.path == path)
+
+
+def digest_of(text: str) -> str:
+    return text.split('<section class="digest"')[1].split("</section>")[0]
+
+
+def test_rules_write_where_nobody_else_does():
+    told = digest_of(page())
+    assert "one new submission" in told
+    assert "Put together by rules" in told
+    assert 'href="../../papers/2603/2603.01234.html"' in told
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("d_2026_03_03", PAGE),
+        ("d_2026_W10", "days/2026/2026-W10.md"),
+        ("d_2026_03", "days/2026/2026-03.md"),
+    ],
+)
+def test_a_persons_digest_wins(name: str, path: str):
+    words = "# Tides\n\nRead *this*: [lights](2603.01234), [more](https://example.org/).\n\n- one\n\n  two\n"
+    told = digest_of(page(path=path, **{name: words}))
+    assert "<h3>Tides</h3>" in told
+    assert 'Read <em>this</em>: <a href="../../papers/2603/2603.01234.html">lights</a>' in told
+    assert '<a href="https://example.org/">more</a>' in told
+    assert "\n\n" not in told.split("</section>")[0].strip()
+    assert "By the editors" in told
+    assert "by rules" not in told
+
+
+def test_a_persons_digest_brings_no_markup_of_its_own():
+    words = "<script>alert(1)</script> ![x](https://evil.example/x.png) [y](javascript:alert(1))"
+    told = digest_of(page(d_2026_03_03=words))
+    assert "<script" not in told
+    assert "<img" not in told
+    assert 'href="javascript' not in told
+
+
+def test_a_models_digest_stands_before_that_of_rules_and_says_whose_it_is():
+    said = ("Ships wait at ", Mention(key="2603.01234", name="lock-free <lights>"), " & elsewhere.")
+    archive = replace(sample.ARCHIVE, digests={DAY: Digest(paragraphs=(said,), by="tide-7b <x>")})
+    told = digest_of(page(archive))
+    link = '<a href="../../papers/2603/2603.01234.html">lock-free &lt;lights&gt;</a>'
+    assert f"<p>Ships wait at {link} &amp; elsewhere.</p>" in told
+    assert "language model tide-7b &lt;x&gt;" in told
+    assert "By the editors" in digest_of(page(archive, d_2026_03_03="Mine."))
+
+
+def test_names_in_a_report_lead_to_papers_once_and_never_within_markup():
+    paper = FISH
+    archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, paper.key: paper})
+    context = Context(archive, sample.SETTINGS, None)
+    text = 'We saw Lanternfish and <a title="Lanternfish">x</a>, Lanternfishes, Lanternfish-2, then Lanternfish again.'
+    linked = linked_names(context, text, [paper.key], PAGE)
+    link = '<a href="../../papers/2603/2603.01234.html">Lanternfish</a>'
+    assert linked == text.replace("saw Lanternfish", f"saw {link}")
+    assert linked_names(context, text, [], PAGE) == text
+
+
+def test_a_report_of_the_day_is_shown_with_its_papers_linked():
+    days = sample.ARCHIVE.days
+    titled = {**sample.ARCHIVE.papers, FISH.key: FISH}
+    report = Report(source="harbour", date=DAY, text="Lanternfish is out.", author="C Bell")
+    told = [
+        replace(day, reports=(report,), mentions=((sample.NEW.key, "harbour"),)) if day.date == DAY else day
+        for day in days
+    ]
+    text = page(replace(sample.ARCHIVE, papers=titled, days=tuple(told)))
+    assert '<p><a href="../../papers/2603/2603.01234.html">Lanternfish</a> is out.</p>' in text
+
+
+def test_a_card_tells_nothing_twice():
+    context = Context(sample.ARCHIVE, sample.SETTINGS, None)
+    title = plain(sample.NEW.title)
+
+    def shown(card: Card) -> Card | None:
+        archive = replace(sample.ARCHIVE, own_cards={sample.NEW.key: card})
+        return replace(context, archive=archive).shown_card(sample.NEW, title)
+
+    same = Card(source=OWN, headline=title.lower(), gist=None)
+    assert shown(same) is None
+    assert shown(replace(same, badges=(Badge(name="Proof", words="we prove"),))) is not None
+    card = Card(
+        source=OWN, headline="Lights: 2x brighter", gist="It saves 3 lamps.", figures=("2X brighter", "4 ships")
+    )
+    assert shown(card) == replace(card, figures=("4 ships",))
