@@ -6,8 +6,9 @@ import datetime as dt
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from operator import attrgetter
 
 from generator import markup
 from generator.cards import headline, sentences
@@ -24,6 +25,11 @@ NAMES = 10  # authors on a card
 KEPT_ITEMS = 4_000  # papers as digests see them, kept for the next page
 
 _WORD = re.compile(r"\w+")
+LISTED = ("key", "title", "authors", "primary_category", "categories", "themes", "withdrawn")
+"""What pages of several papers tell of each, besides its abstract and the archive's own card."""
+_listed = attrgetter(*LISTED)
+_unlisted = attrgetter(*(each.name for each in fields(Paper) if each.name not in (*LISTED, "abstract")))
+
 _ROOT = "<root>"  # stands in a face where the way to the folder of pages goes; no escaped text can hold it
 _NOTE = "<note>"
 _NO_NOTES = f'<p class="notes">{_NOTE}</p>\n'
@@ -86,7 +92,6 @@ class Context:
     settings: Settings
     math: MathRenderer | None
     _faces: dict[str, Face] = field(default_factory=dict)
-    _digests: dict[str, bytes] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
     _items: dict[tuple[str, EntryType], Item] = field(default_factory=dict)
 
@@ -106,17 +111,29 @@ class Context:
         return sorted(self.archive.papers.values(), key=lambda paper: (paper.first_seen, paper.key))
 
     def depends(self, papers: Iterable[str], *values: object) -> str:
-        """The hash of all that is told of these papers (keys), and of further values."""
-        found = hashlib.blake2b(to_json(values), digest_size=16)
-        for key in papers:
-            found.update(self._digest(key))
-        return found.hexdigest()
+        """The hash of what these papers (keys) are when `listed`, and of further values."""
+        return _hash(to_json(values), *map(self._digests.__getitem__, papers)).hex()
 
-    def _digest(self, key: str) -> bytes:
-        if key not in self._digests:
-            told = to_json((self.archive.papers[key], self.archive.own_cards.get(key)))
-            self._digests[key] = hashlib.blake2b(told, digest_size=16).digest()
-        return self._digests[key]
+    def depends_whole(self, key: str, *values: object) -> str:
+        """The hash of all that is told of the paper with this key, and of further values."""
+        return _hash(to_json((_unlisted(self.archive.papers[key]), *values)), self._digests[key]).hex()
+
+    @cached_property
+    def _digests(self) -> dict[str, bytes]:
+        """The hash of what each paper is when listed, by key."""
+        own = self.archive.own_cards
+        told = ((key, _listed(paper), self.abstract(paper)) for key, paper in self.archive.papers.items())
+        return {key: _hash(to_json((listed, abstract, own.get(key)))) for key, listed, abstract in told}
+
+    def listed(self, key: str) -> Paper:
+        """The paper with this key as pages of several papers know it: with nothing that only its own page tells.
+
+        So a replacement that changes none of this leaves the pages of the weeks, months and themes it stood on as they
+        are.
+        """
+        paper = self.archive.papers[key]
+        told = dict(zip(LISTED, _listed(paper), strict=True))
+        return Paper(**told, abstract=self.abstract(paper), arxiv_id=None, version=None, titles=())
 
     def html(self, text: str) -> str:
         """Received text, one paragraph, as HTML on one line."""
@@ -138,7 +155,7 @@ class Context:
 
     def abstract(self, paper: Paper) -> str | None:
         """A paper's abstract, where there is one and its source's words may be shown."""
-        source = dict(paper.provenance).get("abstract")
+        source = next((source for name, source in paper.provenance if name == "abstract"), None)
         return paper.abstract if source is None or self.shows(source) else None
 
     def elsewhere(self, path: str) -> str:
@@ -169,7 +186,7 @@ class Context:
         if (key, kind) not in self._items:
             if len(self._items) > KEPT_ITEMS:  # a day's papers come again on its week's and month's page, not later
                 self._items.clear()
-            paper = self.archive.papers[key]
+            paper = self.listed(key)
             title, abstract = markup.plain(paper.title), markup.plain(self.abstract(paper) or "")
             self._items[key, kind] = Item(
                 key=key,
@@ -187,7 +204,7 @@ class Context:
     def face(self, key: str) -> Face:
         """What several pages show of the paper with this key."""
         if key not in self._faces:
-            self._faces[key] = self._make_face(self.archive.papers[key])
+            self._faces[key] = self._make_face(self.listed(key))
         return self._faces[key]
 
     def _make_face(self, paper: Paper) -> Face:
@@ -217,6 +234,10 @@ class Context:
         """(name as HTML, address below the root) of a paper's themes."""
         known = (self.themes[slug] for slug in paper.themes if slug in self.themes)
         return [(self.html(theme.name), addresses.served(addresses.theme(theme.slug))) for theme in known]
+
+
+def _hash(*parts: bytes) -> bytes:
+    return hashlib.blake2b(b"".join(parts), digest_size=16).digest()
 
 
 def _words(text: str) -> list[str]:

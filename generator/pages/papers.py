@@ -52,7 +52,7 @@ def drafts(context: Context) -> Iterator[Draft]:
         held = [sighting.date in context.days for sighting in paper.sightings]
         path = addresses.paper(key)
         beside = [(other, context.archive.papers[other].title) for group in _beside(context, key) for other in group]
-        depends = context.depends([key], held, context.elsewhere(path), beside)
+        depends = context.depends_whole(key, held, context.elsewhere(path), beside)
         yield Draft(path, depends, partial(_render_paper, context, paper))
 
 

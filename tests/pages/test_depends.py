@@ -1,0 +1,107 @@
+"""What pages depend on: whatever changes of a paper, each page whose text changes is made again, and few others."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from generator.model import OWN, Archive, Card, Paper, Sighting, Version
+from generator.pages import addresses, drafts
+from tests.pages import sample
+from tests.pages.test_pages import many, rendered
+
+HIDDEN = "inference-report"
+"""A source whose words the sample does not publish."""
+MOMENT = dt.datetime(2026, 2, 2, 2, tzinfo=dt.UTC)
+CHANGES: dict[str, Any] = {
+    "arxiv_id": "2601.00001",
+    "version": 7,
+    "title": "Another Title",
+    "titles": ("Another Title", "A Former Title"),
+    "authors": ("Ada Example",),
+    "authors_complete": False,
+    "abstract": "Another abstract about locks.",
+    "primary_category": "math.CO",
+    "categories": ("math.CO", "cs.DC"),
+    "comments": "Seven pages",
+    "journal_ref": "Example Journal 7",
+    "doi": "10.1000/example",
+    "report_no": "EX-7",
+    "msc_class": "68W15",
+    "acm_class": "C.2.4",
+    "license": "http://creativecommons.org/licenses/by/4.0/",
+    "submitted": MOMENT,
+    "updated": MOMENT,
+    "withdrawn": True,
+    "versions": (Version(version=1, submitted=MOMENT), Version(version=7, title="Another Title")),
+    "sightings": (Sighting(date=dt.date(2026, 2, 20), source="arxiv-oai", type="harvest"),),
+    "cards": (Card(source="pith", headline="Seven locks"),),
+    "themes": ("ai-and-tides",),
+    "links": ("https://github.com/example/locks",),
+    "formats": ("pdf", "html"),
+    "url": "https://example.org/locks",
+    "provenance": (("title", HIDDEN), ("abstract", HIDDEN)),
+    "former": ("a-former-title-1a2b3c4d",),
+}
+TOLD_ALONE = {
+    "arxiv_id", "version", "titles", "authors_complete", "comments", "journal_ref", "doi", "report_no", "msc_class",
+    "acm_class", "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former",
+}  # fmt: skip
+"""Fields that no page but the paper's own tells."""
+
+
+def archive() -> tuple[Archive, Paper]:
+    """An archive with lists of several pages, and a paper of it."""
+    held = replace(many(60), themes=sample.THEMES)
+    paper = replace(list(held.papers.values())[3], abstract="We study locks.")
+    return replace(held, papers={**held.papers, paper.key: paper}), paper
+
+
+def depends(archive: Archive) -> dict[str, str | None]:
+    return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
+
+
+def changed(one: Archive, other: Archive) -> set[str]:
+    """The paths that are made again, among which all are whose texts differ."""
+    before, after = depends(one), depends(other)
+    again = {path for path, told in after.items() if told is None or told != before.get(path)}
+    pages, others = rendered(one), rendered(other)
+    assert {path for path in others if pages.get(path) != others[path]} <= again
+    return {path for path in again if after[path]}
+
+
+def test_every_field_is_changed_here() -> None:
+    """A field that is new in the model must be told of in this test."""
+    assert {field.name for field in fields(Paper)} == {"key", *CHANGES}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_is_seen_by_the_pages_that_tell_it(name: str) -> None:
+    """The paper's own page sees every change; what it alone tells leaves the lists as they are."""
+    held, paper = archive()
+    other = replace(paper, **{name: CHANGES[name]})
+    again = changed(held, replace(held, papers={**held.papers, paper.key: other}))
+    own = addresses.paper(paper.key)
+    assert own in again
+    assert (again == {own}) == (name in TOLD_ALONE)
+
+
+def test_an_own_card_is_seen_by_all_pages_of_its_paper() -> None:
+    """Its own page, and the lists."""
+    held, paper = archive()
+    card = Card(source=OWN, headline="Locks that seven nodes share")
+    again = changed(held, replace(held, own_cards={**held.own_cards, paper.key: card}))
+    assert addresses.paper(paper.key) in again
+    assert any(path.startswith("categories/") for path in again)
+
+
+def test_an_abstract_that_is_not_shown_changes_nothing() -> None:
+    """Words of a source that the archive does not publish stand on no page."""
+    held, paper = archive()
+    hidden = replace(paper, provenance=(("abstract", HIDDEN),))
+    other = replace(hidden, abstract="Other hidden words.")
+    one, two = ({**held.papers, paper.key: each} for each in (hidden, other))
+    assert changed(replace(held, papers=one), replace(held, papers=two)) == set()
