@@ -8,8 +8,10 @@ import pytest
 
 from generator import related
 from generator.related import Source
-from generator.related.kinship import LEAST, PAIRED, SINGLE, Related, Shelf
+from generator.related.bounds import Bounds
+from generator.related.kinship import PAIRED, SINGLE, Kin, Related, SameAuthors, Shelf
 from generator.related.lists import profile
+from generator.related.vector import LEAST, Vector
 from generator.related.windows import WINDOW
 
 SUBJECTS = {
@@ -173,28 +175,74 @@ def test_an_unchanged_archive_keeps_its_table() -> None:
     assert related.update([], {}) == {}
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_newest_paper_changes_the_lists_of_those_that_it_chose_only(seed: int) -> None:
+    """One more paper at the end: at most five lists of related papers are others, and three of the same authors."""
+    rng = random.Random(seed)
+    held = papers(200, seed)
+    table = related.update(held.values(), {})
+    for number in range(15):
+        made = paper(rng, number, rng.choice(sorted(SUBJECTS)))
+        newest = made._replace(key=f"2701.{number:05}", order=f"2701.{number:05}")
+        held[newest.key] = newest
+        before, table = related.neighbours(table), related.update(held.values(), table)
+        after = related.neighbours(table)
+        assert sum(before[key].related != after[key].related for key in before) <= Related.most
+        assert sum(before[key].same_authors != after[key].same_authors for key in before) <= SameAuthors.most
+
+
+def test_older_papers_get_newer_ones() -> None:
+    """A paper is listed with those that chose it: with the oldest of a subject stand newer ones."""
+    rng = random.Random(2)
+    made = [
+        paper(rng, number, "storage")._replace(key=f"2601.{number:05}", order=f"{number:05}") for number in range(9)
+    ]
+    found = related.neighbours(related.update(made, {}))
+    assert found["2601.00000"].related
+    assert "2601.00000" in found[found["2601.00000"].related[0]].related
+
+
+def kin_of(count: int, kind: type[Kin] = Related) -> Kin:
+    return kind(Shelf({key: profile(source) for key, source in papers(count).items()}))
+
+
 def test_candidates_are_bounded() -> None:
-    """Among 2,000 papers of one subject, a paper is compared with its windows only, and nearness is mutual."""
+    """Among 2,000 papers of one subject, a paper is compared with its windows only, all of them older."""
     rng = random.Random(4)
     made = {s.key: s for s in (paper(rng, number, "storage") for number in range(2000))}
-    kin = Related(Shelf({key: profile(source) for key, source in made.items()}))
-    near = {place: kin.all_windows.near(place) for place in range(len(made))}
-    assert max(map(len, near.values())) <= 2 * WINDOW * (SINGLE + PAIRED * (PAIRED - 1) // 2)
-    assert all(place in near[other] for place in near for other in near[place])
+    near = Related(Shelf({key: profile(source) for key, source in made.items()})).windows.all_near()
+    assert max(map(len, near)) <= WINDOW * (SINGLE + PAIRED * (PAIRED - 1) // 2)
+    assert all(other < place for place, some in enumerate(near) for other in some)
 
 
-def test_leaving_out_what_cannot_win_leaves_out_nothing_else() -> None:
-    """The short cut finds what comparing all candidates finds."""
-    kin = Related(Shelf({key: profile(source) for key, source in papers(300).items()}))
-    for place in range(300):
-        others = kin.all_windows.near(place)
-        assert kin.best(place, others) == kin.first(kin.ranked(place, others))
+@pytest.mark.parametrize("kind", [Related, SameAuthors])
+def test_all_windows_at_once_are_those_of_each(kind: type[Kin]) -> None:
+    """Finding who is near for all papers finds who is near each."""
+    windows = kin_of(300, kind).windows
+    assert [set(some) for some in windows.all_near()] == [windows.near(place) for place in range(300)]
+
+
+@pytest.mark.parametrize("kind", [Related, SameAuthors])
+def test_leaving_out_what_cannot_win_leaves_out_nothing_else(kind: type[Kin]) -> None:
+    """The short cut for all papers chooses what comparing all candidates chooses."""
+    kin = kin_of(300, kind)
+    choose = kin.chooser()
+    assert [choose(place) for place in range(300)] == [kin.chosen(place) for place in range(300)]
+
+
+def test_bounds_are_never_too_low() -> None:
+    """No two papers are more alike than their bound, but for its last digit, and the most promising come first."""
+    vectors = [Vector(profile(source).signature) for source in papers(80).values()]
+    bounds = Bounds(vectors)
+    for place, mine in enumerate(vectors):
+        falling = list(bounds.falling(place, range(80)))
+        assert sorted(falling, reverse=True) == falling
+        assert all(mine.likeness(vectors[other]) <= bound for bound, other in falling)
 
 
 def test_what_is_listed_is_alike_enough() -> None:
     """Each listed paper reaches the least likeness."""
-    kin = Related(Shelf({key: profile(source) for key, source in papers(120).items()}))
-    for place in range(120):
-        mine = kin.shelf.vector(place)
-        for key in kin.best(place, range(120)):
-            assert mine.likeness(kin.shelf.vector(kin.shelf.places[key])) >= LEAST
+    kin = kin_of(120)
+    for key, row in related.neighbours(related.update(papers(120).values(), {})).items():
+        mine = kin.shelf.vector(kin.shelf.places[key])
+        assert all(mine.likeness(kin.shelf.vector(kin.shelf.places[other])) >= LEAST for other in row.related)
