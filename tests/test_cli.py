@@ -15,7 +15,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from generator import cli
+from generator import cli, themes
 from tests.conftest import ROOT
 from tests.test_store import snapshot
 
@@ -211,6 +211,20 @@ def test_check_names_each_damage(damage: str, archive: Path, capsys: pytest.Capt
     capsys.readouterr()
     assert cli.main(["check", "--archive", str(archive)]) == 1
     assert said in capsys.readouterr().err
+
+
+def test_a_new_archive_has_the_themes_of_its_field(tmp_path: Path) -> None:
+    """Those of distributed computing come with Daybook, the sample's are the same; other fields begin without."""
+    for name, codes in (("ours", "cs.NI cs.DC"), ("other", "math.CO")):
+        assert (
+            cli.main(["init", "--quiet", "--archive", str(tmp_path / name), "--title", "A", "--categories", codes]) == 0
+        )
+    assert not (tmp_path / "other/themes.yml").exists()
+    rules = (tmp_path / "ours/themes.yml").read_text(encoding="utf-8")
+    assert len(themes.parse(rules)) == 22
+    content = ROOT / "content"
+    if "sample: true" in (content / "archive.yml").read_text(encoding="utf-8"):  # a fork may change its own
+        assert (content / "themes.yml").read_text(encoding="utf-8") == rules
 
 
 def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -74,6 +74,13 @@ class Context:
             raise SettingsError("is no archive (no archive.yml)", thing=str(self.folder), mend=mend)
         return config.parse(text)
 
+    def make(self, settings: Settings) -> None:
+        """Make the folder an archive with these settings, and with the themes that come for its categories."""
+        rules = themes.default(settings.categories)
+        if rules and self.store.people(themes.NAME) is None:
+            self.store.write_people(themes.NAME, rules)
+        self.store.make(config.render(settings))
+
     def fold(self, *, published: bool, described: bool = True) -> Archive:
         """The whole archive; `published`: only what may be shown on pages, with past days reconstructed. Without
         `described` what is not published comes without the archive's own cards, and sooner.

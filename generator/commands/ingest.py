@@ -142,5 +142,5 @@ def _make_archive(context: Context, told: _Told) -> None:
         context.fail(GeneratorError("is no archive yet and no document names its category", mend=mend))
         return
     settings = Settings(title=context.folder.resolve().name, categories=categories)
-    context.store.make(config.render(settings))
+    context.make(settings)
     context.say(f"{context.folder} is now an archive of {', '.join(categories)}: its settings are in archive.yml")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator import config, taxonomy
+from generator import config, taxonomy, themes
 from generator.commands.context import Context
 from generator.config import Settings
 from generator.errors import StoreError
@@ -26,10 +26,10 @@ def init(context: Context, settings: Settings) -> None:
         if former:
             context.store.clear()
         if former and not set(former.categories) & set(settings.categories):
-            context.store.drop_people("themes.yml")  # another field's themes are of no use
+            context.store.drop_people(themes.NAME)  # another field's themes are of no use
         names = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
         context.store.write_people("introduction.md", INTRODUCTION.format(names=names))
         context.store.write_people("about.md", ABOUT)
-        context.store.make(config.render(settings))
+        context.make(settings)
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
     context.say("next: daybook ingest PATH..., then daybook build")

@@ -167,7 +167,7 @@ class Context:
         return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
 
     def shown_card(self, paper: Paper, title: str) -> Card | None:
-        """The archive's own card as it stands below the paper's plain title: nothing is told twice. None: nothing is left."""
+        """The archive's own card below the paper's plain title, nothing told twice; None where nothing is left."""
         card = self.own_card(paper)
         if card is None:
             return None

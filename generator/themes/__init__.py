@@ -8,7 +8,7 @@ suggest     papers -> themes worth having, as the text of a themes.yml
 """
 
 from generator.themes.assigner import OFTEN, SECOND_LEAST, SECOND_SHARE, TITLE, Assigner, Evidence, Explanation, Score
-from generator.themes.rules import NAME, parse
+from generator.themes.rules import NAME, default, parse
 
 __all__ = [
     "NAME",
@@ -20,5 +20,6 @@ __all__ = [
     "Evidence",
     "Explanation",
     "Score",
+    "default",
     "parse",
 ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
 from typing import Any
 
 from generator import taxonomy
@@ -18,6 +19,15 @@ _FIELDS = ("slug", "name", "definition", "phrases", "title", "categories", "excl
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _PHRASES = "write weights and phrases, e.g. `{{3: [federated learning], 1: [clients]}}` after `{}:`"
 _MOST = 10.0
+
+
+def default(categories: Iterable[str]) -> str | None:
+    """The text of the themes.yml that comes with Daybook for the first of these categories that has one."""
+    for code in categories:
+        found = files("generator.themes").joinpath("defaults", f"{code}.yml")
+        if found.is_file():
+            return found.read_text(encoding="utf-8")
+    return None
 
 
 def parse(text: str) -> tuple[Theme, ...]:
