@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from generator import cards, parallel, related, summaries
+from generator import arxiv_id, cards, parallel, related, summaries
 from generator.cache import Cache, Table, part_digest
 from generator.cards import written
 from generator.model import OWN, Archive, Badge, Card, Paper
@@ -59,8 +59,16 @@ def beside(papers: Iterable[Paper], folder: Path, root: Path) -> dict[str, Neigh
 
 
 def _source(paper: Paper) -> related.Source:
-    first = paper.submitted.date() if paper.submitted else paper.first_seen
-    return related.Source(paper.key, first.isoformat(), paper.title, paper.abstract, paper.authors)
+    return related.Source(paper.key, _order(paper), paper.title, paper.abstract, paper.authors)
+
+
+def _order(paper: Paper) -> str:
+    """What sorts papers by time: the month and number of the id, which are known from the first day and never change,
+    as the time of submission is not; else when it was first seen."""
+    if not paper.arxiv_id:
+        return paper.first_seen.isoformat()
+    month = arxiv_id.month(paper.arxiv_id)
+    return f"{'19' if month >= '91' else '20'}{month[:2]}-{month[2:]} {paper.arxiv_id}"
 
 
 def _spread(find: Callable[[str], Neighbours], keys: Sequence[str]) -> list[Neighbours]:
