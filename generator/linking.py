@@ -199,7 +199,8 @@ def _name(groups: list[Group]) -> None:
     """Give each group its key and the keys it was known by before."""
     taken: set[str] = set()
     for group in groups:
-        group.records.sort(key=order)
+        if len(group.records) > 1:
+            group.records.sort(key=order)
         if group.ids:
             group.ids.sort(key=lambda ident: (_century(ident), ident))
             group.key = arxiv_id.key(group.ids[0])

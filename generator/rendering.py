@@ -6,22 +6,18 @@ on, and its file stands as it was written. What is no longer wanted is removed l
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from generator import files
+from generator import files, parallel
 from generator.cache import Cache, Table, digest, scan
 from generator.pages import Draft
 
 TABLE = "pages"
-SLICE = 200
+SLICE = 100
 """So many pages are made at a time by one process."""
-ALONE = 2 * SLICE
-"""Fewer pages than this are made without a second process: starting it would cost more."""
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows a person how far it is: takes the counts of finished pages and their total, gives the same counts."""
@@ -53,7 +49,7 @@ def bring_up_to_date(
             wanted.append(draft)
     paths = {*table, *(draft.path for draft in wanted)}
     written = 0
-    slices = _make(folder, wanted, scratch)
+    slices = parallel.shared(partial(_write, folder, scratch), wanted, SLICE)
     for entries, fresh in _watched(slices, len(wanted), watch):
         table.update(entries)
         written += fresh
@@ -77,34 +73,7 @@ def _watched(slices: Iterable[tuple[Table, int]], total: int, watch: Watch | Non
     yield from found
 
 
-def _make(folder: Path, wanted: Sequence[Draft], scratch: Path) -> Iterator[tuple[Table, int]]:
-    parts = [wanted[at : at + SLICE] for at in range(0, len(wanted), SLICE)]
-    if len(wanted) < ALONE or not _can_fork():
-        yield from (_write(folder, part, scratch) for part in parts)
-        return
-    global _work
-    _work = lambda number: _write(folder, parts[number], scratch)  # noqa: E731
-    try:
-        # Children are forks: they have the archive without its being sent to them.
-        with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
-            yield from pool.imap_unordered(_call, range(len(parts)))
-    finally:
-        _work = None
-
-
-_work: Callable[[int], tuple[Table, int]] | None = None
-
-
-def _call(number: int) -> tuple[Table, int]:
-    assert _work  # noqa: S101 - set before the fork
-    return _work(number)
-
-
-def _can_fork() -> bool:
-    return sys.platform == "linux" and (os.cpu_count() or 1) > 1
-
-
-def _write(folder: Path, part: Sequence[Draft], scratch: Path) -> tuple[Table, int]:
+def _write(folder: Path, scratch: Path, part: Sequence[Draft]) -> tuple[Table, int]:
     """Make and write some pages: their entries for the table, and how many files were not as they should be."""
     table: Table = {}
     written = 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import rendering
+from generator import parallel, rendering
 from generator.cache import Cache, code_digest, digest, scan
 from generator.pages import Draft, Page
 
@@ -78,7 +78,6 @@ def test_many_pages_are_made_by_several_processes(tmp_path: Path, monkeypatch: p
     if "fork" not in multiprocessing.get_all_start_methods():
         pytest.skip("this system cannot fork")
     monkeypatch.setattr(rendering, "SLICE", 5)
-    monkeypatch.setattr(rendering, "ALONE", 10)
     counted: list[int] = []
     drafts = [Draft(f"{k}.md", str(k), partial(Page, f"{k}.md", f"text {k}")) for k in range(53)]
     own = tmp_path / "own"
@@ -90,7 +89,7 @@ def test_many_pages_are_made_by_several_processes(tmp_path: Path, monkeypatch: p
 
     found = rendering.bring_up_to_date(tmp_path / "pages", drafts, Cache(own), "k", own / "tmp", watch)
     assert (found.made, found.written, sum(counted)) == (53, 53, 53)
-    monkeypatch.setattr(rendering, "_can_fork", lambda: False)
+    monkeypatch.setattr(parallel, "_can_fork", lambda: False)
     alone = update(tmp_path / "alone", drafts)
     assert alone.texts == found.texts
 
