@@ -12,6 +12,7 @@ end there are none.
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
@@ -59,7 +60,11 @@ def _displaced(kin: Kin, moved: set[int]) -> tuple[Places, Places]:
         here = moved & marks
         if len(here) == len(marks) and now[-len(marks) :] == sorted(marks):
             continue  # new, and at the end: nobody is after them
-        then = sorted((set(now) - here) | (marks - here))
+        then = now.copy()
+        for place in here:
+            del then[bisect_left(then, place)]
+        for place in marks - here:
+            insort(then, place)
         for place in {place for mark in marks for line in (now, then) for place in after(line, mark)} - changes:
             had, has = set(before(then, place)), set(before(now, place))
             gained[place] |= has - had

@@ -87,10 +87,8 @@ def _without(word: str, endings: tuple[str, ...], least: int) -> str:
 
 def stems(text: str) -> dict[str, int]:
     """How often each term stands in a text, in the order of their first places."""
-    found: dict[str, int] = {}
-    for word, times in Counter(text[:LONGEST].lower().translate(_BLANKS).split()).items():
-        if term := stem(word):
-            found[term] = found.get(term, 0) + times
+    found = Counter(map(stem, text[:LONGEST].lower().translate(_BLANKS).split()))
+    found.pop("", None)
     return found
 
 
@@ -103,7 +101,7 @@ def signature(title: str, abstract: str | None) -> str:
     in_title, in_abstract = stems(title), stems(abstract or "")
     weighed = [
         (-weigh(term, UNKNOWN) * _ROOTS[IN_TITLE * (term in in_title) + min(times, OFTEN)], term)
-        for term, times in (dict.fromkeys(in_title, 0) | in_abstract).items()
+        for term, times in {**dict.fromkeys(in_title, 0), **in_abstract}.items()
     ]
     weighed.sort()
     heaviest = weighed[:MOST]
