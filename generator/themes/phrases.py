@@ -14,6 +14,8 @@ CONTEXT = " + "
 
 _BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×"}
 _END = ""
+_HISSING = ("s", "x", "z", "sh", "ch")
+_HISSING_PLURALS = ("sses", "xes", "shes", "ches")
 
 T = TypeVar("T")
 
@@ -24,10 +26,24 @@ def split(text: str) -> list[str]:
 
 
 def forms(word: str) -> set[str]:
-    """A word in singular and plural: kernel and kernels find each other; "bus" and "loss" have no other form."""
-    if len(word) < 3 or not word.isalpha() or word.endswith(("ss", "us", "is")):
+    """A word in singular and plural: kernels, batches and policies find kernel, batch and policy.
+
+    Forms that no text holds ("gpuses") do no harm; "bus" and "loss" are no plurals.
+    """
+    if len(word) < 3 or not word.isalpha():
         return {word}
-    return {word, word.removesuffix("s"), word if word.endswith("s") else word + "s"}
+    found = {word}
+    if word.endswith("ies") and len(word) > 4:
+        found |= {word[:-3] + "y", word[:-1]}
+    elif word.endswith(_HISSING_PLURALS):
+        found |= {word[:-2], word[:-1]}
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        found.add(word[:-1])
+    else:
+        found.add(word + ("es" if word.endswith(_HISSING) else "s"))
+        if word.endswith("y"):
+            found.add(word[:-1] + "ies")
+    return found
 
 
 class Node(Generic[T]):
