@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from generator.cards.form import MOST_CHARACTERS, STARTS_NO_LINE, fits, has_verb, reads_alone
 from generator.cards.openings import openings
@@ -92,7 +93,8 @@ def variants(sentence: str, name: str | None = None, *, loose: bool = False) -> 
         return
     listed = ": (" in sentence and _ENUMERATOR.search(sentence) is not None
     seen: set[str] = set()
-    for opening in openings(_tidy(sentence), name):
+    tidy = _tidy(sentence)
+    for opening in chain(openings(tidy, name), _results_of(tidy, name)):
         if STARTS_NO_LINE.match(opening):
             continue
         opening = _impersonal(opening)
@@ -103,6 +105,24 @@ def variants(sentence: str, name: str | None = None, *, loose: bool = False) -> 
             line = _finished(text)
             if fits(line) and reads_alone(line) and has_verb(line):
                 yield line
+
+
+_RESULT = re.compile(r"\d ?(?:[xX×%]|times\b|-fold\b)")
+_LATER_DEED = re.compile(r"(?:,| and|, and) (?=([a-z]+s) )")
+
+
+def _results_of(sentence: str, name: str | None) -> Iterator[str]:
+    """What a long sentence tells of the system later on, where that is a result: "X does A and cuts B by 9%"."""
+    if name is None or not _RESULT.search(sentence):
+        return
+    later = sentence.find(f"; {name} ")
+    if later >= 0:
+        yield sentence[later + 2 :]
+    begin = sentence.find(f"{name} ")
+    if begin >= 0 and (begin == 0 or sentence[:begin].endswith((", ", " that "))):
+        for deed in list(_LATER_DEED.finditer(sentence, begin))[:_MOST_CUTS]:
+            if deed[1] in BASES and deed[1] not in NOUNS and _RESULT.search(sentence, deed.end()):
+                yield f"{name} {sentence[deed.end() :]}"
 
 
 def _tidy(sentence: str) -> str:

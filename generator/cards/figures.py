@@ -13,16 +13,18 @@ statements, of other people's systems and of the set-up are no results.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator import evidence
-from generator.cards import measures
+from generator.cards import changes, levels, measures
 from generator.cards.measures import Measure
-from generator.cards.phrases import phrases
+from generator.cards.outcomes import BY
+from generator.cards.phrases import Phrase
+from generator.cards.vocabulary import BASES
 
 MOST = 3
-MOST_CHARACTERS = 48
+MOST_CHARACTERS = 56
 _LONGEST = 1000
 """Characters of a sentence worth reading: a longer one is no sentence."""
 _MOST_MEASURES = 8
@@ -36,6 +38,7 @@ class Figure:
     text: str  # plain: "up to 1.28x step time"
     sentence: int  # which sentence it stands in, from 0
     span: tuple[int, int]  # where in that sentence its words stand
+    gain: bool  # True where it surely tells of something better than before, or is a main result; False for costs
 
 
 _WHOSE = re.compile(
@@ -64,9 +67,18 @@ _OTHERS = re.compile(
     re.I,
 )
 _DENIED = re.compile(
-    r"\b(?:no|not|none|never|fails?|failed|cannot|neither|nor|if|whether|suppose|assum\w+|degrad\w+|wast\w+|suffer\w*)\b[^,;:]*$",
+    r"\b(?:no|not|none|never|fails?|failed|cannot|neither|nor|if|whether|suppose|assum\w+|degrad\w+|wast\w+|suffer\w*|"
+    r"unless|would|could have|potentially|might|sought|desired|target)\b[^,;:]*$",
     re.I,
 )
+_CLAUSE_OF_OTHER = re.compile(
+    r"(?:^|[,;:] |\b(?:that|and|while|whereas|but|where) )"
+    r"(?:(?P<some>[Aa]n?|[Aa]nother|[Ee]ach|[Oo]ne|[Mm]ost|[Ss]ome|[Mm]any|[Aa]ny) "
+    r"(?!\w*(?:evaluation|experiment|prototype|implementation|stud(?:y|ies)|analysis|simulation|comparison|pilot|trial|deployment|benchmark)s?\b)|"
+    r"(?P<attack>(?:the |an? )?(?:[\w-]+ ){0,2}?(?:attack(?:er)?s?|adversar(?:y|ies))\b(?! success| rate))|"
+    r"(?P<contrast>(?<=while )|(?<=whereas ))(?!we |our |it |the proposed|[a-z]+ing ))(?P<rest>[^,;:]*)$"
+)
+"""The clause of somebody else: of a thing never named before, of an attack, of what the own system is held against."""
 _ZERO = re.compile(r"\D*0+(?:\.0+)?\D*$")
 
 
@@ -116,17 +128,46 @@ def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_Foun
     for order, measure in enumerate(of_sentence):
         if _is_background(sentence, measure):
             continue
-        for score, text, span in phrases(sentence, measure):
-            if len(text) <= MOST_CHARACTERS and _is_faithful(text, sentence):
+        for way in _ways(sentence, measure):
+            if len(way.text) <= MOST_CHARACTERS and _is_faithful(way.text, sentence):
                 bonus = 0.6 * (measure.bound == "up to") + 0.2 * bool(measure.bound) + 0.4 * (measure.kind != "%")
-                found.append(_Found(base + score + bonus - 0.15 * order, Figure(text, place, span)))
+                gain = way.gain and not _TAKEN_BACK.search(sentence, measure.end) and not _TREND.search(sentence)
+                score = base + way.score + bonus - 0.15 * order + 2 * gain
+                found.append(_Found(score, Figure(way.text, place, way.span, gain)))
                 break
     return found
 
 
+_TAKEN_BACK = re.compile(
+    r"\b(?:while|but|whereas|although|though|and)\b[^.;]{0,80}\b(?:worse|slower|slows|loses?|expense)\b"
+)
+"""What follows a gain that is none on the whole."""
+
+
+_TREND = re.compile(r"\b(?:[Ff]rom|[Bb]etween|[Ss]ince|[Ii]n|[Oo]ver) (?:19|20)\d\d\b")
+"""What the years brought, not the paper."""
+
+
+def _ways(sentence: str, measure: Measure) -> Iterator[Phrase]:
+    """The ways to show a measure, best first of each kind."""
+    by = BY.search(sentence, max(0, measure.start - 30), measure.start)
+    yield from changes.by_verb(sentence, measure)
+    yield from changes.noun_in(sentence, measure)
+    yield from changes.noun_of(sentence, measure)
+    if not by or measure.number.startswith("+"):
+        yield from levels.before_noun(sentence, measure)
+    yield from changes.from_to(sentence, measure)
+
+
 def _is_background(sentence: str, measure: Measure) -> bool:
     before = sentence[: measure.start]
-    return bool(_OTHERS.search(before) or _DENIED.search(before) or _ZERO.match(measure.number))
+    if _OTHERS.search(before) or _DENIED.search(before) or _ZERO.match(measure.number):
+        return True
+    other = _CLAUSE_OF_OTHER.search(before[-200:])
+    return other is not None and any(word in BASES or word in _ARE for word in other["rest"].split())
+
+
+_ARE = frozenset({"is", "was", "are", "were", "can", "has", "rose", "fell", "grew"})
 
 
 def _is_faithful(text: str, sentence: str) -> bool:

@@ -9,6 +9,7 @@ from generator import evidence
 from generator.cards import compress, features, form, names, ranker
 
 _MOST_SENTENCES = 40
+_MISSED = features.NAMES.index("figure where the headline has none")
 _LEAST_LOOSE = 60
 """Characters of a line that tells no more which thing it speaks of."""
 
@@ -47,8 +48,8 @@ def _variants(
 
 
 def ranked(found: Sequence[Line], weights: Sequence[float]) -> list[Line]:
-    """The lines from best to worst, the earlier of equals first."""
-    return sorted(found, key=lambda line: -ranker.score(line.values, weights))
+    """The lines from best to worst, the earlier of equals first; results come first where the headline has none."""
+    return sorted(found, key=lambda line: (-line.values[_MISSED], -ranker.score(line.values, weights)))
 
 
 def make(title: str, sentences: Sequence[str], headline: str = "") -> str | None:

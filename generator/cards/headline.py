@@ -60,7 +60,8 @@ def make(title: str, sentences: Sequence[str], figures: Sequence[Figure]) -> str
     title = _LABEL.sub("", " ".join(title[:_LONGEST].split()))
     name = system_name(title, sentences)
     about = _about(title, name, sentences)
-    shown = [phrases.in_words(figure.text) for figure in figures if not _LEADING_VERB.match(figure.text)]
+    gains = (figure for figure in figures if figure.gain and not _LEADING_VERB.match(figure.text))
+    shown = [phrases.in_words(figure.text) for figure in gains]
     for line in _candidates(title, name, about, shown):
         if reads_alone(line):
             return line

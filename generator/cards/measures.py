@@ -15,7 +15,7 @@ _VALUE = r"[\d,]*(?:\.\d+)?"
 _NUMBER = re.compile(
     # The first digit stands first, so that the search for it is quick.
     rf"\d(?<![\w.^/±].)(?<![^\W\d][-_].){_VALUE}(?P<unit>{_UNIT})?"
-    rf"(?:(?: ?[-–−~] ?| to | and | or )(?P<second>\d{_VALUE}(?P<last>{_UNIT})))?"
+    rf"(?:(?: ?[-–−~] ?|-? to | and | or )(?P<second>\d{_VALUE}(?P<last>{_UNIT})))?"
 )
 _MAGNITUDES = re.compile(
     r"\b(?:(?:an?|one|two|three|four|five|six|several|multiple|many|\d)"
@@ -63,7 +63,7 @@ class Measure:
 def find(sentence: str) -> Iterator[Measure]:
     """The measures of a sentence in order."""
     for found in _NUMBER.finditer(sentence):
-        if found["unit"] and found["last"] and _short(found["unit"]) != _short(found["last"]):
+        if found["unit"] and found["last"] and not _is_one(sentence, found):
             yield _measure(sentence, found.start(), found.end("unit"))
             yield _measure(sentence, found.start("second"), found.end())
         elif found["unit"] or found["last"]:
@@ -71,6 +71,25 @@ def find(sentence: str) -> Iterator[Measure]:
     if "of magnitude" in sentence:
         for found in _MAGNITUDES.finditer(sentence):
             yield _measure(sentence, found.start(), found.end())
+
+
+_BY = re.compile(r"\b(?:by|of|from) (?:[a-z]+ ){0,3}$")
+_OWN_NOUN = re.compile(r" (?:of|is|are|was|were|can|could|will|has|have)\b")
+_NOUN = re.compile(
+    r" (?!(?:on|in|for|over|under|at|across|compared|relative|versus|vs|respectively|and|when|while|with|than|as)\b)\w"
+)
+
+
+def _is_one(sentence: str, found: re.Match[str]) -> bool:
+    """True for "3% to 5%" and "by 8% and 12%", False for "by 8% and 12% of the pages": the second has its own noun."""
+    if _short(found["unit"]) != _short(found["last"]):
+        return False
+    joint = sentence[found.end("unit") : found.start("second")]
+    if joint.strip() not in {"and", "or"}:
+        return True
+    after = sentence[found.end() : found.end() + 14]
+    shared = _BY.search(sentence, max(0, found.start() - 30), found.start()) is None or not _NOUN.match(after)
+    return shared and not _OWN_NOUN.match(after)
 
 
 def _measure(sentence: str, start: int, end: int) -> Measure:
@@ -86,4 +105,4 @@ def _measure(sentence: str, start: int, end: int) -> Measure:
 
 def _short(number: str) -> str:
     """A number with the short form of its unit: "32 percent" -> "32%", "5.3 times" -> "5.3x"."""
-    return _TIMES.sub("x", _PERCENT.sub("%", number))
+    return _TIMES.sub("x", _PERCENT.sub("%", number)).replace("- to ", " to ")

@@ -19,7 +19,7 @@ MORE = (
     r"increas(?:e[sd]?|ing)|rais(?:e[sd]?|ing)|boost(?:s|ed|ing)?|lift(?:s|ed|ing)?|grows?|grew|growing|rises?|rose|rising|"
     r"elevat(?:e[sd]?|ing)"
 )
-BETTER = r"improv(?:e[sd]?|ing)|enhanc(?:e[sd]?|ing)|optimi[sz](?:e[sd]?|ing)"
+BETTER = r"improv(?:e[sd]?|ing)|enhanc(?:e[sd]?|ing)|optimi[sz](?:e[sd]?|ing)|restor(?:e[sd]?|ing)"
 FASTER = r"accelerat(?:e[sd]?|ing)|speed(?:s|ing)? up|sped up|speedup|speeds?|speeding"
 BEATS = r"(?:outperform|surpass|exceed|beat)(?:s|es|ed|ing)?|improv(?:e[sd]?|ing) (?:over|upon|on)"
 VERB = re.compile(
@@ -60,7 +60,9 @@ WORD = re.compile(r" *([^\s,;:.()\[\]—]+(?:[.,][^\s,;:.()\[\]—]+)*)")
 ASIDE = re.compile(r"\([^()]*\)")
 AMOUNT_OF = re.compile(r"(?:number|amount|quantity|level|total|count) of ")
 HEADS = words("rate cost costs size use time volume share loss speed variance quality")
-COUNTLESS = re.compile(r"(?:ss|us|is|costs|rates|errors|losses|latencies|times|emissions|scores|overheads|expenses)$")
+COUNTLESS = re.compile(
+    r"(?:ss|us|is|costs|rates|errors|losses|latencies|times|emissions|scores|delays|sizes|bits|overheads|expenses)$"
+)
 CLAUSE = re.compile(r"[^,;:()\[\]—]*$")
 BY = re.compile(r"\bby (?:an? |the )?(?:average |factor |mean )?(?:of )?\+?$")
 BY_BEFORE = re.compile(r"\bby .*\d")
