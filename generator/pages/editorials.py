@@ -13,6 +13,7 @@ from typing import Literal
 from markdown_it import MarkdownIt
 
 from generator import digests
+from generator.arxiv_id import is_valid
 from generator.arxiv_id import key as key_of
 from generator.digests import Item
 from generator.model import Day, Digest, EntryType, Mention
@@ -122,4 +123,6 @@ def _by_person(context: Context, written: str, path: str) -> Editorial:
 def _place(context: Context, target: str, path: str) -> str | None:
     papers = context.archive.papers
     key = next((key for key in (target, key_of(target)) if key in papers), None)
-    return addresses.relative(addresses.paper(key), path) if key else None
+    if key:
+        return addresses.relative(addresses.paper(key), path)
+    return addresses.arxiv("abs", target) if is_valid(target) else None

@@ -48,11 +48,11 @@ def test_rules_write_where_nobody_else_does():
     ],
 )
 def test_a_persons_digest_wins(name: str, path: str):
-    words = "# Tides\n\nRead *this*: [lights](2603.01234), [more](https://example.org/).\n\n- one\n\n  two\n"
+    words = "# Tides\n\nRead *this*: [lights](2603.01234), [more](https://example.org/), [a](0901.0022).\n\n- one\n\n  two\n"
     told = digest_of(page(path=path, **{name: words}))
     assert "<h3>Tides</h3>" in told
     assert 'Read <em>this</em>: <a href="../../papers/2603/2603.01234.html">lights</a>' in told
-    assert '<a href="https://example.org/">more</a>' in told
+    assert '<a href="https://example.org/">more</a>, <a href="https://arxiv.org/abs/0901.0022">a</a>' in told
     assert "\n\n" not in told.split("</section>")[0].strip()
     assert "By the editors" in told
     assert "by rules" not in told
