@@ -7,7 +7,6 @@ with the number of phrases. Nothing here is a pattern: no text can make it slow,
 from __future__ import annotations
 
 import string
-from typing import Generic, TypeVar
 
 CONTEXT = " + "
 """Stands in a rule between a phrase and those that must stand somewhere in the same paper for it to count."""
@@ -16,8 +15,6 @@ _BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…�
 _END = ""
 _HISSING = ("s", "x", "z", "sh", "ch")
 _HISSING_PLURALS = ("sses", "xes", "shes", "ches")
-
-T = TypeVar("T")
 
 
 def split(text: str) -> list[str]:
@@ -46,17 +43,16 @@ def forms(word: str) -> set[str]:
     return found
 
 
-class Node(Generic[T]):
-    """A point in the tree of phrases: which words may follow, and what is kept for the phrase that ends here."""
+class Node:
+    """A point in the tree of phrases: which words may follow, and whether a phrase ends here."""
 
-    __slots__ = ("ends", "following", "held")
+    __slots__ = ("ends", "following")
 
     def __init__(self) -> None:
-        self.following: dict[str, Node[T]] = {}
-        self.held: list[T] = []
+        self.following: dict[str, Node] = {}
         self.ends = False  # whether a phrase does
 
-    def reach(self, phrase: str) -> Node[T]:
+    def reach(self, phrase: str) -> Node:
         """The node where a phrase ends, made where it is missing; each word is reachable in both its numbers."""
         node = self
         for word in split(phrase):
@@ -68,9 +64,9 @@ class Node(Generic[T]):
         node.ends = True
         return node
 
-    def met(self, words: list[str]) -> dict[Node[T], int]:
+    def met(self, words: list[str]) -> dict[Node, int]:
         """How often each phrase stands among the words; phrases may overlap ("kv cache" in "kv cache reuse")."""
-        counts: dict[Node[T], int] = {}
+        counts: dict[Node, int] = {}
         words.append(_END)  # no phrase holds it, so a walk always ends before the list does
         first = self.following
         for place, word in enumerate(words):
