@@ -1,4 +1,4 @@
-"""Which themes a paper has by the rules, and why. About 35 microseconds for an abstract of 1,200 characters."""
+"""Which themes a paper has by the rules, and why. About 70 microseconds for an abstract of 1,400 characters."""
 
 from __future__ import annotations
 
