@@ -9,6 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
+from yaml.constructor import SafeConstructor
+
+try:
+    from yaml import CSafeLoader as Safe  # ten times as quick
+except ImportError:  # PyYAML may be without its C library
+    from yaml import SafeLoader as Safe  # type: ignore[assignment]
 
 from generator import taxonomy
 from generator.errors import SettingsError
@@ -84,7 +90,11 @@ def parse(text: str) -> Settings:
 def read_yaml(text: str, name: str) -> Any:
     """The value of a YAML text written by a person; SettingsError with the line where it is none."""
     try:
-        return yaml.load(text, _Loader)  # noqa: S506 - it is a safe loader
+        return yaml.load(text, _Quick)  # noqa: S506 - it is a safe loader
+    except yaml.YAMLError:
+        pass  # the other one tells better where the fault is
+    try:
+        return yaml.load(text, _Careful)  # noqa: S506 - it is a safe loader
     except _Twice as error:
         mark = error.problem_mark
         place = f"line {mark.line + 1}" if mark else ""
@@ -101,7 +111,7 @@ class _Twice(yaml.MarkedYAMLError):
     """A key that a table has already."""
 
 
-class _Loader(yaml.SafeLoader):
+class _Plain(SafeConstructor):
     """Reads plain values. Other readers let the last of two equal keys win, and lose what the first one has."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
@@ -113,6 +123,14 @@ class _Loader(yaml.SafeLoader):
             seen.add(told or id(key))
         found: dict[Any, Any] = super().construct_mapping(node, deep=deep)
         return found
+
+
+class _Quick(_Plain, Safe):
+    """With the C library's parser, where there is one."""
+
+
+class _Careful(_Plain, yaml.SafeLoader):
+    """With the parser that names the line a person looks for."""
 
 
 def render(settings: Settings) -> str:

@@ -57,7 +57,8 @@ def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
         before = days[place - 1].date if place else None
         after = days[place + 1].date if place + 1 < len(days) else None
         written = digests.get(addresses.stem(addresses.day(day.date)), "")
-        depends = context.depends(day.all_keys(), day, before, after, written, context.archive.digests.get(day.date))
+        told = (written, editorials.held(context, written), context.archive.digests.get(day.date))
+        depends = context.depends(day.all_keys(), day, before, after, told)
         yield Draft(addresses.day(day.date), depends, partial(_render_day, context, day, before, after, written))
 
 

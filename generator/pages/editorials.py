@@ -24,6 +24,7 @@ from generator.pages.templating import literal
 Span = Literal["week", "month"]
 
 _ENGINE = MarkdownIt("commonmark", {"html": False}).disable("image")
+_TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
 _BLANKS = re.compile(r"\n\s*\n+")
 _TAGS = re.compile(r"(<[^>]*>)")
 _EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # blanks beside a paper's name stay
@@ -64,6 +65,11 @@ def theme_counts(context: Context, days: Iterable[Day]) -> dict[str, int]:
     keys = {announced.key for day in days for announced in day.of_type("new", "cross")}
     papers = (context.archive.papers[key] for key in sorted(keys))
     return dict(Counter(paper.themes[0] for paper in papers if paper.themes and not paper.withdrawn))
+
+
+def held(context: Context, written: str) -> list[str]:
+    """The targets of links in a person's Markdown that papers of the archive have: whether they do, its page tells."""
+    return [target for target in _TARGETS.findall(written) if key_of(target) in context.archive.papers]
 
 
 def items(context: Context, day: Day) -> list[Item]:

@@ -57,7 +57,7 @@ def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -
         keys = dict.fromkeys(key for day in days for key in day.all_keys())
         yield Draft(
             path,
-            context.depends(keys, days, before, written),
+            context.depends(keys, days, before, written, editorials.held(context, written)),
             partial(_render_span, context, span, days, written, before),
         )
         last_first, whole = first, last_first is not None

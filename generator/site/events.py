@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from jinja2 import Environment
+from jinja2 import Environment, FileSystemBytecodeCache
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority
@@ -137,7 +137,10 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:
-    """Keep the theme's templates for the shells."""
+    """Keep the theme's templates for the shells; compiling them takes longer than all pages of a day."""
+    folder = config.extra["plan"].pages.parent / ".daybook" / "cache"
+    folder.mkdir(parents=True, exist_ok=True)
+    env.bytecode_cache = FileSystemBytecodeCache(str(folder), "%s.template")
     config.extra["shells"] = shell.Shells(env)
 
 
