@@ -26,7 +26,7 @@ _NUMBER = re.compile(
     rf"|{_BLANK}(?P<apart>[numkµμ]?(?:s|m|W|J|V|A)|sec|min|hours?|days?|[kKMGTPE]i?B|bytes?|[kKMGT]bps|[kMG]?Hz|dB|°C|kWh|[kmc]m"
     r"|[MGTPE]?(?:FLOPS|FLOPs|FLOP/s)|[KMB]|thousand|million|billion|trillion|pp|points?|orders? of magnitude)\b)?"
 )
-_RANGE = re.compile(rf"{_BLANK}?(?:[-‑–—−~]|to|and|or){_BLANK}?")
+_RANGE = re.compile(rf"{_BLANK}?(?:[-‑–—−~]|-?{_BLANK}?to|and|or){_BLANK}?")
 _WORD = re.compile(r"\w+")
 _TOKEN = re.compile(r"\w+(?:[-‑’']\w+)*")
 _BEGINS = re.compile(r"(?:^|[.!?:;•–—\n\r]\s*)[\"'“”‘’(\[]*$")

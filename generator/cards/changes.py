@@ -69,8 +69,9 @@ def _changed_by(sentence: str, measure: Measure, by: int) -> Iterator[Phrase]:
         return
     verb = verbs[-1]
     start, end = verb.end(), by
-    other = flat.rfind(" and ", start, by)
-    if other >= 0 and BY_BEFORE.search(flat, start, other):  # "reduces X by 2x and Y by 3x", "by 2x and up to 3x"
+    before = BY_BEFORE.search(flat, start, by)
+    other = flat.find(" and ", before.end(), by) if before else -1
+    if other >= 0:  # "reduces X by 2x and Y by 3x", "by 2x and up to 3x"
         start, end = (other + 4, by) if flat[other + 4 : by].strip() else (start, flat.find(" by ", start))
     if verb["beats"]:
         what, at = _in_what(flat, start, end, measure.end)
@@ -88,7 +89,10 @@ def _shown_change(
     what, at = named
     if not worth.means_something(what) or ((verb["better"] or verb["beats"]) and not worth.is_metric(what)):
         return
-    gain = is_gain(verb, worth.polarity(what), done=done)
+    value = worth.polarity(what)
+    gain = is_gain(verb, value, done=done)
+    if not gain and done and value and not _OWN_DEED.search(flat[: verb.start()]):
+        return
     if not gain and not done and (_is_conditional(flat[: verb.start()]) or _CONDITION_AFTER.search(flat, measure.end)):
         return
     where = circumstance(flat, measure, measure.end)
@@ -111,6 +115,11 @@ def _is_conditional(before: str) -> bool:
     return _CONDITIONAL.search(before[-160:]) is not None
 
 
+_OWN_DEED = re.compile(
+    r"(?:(?:^|[,;:] |\b(?:that|and|but|which) )(?:[Ii]t|[Ww]e|[Oo]ur [^,;:]{1,40}|[Tt]he proposed [^,;:]{1,30})|"
+    r"\b(?:while|and|but|although|though|,))(?: can| only| slightly)? $"
+)
+"""What makes something worse, if it is the paper's own system that does: not "interference raises latency by 3x"."""
 _CONDITION_AFTER = re.compile(r" (?:when|if|under|once|unless|as soon as|with)\b")
 
 _IN_WHAT = re.compile(
@@ -188,10 +197,14 @@ def noun_of(sentence: str, measure: Measure) -> Iterator[Phrase]:
     if found is None or "respectively" in sentence[measure.end :] or "whose" in found[0]:
         return
     told = found[1].split(" ")
+    if found["joint"] == "by" and told[-1].endswith("s"):
+        return  # a verb
     told = told[phrase_begins(told) :]
     what, noun = " ".join(told), told[-1]
     tail = _IN_NOUN.match(sentence, measure.end)
     change = re.fullmatch(CHANGE, noun) is not None
+    if not change and not worth.means_something(what):
+        return
     if (change and not alone(noun, told[:-1]) and tail is None) or _NOT_WHOLE.match(sentence, measure.end):
         return
     if " and " in measure.number and " and " in sentence[max(0, found.start() - 30) : measure.start]:
@@ -239,6 +252,8 @@ def from_to(sentence: str, measure: Measure) -> Iterator[Phrase]:
         what, at = subject(sentence, clause.start(), verb.start())
         joint, done = f"{verb[0]} from", False
     elif re.match(r"(?:an?|one|some|each) ", between) or not between.endswith(what):
+        return
+    if _NOT_WHOLE.match(sentence, measure.end):
         return
     if not worth.means_something(what) or (not worth.is_metric(what) and not what.endswith("s") and " " not in what):
         return

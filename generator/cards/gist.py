@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from generator.cards import compress, features, form, names, ranker
 
 _MOST_SENTENCES = 40
 _MISSED = features.NAMES.index("figure where the headline has none")
+_COST = re.compile(r"\b(?:loses?|costs? \d|slower|worse|only approximately)\b")
 _LEAST_LOOSE = 60
 """Characters of a line that tells no more which thing it speaks of."""
 
@@ -49,7 +51,12 @@ def _variants(
 
 def ranked(found: Sequence[Line], weights: Sequence[float]) -> list[Line]:
     """The lines from best to worst, the earlier of equals first; results come first where the headline has none."""
-    return sorted(found, key=lambda line: (-line.values[_MISSED], -ranker.score(line.values, weights)))
+    return sorted(found, key=lambda line: (not _tells_result(line), -ranker.score(line.values, weights)))
+
+
+def _tells_result(line: Line) -> bool:
+    """True for a result that the headline has not, and that is no mere cost."""
+    return bool(line.values[_MISSED]) and any(map(str.isdigit, line.text)) and not _COST.search(line.text)
 
 
 def make(title: str, sentences: Sequence[str], headline: str = "") -> str | None:

@@ -37,6 +37,14 @@ _COSTS = re.compile(
     r"using|takes?|consumes?|spends?|wastes?|(?:expense|cost|price) of|introduc(?:es?|ing)) "
     r"(?:an? |the )?(?:additional |extra |only )*$"
 )
+_SHARED = re.compile(r" (?:and|or) [^ ]*\d")
+"""The noun comes later: "4x faster and 9x cheaper inference"."""
+_OWN_IS = re.compile(
+    r"(?:^|[,;:] |\b(?:that|and|which|while) )(?:[Ii]t|[Ww]e|(?:[Oo]ur|[Tt]his|[Tt]he (?:proposed|new|resulting)) "
+    r"[^,;:]{1,40}|[A-Z]\S*) (?:is|are|was|were|be|can be|[a-z]+s) (?:an? )?$"
+)
+_FAILS = re.compile(r"\b(?:miss|los|drop|fail|reject|violat|leak|evict|wast)(?:e?s|ing)? $")
+"""What is told of fewer or more may be good or bad, as what is done to it."""
 _WORSE = words("slower longer worse")
 _MORE = words("more higher greater larger")
 _LESS = words("fewer lower less smaller shorter")
@@ -76,12 +84,19 @@ def _compared(sentence: str, measure: Measure, told: list[str], place: int, ends
             return
         text, start = f"{cost[1]} {text}", cost.start()
     if not what:
-        if how not in _BARE or stop in _UNLESS:
+        tail, tail_end = (tail, tail_end) if stop == "than" else ("", end)
+        if how not in _BARE or stop in _UNLESS or _SHARED.match(sentence, end):
             return
         text, start = _with_verb(sentence, start, text)
-        if not tail and (how != "faster" or (stop in TAILS and start == measure.start)):
+        if not tail and (how != "faster" or (start == measure.start and not _OWN_IS.search(sentence, 0, start))):
             return
     elif not worth.means_something(what) or (stop in _COMPLEMENTS and not tail):
+        return
+    if not gain and _CONDITION.search(sentence, end):
+        return
+    if what and not gain and not cost and not worth.polarity(what):
+        return
+    if _FAILS.search(sentence, max(0, start - 20), start):
         return
     yield from _with_tail(sentence, measure, Phrase(3.0, text, (start, end), gain), (tail, tail_end), stop)
 
@@ -109,6 +124,9 @@ def _is_better(how: str, what: str) -> bool:
     return True
 
 
+_CONDITION = re.compile(r" (?:when|if|unless|once)\b")
+_CAUSES = words("increase decrease drop reduction")
+_BEGINS = re.compile(r"^(?:[Aa]n? |[Tt]he )?$")
 _IN = words("in of")
 
 
@@ -116,6 +134,8 @@ def _changed(sentence: str, measure: Measure, told: list[str], ends: tuple[int, 
     """ "N speedup over vLLM", "N energy reduction", "N reduction in energy"."""
     end, stop = ends
     noun, before = told[-1], told[:-1]
+    if stop == "by" or (noun in _CAUSES and _BEGINS.match(sentence[: measure.start])):
+        return  # "nodes throughput decreases by", "A 10% increase in load doubles ..."
     text = f"{measure.shown()} {' '.join(told)}"
     tail, tail_end = _tail(sentence, end, most=5) if stop in TAILS | _IN else ("", end)
     if alone(noun, before):
@@ -134,7 +154,7 @@ def _level(sentence: str, measure: Measure, told: list[str], ends: tuple[int, st
     what, start = " ".join(told), measure.start
     verb = _CHANGED_NEXT.search(sentence, max(0, start - 20), start)
     if verb:
-        if measure.kind == "%":
+        if measure.kind == "%" and (not verb["more"] or verb[0].startswith("increas")):
             gain = is_gain(verb, worth.polarity(what), done=True)
             yield Phrase(2.6, changed(measure, verb, what), (start, end), gain)
         return
@@ -180,7 +200,9 @@ def _is_achieved(sentence: str, measure: Measure) -> bool:
     )
 
 
-_DOES_BEFORE = re.compile(r"\b([a-z]+s) (?:an? )?$")
+_DOES_BEFORE = re.compile(
+    r"(?:[A-Z]\S*|\b(?:and|[Ii]t|which|that|system|method|code|kernel|version|implementation)) ([a-z]+s) (?:an? )?$"
+)
 _TELLS_NOTHING = words(
     "is has achieves reaches attains yields delivers provides shows demonstrates gets gives offers brings was"
 )
@@ -188,9 +210,9 @@ _TELLS_NOTHING = words(
 
 def _with_verb(sentence: str, start: int, text: str) -> tuple[str, int]:
     """ "renders 4x faster": the verb belongs to a comparison without a noun."""
-    verb = _DOES_BEFORE.search(sentence, max(0, start - 20), start)
-    if verb and verb[1] in BASES and verb[1] not in _TELLS_NOTHING:
-        return f"{verb[1]} {text}", verb.start()
+    verb = _DOES_BEFORE.search(sentence, max(0, start - 50), start)
+    if verb and verb[1] in BASES and verb[1] not in NOUNS | _TELLS_NOTHING:
+        return f"{verb[1]} {text}", verb.start(1)
     return text, start
 
 
@@ -210,6 +232,8 @@ def _following(sentence: str, start: int) -> tuple[list[str], int, str]:
     return told, end, ""
 
 
+_AND_MORE = re.compile(r",? (?:and|or) (?!(?:up to|at|an?|about|by|over|is|are|was|can) |[^ ]*\d|[a-z]+(?:s|ing|ed) )")
+"""What goes on as "over A and B", not as "over A and improves"."""
 _OPEN_ENDS = words(
     "prior existing previous state-of-the-art standard other average dataset datasets set data it them two"
 )
@@ -229,6 +253,8 @@ def _tail(sentence: str, start: int, most: int = 4) -> tuple[str, int]:
         told.append(found[1])
         end = found.end()
     kept = [word for word in told if word not in DETERMINERS]
+    if _AND_MORE.match(sentence, end):
+        return "", start
     if len(kept) < 2 or kept[-1].lower() in _OPEN_ENDS:
         return "", start
     return " ".join(kept), end

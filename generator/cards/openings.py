@@ -60,6 +60,7 @@ _COORDINATED = re.compile(
 _TO_AND = re.compile(r"\bto (?:[a-z]+ly )?[a-z]+$")
 _INFINITIVE = re.compile(r"\b(?:to [a-z]+|can|that|which|who|where|when) ")
 _ON_WHAT = re.compile(
+    r"(?!(?:Through|In|By|From|Via|With|Using|On|After|Across|Under) )"
     r"(?P<what>(?:[A-Z][\w-]* )?(?:[a-z]+ )?(?:[Ee]xperiments|[Rr]esults|[Ee]valuations?|[Ss]imulations?)) "
     r"(?:on|across|with|in|over|using|for|under|from|of) [^;:]{3,160}? "
     r"(?P<shows>(?:show|demonstrate|reveal|confirm|indicate)s? (?!that).+)"

@@ -23,7 +23,7 @@ BETTER = r"improv(?:e[sd]?|ing)|enhanc(?:e[sd]?|ing)|optimi[sz](?:e[sd]?|ing)|re
 FASTER = r"accelerat(?:e[sd]?|ing)|speed(?:s|ing)? up|sped up|speedup|speeds?|speeding"
 BEATS = r"(?:outperform|surpass|exceed|beat)(?:s|es|ed|ing)?|improv(?:e[sd]?|ing) (?:over|upon|on)"
 VERB = re.compile(
-    rf"\b(?:(?P<beats>{BEATS})|(?P<fewer>{FEWER})|(?P<more>{MORE})|(?P<better>{BETTER})|(?P<faster>{FASTER}))\b"
+    rf"(?<![\w-])(?:(?P<beats>{BEATS})|(?P<fewer>{FEWER})|(?P<more>{MORE})|(?P<better>{BETTER})|(?P<faster>{FASTER}))\b"
 )
 STOPS = words(
     "over than compared versus vs of in on for with at to from by and or while whereas as when under across",
@@ -65,5 +65,5 @@ COUNTLESS = re.compile(
 )
 CLAUSE = re.compile(r"[^,;:()\[\]—]*$")
 BY = re.compile(r"\bby (?:an? |the )?(?:average |factor |mean )?(?:of )?\+?$")
-BY_BEFORE = re.compile(r"\bby .*\d")
+BY_BEFORE = re.compile(r"\bby [^,;]*?\d[^ ]*")
 CONNECTIVES = words("that which and while whereas or but where as when because")

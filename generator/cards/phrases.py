@@ -40,7 +40,7 @@ class Phrase:
 
 _SIGNED = re.compile(r"([-+])(\d[^ ]*%) (.+)")
 _SHORTENS = re.compile(r"shorten")
-_SURELY_GOOD = re.compile(r"boost|lift|rais|elevat")
+_SURELY_GOOD = re.compile(r"boost|lift")
 
 
 def in_words(figure: str) -> str:
@@ -143,7 +143,7 @@ _PASSIVE = words("is was are were be been has have can")
 
 
 def _named(told: Sequence[tuple[str, int]]) -> tuple[str, int]:
-    if not told or told[-1][0] in STOPS or told[-1][0].endswith("ly") or len(told) > 6:
+    if not told or told[-1][0] in STOPS or told[-1][0].endswith(("ly", "ed")) or len(told) > 6:
         return "", 0
     return " ".join(word for word, _ in told), told[0][1]
 

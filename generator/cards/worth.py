@@ -12,7 +12,7 @@ _BETTER_MORE = words(
     "tps qps spl sr success availability reliability coverage bandwidth quality welfare fairness agreement",
     "attainment completion compression scaling scalability sparsity acceleration robustness lifetime life capacity",
     "concurrency correctness convergence fidelity consistency revenue profit productivity savings saving score",
-    "average return hit parallelism faithfulness localization generalization connectivity protection frugality",
+    "return hit parallelism faithfulness localization generalization connectivity protection frugality",
     "occupancy yield acceptance compliance",
 )
 _BETTER_LESS = words(
@@ -39,10 +39,14 @@ _BAD_OF = words(
 )
 _NOTHING = words(
     "one ones it them they there this that these those others other some any each both two three four many several",
-    "case cases thing things way ways result results values respectively half here",
+    "case cases thing things way ways result results values respectively half here often",
+    "afterwards otherwise then now again overall percentile",
 )
 """What ends no name of a measure: pronouns, and nouns that say nothing without what stood beside them."""
-_NOTHING_ALONE = words("time times value year years day days number amount total level baseline system model method")
+_NOTHING_ALONE = words(
+    "time times value year years day days number amount total level baseline system model method ratio ratios rate",
+    "rates score scores median mean average",
+)
 _FAMILIES = {-1: _BETTER_LESS, 1: _BETTER_MORE}
 _ERRORS = words("error wer cer eer mae mse rmse mape fid perplexity")
 

@@ -62,6 +62,124 @@ def test_what_is_no_result_is_no_figure(sentence: str) -> None:
     assert texts(sentence) == []
 
 
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("Storage grew by 8% and 99.97% of the queries could be repeated.", ["+8% storage"]),
+        ("It cuts energy by 8% and 12% on two clusters.", ["8% and 12% lower energy"]),
+        ("It cuts energy by 8% and 12% more jobs finish.", ["-8% energy"]),
+        ("It reaches transaction and transfer overheads of 3% and 4%.", []),
+        ("It reaches 92% and 91% accuracy, respectively.", []),
+        ("It gives an approximately 300- to 1700-fold speedup.", ["approximately 300 to 1700x speedup"]),
+        (
+            "It reduces size by 3x and the delay in fetching and reading pages by 2x.",
+            ["3x lower size", "2x lower delay"],
+        ),
+    ],
+)
+def test_a_list_is_one_only_where_it_shares_its_noun(sentence: str, shown: list[str]) -> None:
+    """ "by 8% and 12%" is a list; where the second number has a noun of its own there are two figures."""
+    assert texts(sentence) == shown
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("Quiltwork loses 6% throughput against a plain pager.", ["loses 6% throughput"]),
+        ("The copies cost 6% more memory.", ["cost 6% more memory"]),
+        ("It adds only 6% end-to-end overhead.", ["adds 6% end-to-end overhead"]),
+        ("The median wait is shortened by 26%.", ["26% shorter median wait"]),
+        ("Page faults in the first minute drop from 23% to 3.4%.", ["page faults drop from 23% to 3.4%"]),
+        ("It lifts the share of active lanes from 21% to 83%.", ["share of active lanes from 21% to 83%"]),
+        (
+            "It has 15% higher precision and 8% lower recall than Oak.",
+            ["15% higher precision", "8% lower recall than Oak"],
+        ),
+        ("The log shrinks by 36% in summer and by 2% in winter.", ["-36% log in summer"]),
+        ("It reaches 72% accuracy on Elm and 58% on Fir.", ["72% accuracy on Elm"]),
+        ("It improves energy per frame by 12%.", ["12% better energy per frame"]),
+        ("It gives 17% more tokens per second.", ["17% more tokens per second"]),
+        ("It beats Oak by 3x in throughput.", ["3x better throughput"]),
+        ("It yields an 8x improvement in lookup speed.", ["8x improvement in lookup speed"]),
+    ],
+)
+def test_direction_verb_and_complement_stay(sentence: str, shown: list[str]) -> None:
+    """What is lost or costs says so; a noun keeps what makes it that noun."""
+    assert texts(sentence) == shown
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A central directory answers at once and sends 18% of the requests to dead tools.",
+        "A greedy pager reaches 97% accuracy.",
+        "The strongest agent achieves only 42% success rate.",
+        "Commercial pagers achieve 96% hit rate.",
+        "Plain paging reaches 71% accuracy, and ours 82%.",
+        "An inference attack on the client then recovers 51% of the images.",
+        "Interference raises the latency of pages by 2.7x.",
+        "With one of eight rails unplugged throughput falls by 14%.",
+        "Without questions the pager was 3.4x slower.",
+        "It is 3x faster when all pages fit.",
+        "Page reads are 30% faster afterwards.",
+        "Latency grows by 20% when the pages double.",
+        "With 10% faulty nodes throughput decreases by 4%.",
+        "A 10% increase in load doubles the delay.",
+        "Folding would lower world paging by 8%.",
+        "It misses 4% fewer deadlines.",
+    ],
+)
+def test_what_is_not_the_papers_own_or_only_under_a_condition(sentence: str) -> None:
+    """Baselines, attacks, problems, failures and conditions give no figure."""
+    assert texts(sentence) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "It yields gains of up to 24%.",
+        "It shows a 107% relative improvement.",
+        "It raises it from 20% to 50%.",
+        "It lifts an axis from 59% to 79%.",
+        "It improves OakLM by 13.4 points.",
+        "It outperforms Oak by 6%.",
+        "It takes 3% of the time.",
+        "It succeeds 50.8% of the time.",
+        "It raises 2% false alarms.",
+        "It stays within 4% of the baseline.",
+        "It violates its goals 1.6x less often.",
+        "It achieves a ratio of 20x.",
+        "It reaches 10% of the peak.",
+        "It is 4x faster and 9x cheaper paging.",
+    ],
+)
+def test_what_does_not_say_what_is_measured(sentence: str) -> None:
+    """A number with a pronoun, a system or half a noun is no figure."""
+    assert [text for text in texts(sentence) if "cheaper" not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "gain"),
+    [
+        ("It reduces GPU memory by 49%.", True),
+        ("Memory grows by 3.5%.", False),
+        ("It uses 6% more memory.", False),
+        ("It packs 19% more jobs.", True),
+        ("Precision falls by 3 points.", False),
+        ("It reaches 94% accuracy.", True),
+        ("It shows an average error of 0.97%.", True),
+        ("It adds 5% overhead.", False),
+        ("It improves accuracy by 12%, while recall gets worse.", False),
+        ("Coverage rose from 23% to 71% between 2023 and 2025.", False),
+        ("The refusal rate falls from 97% to 2%.", False),
+    ],
+)
+def test_only_what_is_surely_better_is_a_gain(sentence: str, gain: bool) -> None:
+    """Costs, losses, trends and what nobody can tell are none."""
+    (figure,) = figures.find([OFFER, sentence])
+    assert figure.gain == gain
+
+
 def test_no_figure_before_the_paper_speaks_of_itself() -> None:
     """What stands before "we present" is background."""
     assert figures.find(["Pagers waste memory and reach 30% utilization.", OFFER]) == ()

@@ -42,6 +42,25 @@ def test_a_system_with_a_result(title: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("Memory grows by 3.5%.", "Quiltwork: patching page tables"),
+        ("It loses 6% throughput.", "Quiltwork: patching page tables"),
+        ("Without patches it is 3.4x slower.", "Quiltwork: patching page tables"),
+        ("A central table sends 18% of the requests to dead pages.", "Quiltwork: patching page tables"),
+        ("An attack succeeds 50.8% of the time.", "Quiltwork: patching page tables"),
+        (
+            "It uses 9% more memory and serves 12% more tenants.",
+            "Quiltwork: patching page tables, 12% more tenants",
+        ),
+    ],
+)
+def test_only_a_gain_gets_into_the_headline(told: str, shown: str) -> None:
+    """Never a cost, a loss, a condition, or somebody else's number."""
+    assert made("Quiltwork: Patching Page Tables", *PAGER[:2], told) == shown
+
+
+@pytest.mark.parametrize(
     ("title", "shown"),
     [
         ("Byzantine Agreement in Directed Graphs", "Byzantine agreement in directed graphs"),
