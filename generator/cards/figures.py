@@ -143,7 +143,7 @@ def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_Foun
 
 
 _TAKEN_BACK = re.compile(
-    r"\b(?:while|but|whereas|although|though|and)\b[^.;]{0,80}\b(?:worse|worsens?|slower|slows|loses?|degrad\w+|expense)\b"
+    r"\b(?:while|but|whereas|although|though|yet|and)\b[^.;]{0,80}\b(?:worse|worsens?|slower|slows|loses?|degrad\w+|exceeds|expense)\b"
 )
 """What follows a gain that is none on the whole."""
 

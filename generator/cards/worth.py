@@ -47,6 +47,7 @@ _NOTHING_ALONE = words(
     "time times value year years day days number amount total level baseline system model method ratio ratios rate",
     "rates score scores median mean average",
 )
+_IDLE = words("mean median average total overall maximum minimum relative absolute final")
 _FAMILIES = {-1: _BETTER_LESS, 1: _BETTER_MORE}
 _ERRORS = words("error wer cer eer mae mse rmse mape fid perplexity")
 
@@ -80,9 +81,10 @@ def is_error(what: str) -> bool:
 
 
 def means_something(what: str) -> bool:
-    """False for a pronoun, or a noun that says nothing without what stood beside it."""
+    """False for a pronoun, or a noun that says nothing without what stood beside it: "mean time" (to repair)."""
     last = what.rsplit(" ", 1)[-1].lower()
-    return bool(what) and last not in _NOTHING and (" " in what or last not in _NOTHING_ALONE)
+    told = set(what.lower().split()) - _IDLE
+    return bool(what) and last not in _NOTHING and not told <= _NOTHING_ALONE
 
 
 def _of(noun: str) -> int:

@@ -127,6 +127,8 @@ def test_direction_verb_and_complement_stay(sentence: str, shown: list[str]) -> 
         "A 10% increase in load doubles the delay.",
         "Folding would lower world paging by 8%.",
         "It misses 4% fewer deadlines.",
+        "It cuts 2x more edges than offline ones.",
+        "Mesh sidecars add 20% latency.",
     ],
 )
 def test_what_is_not_the_papers_own_or_only_under_a_condition(sentence: str) -> None:
@@ -149,6 +151,8 @@ def test_what_is_not_the_papers_own_or_only_under_a_condition(sentence: str) -> 
         "It stays within 4% of the baseline.",
         "It violates its goals 1.6x less often.",
         "It achieves a ratio of 20x.",
+        "The mean time to repair fell by 33%.",
+        "Our page construction of logs is 4x faster.",
         "It reaches 10% of the peak.",
         "It is 4x faster and 9x cheaper paging.",
     ],
