@@ -6,8 +6,9 @@
     "It lifts success rate from 42% to 49%"      -> "success rate from 42% to 49%"
 
 A figure is a factor, a share or orders of magnitude with what it measures; its bound ("up to", "at least", "about")
-stays with it, and so does its direction: what is reduced has a minus, or is "lower" or "fewer". Numbers of problem
-statements, of other people's systems and of the set-up are no results.
+stays with it, and so does its direction: what is reduced has a minus, or is "lower" or "fewer"; what costs or loses
+says so. Numbers of problem statements, of other people's systems, of conditions and of the set-up are no results, nor
+is what does not name what it measures. When in doubt there is none.
 """
 
 from __future__ import annotations
