@@ -28,6 +28,8 @@ MOST = 3
 MOST_CHARACTERS = 56
 _LONGEST = 1000
 """Characters of a sentence worth reading: a longer one is no sentence."""
+_CLAUSE = 200
+"""Characters before a measure in which its clause begins."""
 _MOST_MEASURES = 8
 """Measures of a sentence worth reading: one with more is a table."""
 
@@ -127,7 +129,7 @@ def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_Foun
         return []
     found: list[_Found] = []
     of_sentence = list(measures.find(sentence))
-    if len(of_sentence) > _MOST_MEASURES:
+    if not 0 < len(of_sentence) <= _MOST_MEASURES:
         return []
     base = 0.5 * bool(_OWN_RESULT.search(sentence)) + 0.5 * place / many
     for order, measure in enumerate(of_sentence):
@@ -165,12 +167,12 @@ def _ways(sentence: str, measure: Measure) -> Iterator[Phrase]:
 
 
 def _is_background(sentence: str, measure: Measure) -> bool:
-    before = sentence[: measure.start]
-    if _OTHERS.search(before) or _DENIED.search(before) or _ZERO.match(measure.number):
+    span = (max(0, measure.start - _CLAUSE), measure.start)
+    if _OTHERS.search(sentence, *span) or _DENIED.search(sentence, *span) or _ZERO.match(measure.number):
         return True
-    if _OWN_LATER.search(sentence, measure.end) and not _OWN.search(before):
+    if _OWN_LATER.search(sentence, measure.end) and not _OWN.search(sentence, 0, measure.start):
         return True
-    other = _CLAUSE_OF_OTHER.search(before[-200:])
+    other = _CLAUSE_OF_OTHER.search(sentence, *span)
     if other is None or " that " in other["rest"]:
         return False
     return any(word in BASES or word in _ARE for word in other["rest"].split())
