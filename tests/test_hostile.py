@@ -38,9 +38,9 @@ sources:
   dblp: {keep: true, publish: true}
 """
 ELEMENTS = {
-    "a", "abbr", "article", "blockquote", "br", "caption", "code", "dd", "details", "div", "dl", "dt", "em", "h1", "h2",
-    "li", "nav", "ol", "p", "section", "span", "strong", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul",
-    "var",
+    "a", "abbr", "article", "b", "blockquote", "br", "caption", "code", "dd", "details", "div", "dl", "dt", "em",
+    "figcaption", "figure", "h1", "h2", "li", "nav", "ol", "p", "section", "span", "strong", "summary", "table",
+    "tbody", "td", "th", "thead", "tr", "ul", "var",
 }  # fmt: skip
 """What a page's own part may hold: what the templates write, and what markup/ makes of text."""
 ATTRIBUTES = {"aria-label", "class", "href", "id", "open", "rel", "role", "scope", "tabindex", "title"}
@@ -61,7 +61,15 @@ FORMULAS = {
     "path",
 }
 """What KaTeX makes of a formula."""
-PARTS = frozenset(("Abstract", "Details", "Versions", "Announced", "What other sources say", "Former titles"))
+CHART = {"desc", "g", "path", "rect", "svg", "text", "title"}
+CHART_ATTRIBUTES = {
+    "aria-describedby", "aria-labelledby", "d", "height", "id", "role", "viewbox", "width", "x", "y",
+}  # fmt: skip
+"""What the template of a chart draws with; its words are dates and numbers."""
+PARTS = frozenset(
+    ("Abstract", "Details", "Versions", "Announced", "What other sources say", "Former titles", "Related papers",
+     "By the same authors")
+)  # fmt: skip
 """The headings that the template of a paper's page writes."""
 
 
@@ -207,7 +215,12 @@ def test_no_page_holds_anything_but_what_the_templates_write(built: Built):
         if path == "404.html" or path.startswith("guide/"):
             continue  # these hold no received text
         formulas = {each for span in page.xpath("//span[@class='katex']") for each in span.iter()}
+        chart = {each for drawn in page.xpath("//figure[@class='chart']/svg") for each in drawn.iter()}
         for element in _article(page).iter():
+            if element in chart:
+                assert element.tag in CHART, (path, element.tag)
+                assert set(element.keys()) <= CHART_ATTRIBUTES, (path, element.keys())
+                continue
             assert element.tag in (FORMULAS if element in formulas else ELEMENTS), (path, element.tag)
             names = set(element.keys())
             assert names <= ATTRIBUTES or (element in formulas and not any(n.startswith("on") for n in names)), path
@@ -298,9 +311,9 @@ def test_nothing_is_written_beside_the_archive(built: Built):
 
 _ID = re.compile(r"\d{4}\.\d{5}")
 _KNOWN = re.compile(
-    r"archive\.yml|coverage\.jsonl|\.gitignore|\.daybook/[\w./-]+|records/(?:\d{4}/\d\d/\d{4}-\d\d-\d\d|harvest/\d{4})\.jsonl"
+    r"(?:archive|themes)\.yml|coverage\.jsonl|\.gitignore|\.daybook/[\w./-]+|records/(?:\d{4}/\d\d/\d{4}-\d\d-\d\d|harvest/\d{4})\.jsonl"
     r"|listings/\d{4}/\d\d/\d{4}-\d\d-\d\d-[A-Za-z0-9+_-][A-Za-z0-9.+_-]*-[0-9a-f]{16}\.gz"
-    r"|pages/(?:index|about|(?:days|themes|categories|guide)/[a-z-]+|days/\d{4}(?:/\d{4}-\d\d(?:-\d\d)?)?"
+    r"|pages/(?:index|about|(?:days|themes|categories|guide)/[a-z-]+|days/\d{4}(?:/\d{4}-(?:W\d\d|\d\d(?:-\d\d)?))?"
     r"|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md"
 )
 
