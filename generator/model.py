@@ -141,6 +141,24 @@ class Statement:
     files: tuple[str, ...] = ()  # the log's files that its records went to, as store names them
 
 
+Outcome = Literal["stored", "nothing new", "quiet", "stale", "refused", "failed"]
+"""How an attempt ended. stored: records or statements are new; quiet: the service says that there is nothing; stale:
+an older announcement was served under this date; refused: it came, but could not be read; failed: it did not come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """A line of attempts/YYYY-MM.jsonl: one document asked for, and how that ended."""
+
+    when: dt.datetime  # it ended, UTC
+    service: str  # "rss", "list", "catchup", "oai", "api", "pith", a feed's host ...
+    outcome: Outcome
+    category: str | None = None  # asked for; several joined by "+"
+    date: dt.date | None = None  # of the announcement that was wanted, Eastern; None: no particular day
+    status: int | None = None  # the last answer's; None: none came
+    note: str | None = None  # in plain words: what came in place of what was wanted, why it failed
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
     """Where and when a paper was announced or seen."""

@@ -13,6 +13,7 @@ EDGES = {
     "files",
     "language_model",
     "summary_log",
+    "attempts",
     "documents",
     "cache",
     "parallel",
