@@ -1,4 +1,4 @@
-"""content/attempts on disk: JSON Lines that grow by a line, one file a month. Each line is an attempt and its outcome."""
+"""content/attempts on disk: a line of JSON for each attempt and its outcome, a file a month, growing by a line."""
 
 from __future__ import annotations
 

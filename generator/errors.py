@@ -46,3 +46,13 @@ class BuildError(GeneratorError):
 
 class ModelFault(GeneratorError):
     """The language model could not be asked, or gave no answer."""
+
+
+class NotFetched(GeneratorError):
+    """A document that a service did not give. status: its last answer's; None: no answer came."""
+
+    status: int | None = None
+
+
+class Offline(NotFetched):
+    """No service could be reached."""
