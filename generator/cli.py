@@ -69,6 +69,30 @@ def _ingest(options: argparse.Namespace) -> bool:
     return context.failed
 
 
+def _fetch(options: argparse.Namespace) -> bool:
+    from generator.commands.fetch import fetch
+
+    context = _context(options)
+    fetch(context)
+    return context.failed
+
+
+def _backfill(options: argparse.Namespace) -> bool:
+    from generator.commands.harvest import backfill
+
+    context = _context(options)
+    backfill(context, options.first, options.last)
+    return context.failed
+
+
+def _harvest(options: argparse.Namespace) -> bool:
+    from generator.commands.harvest import harvest
+
+    context = _context(options)
+    harvest(context)
+    return context.failed
+
+
 def _papers(options: argparse.Namespace) -> bool:
     from generator.commands.papers import papers
 
@@ -196,6 +220,8 @@ def _parser() -> argparse.ArgumentParser:
                       "daybook ingest saved/new.html feed.xml listings/")  # fmt: skip
     ingest.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a document or a folder of documents")
 
+    _add_fetching(commands)
+
     papers = _command(commands, "papers", _papers, "Print all papers.", "daybook papers --format csv > papers.csv")
     papers.add_argument("--format", choices=("jsonl", "csv"), default="jsonl", help="default: jsonl")
 
@@ -225,6 +251,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     split.add_argument("--url", required=True, help="where the older archive's site will live")
     return parser
+
+
+def _add_fetching(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    _command(commands, "fetch", _fetch, "Fetch today's announcements of the archive's categories, and what its last 90 "
+             "days lack.", "daybook fetch")  # fmt: skip
+
+    backfill = _command(commands, "backfill", _backfill, "Fetch the papers that were announced before the archive "
+                        "began; days that were never seen are reconstructed.",
+                        "daybook backfill --from 2025-01-01 --to 2025-12-31")  # fmt: skip
+    backfill.add_argument("--from", required=True, type=_date, dest="first", metavar="DATE", help="the first day")
+    backfill.add_argument("--to", required=True, type=_date, dest="last", metavar="DATE", help="the last day")
+
+    _command(commands, "harvest", _harvest, "Fetch all that changed since the last harvest: later versions, journal "
+             "references, withdrawals.", "daybook harvest")  # fmt: skip
 
 
 def _add_summarize(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -82,13 +82,13 @@ class Client:
     ) -> None:
         self._hosts, self._clock = hosts, clock
         self._patience = patience or Patience()
-        self._agent = f"Daybook/{version('daybook')}" + (f" ({contact})" if contact else "")
+        self._agent = f"Daybook/{version('daybook')} ({contact or 'no contact given'})"
         self._wire = Wire(limits or Limits())
         self._started = clock.now()
         self._asked: dict[str, dt.datetime] = {}
         self._failures: Counter[str] = Counter()
         self._closed: dict[str, str] = {}
-        self._reached = False
+        self.reached = False  # whether any service ever answered
         self.offline: list[str] = []  # services that could not be reached before any was
 
     def __enter__(self) -> Client:
@@ -144,9 +144,9 @@ class Client:
         self._keep_pace(host)
         try:
             received = self._wire.get(url, request.params if request else {}, headers)
-            self._reached = True
+            self.reached = True
         except Again as fault:
-            self._reached = self._reached or fault.connected
+            self.reached = self.reached or fault.connected
             raise
         finally:
             self._asked[group(host)] = self._clock.now()
@@ -194,7 +194,7 @@ class Client:
 
     def _wait(self, state: tenacity.RetryCallState) -> float:
         fault = _fault(state)
-        if not self._reached:
+        if not self.reached:
             return 1.0
         wait: float = self._patience.first_wait * 2 ** (state.attempt_number - 1)
         if fault.status in (406, 429):
@@ -202,18 +202,19 @@ class Client:
         return max(min(wait, self._patience.longest_wait), fault.after or 0.0)
 
     def _gives_up(self, state: tenacity.RetryCallState, began: dt.datetime, host: str) -> bool:
-        if not self._reached:
+        if not self.reached:
             return (self._clock.now() - began).total_seconds() >= self._patience.unreached
         tries = 2 if self._failures[host] else self._patience.tries
         return state.attempt_number >= tries or (_fault(state).after or 0.0) > self._patience.longest_wait
 
     def _failed(self, request: Request, fault: Again) -> NotFetched:
         """The error for a request that failed for good; the service is left alone where it goes on failing."""
-        if not self._reached:
+        if not self.reached:
             self.offline.append(request.host)
             if len(set(self.offline)) > 1:
                 return Offline("no service can be reached", mend="connect to the network, then run the command again")
-        self._failures[request.host] += 1
+        if fault.status != 200:  # what came but was unsound says nothing of the service's other documents
+            self._failures[request.host] += 1
         if self._failures[request.host] >= _SHORTENED or (fault.after or 0.0) > self._patience.longest_wait:
             self._closed[request.host] = str(fault)
         return _error(request, fault, "run the command again later")

@@ -64,13 +64,13 @@ def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str
 
     Raises SettingsError where DAYBOOK_HOSTS is not of this machine, or an address of `others` is not encrypted.
     """
-    bases = {**BASES, **(others or {})}
+    bases = {**(others or {}), **BASES}
     local = environment.get(VARIABLE, "").rstrip("/")
     if local:
         if not _is_local(local):
             mend = "it is for tests: write e.g. http://127.0.0.1:8000"
             raise SettingsError(f"{VARIABLE} is no address of this machine", mend=mend)
-        return Hosts({name: f"{local}/{name}{urlsplit(base).path}" for name, base in bases.items()})
+        return Hosts({name: f"{local}/{name}" for name in bases})
     for name, base in bases.items():
         if urlsplit(base).scheme != "https":
             raise SettingsError(f"the address of {name!r} is not https", thing="archive.yml", mend="write https://...")

@@ -216,9 +216,9 @@ def test_only_encrypted_addresses_and_this_machine() -> None:
     with pytest.raises(SettingsError, match="this machine"):
         hosts({}, {"DAYBOOK_HOSTS": "http://example.org"})
     with pytest.raises(SettingsError, match="https"):
-        hosts({"journal": "http://example.org/feed"}, {})
-    local = hosts({"journal": "https://example.org/feed"}, {"DAYBOOK_HOSTS": "http://127.0.0.1:9/"})
-    assert local.base("journal") == "http://127.0.0.1:9/journal/feed"
+        hosts({"journal": "http://example.org"}, {})
+    local = hosts({"journal": "https://example.org"}, {"DAYBOOK_HOSTS": "http://127.0.0.1:9/"})
+    assert local.base("journal") == "http://127.0.0.1:9/journal"
     assert hosts({}, {}).base("oai") == "https://oaipmh.arxiv.org"
 
 
