@@ -51,7 +51,9 @@ class State:
     title: str
     abstract: str  # paragraphs begin with two blanks
     authors: tuple[Author, ...]
-    categories: tuple[str, ...]  # as stored, primary first; aliases may stand beside or in place of their canonical name
+    categories: tuple[
+        str, ...
+    ]  # as stored, primary first; aliases may stand beside or in place of their canonical name
     versions: tuple[Version, ...]
     comments: str | None = None
     journal_ref: str | None = None

@@ -9,8 +9,8 @@ from __future__ import annotations
 import datetime as dt
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from generator.taxonomy import canonical
@@ -40,8 +40,8 @@ class World:
     last: dt.date
     categories: tuple[str, ...]
     calendar: Calendar
-    papers: tuple[Paper, ...]  # by id
-    by_date: dict[dt.date, tuple[tuple[Paper, Event], ...]]
+    papers: tuple[Paper, ...] = field(repr=False)  # by id
+    by_date: dict[dt.date, tuple[tuple[Paper, Event], ...]] = field(repr=False)
 
     def listing(self, asked: str, day: dt.date) -> tuple[Announcement, ...]:
         """What /list/{asked}/new shows of this date, in its order; alias names and archives may be asked."""
@@ -52,6 +52,19 @@ class World:
         """What the feed of these categories or archives holds on this date, in its order."""
         names = tuple(map(canonical, asked))
         return self._announced(day, lambda event: _fed(event, names))
+
+    def caught_up(self, asked: str, day: dt.date, today: dt.date) -> tuple[Announcement, ...]:
+        """What /catchup shows of a past date by arXiv's code: papers as they are today, in today's categories.
+
+        So a paper that was cross-listed later stands there as a cross-list of that day, and one that was cross-listed
+        that day stands in all its other categories; a withdrawal is shown whatever its version.
+        """
+        name, found = canonical(asked), []
+        for paper, event in self.by_date.get(day, ()):
+            now = paper.at(today)
+            if now and (kind := _caught_up(event, now.state, (name,))):
+                found.append(Announcement(paper, kind, now.state))
+        return tuple(sorted(found, key=lambda each: (ORDER.index(each.type), each.id)))
 
     def is_quiet(self, asked: str, day: dt.date) -> bool:
         """Whether there was an announcement, and nothing of this category in it."""
@@ -65,11 +78,11 @@ class World:
     def paper(self, ident: str) -> Paper | None:
         return next((paper for paper in self.papers if paper.id == ident), None)
 
-    def _announced(self, day: dt.date, kind) -> tuple[Announcement, ...]:  # type: ignore[no-untyped-def]
+    def _announced(self, day: dt.date, kind: Callable[[Event], Type | None]) -> tuple[Announcement, ...]:
         found = [
-            Announcement(paper, kind(event), event.state)
+            Announcement(paper, type_, event.state)
             for paper, event in self.by_date.get(day, ())
-            if kind(event) is not None
+            if (type_ := kind(event)) is not None
         ]
         return tuple(sorted(found, key=lambda each: (ORDER.index(each.type), each.id)))
 
@@ -114,6 +127,18 @@ def _fed(event: Event, names: tuple[str, ...]) -> Type | None:
     """How an event stands in a feed: of late versions it hides only the replacements of its own papers."""
     kind = _kind(event, names)
     return None if kind == "replace" and event.state.version.number > LISTED_VERSIONS else kind
+
+
+def _caught_up(event: Event, state: State, names: tuple[str, ...]) -> Type | None:
+    own = _matches(state.primary, names)
+    if event.kind == "reference" or not any(_matches(code, names) for code in state.shown_categories):
+        return None
+    if event.kind == "replace":
+        late = event.state.version.number > LISTED_VERSIONS and not event.state.version.withdrawn
+        return None if late else "replace" if own else "replace-cross"
+    if event.kind == "new" and own:
+        return "new"
+    return None if own else "cross"
 
 
 def _kind(event: Event, names: tuple[str, ...]) -> Type | None:

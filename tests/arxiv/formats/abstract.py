@@ -62,9 +62,7 @@ def _meta(paper: Paper, state: State, shown: Version) -> str:
 def _withdrawn(state: State, shown: Version) -> str:
     who = escape(state.authors[0].shown)
     words = f"This paper has been withdrawn by {who}"
-    return (
-        f'    <span class="error" style="border: 2px solid grey">{words}</span>\n' if shown.withdrawn else ""
-    )
+    return f'    <span class="error" style="border: 2px solid grey">{words}</span>\n' if shown.withdrawn else ""
 
 
 def _dateline(state: State, shown: Version) -> str:

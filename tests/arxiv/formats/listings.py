@@ -179,7 +179,7 @@ def _paging(view: View) -> str:
     pages = [_page_link(view, where, first) for first in range(0, total, view.size)] if total > view.size else []
     links = f":{''.join(pages)}" if pages else ""
     larger = [size for size in SIZES if size > view.size]
-    more = f"<a href={where}?skip=0&amp;show={larger[0]} rel=\"nofollow\">\n      more</a>" if larger else _GREY
+    more = f'<a href={where}?skip=0&amp;show={larger[0]} rel="nofollow">\n      more</a>' if larger else _GREY
     return (
         f"\n      <div class='paging'>Total of {total} entries {links}\n    </div>\n"
         f"    <div class='morefewer'>Showing up to {view.size} entries per page:\n          {more}\n    </div>\n"

@@ -23,6 +23,16 @@ _FRAME = """<?xml version="1.0" encoding="UTF-8"?>
 
 {body}
 </OAI-PMH>"""  # noqa: W291 as arXiv prints it
+_ERRORS = {
+    "badVerb": "Value of the verb argument is not a legal OAI-PMH verb, is missing, or is repeated.",
+    "badArgument": "The request includes illegal arguments, is missing required arguments, includes a repeated argument,"
+    " or values for arguments have an illegal syntax.",
+    "badResumptionToken": "The value of the resumptionToken argument is invalid or expired.",
+    "cannotDisseminateFormat": "The metadata format is not supported by the item or by the repository.",
+    "idDoesNotExist": "The value of the identifier argument is unknown or illegal in this repository.",
+    "noRecordsMatch": "The combination of the values of the from, until, set and metadataPrefix arguments results in"
+    " an empty list.",
+}
 _IDENTIFY = """    <Identify>
         <repositoryName>arXiv</repositoryName>
         <baseURL>https://oaipmh.arxiv.org/oai</baseURL>
@@ -40,9 +50,10 @@ def answer(when: dt.datetime, asked: Mapping[str, str], body: str) -> str:
     return _FRAME.format(when=when.astimezone(dt.UTC), asked=words, base=BASE, body=body)
 
 
-def error(code: str, reason: str) -> str:
+def error(code: str, reason: str = "") -> str:
     """The body of an error: it comes with status 200."""
-    return f"    <error code='{code}'>{escape(reason)}</error>"
+    told = f"{_ERRORS[code]} Reason: {reason}" if reason else _ERRORS[code]
+    return f"    <error code='{code}'>{escape(told)}</error>"
 
 
 def identify() -> str:
