@@ -73,4 +73,4 @@ def test_an_archive_may_name_holidays() -> None:
     assert not schedule.is_expected(dt.date(2027, 1, 4), holidays)
     assert schedule.next_expected(dt.date(2027, 1, 1), holidays) == dt.date(2027, 1, 5)
     assert schedule.announced(eastern("2026-12-30 15:00"), holidays) == dt.date(2027, 1, 5)
-    assert schedule.newest_due(eastern("2027-01-04 12:00"), holidays) == dt.date(2027, 1, 1)
+    assert schedule.newest_due(eastern("2027-01-04 12:00"), holidays) == dt.date(2026, 12, 31)
