@@ -133,6 +133,14 @@ def _check(options: argparse.Namespace) -> bool:
     return context.failed
 
 
+def _coverage(options: argparse.Namespace) -> bool:
+    from generator.commands.coverage import coverage
+
+    context = _context(options)
+    coverage(context, options.first, options.last, options.category)
+    return context.failed
+
+
 def _summarize(options: argparse.Namespace) -> bool:
     from generator.commands.summarize import Wanted, summarize
 
@@ -238,6 +246,8 @@ def _parser() -> argparse.ArgumentParser:
     _command(commands, "check", _check, "Check that the archive is sound, and print what it holds against what its "
              "documents state.", "daybook check")  # fmt: skip
 
+    _add_coverage(commands)
+
     _add_summarize(commands)
 
     _add_themes(commands)
@@ -265,6 +275,15 @@ def _add_fetching(commands: argparse._SubParsersAction[argparse.ArgumentParser])
 
     _command(commands, "harvest", _harvest, "Fetch all that changed since the last harvest: later versions, journal "
              "references, withdrawals.", "daybook harvest")  # fmt: skip
+
+
+def _add_coverage(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    coverage = _command(commands, "coverage", _coverage, "Print for each day and category what is held against what "
+                        "arXiv states. Exit code 1 where something is partial, stale or missing.",
+                        "daybook coverage --from 2026-03-01 --category cs.DC")  # fmt: skip
+    coverage.add_argument("--from", type=_date, dest="first", metavar="DATE", help="the first day (default: of all)")
+    coverage.add_argument("--to", type=_date, dest="last", metavar="DATE", help="the last day (default: of all)")
+    coverage.add_argument("--category", metavar="CODE", help="only this category (default: all of the archive)")
 
 
 def _add_summarize(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import datetime as dt
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from generator import coverage
-from generator.model import Attempt, Count, Coverage, EntryType, Record, Statement, Tally
-from tests.makers import day, record, time
+from generator.attempts import AttemptLog
+from generator.cli import main
+from generator.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
+from generator.store import Document, Store
+from tests.makers import day, entry, listing, record, time
 
 MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY = (day(f"2026-03-0{k}") for k in range(2, 7))
 
@@ -306,3 +310,71 @@ def test_faults_are_what_fetching_may_mend() -> None:
         [*entries(MONDAY, "1"), *entries(WEDNESDAY, "3")],
     )
     assert [(each.date, each.state) for each in coverage.faults(found)] == [(MONDAY, "partial"), (TUESDAY, "missing")]
+
+
+def archive_of(folder: Path, *listings: Listing, attempts: Sequence[Attempt] = ()) -> Path:
+    """An archive on disk that holds these documents."""
+    store = Store(folder, lambda: time("2026-03-08T06:00:00"))
+    with store.lock():
+        store.make("title: Tides\ncategories: [cs.DC]\n")
+        for number, each in enumerate(listings):
+            store.add(Document(name=str(number), hash=f"{number:016x}", listings=(each,)))
+        store.flush()
+        for tried in attempts:
+            AttemptLog(folder).add(tried)
+    return folder
+
+
+def whole(date: dt.date, *ids: str, stated: int | None = None) -> Listing:
+    """A listing page that holds these new submissions, and states how many there are."""
+    told = tuple(entry(f"Paper {ident}", arxiv_id=ident, date=date, place=k) for k, ident in enumerate(ids, 1))
+    return listing(*told, date=date, counts=totals(new=len(ids) if stated is None else stated))
+
+
+def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line a day and the totals; a day that lacks something makes the exit code 1."""
+    told = [whole(MONDAY, "2603.00001"), whole(TUESDAY, "2603.00002", stated=3), whole(FRIDAY, "2603.00003")]
+    asked = [attempt("2026-03-05T12:00:00", date=WEDNESDAY)]
+    folder = archive_of(tmp_path / "content", *told, attempts=asked)
+    assert main(["coverage", "--archive", str(folder)]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "date        category  state     held  stated  what",
+        "2026-03-02  cs.DC     complete     1       1  1 new submission",
+        "2026-03-03  cs.DC     partial      1       3  1 of 3 new submissions",
+        "2026-03-04  cs.DC     missing                 asked for once, at last: failed, status 503",
+        "2026-03-05  cs.DC     missing                 no document of this day was read",
+        "2026-03-06  cs.DC     complete     1       1  1 new submission",
+        "5 days: 2 complete, 1 partial, 2 missing; 3 entries held",
+    ]
+    assert err.startswith("daybook: 3 days are partial, stale or missing, the newest of them 2026-03-05; run: ")
+
+
+def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Days and a category; where those are sound, the exit code is 0."""
+    told = [whole(MONDAY, "2603.00001"), whole(WEDNESDAY, "2603.00002")]
+    command = ["coverage", "--archive", str(archive_of(tmp_path / "content", *told))]
+    assert main([*command, "--to", "2026-03-02"]) == 0
+    assert main([*command, "--from", "2026-03-04", "--category", "cs.DC"]) == 0
+    assert main([*command, "--from", "2026-04-01"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "no announcement is held or was asked for here"
+    assert main([*command, "--category", "cs.NI"]) == 1
+    assert "this archive does not follow 'cs.NI'; take one of cs.DC" in capsys.readouterr().err
+
+
+def test_holidays_of_the_settings_count(tmp_path: Path) -> None:
+    """A working day that archive.yml names closes nothing."""
+    folder = archive_of(tmp_path / "content", whole(MONDAY, "2603.00001"), whole(WEDNESDAY, "2603.00002"))
+    assert main(["coverage", "--archive", str(folder)]) == 1
+    with (folder / "archive.yml").open("a") as file:
+        file.write("holidays: [2026-03-02]\n")
+    assert main(["coverage", "--archive", str(folder)]) == 0
+
+
+def test_an_attempt_changes_the_archives_fingerprint(tmp_path: Path) -> None:
+    """So what is built tells of it."""
+    folder = archive_of(tmp_path / "content", whole(MONDAY, "2603.00001"))
+    store = Store(folder, lambda: time("2026-03-08T06:00:00"))
+    before = store.fingerprint()
+    AttemptLog(folder).add(attempt("2026-03-05T12:00:00", date=WEDNESDAY))
+    assert store.fingerprint() != before

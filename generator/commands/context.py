@@ -14,6 +14,7 @@ from typing import TypeVar
 from tqdm import tqdm
 
 from generator import archive, config, linking, split, summaries, themes
+from generator.attempts import AttemptLog
 from generator.cards import written
 from generator.commands.described import Cards, beside, chosen
 from generator.commands.remembered import RememberedThemes
@@ -91,7 +92,8 @@ class Context:
             folded = archive.fold(records, statements, same=same, themes=rules, assign=assign)
             return self._described(folded) if described else folded
         shown, stated = archive.published(records, statements, settings)
-        folded = archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign)
+        attempts = AttemptLog(self.folder).attempts()
+        folded = archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts)
         if known:
             known.keep()
         return replace(self._described(folded, keep=True), moved=self.moved(settings))
