@@ -17,4 +17,15 @@ So a client asks `hosts.arxiv + "/list/cs.DC/new"` with `hosts.arxiv = BASE + "/
 
 Redirects (301) name a path below the same base URL. Pace: export, rss and oai together take one request in 3 s, arxiv
 one in 15 s, each other host one in 3 s; one request at a time in all. Time is that of the clock the server was given.
+
+world (papers, prose, calendar): what is announced, and the truth to compare with. formats/: how it is printed.
+pages, machines, harvest, elsewhere: which address gives what. lens, faults: what goes wrong. site: all of it under one
+address. pace, server, clock: the rules, the sockets and the time. A test begins so:
+
+    world = make(seed, first, last)
+    clock = SimulatedClock(eastern(first, dt.time(0, 10)))
+    with serving(Site(world, plan(seed, tuple(world.calendar.dates(first, last)))), clock) as arxiv:
+        ...  # the client under test, with arxiv.url and the same clock
+    assert not arxiv.pace.breaches
+    print(arxiv.site.injector.counters(), arxiv.site.met)
 """

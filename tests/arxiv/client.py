@@ -15,7 +15,7 @@ HEADERS = {"User-Agent": "Test/1 (someone@example.org)", "Accept": "*/*"}
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *args: object) -> None:  # type: ignore[override]
+    def redirect_request(self, *args: object) -> None:
         return None
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import threading
-import time
+from pathlib import Path
 from typing import Protocol
 
 
@@ -39,14 +40,27 @@ class SimulatedClock:
             self._now = max(self._now, moment.astimezone(dt.UTC))
 
 
-class ShiftedClock:
-    """Real time, begun at another moment: for clients in other processes, which keep their own."""
+class FileClock:
+    """A simulated clock kept in a file: for a client in another process, which may be killed at any moment."""
 
-    def __init__(self, start: dt.datetime) -> None:
-        self._shift = start.astimezone(dt.UTC) - dt.datetime.now(dt.UTC)
+    def __init__(self, path: Path, start: dt.datetime | None = None) -> None:
+        """`start`: what to set it to; None: the file is there."""
+        self._path = path
+        if start is not None:
+            self._write(start)
 
     def now(self) -> dt.datetime:
-        return dt.datetime.now(dt.UTC) + self._shift
+        return dt.datetime.fromisoformat(self._path.read_text())
 
     def sleep(self, seconds: float) -> None:
-        time.sleep(seconds)
+        """Not at the same time as another process: client and server take turns, as one connection makes them."""
+        self._write(self.now() + dt.timedelta(seconds=max(seconds, 0)))
+
+    def set(self, moment: dt.datetime) -> None:
+        """Go on to this moment; never back."""
+        self._write(max(self.now(), moment))
+
+    def _write(self, moment: dt.datetime) -> None:
+        new = self._path.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
+        new.write_text(moment.astimezone(dt.UTC).isoformat())
+        new.replace(self._path)

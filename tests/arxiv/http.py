@@ -60,8 +60,8 @@ def unavailable(request: Request, seconds: int = 300, *, as_date: bool = False) 
 
 
 def tagged(answer: Answer) -> Answer:
-    """With an ETag of its body."""
-    return answer.with_headers(ETag=f'"{sha256(answer.body).hexdigest()}"')
+    """With an ETag of its body, which arXiv's feeds leave without quotes."""
+    return answer.with_headers(ETag=sha256(answer.body).hexdigest())
 
 
 def _text(text: str, kind: str, status: int, entries: int) -> Answer:

@@ -10,7 +10,7 @@ from generator import arxiv_id, taxonomy
 from tests.arxiv.calendar import local
 from tests.arxiv.formats import listings, page
 from tests.arxiv.formats.abstract import abstract_page
-from tests.arxiv.http import Answer, Request, html, moved, tagged
+from tests.arxiv.http import Answer, Request, html, moved
 from tests.arxiv.lens import Lens
 from tests.arxiv.papers import Announcement
 from tests.arxiv.world import World
@@ -60,7 +60,7 @@ class Pages:
         skip = (number - 1) * self.catchup_size
         shown = lens.seen(found[skip : skip + self.catchup_size])
         view = listings.View(code, request.about, found, shown, skip, self.catchup_size)
-        return tagged(html(listings.catchup(view, request.params.get("abs") == "True", number), entries=len(shown)))
+        return html(listings.catchup(view, request.params.get("abs") == "True", number), entries=len(shown))
 
     def abstract(self, request: Request, lens: Lens) -> Answer:
         """/abs/{id}; an id of before 2007 has a slash in it."""
@@ -82,7 +82,7 @@ class Pages:
         view = listings.View(code, printed, found, shown, skip, size)
         age = "604800, stale-if-error=86400" if found else "300"
         answer = html(listings.new(view), entries=len(shown))
-        return tagged(answer.with_headers(Surrogate_Control=f"max-age={age}"))
+        return answer.with_headers(Surrogate_Control=f"max-age={age}")
 
     def _recent(self, request: Request, lens: Lens, skip: int, size: int) -> Answer:
         code, day = taxonomy.canonical(request.category or ""), request.about
@@ -93,7 +93,7 @@ class Pages:
         found = [each for _, listed in days for each in listed]
         shown = lens.seen(found[skip : skip + size])
         view = listings.View(code, request.about, found, shown, skip, size, "recent")
-        return tagged(html(listings.recent(view, days), entries=len(shown)))
+        return html(listings.recent(view, days), entries=len(shown))
 
     def _caught_up(self, code: str, request: Request) -> tuple[Announcement, ...]:
         if request.about > self.world.calendar.listed(request.now):

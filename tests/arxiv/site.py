@@ -95,8 +95,8 @@ class Site:
             answer = self._honest(request, Lens(kind))
         else:
             answer = _SENT_BADLY.get(kind, _as_it_is)(request, honest)
-        same = answer.body == honest.body and answer.headers == honest.headers
-        return None if (same and kind not in _IN_TRANSIT) or not honest.body else answer
+        changed = kind in _IN_TRANSIT or answer != honest
+        return answer if changed and honest.body else None
 
     def _about(self, service: str, rest: Sequence[str], now: dt.datetime) -> dt.date:
         """The date of the announcement that a request is about; of harvests and queries, today's in the East."""

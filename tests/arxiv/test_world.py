@@ -112,3 +112,18 @@ def test_the_evening_is_an_eastern_one_all_year() -> None:
     assert eastern(dt.date(2026, 3, 6), dt.time(20)).hour == 1
     assert eastern(dt.date(2026, 3, 9), dt.time(20)).hour == 0
     assert eastern(dt.date(2026, 11, 2), dt.time(20)).astimezone(EASTERN).hour == 20
+
+
+def test_catchup_by_arxivs_code_shows_papers_as_they_are_today(world: World) -> None:
+    """Whoever was cross-listed later stands there as a cross-list of the past day, in its newest version."""
+    paper = next(
+        p for p in world.papers if [e.kind for e in p.events[:2]] == ["new", "cross"] and p.events[0].date >= FIRST
+    )
+    born, crossed = paper.events[:2]
+    (code,) = crossed.added
+    before = world.caught_up(code, born.date, world.calendar.before(crossed.date))
+    assert paper.id not in {each.id for each in before}
+    after = world.caught_up(code, born.date, LAST)
+    assert ("cross", paper.id) in {(each.type, each.id) for each in after}
+    everything = {each.id for each in world.listing(code, born.date)}
+    assert everything < {each.id for each in after}

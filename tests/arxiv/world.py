@@ -11,6 +11,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal
 
 from generator.taxonomy import canonical
@@ -76,7 +77,11 @@ class World:
         return {(day, code, found.id) for code in asked for day in days for found in self.listing(code, day)}
 
     def paper(self, ident: str) -> Paper | None:
-        return next((paper for paper in self.papers if paper.id == ident), None)
+        return self._by_id.get(ident)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Paper]:
+        return {paper.id: paper for paper in self.papers}
 
     def _announced(self, day: dt.date, kind: Callable[[Event], Type | None]) -> tuple[Announcement, ...]:
         found = [

@@ -25,8 +25,8 @@ _FRAME = """<?xml version="1.0" encoding="UTF-8"?>
 </OAI-PMH>"""  # noqa: W291 as arXiv prints it
 _ERRORS = {
     "badVerb": "Value of the verb argument is not a legal OAI-PMH verb, is missing, or is repeated.",
-    "badArgument": "The request includes illegal arguments, is missing required arguments, includes a repeated argument,"
-    " or values for arguments have an illegal syntax.",
+    "badArgument": "The request includes illegal arguments, is missing required arguments, includes a repeated"
+    " argument, or values for arguments have an illegal syntax.",
     "badResumptionToken": "The value of the resumptionToken argument is invalid or expired.",
     "cannotDisseminateFormat": "The metadata format is not supported by the item or by the repository.",
     "idDoesNotExist": "The value of the identifier argument is unknown or illegal in this repository.",
