@@ -49,10 +49,10 @@ class _Run:
         self.context = gatherer.context
         self.categories = gatherer.settings.categories
         self.held = Held(gatherer.context.store, gatherer.log)
-        self.local = gatherer.clock.now().astimezone(schedule.EASTERN).date()
-        self.wanted = self.local
-        while not schedule.is_expected(self.wanted):
-            self.wanted -= _DAY
+        now = gatherer.clock.now()
+        self.holidays = schedule.HOLIDAYS.union(gatherer.settings.holidays)
+        self.local = now.astimezone(schedule.EASTERN).date()
+        self.wanted = schedule.newest_due(now, self.holidays)
         self.stored: set[tuple[str, dt.date]] = set()
         self.again: list[tuple[str, dt.date]] = []  # days whose entries were found to be another day's
 
@@ -83,7 +83,7 @@ class _Run:
     def _heal(self, first: dict[str, dt.date]) -> None:
         """Past days that are not proved complete: those that failed least go first, else the oldest."""
         failures = self.held.failures()
-        todo = [day for day in self._days(first) if day[1] < self.local]
+        todo = list(self._days(first))
         todo.sort(key=lambda day: (failures[day], day[1], day[0]))
         for category, date in todo:
             self._catch_up(category, date)
@@ -91,18 +91,22 @@ class _Run:
             self._catch_up(category, date)
 
     def _catch_up(self, category: str, date: dt.date) -> None:
-        if date < self.local and not self._is_proved(category, date):
+        if self._is_past(date) and not self._is_proved(category, date):
             self._page(Wanted("catchup", category, date))
 
     def _is_proved(self, category: str, date: dt.date) -> bool:
-        return self.held.of(category, date).is_proved(past=date < self.local)
+        return self.held.of(category, date).is_proved(past=self._is_past(date))
+
+    def _is_past(self, date: dt.date) -> bool:
+        """Whether it was announced long enough ago that what arXiv shows of it is all."""
+        return date < self.wanted or date < self.local
 
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
         """The days that arXiv still serves, from the archive's first on, that are not proved complete."""
         oldest = self.local - (arxiv.CATCHUP_DAYS - 1) * _DAY
         for category in self.categories:
             date = max(first[category], oldest) - _DAY
-            while (date := schedule.next_expected(date)) <= self.wanted:
+            while (date := schedule.next_expected(date, self.holidays)) <= self.wanted:
                 if not self._is_proved(category, date):
                     yield category, date
 
@@ -133,8 +137,7 @@ class _Run:
         category, date = wanted.category or "", wanted.date or self.wanted
         if listing is None or listing.category != category or len(listings) > 1:
             return Sifted((), "is not what was asked for", "refused")
-        next_one = wanted.service == "list" and listing.date == schedule.next_expected(date)
-        if listing.date != date and not next_one:
+        if listing.date != date:
             return Sifted((), f"is that of {listing.date}")
         if listing.quiet and wanted.service == "rss":
             return Sifted((), "holds nothing", "quiet")  # maybe made too early: only a page says that there is nothing
@@ -146,7 +149,7 @@ class _Run:
             return Sifted((), f"bears this date, but holds the entries of {other}")
         if other:
             self._give_up(category, other, listing)
-        return Sifted((_as_listed(listing),), f"is already that of {listing.date}" if next_one else "")
+        return Sifted((_as_listed(listing),))
 
     def _give_up(self, category: str, date: dt.date, listing: Listing) -> None:
         """Remove what was stored under a date that is not its own: an old page had been served as a new one."""

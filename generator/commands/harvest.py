@@ -9,6 +9,7 @@ import calendar
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from generator import schedule
 from generator.attempts import AttemptLog
@@ -79,13 +80,15 @@ def harvest_since(gatherer: Gatherer, category: str, since: dt.date) -> bool:
 
 
 def _backfill(gatherer: Gatherer, wanted: Wanted, first: dt.date, last: dt.date) -> bool:
+    holidays = schedule.HOLIDAYS.union(gatherer.settings.holidays)
+    sift = partial(_of_days, first=first, last=last, holidays=holidays)
     name = f"backfill-{wanted.category}-{first}-{last}"
     done = gatherer.progress.read(name).get("done", "")
     for window in _months(wanted.category or "", first - _BEFORE, gatherer.clock.now().date()):
         if str(window.since) <= done:
             continue
         try:
-            _walk(gatherer, replace(wanted, date=None), window, lambda found: _of_days(found, first, last))
+            _walk(gatherer, replace(wanted, date=None), window, sift)
         except NotFetched as error:
             gatherer.failed(wanted, error)
             return False
@@ -123,14 +126,16 @@ def _months(category: str, first: dt.date, today: dt.date) -> Iterator[oai.Windo
         since = until + dt.timedelta(days=1)
 
 
-def _of_days(listings: Listings, first: dt.date, last: dt.date) -> Sifted:
+def _of_days(listings: Listings, first: dt.date, last: dt.date, holidays: frozenset[dt.date]) -> Sifted:
     """Only papers of which a version was announced on these days."""
-    kept = tuple(replace(x, entries=tuple(e for e in x.entries if _announced(e, first, last))) for x in listings)
+    kept = tuple(
+        replace(x, entries=tuple(e for e in x.entries if _announced(e, first, last, holidays))) for x in listings
+    )
     if any(x.entries for x in kept):
         return Sifted(kept)
     return Sifted((), "nothing of these days", "nothing new")
 
 
-def _announced(entry: Entry, first: dt.date, last: dt.date) -> bool:
+def _announced(entry: Entry, first: dt.date, last: dt.date, holidays: frozenset[dt.date]) -> bool:
     times = [v.submitted for v in entry.versions if v.submitted and v.version <= LISTED_VERSIONS]
-    return not times or any(first <= schedule.announced(when) <= last for when in times)
+    return not times or any(first <= schedule.announced(when, holidays) <= last for when in times)
