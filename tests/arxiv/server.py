@@ -30,7 +30,7 @@ from tests.arxiv.site import Site
 
 _AGENT = re.compile(r"\S+/\S+ \(.+\)")
 _PIECES, _PIECE_SECONDS = 20, 15.0  # a body that drips takes five minutes on the clock
-_BLINK = 0.005  # of real time, so that a client reads piece by piece
+_PAUSE = 0.005  # seconds of real time, so that a client reads piece by piece
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ class Asked:
 class LocalArxiv:
     """The running server: where it is, what it was asked, which rules were broken."""
 
-    def __init__(self, site: Site, clock: Clock, pace: Pace) -> None:
-        self.site, self.clock, self.pace = site, clock, pace
+    def __init__(self, site: Site, clock: Clock, pace: Pace, pause: float) -> None:
+        self.site, self.clock, self.pace, self.pause = site, clock, pace, pause
         self.url = ""
         self.asked: list[Asked] = []
         self._busy: set[socket.socket] = set()
@@ -94,9 +94,9 @@ class LocalArxiv:
 
 
 @contextmanager
-def serving(site: Site, clock: Clock, pace: Pace | None = None) -> Iterator[LocalArxiv]:
-    """Serve until the end of the block."""
-    arxiv = LocalArxiv(site, clock, pace or Pace())
+def serving(site: Site, clock: Clock, pace: Pace | None = None, pause: float = _PAUSE) -> Iterator[LocalArxiv]:
+    """Serve until the end of the block. `pause`: seconds of real time between the 20 pieces of a body that drips."""
+    arxiv = LocalArxiv(site, clock, pace or Pace(), pause)
     http = _Server(("127.0.0.1", 0), _Handler)
     http.arxiv = arxiv
     arxiv.url = f"http://127.0.0.1:{http.server_address[1]}"
@@ -182,7 +182,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(piece)
             self.wfile.flush()
             self.server.arxiv.clock.sleep(_PIECE_SECONDS)
-            time.sleep(_BLINK)
+            time.sleep(self.server.arxiv.pause)
         self._last(pieces[-1])
 
     def send_response(self, code: int, message: str | None = None) -> None:
