@@ -166,7 +166,10 @@ class _Run:
         last = last_harvest(self.gatherer.log, category)
         if last is None or last < self.wanted or any(each == category for each, _ in self.stored):
             oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
-            harvest_since(self.gatherer, category, last or oldest - _FIRST_HARVEST)
+            since = last or oldest - _FIRST_HARVEST
+            if not harvest_since(self.gatherer, category, since):
+                reason = self._reason(Wanted("oai", category))
+                self.context.fail(f"{category}: changes since {since} are not harvested: {reason}")
 
     def _authors(self) -> None:
         """What OAI does not have yet of the papers that were announced, from the API."""

@@ -20,8 +20,21 @@ def fetch_others(gatherer: Gatherer, date: dt.date) -> None:
             if (name, category) in done:
                 continue
             path = rule.path.replace("{date}", str(date)).replace("{category}", category or "")
-            if gatherer.get(wanted, Request(host=name, path=path)) is None:
+            if not _all_pages(gatherer, wanted, path):
                 gatherer.context.fail(f"{wanted}: {gatherer.reasons[wanted]}")
+
+
+def _all_pages(gatherer: Gatherer, wanted: Wanted, path: str) -> bool:
+    """The document at this path; where `{cursor}` stands in it, page after page. Whether all came."""
+    seen, total = 0, 1
+    while seen < total:
+        listings = gatherer.get(wanted, Request(host=wanted.service, path=path.replace("{cursor}", str(seen))))
+        if listings is None:
+            return False
+        number = sum(len(listing.entries) for listing in listings)
+        stated = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
+        seen, total = seen + number, stated if number and "{cursor}" in path else 0
+    return True
 
 
 _GOT = ("stored", "nothing new", "quiet")
