@@ -11,6 +11,7 @@ import pytest
 
 from tests.arxiv.calendar import eastern
 from tests.arxiv.clock import SimulatedClock
+from tests.arxiv.faults import Fault
 from tests.arxiv.pace import Pace
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
@@ -32,10 +33,10 @@ def start(world: World) -> Iterator[Start]:
     with ExitStack() as stack:
 
         def begin(
-            moment: str, *faults: Any, pace: Pace | None = None, **site: Any
+            moment: str, *faults: Fault, pace: Pace | None = None, pause: float = 0.001, **site: Any
         ) -> tuple[LocalArxiv, SimulatedClock]:
             when = dt.datetime.fromisoformat(moment)
             clock = SimulatedClock(eastern(when.date(), when.time()))
-            return stack.enter_context(serving(Site(world, faults, **site), clock, pace)), clock
+            return stack.enter_context(serving(Site(world, faults, **site), clock, pace, pause)), clock
 
         yield begin

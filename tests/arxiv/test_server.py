@@ -46,7 +46,7 @@ def test_machines_share_a_pace_and_pages_have_their_own(start: Start) -> None:
 
 def test_one_request_at_a_time(start: Start) -> None:
     """A second request while an answer drips is refused; once the first client has given up, it is not."""
-    arxiv, clock = start(NOON, *parse("2026-03-10 rss * drip always"), pace=Pace({"machines": 0}))
+    arxiv, clock = start(NOON, *parse("2026-03-10 rss * drip always"), pace=Pace({"machines": 0}), pause=0.05)
     slow = threading.Thread(target=ask, args=(arxiv, "/rss/rss/cs.DC"))
     slow.start()
     while not arxiv.asked:
