@@ -15,7 +15,7 @@ from generator.digests import Item
 from generator.lines import to_json
 from generator.markup import MathRenderer
 from generator.model import Archive, Day
-from generator.pages import days, editorials, home, papers, periods, redirects, subjects
+from generator.pages import coverage, days, editorials, home, papers, periods, redirects, subjects
 from generator.pages.context import Context, Draft, Page, Texts
 
 __all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render"]
@@ -59,6 +59,7 @@ def _own(context: Context, text: Texts) -> Iterator[Draft]:
     yield from home.drafts_of_guide()
     yield from periods.drafts(context, text.digests)
     yield from days.drafts(context, text.digests)
+    yield from coverage.drafts(context)
     yield from subjects.drafts_of_themes(context)
     yield from subjects.drafts_of_categories(context)
     yield from papers.drafts(context)

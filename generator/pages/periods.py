@@ -9,6 +9,7 @@ from functools import partial
 from itertools import groupby
 
 from generator.config import Settings
+from generator.coverage import FAULTS
 from generator.model import Day
 from generator.pages import addresses, calendars, editorials, words
 from generator.pages.context import Context, Draft, Page, front
@@ -57,7 +58,7 @@ def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -
         keys = dict.fromkeys(key for day in days for key in day.all_keys())
         yield Draft(
             path,
-            context.depends(keys, days, before, written),
+            context.depends(keys, days, before, written, [context.coverage.get(day.date) for day in days]),
             partial(_render_span, context, span, days, written, before),
         )
         last_first, whole = first, last_first is not None
@@ -87,6 +88,7 @@ def _render_index(days: tuple[Day, ...], settings: Settings) -> Page:
         editorial=None,
         weeks=[],
         settings=settings,
+        proof=addresses.relative(addresses.COVERAGE, path),
     )
     return Page(path, text)
 
@@ -133,7 +135,7 @@ def _render_span(
         up=(str(year), addresses.relative(addresses.year(year), path)),
         editorial=editorials.of_span(context, span, first, days, written, before),
         weeks=_weeks(days, path) if month else [],
-        rows=[_day_row(day, path) for day in days],
+        rows=[_day_row(context, day, path) for day in days],
         caption="By day",
         first="Day",
         calendar=calendars.render(first, context.days, path, link=False) if month else "",
@@ -148,9 +150,11 @@ def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
     return [(words.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
 
 
-def _day_row(day: Day, path: str) -> Row:
-    notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(day)), ("report", bool(day.reports)))
-    note = ", ".join(word for word, true in notes if true)
+def _day_row(context: Context, day: Day, path: str) -> Row:
+    states = {each.state for each in context.coverage.get(day.date, ())}
+    lacking = [state for state in FAULTS if state in states]
+    notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(context, day)), ("report", bool(day.reports)))
+    note = ", ".join([*lacking, *(word for word, true in notes if true)])
     return _row(words.long_date(day.date), addresses.relative(addresses.day(day.date), path), [day], note)
 
 

@@ -247,8 +247,9 @@ def test_days_of_other_sources_alone():
 
 def test_totals_stand_beside_what_is_held():
     """Where arXiv listed two cross-lists and one is held, the day's page says both numbers."""
-    cells = '<td>Cross-lists</td><td class="count">2</td><td class="count">1</td>'
-    assert cells in PAGES["days/2026/2026-03-03.md"]
+    proof = "cs.DC: 3 of 4 entries: 1 new, 1 of 2 cross-lists, 1 replacement; arXiv lists 4"
+    assert proof in PAGES["days/2026/2026-03-03.md"]
+    assert "cs.DC: 1 of 1 entry: 1 replacement, as arXiv lists them" in PAGES["days/2026/2026-03-04.md"]
 
 
 def test_descriptions_and_index_pages():
