@@ -64,10 +64,15 @@ class Gatherer:
     def __init__(self, context: Context, settings: Settings, world: World) -> None:
         self.context, self.settings, self.clock = context, settings, world.clock
         others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
-        self.client = Client(
-            world.hosts or hosts(others), world.clock, settings.contact, limits=world.limits, patience=world.patience
-        )
         self.progress = Progress(context.folder / ".daybook")
+        self.client = Client(
+            world.hosts or hosts(others),
+            world.clock,
+            settings.contact,
+            limits=world.limits,
+            patience=world.patience,
+            memory=self.progress,
+        )
         self.log = AttemptLog(context.folder)
         self.reasons: dict[Wanted, str] = {}  # why the last attempt at it gave not all
         self._unlogged: list[Attempt] = []
@@ -127,7 +132,8 @@ class Gatherer:
         if isinstance(error, Offline):
             raise error
         self.reasons[wanted] = str(error)
-        self.context.say(f"{wanted}: {error}")
+        if self.client.reached:
+            self.context.say(f"{wanted}: {error}")
         self.ended(wanted, "refused" if error.status == 200 else "failed", error.status, str(error))
 
     def _not_got(self, wanted: Wanted, error: NotFetched, reading: Reading, sift: Sift | None) -> Listings | None:

@@ -19,6 +19,7 @@ import tenacity
 from generator.errors import NotFetched, Offline
 from generator.fetch.clock import Clock
 from generator.fetch.hosts import ARXIV, Hosts, group, pace
+from generator.fetch.progress import Notes, Progress
 from generator.fetch.wire import Again, Limits, Received, Refusal, Wire
 
 BUSY = frozenset((406, 429, 500, 502, 503, 504))
@@ -28,6 +29,8 @@ _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _MOST_REDIRECTS = 5
 _SHORTENED = 2
 """So many requests of a service may fail for good in a row; then it is not asked any more in this run."""
+
+_ASKED = "asked"
 
 Judge = Callable[[bytes], str | None]
 """What is wrong with a body that came; None: nothing. What is wrong may be right the next time."""
@@ -79,13 +82,15 @@ class Client:
         *,
         limits: Limits | None = None,
         patience: Patience | None = None,
+        memory: Progress | None = None,
     ) -> None:
-        self._hosts, self._clock = hosts, clock
+        """memory: where it is noted when services were asked, for the runs to come."""
+        self._hosts, self._clock, self._memory = hosts, clock, memory
         self._patience = patience or Patience()
         self._agent = f"Daybook/{version('daybook')} ({contact or 'no contact given'})"
         self._wire = Wire(limits or Limits())
         self._started = clock.now()
-        self._asked: dict[str, dt.datetime] = {}
+        self._asked = _times(memory.read(_ASKED)) if memory else {}
         self._failures: Counter[str] = Counter()
         self._closed: dict[str, str] = {}
         self.reached = False  # whether any service ever answered
@@ -142,15 +147,22 @@ class Client:
         if request and request.modified:
             headers["If-Modified-Since"] = request.modified
         self._keep_pace(host)
+        former = dict(self._asked)
+        self._note_asked(self._asked | {group(host): self._clock.now()})  # before it is asked: a kill may come
         try:
             received = self._wire.get(url, request.params if request else {}, headers)
-            self.reached = True
         except Again as fault:
             self.reached = self.reached or fault.connected
+            self._note_asked(self._asked | {group(host): self._clock.now()} if fault.connected else former)
             raise
-        finally:
-            self._asked[group(host)] = self._clock.now()
+        self.reached = True
+        self._note_asked(self._asked | {group(host): self._clock.now()})
         return received
+
+    def _note_asked(self, times: dict[str, dt.datetime]) -> None:
+        self._asked = times
+        if self._memory:
+            self._memory.write(_ASKED, {name: when.isoformat() for name, when in times.items()})
 
     def _answer(self, received: Received, judge: Judge | None) -> Answer:
         status, headers = received.status, received.headers
@@ -173,11 +185,11 @@ class Client:
         )
 
     def _keep_pace(self, host: str) -> None:
-        # Another run may have ended just now, or been killed: the first request of each service waits as well.
-        ready = self._asked.get(group(host), self._started) + dt.timedelta(seconds=pace(host))
-        wait = (ready - self._clock.now()).total_seconds()
+        # Without a memory another run may have ended just now: the first request of each service waits as well.
+        last = self._asked.get(group(host), None if self._memory else self._started)
+        wait = (last - self._clock.now()).total_seconds() + pace(host) if last else 0.0
         if wait > 0:
-            self._clock.sleep(wait)
+            self._clock.sleep(min(wait, pace(host)))
 
     def _told(self, value: str | None) -> float | None:
         """Seconds that a Retry-After asks for, which is a number of them or a date."""
@@ -213,6 +225,7 @@ class Client:
             self.offline.append(request.host)
             if len(set(self.offline)) > 1:
                 return Offline("no service can be reached", mend="connect to the network, then run the command again")
+            self._closed[request.host] = str(fault)
         if fault.status != 200:  # what came but was unsound says nothing of the service's other documents
             self._failures[request.host] += 1
         if self._failures[request.host] >= _SHORTENED or (fault.after or 0.0) > self._patience.longest_wait:
@@ -230,6 +243,14 @@ class Client:
     def _check_open(self, host: str) -> None:
         if reason := self._closed.get(host):
             raise NotFetched(f"is not asked any more, as it {reason}", thing=host, mend="run the command again later")
+
+
+def _times(noted: Notes) -> dict[str, dt.datetime]:
+    """When each group of services was asked last; nothing where the notes cannot be read."""
+    try:
+        return {name: dt.datetime.fromisoformat(when).astimezone(dt.UTC) for name, when in noted.items()}
+    except ValueError:
+        return {}
 
 
 def _fault(state: tenacity.RetryCallState) -> Again:

@@ -7,12 +7,14 @@ import itertools
 import time
 from collections.abc import Callable
 from email.utils import format_datetime
+from pathlib import Path
 
 import pytest
 
 from generator.errors import NotFetched, Offline, SettingsError
 from generator.fetch.client import Answer, Client, Judge, Patience, Request
 from generator.fetch.hosts import Hosts, hosts
+from generator.fetch.progress import Progress
 from generator.fetch.wire import Limits
 from tests.fetch.loopback import FakeClock, Reply, Server, ok, serving
 
@@ -194,6 +196,20 @@ def test_a_refusal_is_not_asked_again(status: int) -> None:
         with pytest.raises(NotFetched, match=f'{status} "no such"'):
             asking.get(Request(host="rss", path="/x"))
         assert asking.get(Request(host="rss", path="/y")).body == b"all"
+
+
+def test_the_pace_holds_from_run_to_run(tmp_path: Path) -> None:
+    """What is noted of the last run, killed or not, is kept to; nothing noted is no reason to wait."""
+    with serving(FakeClock(), ok()) as server:
+        bases = Hosts({name: f"{server.base}/{name}" for name in NAMES})
+        for _ in range(3):
+            with Client(bases, server.clock, memory=Progress(tmp_path)) as asking:
+                asking.get(Request(host="arxiv", path="/x"))
+        assert gaps(server) == [15, 15]
+        assert server.seen[0].when == FakeClock().now()
+        (tmp_path / "fetch" / "asked.json").write_text('{"arxiv": "soon"}')
+        with Client(bases, server.clock, memory=Progress(tmp_path)) as asking:
+            assert asking.get(Request(host="arxiv", path="/x")).body == b"all"
 
 
 def test_without_network_it_ends_soon() -> None:
