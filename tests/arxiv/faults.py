@@ -91,14 +91,20 @@ def plan(
 ) -> tuple[Fault, ...]:
     """Every kind of fault `each` times over these days, all of which heal; by day.
 
-    `services`: those that are asked every day, so that the faults are met.
+    `services`: those that are asked every day, so that the faults are met. Each fault has a service's day to itself
+    as long as there are such days left.
     """
     rng = random.Random(f"faults {seed}")
+    free: list[tuple[dt.date, str]] = []
     found = []
     for kind in Kind:
         places = [name for name in _SERVICES.get(kind, tuple(services)) if name in services]
         for _ in range(each if places else 0):
-            found.append(Fault(rng.choice(days), rng.choice(places), "*", kind, rng.choice((1, 1, 2))))
+            if not any(name in places for _, name in free):
+                free = [(day, name) for day in days for name in services]
+                rng.shuffle(free)
+            day, name = free.pop(next(k for k, (_, name) in enumerate(free) if name in places))
+            found.append(Fault(day, name, "*", kind, rng.choice((1, 1, 2))))
     return tuple(sorted(found, key=str))
 
 
