@@ -254,8 +254,8 @@ def _stale(category: str, date: dt.date, told: _Told, repeated: Mapping[str, dt.
     served = any(attempt.outcome == "stale" for attempt in told.attempts.get(date, ()))
     if not repeated and not served:
         return None
-    of = f" of {max(repeated.values())}" if repeated else ""
-    note = f"the announcement{of} was served again"
+    older = f"the announcement of {max(repeated.values())}" if repeated else "an older announcement"
+    note = f"{older} was served again"
     return Coverage(category=category, date=date, state="stale", source=standing.LISTING, note=note)
 
 

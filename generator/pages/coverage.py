@@ -107,7 +107,7 @@ def prove(day: Coverage) -> str:
     told = f"{words.number(day.held)} of {words.count(day.total, 'entry', 'entries')}: {sections}"
     if day.state == "complete":
         return f"{told}, as arXiv lists them"
-    return f"{told}; arXiv lists {words.number(day.total)}"
+    return told + (", of those that arXiv lists" if day.held < day.total else "; they are not those that arXiv lists")
 
 
 def summary(found: Sequence[Coverage]) -> str:

@@ -36,7 +36,7 @@ def _render_home(context: Context, introduction: str) -> Page:
         introduction=introduction.strip(),
         latest=_latest(context, latest) if latest else None,
         since=_since(days, latest) if latest else [],
-        calendars=[calendars.render(month, context.days, path) for month in newest],
+        calendars=[calendars.render(month, context.days, context.coverage, path) for month in newest],
         years=_years(days),
         themes=theme_lines(context, path),
         papers=len(context.archive.papers),

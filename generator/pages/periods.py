@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from generator.config import Settings
 from generator.coverage import FAULTS
-from generator.model import Day
+from generator.model import Coverage, Day
 from generator.pages import addresses, calendars, editorials, words
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.days import is_quiet
@@ -40,7 +39,7 @@ def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
 
 def _drafts_of_years(context: Context) -> Iterator[Draft]:
     days = context.archive.days
-    yield Draft(addresses.DAYS, None, partial(_render_index, days, context.settings))
+    yield Draft(addresses.DAYS, None, partial(_render_index, context))
     for number, days_of_year in groupby(days, lambda day: day.date.year):
         held = tuple(days_of_year)
         yield Draft(addresses.year(number), context.depends((), held), partial(_render_year, number, held))
@@ -58,11 +57,17 @@ def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -
         keys = dict.fromkeys(key for day in days for key in day.all_keys())
         yield Draft(
             path,
-            context.depends(keys, days, before, written, [context.coverage.get(day.date) for day in days]),
+            context.depends(keys, days, before, written, _covered(context, span, first)),
             partial(_render_span, context, span, days, written, before),
         )
         last_first, whole = first, last_first is not None
         last = editorials.theme_counts(context, days) if whole else None
+
+
+def _covered(context: Context, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
+    """What is held of each announcement of the week or month that begins on `first`."""
+    dates = (first + dt.timedelta(days=number) for number in range(31))
+    return [context.coverage.get(date, ()) for date in dates if _first(span, date) == first]
 
 
 def _first(span: Span, date: dt.date) -> dt.date:
@@ -70,8 +75,8 @@ def _first(span: Span, date: dt.date) -> dt.date:
     return date - dt.timedelta(days=date.weekday()) if span == "week" else date.replace(day=1)
 
 
-def _render_index(days: tuple[Day, ...], settings: Settings) -> Page:
-    path = addresses.DAYS
+def _render_index(context: Context) -> Page:
+    path, days = addresses.DAYS, context.archive.days
     years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
     rows = [_row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
     newest = days[-1] if days else None
@@ -83,19 +88,14 @@ def _render_index(days: tuple[Day, ...], settings: Settings) -> Page:
         rows=rows[::-1],
         caption="By year",
         first="Year",
-        calendar=calendars.render(newest.date.replace(day=1), _by_date(days), path) if newest else "",
+        calendar=calendars.render(newest.date.replace(day=1), context.days, context.coverage, path) if newest else "",
         days=True,
         editorial=None,
         weeks=[],
-        settings=settings,
+        settings=context.settings,
         proof=addresses.relative(addresses.COVERAGE, path),
     )
     return Page(path, text)
-
-
-def _by_date(days: tuple[Day, ...]) -> dict[dt.date, Day]:
-    """The days by date."""
-    return {day.date: day for day in days}
 
 
 def _render_year(number: int, days: tuple[Day, ...]) -> Page:
@@ -138,7 +138,7 @@ def _render_span(
         rows=[_day_row(context, day, path) for day in days],
         caption="By day",
         first="Day",
-        calendar=calendars.render(first, context.days, path, link=False) if month else "",
+        calendar=calendars.render(first, context.days, context.coverage, path, link=False) if month else "",
         days=False,
     )
     return Page(path, text)
