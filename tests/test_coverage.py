@@ -378,3 +378,36 @@ def test_an_attempt_changes_the_archives_fingerprint(tmp_path: Path) -> None:
     before = store.fingerprint()
     AttemptLog(folder).add(attempt("2026-03-05T12:00:00", date=WEDNESDAY))
     assert store.fingerprint() != before
+
+
+def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
+    """A failed run still publishes what is held, and says on home, month and coverage pages what is not."""
+    told = [whole(MONDAY, "2603.00001", "2603.00002"), whole(TUESDAY, "2603.00003", stated=2)]
+    asked = [attempt("2026-03-04T12:00:00", date=WEDNESDAY)]
+    folder = archive_of(tmp_path / "content", *told, attempts=asked)
+    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    home, month, page, first, second = (
+        (folder / "pages" / name).read_text(encoding="utf-8")
+        for name in (
+            "index.md", "days/2026/2026-03.md", "coverage/index.md", "days/2026/2026-03-02.md",
+            "days/2026/2026-03-03.md",
+        )
+    )  # fmt: skip
+    assert "3 days held against arXiv's own totals: 2 days partial, stale or missing." in home
+    assert 'title="4 March 2026: missing"' in month
+    assert "asked for once, at last: failed, status 503" in page
+    assert "cs.DC: 2 of 2 entries: 2 new, as arXiv lists them" in first
+    assert "cs.DC: 1 of 2 entries: 1 of 2 new, of those that arXiv lists" in second
+
+
+def test_a_year_that_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
+    """A newer attempt makes the newest year's page, not those of the years before."""
+    folder = archive_of(tmp_path / "content", whole(day("2025-12-31"), "2512.00001"), whole(MONDAY, "2603.00001"))
+    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    before = {path: path.stat().st_mtime_ns for path in (folder / "pages").rglob("*.md")}
+    AttemptLog(folder).add(attempt("2026-03-04T12:00:00", date=WEDNESDAY))
+    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    changed = {
+        path.relative_to(folder / "pages").as_posix() for path in before if path.stat().st_mtime_ns > before[path]
+    }
+    assert changed == {"index.md", "days/2026/2026-03.md", "days/index.md", "coverage/index.md", "coverage/2026.md"}
