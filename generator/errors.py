@@ -32,6 +32,10 @@ class Refused(GeneratorError):
     """A document that cannot be read, or says that it is an error itself. Nothing of it is stored."""
 
 
+class SaysNothing(Refused):
+    """A document that says that there is nothing, and not of when: there is nothing to store either."""
+
+
 class SettingsError(GeneratorError):
     """A file written by people (archive.yml, themes.yml, same.yml ...) that cannot be used as it stands."""
 

@@ -11,7 +11,7 @@ from generator import summary
 from generator.attempts import AttemptLog
 from generator.commands.context import Context
 from generator.config import Settings
-from generator.errors import NotFetched, Offline, Refused
+from generator.errors import NotFetched, Offline, Refused, SaysNothing
 from generator.fetch.client import Answer, Client, Patience, Request
 from generator.fetch.clock import Clock, RealClock
 from generator.fetch.hosts import Hosts, hosts
@@ -104,7 +104,7 @@ class Gatherer:
         self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
     ) -> Listings:
         """Store a document that was read, say and log it; what of it was stored. problem: why it is not all."""
-        sifted = sift(listings) if sift else Sifted(listings)
+        sifted = sift(listings) if sift and listings else Sifted(listings, "" if listings else "holds nothing", "quiet")
         outcome, text = sifted.outcome, "not stored"
         if sifted.listings:
             outcome, text = self._store(wanted, answer.body, listings, sifted.listings)
@@ -188,6 +188,8 @@ class Reading:
         """What is wrong with a document; None: nothing, and `listings` is what it says."""
         try:
             self.listings = detect(data).read(data)
+        except SaysNothing:
+            self.listings = ()
         except Refused as error:
             return str(error)
         if self._source and any(x.source != self._source for x in self.listings):
