@@ -73,7 +73,7 @@ def _fetch(options: argparse.Namespace) -> bool:
     from generator.commands.fetch import fetch
 
     context = _context(options)
-    fetch(context)
+    fetch(context, summary=options.summary)
     return context.failed
 
 
@@ -81,7 +81,7 @@ def _backfill(options: argparse.Namespace) -> bool:
     from generator.commands.harvest import backfill
 
     context = _context(options)
-    backfill(context, options.first, options.last)
+    backfill(context, options.first, options.last, summary=options.summary)
     return context.failed
 
 
@@ -264,14 +264,17 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_fetching(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    _command(commands, "fetch", _fetch, "Fetch today's announcements of the archive's categories, and what its last 90 "
-             "days lack.", "daybook fetch")  # fmt: skip
+    fetch = _command(commands, "fetch", _fetch, "Fetch today's announcements of the archive's categories, and what its "
+                     "last 90 days lack.", "daybook fetch")  # fmt: skip
 
     backfill = _command(commands, "backfill", _backfill, "Fetch the papers that were announced before the archive "
                         "began; days that were never seen are reconstructed.",
                         "daybook backfill --from 2025-01-01 --to 2025-12-31")  # fmt: skip
     backfill.add_argument("--from", required=True, type=_date, dest="first", metavar="DATE", help="the first day")
     backfill.add_argument("--to", required=True, type=_date, dest="last", metavar="DATE", help="the last day")
+
+    for command in (fetch, backfill):
+        command.add_argument("--summary", type=Path, metavar="FILE", help="a file to add to what came, in Markdown")
 
     _command(commands, "harvest", _harvest, "Fetch all that changed since the last harvest: later versions, journal "
              "references, withdrawals.", "daybook harvest")  # fmt: skip

@@ -7,10 +7,13 @@ missing. What is not proved is asked again from /catchup, as long as arXiv serve
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
-from generator import schedule, standing
+from generator import account, coverage, schedule, standing
+from generator.account import DayTold
 from generator.commands.context import Context
 from generator.commands.gather import Gatherer, Listings, Sifted, Wanted, World
 from generator.commands.harvest import harvest_since, last_harvest
@@ -27,18 +30,24 @@ _FIRST_HARVEST = 3 * _DAY
 """A new archive's first harvest begins so long before its first announcement: when its papers' metadata changed."""
 
 
-def fetch(context: Context, world: World | None = None) -> None:
-    """Fill the archive to this day; each thing that is not complete is a line, and makes the exit code 1."""
+def fetch(context: Context, world: World | None = None, summary: Path | None = None) -> None:
+    """Fill the archive to this day; each thing that is not complete is a line, and makes the exit code 1.
+
+    summary: a file that what came is added to.
+    """
     with context.store.lock():
         settings = context.settings()
         if settings.sample:
             mend = "make an archive of your own: daybook init"
             raise SettingsError("is a sample: its papers are invented", thing=str(context.folder), mend=mend)
         with Gatherer(context, settings, world or World()) as gatherer:
+            run = _Run(gatherer)
             try:
-                _Run(gatherer).all()
+                run.all()
             except Offline as error:
                 context.fail(error)
+            if summary:
+                context.add_to(summary, run.told())
 
 
 class _Run:
@@ -181,7 +190,32 @@ class _Run:
             if self.gatherer.get(wanted, arxiv.by_ids(ids)) is None:
                 self.context.fail(f"{len(ids)} papers lack complete authors and comments: {self._reason(wanted)}")
 
-    # What is not complete
+    # What came, and what is not complete
+
+    def told(self) -> str:
+        """What this run brought, in words."""
+        added = {(each.category, each.date) for each, number in self.gatherer.added.items() if number}
+        first = {category: min(self.held.first(category), self.wanted) for category in self.categories}
+        lacking = set(self._days(first))
+        told = []
+        for category, date in sorted({*self.stored, *lacking}, key=lambda day: (day[1], day[0])):
+            held = self.held.of(category, date)
+            told.append(
+                DayTold(
+                    category=category,
+                    date=date,
+                    held=len(held.ids),
+                    stated=held.totals.get("all"),
+                    proved=(category, date) not in lacking,
+                    stored=(category, date) in added,
+                )
+            )
+        by_service = Counter[str]()
+        for each, number in self.gatherer.added.items():
+            by_service[each.service] += number
+        metadata = sum(by_service.pop(service, 0) for service in ("oai", "api"))
+        others = sum(number for service, number in by_service.items() if service not in coverage.ASKED)
+        return account.fetched(told, metadata, others)
 
     def _tell(self, first: dict[str, dt.date]) -> None:
         for category, date in self._days(first):

@@ -75,6 +75,7 @@ class Gatherer:
         )
         self.log = AttemptLog(context.folder)
         self.reasons: dict[Wanted, str] = {}  # why the last attempt at it gave not all
+        self.added: Counter[Wanted] = Counter()  # records that are new in this run
         self._unlogged: list[Attempt] = []
 
     def __enter__(self) -> Gatherer:
@@ -154,6 +155,7 @@ class Gatherer:
         )  # fmt: skip
         done = self.context.store.add(document)
         self.context.store.flush()
+        self.added[wanted] += done.added
         text = summary.describe(kept, kept[0].format)
         if done.added or done.removed:
             return "stored", f"{text}; {done.added:,} record{'s' if done.added != 1 else ''} stored"

@@ -10,8 +10,9 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
-from generator import schedule
+from generator import account, schedule
 from generator.attempts import AttemptLog
 from generator.commands.context import Context
 from generator.commands.gather import Gatherer, Listings, Reading, Sift, Sifted, Wanted, World
@@ -41,21 +42,31 @@ def harvest(context: Context, world: World | None = None) -> None:
             context.fail(error)
 
 
-def backfill(context: Context, first: dt.date, last: dt.date, world: World | None = None) -> None:
+def backfill(
+    context: Context, first: dt.date, last: dt.date, world: World | None = None, summary: Path | None = None
+) -> None:
     """The papers of the archive's categories that were announced from `first` to `last`, with their versions.
 
     Their metadata may have changed at any time since, so all changes since `first` are looked through, by months.
+    summary: a file that what came is added to.
     """
     if first > last:
         raise SettingsError("--from is later than --to", mend="turn them round")
     with context.store.lock(), Gatherer(context, context.settings(), world or World()) as gatherer:
+        unfinished = list(gatherer.settings.categories)
         try:
             for category in gatherer.settings.categories:
                 wanted = Wanted("backfill", category, last)
-                if not _backfill(gatherer, wanted, first, last):
+                if _backfill(gatherer, wanted, first, last):
+                    unfinished.remove(category)
+                else:
                     context.fail(f"{category}: {first} to {last} is not complete: {gatherer.reasons[wanted]}")
         except Offline as error:
             context.fail(error)
+        finally:
+            if summary:
+                stored = sum(gatherer.added.values())
+                context.add_to(summary, account.backfilled(first, last, stored, unfinished))
 
 
 def last_harvest(log: AttemptLog, category: str) -> dt.date | None:
