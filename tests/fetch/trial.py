@@ -53,10 +53,11 @@ def fill(
     last: dt.date,
     faults: Iterable[Fault] = (),
     times: Sequence[dt.time] = TIMES,
+    oai_size: int = 12,
 ) -> LocalArxiv:
     """Fetch on every day, Sundays too; the server, to be asked what it saw."""
     clock = SimulatedClock(eastern(first, times[0]))
-    with serving(Site(world, tuple(faults)), clock) as arxiv:
+    with serving(Site(world, tuple(faults), oai_size=oai_size), clock) as arxiv:
         day = first
         while day <= last:
             for time in times:
