@@ -6,9 +6,22 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from generator import days, linking, markup, taxonomy
+from generator import coverage, days, linking, markup, schedule, taxonomy
 from generator.config import Settings
-from generator.model import ANNOUNCED, Archive, Card, Paper, Record, Sighting, Statement, Theme, Version
+from generator.model import (
+    ANNOUNCED,
+    Archive,
+    Attempt,
+    Card,
+    Coverage,
+    Day,
+    Paper,
+    Record,
+    Sighting,
+    Statement,
+    Theme,
+    Version,
+)
 
 Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
 """(plain title, abstract, categories) -> theme slugs, best first."""
@@ -31,20 +44,44 @@ def fold(
     same: linking.SameRules | None = None,
     themes: Sequence[Theme] = (),
     assign: Assign | None = None,
+    attempts: Sequence[Attempt] = (),
 ) -> Archive:
-    """All records folded into papers and days. Without `settings` no past days are reconstructed."""
+    """All records folded into papers and days. Without `settings` no days are reconstructed or judged."""
     groups, statements = linking.link(records, same), tuple(statements)
     categories = frozenset(settings.categories) if settings else frozenset()
     bounds = (settings.since, settings.before) if settings else (None, None)
-    past = days.past(groups, statements, categories, *bounds)
+    past = days.past(groups, statements, categories, *bounds, _holidays(settings))
     papers = {group.key: _paper(group, past, assign) for group in groups}
+    found = days.days(papers, groups, statements, categories)
     return Archive(
         papers=papers,
-        days=days.days(papers, groups, statements, categories),
+        days=found,
+        coverage=_coverage(settings, groups, statements, attempts, found) if settings else (),
         themes=tuple(themes),
         redirects={name: group.key for group in groups for name in group.former},
         as_of=_as_of(groups, statements),
     )
+
+
+def _holidays(settings: Settings | None) -> frozenset[dt.date]:
+    return schedule.HOLIDAYS.union(settings.holidays if settings else ())
+
+
+def _coverage(
+    settings: Settings, groups: Iterable[linking.Group], statements: Iterable[Statement],
+    attempts: Sequence[Attempt], found: Iterable[Day],
+) -> tuple[Coverage, ...]:  # fmt: skip
+    """What is held of each announcement that was due, given the days that were `found`."""
+    reconstructed: dict[str, set[dt.date]] = {category: set() for category in settings.categories}
+    for day in found:
+        if day.reconstructed:
+            for category in {category for item in day.announced for category in item.categories}:
+                reconstructed[category].add(day.date)
+    records = (record for group in groups for record in group.records)
+    return coverage.states(
+        settings.categories, statements, records, attempts,
+        reconstructed=reconstructed, holidays=_holidays(settings), before=settings.before,
+    )  # fmt: skip
 
 
 def published(records: Iterable[Record], statements: Iterable[Statement], settings: Settings) -> tuple[

@@ -69,6 +69,30 @@ def _ingest(options: argparse.Namespace) -> bool:
     return context.failed
 
 
+def _fetch(options: argparse.Namespace) -> bool:
+    from generator.commands.fetch import fetch
+
+    context = _context(options)
+    fetch(context, summary=options.summary)
+    return context.failed
+
+
+def _backfill(options: argparse.Namespace) -> bool:
+    from generator.commands.harvest import backfill
+
+    context = _context(options)
+    backfill(context, options.first, options.last, summary=options.summary)
+    return context.failed
+
+
+def _harvest(options: argparse.Namespace) -> bool:
+    from generator.commands.harvest import harvest
+
+    context = _context(options)
+    harvest(context)
+    return context.failed
+
+
 def _papers(options: argparse.Namespace) -> bool:
     from generator.commands.papers import papers
 
@@ -106,6 +130,14 @@ def _check(options: argparse.Namespace) -> bool:
 
     context = _context(options)
     check(context)
+    return context.failed
+
+
+def _coverage(options: argparse.Namespace) -> bool:
+    from generator.commands.coverage import coverage
+
+    context = _context(options)
+    coverage(context, options.first, options.last, options.category)
     return context.failed
 
 
@@ -196,6 +228,8 @@ def _parser() -> argparse.ArgumentParser:
                       "daybook ingest saved/new.html feed.xml listings/")  # fmt: skip
     ingest.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a document or a folder of documents")
 
+    _add_fetching(commands)
+
     papers = _command(commands, "papers", _papers, "Print all papers.", "daybook papers --format csv > papers.csv")
     papers.add_argument("--format", choices=("jsonl", "csv"), default="jsonl", help="default: jsonl")
 
@@ -212,6 +246,8 @@ def _parser() -> argparse.ArgumentParser:
     _command(commands, "check", _check, "Check that the archive is sound, and print what it holds against what its "
              "documents state.", "daybook check")  # fmt: skip
 
+    _add_coverage(commands)
+
     _add_summarize(commands)
 
     _add_themes(commands)
@@ -225,6 +261,32 @@ def _parser() -> argparse.ArgumentParser:
     )
     split.add_argument("--url", required=True, help="where the older archive's site will live")
     return parser
+
+
+def _add_fetching(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    fetch = _command(commands, "fetch", _fetch, "Fetch today's announcements of the archive's categories, and what its "
+                     "last 90 days lack.", "daybook fetch")  # fmt: skip
+
+    backfill = _command(commands, "backfill", _backfill, "Fetch the papers that were announced before the archive "
+                        "began; days that were never seen are reconstructed.",
+                        "daybook backfill --from 2025-01-01 --to 2025-12-31")  # fmt: skip
+    backfill.add_argument("--from", required=True, type=_date, dest="first", metavar="DATE", help="the first day")
+    backfill.add_argument("--to", required=True, type=_date, dest="last", metavar="DATE", help="the last day")
+
+    for command in (fetch, backfill):
+        command.add_argument("--summary", type=Path, metavar="FILE", help="a file to add to what came, in Markdown")
+
+    _command(commands, "harvest", _harvest, "Fetch all that changed since the last harvest: later versions, journal "
+             "references, withdrawals.", "daybook harvest")  # fmt: skip
+
+
+def _add_coverage(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    coverage = _command(commands, "coverage", _coverage, "Print for each day and category what is held against what "
+                        "arXiv states. Exit code 1 where something is partial, stale or missing.",
+                        "daybook coverage --from 2026-03-01 --category cs.DC")  # fmt: skip
+    coverage.add_argument("--from", type=_date, dest="first", metavar="DATE", help="the first day (default: of all)")
+    coverage.add_argument("--to", type=_date, dest="last", metavar="DATE", help="the last day (default: of all)")
+    coverage.add_argument("--category", metavar="CODE", help="only this category (default: all of the archive)")
 
 
 def _add_summarize(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

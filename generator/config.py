@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import difflib
 import re
 from collections.abc import Mapping
@@ -28,6 +29,17 @@ class SourceRule:
 
     keep: bool = False  # keep its raw documents in the archive (they are public where the archive is)
     publish: bool = False  # show its words on pages
+    url: str = ""  # where `daybook fetch` finds it; `{date}` and `{category}` stand for those wanted
+
+    @property
+    def host(self) -> str:
+        """The first part of the address, with its scheme and without a final slash."""
+        return "/".join(self.url.split("/")[:3])
+
+    @property
+    def path(self) -> str:
+        """The rest of the address."""
+        return self.url.removeprefix(self.host)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +59,7 @@ class Settings:
     newer: str = ""  # where the archive of the years from `before` on lives, with a final slash; empty: there is none
     since: int | None = None  # the first year of this archive's days
     before: int | None = None  # the year before which this archive's days end
+    holidays: tuple[dt.date, ...] = ()  # on which arXiv closes nothing, besides those that Daybook knows; sorted
     sources: Mapping[str, SourceRule] = field(default_factory=dict)  # by source or site name
 
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
@@ -57,7 +70,8 @@ class Settings:
 
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search",
-           "older", "newer", "since", "before", "sources")  # fmt: skip
+           "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
+_SECURE = re.compile(r"https://[^\s\"'<>/]+/?[^\s\"'<>]*")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 
 
@@ -83,6 +97,7 @@ def parse(text: str) -> Settings:
         newer=_url(data, "newer"),
         since=_year(data, "since"),
         before=_year(data, "before"),
+        holidays=_dates(data, "holidays"),
         sources=_sources(data.get("sources")),
     )
 
@@ -105,6 +120,8 @@ def read_yaml(text: str, name: str) -> Any:
         place = f"line {mark.line + 1}" if mark else ""
         mend = "check the indentation and quote texts that hold a colon"
         raise SettingsError(str(problem), thing=name, place=place, mend=mend) from None
+    except ValueError as error:  # what has the form of a date and is none
+        raise SettingsError(str(error), thing=name, mend="correct the date, or quote it") from None
 
 
 class _Twice(yaml.MarkedYAMLError):
@@ -192,6 +209,17 @@ def _year(data: Mapping[str, Any], name: str) -> int | None:
     return value
 
 
+def _dates(data: Mapping[str, Any], name: str) -> tuple[dt.date, ...]:
+    mend = f"write e.g. `{name}: [2027-01-01, 2027-01-18]`"
+    value = data.get(name) or []
+    if not isinstance(value, list):
+        raise SettingsError(f"`{name}` is no list of dates", thing=NAME, mend=mend)
+    try:
+        return tuple(sorted({dt.date.fromisoformat(str(each)) for each in value}))
+    except ValueError:
+        raise SettingsError(f"`{name}` holds something other than dates", thing=NAME, mend=mend) from None
+
+
 def _url(data: Mapping[str, Any], name: str) -> str:
     value = _text(data, name)
     if value and not _URL.fullmatch(value):
@@ -218,12 +246,16 @@ def _sources(value: Any) -> dict[str, SourceRule]:
     if value is None:
         return {}
     mend = "write e.g. `pith: {keep: true, publish: true}`"
+    flags = {"keep", "publish"}
     if not isinstance(value, dict):
         raise SettingsError("`sources` is no table", thing=NAME, mend=mend)
     rules = {}
     for name, rule in value.items():
-        sound = isinstance(rule, dict) and set(rule) <= {"keep", "publish"}
-        if not sound or not all(isinstance(x, bool) for x in rule.values()):
+        sound = isinstance(rule, dict) and set(rule) <= {*flags, "url"}
+        if not sound or not all(isinstance(value, bool) == (key in flags) for key, value in rule.items()):
             raise SettingsError("unknown rule", thing=NAME, place=f"sources, {name}", mend=mend)
-        rules[str(name)] = SourceRule(keep=rule.get("keep", False), publish=rule.get("publish", False))
+        url = rule.get("url", "")
+        if url and not (isinstance(url, str) and _SECURE.fullmatch(url)):
+            raise SettingsError("`url` is no https address", thing=NAME, place=f"sources, {name}", mend=mend)
+        rules[str(name)] = SourceRule(keep=rule.get("keep", False), publish=rule.get("publish", False), url=url)
     return rules

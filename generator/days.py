@@ -27,6 +27,7 @@ class Past:
     listed: frozenset[dt.date]  # seen as listings, so not reconstructed
     first: dt.date
     last: dt.date
+    holidays: frozenset[dt.date] = schedule.HOLIDAYS
 
     def sightings(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
         """Where the schedule says that a paper of these categories was announced; the first of its versions a day."""
@@ -36,7 +37,7 @@ class Past:
         found: dict[dt.date, Sighting] = {}
         for version in versions:
             if version.submitted and version.version <= LISTED_VERSIONS:
-                date = schedule.announced(version.submitted)
+                date = schedule.announced(version.submitted, self.holidays)
                 if date not in found and date not in self.listed and self.first <= date <= self.last:
                     kind = _type(version.version, own)
                     found[date] = Sighting(
@@ -51,6 +52,7 @@ def past(
     categories: frozenset[str],
     since: int | None = None,
     before: int | None = None,
+    holidays: frozenset[dt.date] = schedule.HOLIDAYS,
 ) -> Past:
     """The past days of an archive of `categories`, up to the newest date it holds.
 
@@ -64,7 +66,8 @@ def past(
                 listed.add(record.date)
     listed |= {line.date for line in statements if line.source in DAILY and is_of_a_day(line)}
     first = dt.date(since, 1, 1) if since else dt.date.min
-    return Past(categories, frozenset(listed), first, dt.date(before - 1, 12, 31) if before else newest)
+    last = dt.date(before - 1, 12, 31) if before else newest
+    return Past(categories, frozenset(listed), first, last, holidays)
 
 
 def days(

@@ -32,6 +32,10 @@ class Refused(GeneratorError):
     """A document that cannot be read, or says that it is an error itself. Nothing of it is stored."""
 
 
+class SaysNothing(Refused):
+    """A document that says that there is nothing, and not of when: there is nothing to store either."""
+
+
 class SettingsError(GeneratorError):
     """A file written by people (archive.yml, themes.yml, same.yml ...) that cannot be used as it stands."""
 
@@ -46,3 +50,13 @@ class BuildError(GeneratorError):
 
 class ModelFault(GeneratorError):
     """The language model could not be asked, or gave no answer."""
+
+
+class NotFetched(GeneratorError):
+    """A document that a service did not give. status: its last answer's; None: no answer came."""
+
+    status: int | None = None
+
+
+class Offline(NotFetched):
+    """No service could be reached."""

@@ -1,4 +1,4 @@
-"""The lines of the log: records and statements as JSON, and back. Pure; the one door to msgspec for them."""
+"""The lines of the log: records, statements and attempts as JSON, and back. Pure; the one door to msgspec for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 import msgspec
 
 from generator.errors import StoreError
-from generator.model import Record, Statement
+from generator.model import Attempt, Record, Statement
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -49,6 +49,7 @@ class Lines(Generic[Item]):
 
 RECORDS = Lines(Record)
 STATEMENTS = Lines(Statement)
+ATTEMPTS = Lines(Attempt)
 
 
 def to_json(value: object) -> bytes:

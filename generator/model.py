@@ -141,6 +141,57 @@ class Statement:
     files: tuple[str, ...] = ()  # the log's files that its records went to, as store names them
 
 
+Outcome = Literal["stored", "nothing new", "quiet", "stale", "refused", "failed"]
+"""How an attempt ended. stored: records or statements are new; quiet: the service says that there is nothing; stale:
+an older announcement was served under this date; refused: it came, but could not be read; failed: it did not come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """A line of attempts/YYYY-MM.jsonl: one document asked for, and how that ended."""
+
+    when: dt.datetime  # it ended, UTC
+    service: str  # "rss", "list", "catchup", "oai", "api", "pith", a feed's host ...
+    outcome: Outcome
+    category: str | None = None  # asked for; several joined by "+"
+    date: dt.date | None = None  # of the announcement that was wanted, Eastern; None: no particular day
+    status: int | None = None  # the last answer's; None: none came
+    note: str | None = None  # in plain words: what came in place of what was wanted, why it failed
+
+
+CoverageState = Literal["complete", "quiet", "partial", "stale", "missing", "reconstructed"]
+"""What is held of a day's announcement in a category. complete: all that arXiv states; quiet: nothing was announced;
+partial: fewer entries, or no listing says how many there are; stale: only an older announcement was served under this
+date; missing: nothing, though something was due; reconstructed: never listed, worked out from submission times."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """How many distinct entries of a section are held, against what arXiv states."""
+
+    section: str  # "new", "cross" or "replace"
+    held: int
+    stated: int | None = None  # None: no document states it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coverage:
+    """What is held of one category's announcement of one day, against what arXiv states of it."""
+
+    category: str
+    date: dt.date
+    state: CoverageState
+    tallies: tuple[Tally, ...] = ()  # of the sections that are held or stated, as a listing has them
+    total: int | None = None  # entries in all, as arXiv states; None: no document states it
+    source: str | None = None  # who says so: the listing, where one was seen
+    note: str = ""  # why, in plain words
+
+    @property
+    def held(self) -> int:
+        """The entries that are held."""
+        return sum(tally.held for tally in self.tallies)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sighting:
     """Where and when a paper was announced or seen."""
@@ -291,6 +342,7 @@ class Archive:
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
     moved: Mapping[str, str] = field(default_factory=dict)  # page's path -> where the archive of older years has it
     as_of: dt.date | None = None  # the newest date held; None: the archive is empty
+    coverage: tuple[Coverage, ...] = ()  # by category, then by date
     own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card
     related: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict

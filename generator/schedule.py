@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 EASTERN = ZoneInfo("America/New_York")
 DEADLINE = dt.time(14)
+ANNOUNCEMENT = dt.time(20)
 HOLIDAYS = frozenset(
     dt.date.fromisoformat(day)
     for day in (
@@ -21,12 +22,13 @@ HOLIDAYS = frozenset(
         "2026-11-26", "2026-12-25", "2026-12-29", "2026-12-31",
     )
 )  # fmt: skip
-"""Working days without an announcement, for the years that are known; other years are taken without."""
+"""Working days that arXiv closes nothing on, for the years that are known. An archive.yml may name more, and every
+function takes them."""
 
 _DAY = dt.timedelta(days=1)
 
 
-def announced(submitted: dt.datetime) -> dt.date:
+def announced(submitted: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -> dt.date:
     """The date of the announcement of something submitted at this time (any time zone).
 
     >>> announced(dt.datetime(2026, 3, 2, 20, tzinfo=dt.UTC))  # Monday 15:00 Eastern
@@ -34,7 +36,7 @@ def announced(submitted: dt.datetime) -> dt.date:
     """
     local = submitted.astimezone(EASTERN)
     day = local.date() if local.time() <= DEADLINE else local.date() + _DAY
-    return dated(_working_day_from(day))
+    return dated(_working_day_from(day, holidays))
 
 
 def dated(closed: dt.date) -> dt.date:
@@ -42,24 +44,37 @@ def dated(closed: dt.date) -> dt.date:
     return closed + _DAY * (3 if closed.weekday() == 4 else 1)
 
 
-def is_expected(day: dt.date) -> bool:
+def is_expected(day: dt.date, holidays: frozenset[dt.date] = HOLIDAYS) -> bool:
     """Whether an announcement is dated this day: a weekday whose preceding weekday was no holiday."""
     if day.weekday() > 4:
         return False
     closed = day - _DAY * (3 if day.weekday() == 0 else 1)
-    return closed not in HOLIDAYS
+    return closed not in holidays
 
 
-def next_expected(day: dt.date) -> dt.date:
+def next_expected(day: dt.date, holidays: frozenset[dt.date] = HOLIDAYS) -> dt.date:
     """The first date with an announcement after this one."""
     day += _DAY
-    while not is_expected(day):
+    while not is_expected(day, holidays):
         day += _DAY
     return day
 
 
+def newest_due(moment: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -> dt.date:
+    """The date of the newest announcement that is out at this time (any time zone).
+
+    >>> newest_due(dt.datetime(2026, 3, 9, 0, 30, tzinfo=dt.UTC))  # Sunday 20:30 Eastern
+    datetime.date(2026, 3, 9)
+    """
+    local = moment.astimezone(EASTERN)
+    day = local.date() + _DAY if local.time() >= ANNOUNCEMENT else local.date()
+    while not is_expected(day, holidays):
+        day -= _DAY
+    return day
+
+
 @cache
-def _working_day_from(day: dt.date) -> dt.date:
-    while day.weekday() > 4 or day in HOLIDAYS:
+def _working_day_from(day: dt.date, holidays: frozenset[dt.date]) -> dt.date:
+    while day.weekday() > 4 or day in holidays:
         day += _DAY
     return day

@@ -52,6 +52,8 @@ HASH_DIGITS = 16
 COVERAGE = "coverage.jsonl"
 PEOPLE = (".yml", ".md", ".jsonl", ".txt")
 """How the names of files end that stand in an archive's own folder."""
+BESIDE = ("attempts", "digests", "summaries")
+"""The folders of an archive, besides the log, of which its pages tell."""
 MADE = ("pages", "site", ".daybook")
 """The folders of an archive that can be made again at any time."""
 
@@ -141,7 +143,7 @@ class Store:
         """The hash of all that the archive holds: the log, and what people wrote."""
         found = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
         found += [*self.record_files(), self.root / COVERAGE, self.root / "moved.txt"]
-        found += [path for name in ("digests", "older", "summaries") for path in (self.root / name).rglob("*")]
+        found += [path for name in ("older", *BESIDE) for path in (self.root / name).rglob("*")]
         return digest_files(self.root, found)
 
     # Writing
@@ -161,7 +163,7 @@ class Store:
 
     def clear(self) -> None:
         """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
-        for name in ("records", "older", "listings", "summaries", "digests", "pages", "site", ".daybook/cache"):
+        for name in ("records", "older", "listings", *BESIDE, "pages", "site", ".daybook/cache"):
             shutil.rmtree(self.root / name, ignore_errors=True)
         for name in (COVERAGE, "moved.txt", "same.yml", "cards.yml"):
             files.remove(self.root / name)

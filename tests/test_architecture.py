@@ -13,6 +13,7 @@ EDGES = {
     "files",
     "language_model",
     "summary_log",
+    "attempts",
     "documents",
     "cache",
     "parallel",
@@ -35,6 +36,8 @@ DOORS = {
     "yaml": {"config"},
     "filelock": {"store"},
     "llm": {"language_model"},
+    "httpx2": {"fetch"},
+    "tenacity": {"fetch"},
     "tqdm": {"commands"},
     "markdown_it": {"markup", "site", "pages"},
 }
@@ -103,7 +106,7 @@ def test_only_edges_touch_disk_and_network() -> None:
         touched -= {"read_bytes"} if part(path) == "commands" else set()
         assert not touched, f"{path.relative_to(PACKAGE)} touches the disk: {touched}"
         libraries = {name.split(".")[0] for name in imported(path)}
-        assert not libraries & {"socket", "http", "requests", "urllib3", "httpx"}, path
+        assert not libraries & {"socket", "http", "requests", "urllib3", "httpx", "httpx2"}, path
 
 
 def test_the_rules_can_fail() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
 from generator import config
@@ -89,3 +91,22 @@ def test_whose_words_may_be_kept_and_shown() -> None:
     assert settings.rule("feed", "journal.example") == SourceRule(publish=True)
     assert settings.rule("feed", "other.example") == SourceRule()
     assert settings.rule("inference-report") == SourceRule()
+
+
+def test_holidays_are_dates() -> None:
+    """As YAML reads them, or in quotation marks; sorted, each once."""
+    text = 'title: t\ncategories: cs.DC\nholidays: [2027-01-18, "2027-01-01", 2027-01-18]'
+    assert config.parse(text).holidays == (dt.date(2027, 1, 1), dt.date(2027, 1, 18))
+
+
+@pytest.mark.parametrize("value", ["2027-01-01", "[2027]", "[2027-01-01 10:00:00]", "{a: 1}"])
+def test_holidays_that_are_no_dates(value: str) -> None:
+    """Refused with the mend."""
+    with pytest.raises(SettingsError, match="holidays"):
+        config.parse(f"title: t\ncategories: cs.DC\nholidays: {value}")
+
+
+def test_a_date_that_is_none() -> None:
+    """It has the form of one, so YAML's own reader stumbles over it."""
+    with pytest.raises(SettingsError, match="day is out of range"):
+        config.parse("title: t\ncategories: cs.DC\nholidays: [2027-02-30]")

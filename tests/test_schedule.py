@@ -49,3 +49,28 @@ def test_which_dates_have_an_announcement() -> None:
     assert not schedule.is_expected(dt.date(2026, 9, 8))
     assert not schedule.is_expected(dt.date(2026, 11, 27))
     assert schedule.next_expected(dt.date(2026, 11, 26)) == dt.date(2026, 11, 30)
+
+
+@pytest.mark.parametrize(
+    ("moment", "newest"),
+    [
+        ("2026-03-03 19:59", "2026-03-03"),  # Tuesday, before the evening's announcement
+        ("2026-03-03 20:00", "2026-03-04"),
+        ("2026-03-06 21:00", "2026-03-06"),  # Friday evening has none
+        ("2026-03-08 19:00", "2026-03-06"),  # Sunday, the day the clocks go forward
+        ("2026-03-08 20:00", "2026-03-09"),
+        ("2026-11-26 22:00", "2026-11-26"),  # Thanksgiving has none
+    ],
+)
+def test_the_newest_announcement_that_is_out(moment: str, newest: str) -> None:
+    """At 20:00 Eastern, Sunday to Thursday, dated the day after."""
+    assert schedule.newest_due(eastern(moment)) == dt.date.fromisoformat(newest)
+
+
+def test_an_archive_may_name_holidays() -> None:
+    """Of years that Daybook does not know."""
+    holidays = schedule.HOLIDAYS | {dt.date(2027, 1, 1)}  # a Friday
+    assert not schedule.is_expected(dt.date(2027, 1, 4), holidays)
+    assert schedule.next_expected(dt.date(2027, 1, 1), holidays) == dt.date(2027, 1, 5)
+    assert schedule.announced(eastern("2026-12-30 15:00"), holidays) == dt.date(2027, 1, 5)
+    assert schedule.newest_due(eastern("2027-01-04 12:00"), holidays) == dt.date(2026, 12, 31)

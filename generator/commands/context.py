@@ -13,7 +13,8 @@ from typing import TypeVar
 
 from tqdm import tqdm
 
-from generator import archive, config, linking, split, summaries, themes
+from generator import archive, config, files, linking, split, summaries, themes
+from generator.attempts import AttemptLog
 from generator.cards import written
 from generator.commands.described import Cards, beside, chosen
 from generator.commands.remembered import RememberedThemes
@@ -52,6 +53,11 @@ class Context:
         self.failed = True
         sys.stdout.flush()
         tqdm.write(f"daybook: {error}", file=sys.stderr)
+
+    def add_to(self, file: Path, text: str) -> None:
+        """Put a text at the end of a file, after an empty line where something stands there already."""
+        held = file.read_bytes() + b"\n" if file.exists() else b""
+        files.write(file, held + text.encode(), file.parent)
 
     def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
         """The items, with a progress bar where a person looks at a terminal."""
@@ -98,7 +104,8 @@ class Context:
             folded = archive.fold(records, statements, same=same, themes=rules, assign=assign)
             return self._described(folded) if described else folded
         shown, stated = archive.published(records, statements, settings)
-        folded = archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign)
+        attempts = AttemptLog(self.folder).attempts()
+        folded = archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts)
         if known:
             known.keep()
         return replace(self._described(folded, keep=True), moved=self.moved(settings))

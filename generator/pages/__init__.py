@@ -15,7 +15,7 @@ from generator.digests import Item
 from generator.lines import to_json
 from generator.markup import MathRenderer
 from generator.model import Archive, Day
-from generator.pages import addresses, days, editorials, home, papers, periods, redirects, subjects
+from generator.pages import addresses, coverage, days, editorials, home, papers, periods, redirects, subjects
 from generator.pages.context import Context, Draft, Page, Texts
 
 __all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render"]
@@ -60,6 +60,7 @@ def _own(context: Context, text: Texts) -> Iterator[Draft]:
     # A day's papers stand in the digests of its week and its month, too: one after the other they are read once.
     dated = [*periods.drafts(context, text.digests), *days.drafts(context, text.digests)]
     yield from sorted(dated, key=lambda draft: addresses.begins(draft.path))
+    yield from coverage.drafts(context)
     yield from subjects.drafts_of_themes(context)
     yield from subjects.drafts_of_categories(context)
     yield from papers.drafts(context)

@@ -16,6 +16,7 @@ DAYS = "days/index.md"
 THEMES = "themes/index.md"
 CATEGORIES = "categories/index.md"
 GUIDE = "guide/index.md"
+COVERAGE = "coverage/index.md"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # what may stand in an address besides letters and digits; no quotes, no angles
 _CODE = re.compile(r"(?!index$)[A-Za-z]+(?:-[A-Za-z]+)*(?:\.[A-Za-z]+(?:-[A-Za-z]+)*)?", re.ASCII)
@@ -50,6 +51,11 @@ def month(date: dt.date) -> str:
 def year(number: int) -> str:
     """The page of a year."""
     return f"days/{number:04d}.md"
+
+
+def coverage(number: int) -> str:
+    """The page of what is held of a year's announcements."""
+    return f"coverage/{number:04d}.md"
 
 
 def theme(slug: str, number: int | None = None) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import calendar
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from generator.model import Day
+from generator.coverage import FAULTS
+from generator.model import Coverage, Day
 from generator.pages import addresses, words
 from generator.pages.templating import fill
 
 SHADES = 4
+_DASH, _NOTHING = "–", "nothing announced"
+CoverageByDate = Mapping[dt.date, tuple[Coverage, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +23,10 @@ class Cell:
 
     number: int
     address: str
-    shown: str  # a number of papers; a dot where only other sources spoke, a dash where nobody did
+    shown: str  # papers; a dot where only others spoke, a dash where nobody did; with ! where something lacks
     shade: int  # 0: nothing announced; SHADES: as many as on the fullest day of the month
     label: str  # for readers who see no table
+    lacking: str = ""  # the worst state of its announcement, where something of it is lacking
 
 
 def months(days: tuple[Day, ...]) -> list[dt.date]:
@@ -30,12 +34,14 @@ def months(days: tuple[Day, ...]) -> list[dt.date]:
     return sorted({day.date.replace(day=1) for day in days})
 
 
-def render(month: dt.date, days: Mapping[dt.date, Day], page: str, *, link: bool = True) -> str:
+def render(
+    month: dt.date, days: Mapping[dt.date, Day], coverage: CoverageByDate, page: str, *, link: bool = True
+) -> str:
     """The calendar of the month that begins on `month`, for the page at `page`; `link`: its caption links the month."""
     numbers = calendar.Calendar().monthdayscalendar(month.year, month.month)
     held = (days.get(month.replace(day=number)) for week in numbers for number in week if number)
     most = max(len(day.announced) if day else 0 for day in held)
-    weeks = [[_cell(month, number, days, most, page) for number in week] for week in numbers]
+    weeks = [[_cell(month, number, days, coverage, most, page) for number in week] for week in numbers]
     return fill(
         "calendar.html",
         caption=words.month(month),
@@ -45,7 +51,9 @@ def render(month: dt.date, days: Mapping[dt.date, Day], page: str, *, link: bool
     )
 
 
-def _cell(month: dt.date, number: int, days: Mapping[dt.date, Day], most: int, page: str) -> Cell | None:
+def _cell(
+    month: dt.date, number: int, days: Mapping[dt.date, Day], coverage: CoverageByDate, most: int, page: str
+) -> Cell | None:
     if not number:
         return None
     date = month.replace(day=number)
@@ -53,7 +61,17 @@ def _cell(month: dt.date, number: int, days: Mapping[dt.date, Day], most: int, p
     papers = len(day.announced) if day else 0
     shown, told = _told(day, papers)
     address = addresses.relative(addresses.day(date), page) if day else ""
-    return Cell(number, address, shown, -(-SHADES * papers // most) if most else 0, f"{words.date(date)}: {told}")
+    lacking = _lacking(coverage.get(date, ()))
+    if lacking:  # what is not held may have been announced
+        told = ", ".join(filter(None, (told.removeprefix(_NOTHING).removeprefix(", "), lacking)))
+        shown = "!" if shown == _DASH else f"{shown}!"
+    shade = -(-SHADES * papers // most) if most else 0
+    return Cell(number, address, shown, shade, f"{words.date(date)}: {told}", lacking)
+
+
+def _lacking(found: Iterable[Coverage]) -> str:
+    """The worst of the states that something is lacking in; empty where nothing is."""
+    return max((each.state for each in found if each.state in FAULTS), key=FAULTS.index, default="")
 
 
 def _told(day: Day | None, papers: int) -> tuple[str, str]:
@@ -61,5 +79,5 @@ def _told(day: Day | None, papers: int) -> tuple[str, str]:
     if papers:
         return words.number(papers), words.count(papers, "paper")
     if day and (day.cards or day.reports or day.mentions):
-        return "•", "nothing announced, words of other sources"
-    return "–", "nothing announced"
+        return "•", f"{_NOTHING}, words of other sources"
+    return _DASH, _NOTHING

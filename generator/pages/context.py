@@ -16,7 +16,7 @@ from generator.config import Settings
 from generator.digests import Item
 from generator.lines import to_json
 from generator.markup import MathRenderer
-from generator.model import Archive, Card, Day, EntryType, Paper, Theme
+from generator.model import Archive, Card, Coverage, Day, EntryType, Paper, Theme
 from generator.pages import addresses
 from generator.pages.templating import fill, literal
 
@@ -104,6 +104,14 @@ class Context:
     def days(self) -> dict[dt.date, Day]:
         """The days by date."""
         return {day.date: day for day in self.archive.days}
+
+    @cached_property
+    def coverage(self) -> dict[dt.date, tuple[Coverage, ...]]:
+        """What is held of each day's announcement, by date; of each date the categories in the settings' order."""
+        found: dict[dt.date, tuple[Coverage, ...]] = {}
+        for day in self.archive.coverage:
+            found[day.date] = (*found.get(day.date, ()), day)
+        return found
 
     @cached_property
     def in_order(self) -> list[Paper]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from generator.model import Announced, Card, Day, EntryType, Report
-from generator.pages import addresses, editorials, words
+from generator.model import Announced, Card, Coverage, Day, EntryType, Report
+from generator.pages import addresses, coverage, editorials, words
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
 
@@ -25,16 +25,6 @@ class Section:
 
     name: str
     cards: list[str]  # HTML
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """What one category's documents state of a section, against what is held of it."""
-
-    category: str
-    section: str
-    total: int
-    held: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +48,8 @@ def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
         after = days[place + 1].date if place + 1 < len(days) else None
         written = digests.get(addresses.stem(addresses.day(day.date)), "")
         told = (written, editorials.held(context, written), context.archive.digests.get(day.date))
-        depends = context.depends(day.all_keys(), day, before, after, told)
+        covered = context.coverage.get(day.date, ())
+        depends = context.depends(day.all_keys(), day, before, after, told, covered)
         yield Draft(addresses.day(day.date), depends, partial(_render_day, context, day, before, after, written))
 
 
@@ -68,7 +59,7 @@ def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.da
         "day.md",
         front=front(words.long_date(day.date), describe(day)),
         day=day,
-        quiet=is_quiet(day),
+        quiet=is_quiet(context, day),
         week=addresses.relative(addresses.week(day.date), path),
         months=addresses.relative(addresses.month(day.date), path),
         before=_neighbour(before, path),
@@ -80,7 +71,8 @@ def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.da
             for name, _, _, types in _SECTIONS
             if day.of_type(*types)
         ],
-        listed=compare(day),
+        proofs=coverage.proofs(context, _listed(context, day), path),
+        coverage=addresses.relative(addresses.coverage(day.date.year), path),
         cards=[_told(context, key, path, card.source, card) for key, card in day.cards],
         reports=[_report(context, day, report) for report in day.reports],
         mentions=[(source, _mentions(context, day, source, path)) for source in _sources(day)],
@@ -88,8 +80,15 @@ def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.da
     return Page(path, text)
 
 
-def is_quiet(day: Day) -> bool:
-    """Whether nothing was announced and a document says so."""
+def _listed(context: Context, day: Day) -> list[Coverage]:
+    """What is held of the day's announcement; a reconstructed one says so elsewhere."""
+    return [each for each in context.coverage.get(day.date, ()) if each.state != "reconstructed"]
+
+
+def is_quiet(context: Context, day: Day) -> bool:
+    """Whether nothing was announced: not where something was due, and nothing of it came."""
+    if day.date in context.coverage:
+        return all(each.state == "quiet" for each in context.coverage[day.date])
     return not day.announced and any(statement.quiet for statement in day.statements)
 
 
@@ -104,26 +103,6 @@ def describe(day: Day) -> str:
     """A day in one sentence."""
     told = ", ".join(f"{words.number(size)} {what}" for size, what in counts(day))
     return f"{words.long_date(day.date)}: {told or 'nothing announced'}."
-
-
-def compare(day: Day) -> list[Listed]:
-    """What the day's documents state as totals, beside what is held; one line a category and section."""
-    totals: dict[tuple[str, str], int] = {}
-    for statement in day.statements:
-        for count in statement.counts:
-            if statement.category and count.total is not None:
-                place = (statement.category, count.section)
-                totals[place] = max(totals.get(place, 0), count.total)
-    names = {kind: (name, types) for name, _, kind, types in _SECTIONS}
-    return [
-        Listed(category, names[section][0], total, _held(day, category, names[section][1]))
-        for (category, section), total in totals.items()
-        if section in names
-    ]
-
-
-def _held(day: Day, category: str, types: tuple[EntryType, ...]) -> int:
-    return sum(category in announced.categories for announced in day.of_type(*types))
 
 
 def _neighbour(date: dt.date | None, path: str) -> tuple[str, str] | None:

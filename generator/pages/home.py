@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 
 from generator import markup
 from generator.model import Announced, Day
-from generator.pages import addresses, calendars, words
+from generator.pages import addresses, calendars, coverage, words
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.days import counts
 from generator.pages.subjects import theme_lines
@@ -36,7 +36,7 @@ def _render_home(context: Context, introduction: str) -> Page:
         introduction=introduction.strip(),
         latest=_latest(context, latest) if latest else None,
         since=_since(days, latest) if latest else [],
-        calendars=[calendars.render(month, context.days, path) for month in newest],
+        calendars=[calendars.render(month, context.days, context.coverage, path) for month in newest],
         years=_years(days),
         themes=theme_lines(context, path),
         papers=len(context.archive.papers),
@@ -44,6 +44,8 @@ def _render_home(context: Context, introduction: str) -> Page:
         first=days[0].date if days else None,
         as_of=context.archive.as_of,
         index=addresses.relative(addresses.DAYS, path),
+        proof=addresses.relative(addresses.COVERAGE, path),
+        proved=coverage.summary(context.archive.coverage),
     )
     return Page(path, text)
 
@@ -92,6 +94,7 @@ def _render_about(context: Context, about: str) -> Page:
         about=about.strip(),
         settings=context.settings,
         sources=sources,
+        proof=addresses.relative(addresses.COVERAGE, addresses.ABOUT),
     )
     return Page(addresses.ABOUT, text)
 

@@ -14,8 +14,8 @@ from generator.pages import addresses
 
 NAME = "moved.txt"
 
-_DIVIDED = ("papers/", "days/", "themes/", "categories/")
-_COMMON = (addresses.DAYS, addresses.THEMES, addresses.CATEGORIES)
+_DIVIDED = ("papers/", "days/", "coverage/", "themes/", "categories/")
+_COMMON = (addresses.DAYS, addresses.COVERAGE, addresses.THEMES, addresses.CATEGORIES)
 _ADDRESS = re.compile(r"(?:[^\W.][\w.+~-]*/)*[^\W.][\w.+~-]*\.html")
 _ARROW = " -> "
 

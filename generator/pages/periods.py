@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from generator.config import Settings
-from generator.model import Day
+from generator.coverage import FAULTS
+from generator.model import Coverage, Day
 from generator.pages import addresses, calendars, editorials, words
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.days import is_quiet
@@ -39,7 +39,7 @@ def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
 
 def _drafts_of_years(context: Context) -> Iterator[Draft]:
     days = context.archive.days
-    yield Draft(addresses.DAYS, None, partial(_render_index, days, context.settings))
+    yield Draft(addresses.DAYS, None, partial(_render_index, context))
     for number, days_of_year in groupby(days, lambda day: day.date.year):
         held = tuple(days_of_year)
         yield Draft(addresses.year(number), context.depends((), held), partial(_render_year, number, held))
@@ -57,11 +57,19 @@ def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -
         keys = dict.fromkeys(key for day in days for key in day.all_keys())
         yield Draft(
             path,
-            context.depends(keys, days, before, written, editorials.held(context, written)),
+            context.depends(
+                keys, days, before, written, editorials.held(context, written), _covered(context, span, first)
+            ),
             partial(_render_span, context, span, days, written, before),
         )
         last_first, whole = first, last_first is not None
         last = editorials.theme_counts(context, days) if whole else None
+
+
+def _covered(context: Context, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
+    """What is held of each announcement of the week or month that begins on `first`."""
+    dates = (first + dt.timedelta(days=number) for number in range(31))
+    return [context.coverage.get(date, ()) for date in dates if _first(span, date) == first]
 
 
 def _first(span: Span, date: dt.date) -> dt.date:
@@ -69,8 +77,8 @@ def _first(span: Span, date: dt.date) -> dt.date:
     return date - dt.timedelta(days=date.weekday()) if span == "week" else date.replace(day=1)
 
 
-def _render_index(days: tuple[Day, ...], settings: Settings) -> Page:
-    path = addresses.DAYS
+def _render_index(context: Context) -> Page:
+    path, days = addresses.DAYS, context.archive.days
     years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
     rows = [_row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
     newest = days[-1] if days else None
@@ -82,18 +90,14 @@ def _render_index(days: tuple[Day, ...], settings: Settings) -> Page:
         rows=rows[::-1],
         caption="By year",
         first="Year",
-        calendar=calendars.render(newest.date.replace(day=1), _by_date(days), path) if newest else "",
+        calendar=calendars.render(newest.date.replace(day=1), context.days, context.coverage, path) if newest else "",
         days=True,
         editorial=None,
         weeks=[],
-        settings=settings,
+        settings=context.settings,
+        proof=addresses.relative(addresses.COVERAGE, path),
     )
     return Page(path, text)
-
-
-def _by_date(days: tuple[Day, ...]) -> dict[dt.date, Day]:
-    """The days by date."""
-    return {day.date: day for day in days}
 
 
 def _render_year(number: int, days: tuple[Day, ...]) -> Page:
@@ -133,10 +137,10 @@ def _render_span(
         up=(str(year), addresses.relative(addresses.year(year), path)),
         editorial=editorials.of_span(context, span, first, days, written, before),
         weeks=_weeks(days, path) if month else [],
-        rows=[_day_row(day, path) for day in days],
+        rows=[_day_row(context, day, path) for day in days],
         caption="By day",
         first="Day",
-        calendar=calendars.render(first, context.days, path, link=False) if month else "",
+        calendar=calendars.render(first, context.days, context.coverage, path, link=False) if month else "",
         days=False,
     )
     return Page(path, text)
@@ -148,9 +152,11 @@ def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
     return [(words.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
 
 
-def _day_row(day: Day, path: str) -> Row:
-    notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(day)), ("report", bool(day.reports)))
-    note = ", ".join(word for word, true in notes if true)
+def _day_row(context: Context, day: Day, path: str) -> Row:
+    states = {each.state for each in context.coverage.get(day.date, ())}
+    lacking = [state for state in FAULTS if state in states]
+    notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(context, day)), ("report", bool(day.reports)))
+    note = ", ".join([*lacking, *(word for word, true in notes if true)])
     return _row(words.long_date(day.date), addresses.relative(addresses.day(day.date), path), [day], note)
 
 

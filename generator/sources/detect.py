@@ -10,6 +10,7 @@ from generator.sources import (
     abs_page,
     api,
     api_stripped,
+    biorxiv,
     dblp,
     feed,
     html_other,
@@ -42,14 +43,14 @@ class Reader(Protocol):
 
 
 READERS: tuple[Reader, ...] = (
-    snapshot, oai, api, rss, dblp, feed, listing_html, abs_page, html_other,
+    biorxiv, snapshot, oai, api, rss, dblp, feed, listing_html, abs_page, html_other,
     mail, listing_text, listing_glued, api_stripped, pith, inference_report,
 )  # fmt: skip
 """Asked in this order: the most specific first, a web page of no known kind last among the pages."""
 
 KNOWN = (
     "arXiv listing pages (HTML or copied text), RSS and Atom feeds, API and OAI answers, the metadata snapshot,"
-    " e-mails, abs pages, pith, The Inference Report, journal feeds, DBLP"
+    " e-mails, abs pages, pith, The Inference Report, bioRxiv and medRxiv, journal feeds, DBLP"
 )
 
 

@@ -13,11 +13,14 @@ from generator.model import (
     Badge,
     Card,
     Count,
+    Coverage,
+    CoverageState,
     Day,
     Paper,
     Report,
     Sighting,
     Statement,
+    Tally,
     Theme,
     Version,
 )
@@ -238,6 +241,29 @@ DAYS = (
     ),
 )
 
+
+def covered(date: str, state: CoverageState, total: int | None = None, note: str = "", **held: int) -> Coverage:
+    """A day of cs.DC; `held`: section -> entries. Where fewer are held than the total, a cross-list is lacking."""
+    lacking = 1 if total is not None and total > sum(held.values()) else 0
+    tallies = [
+        Tally(section=name, held=number, stated=None if total is None else number + lacking * (name == "cross"))
+        for name, number in held.items()
+    ]
+    day = dt.date.fromisoformat(date)
+    return Coverage(category="cs.DC", date=day, state=state, tallies=tuple(tallies), total=total, note=note)
+
+
+COVERAGE = (
+    covered("2025-12-31", "complete", 1, new=1),
+    covered("2026-02-27", "reconstructed"),
+    covered("2026-03-01", "quiet", note="weekend"),
+    covered("2026-03-02", "quiet", note="arXiv lists nothing"),
+    covered("2026-03-03", "partial", 4, new=1, cross=1, replace=1),
+    covered("2026-03-04", "complete", 1, replace=1),
+    covered("2026-03-05", "stale", note="the announcement of 2026-03-04 was served again"),
+    covered("2026-03-06", "missing", note="asked for 2 times, at last: failed, status 503"),
+)
+
 PAPERS = (FULL, WITHDRAWN, NO_ID, NEW, CROSS, OLD)
 ARCHIVE = Archive(
     papers={paper.key: paper for paper in PAPERS},
@@ -245,6 +271,7 @@ ARCHIVE = Archive(
     themes=THEMES,
     redirects={"waiting-for-tides-1a2b3c4d": FULL.key, "gone-00000000": "not-held"},
     as_of=dt.date(2026, 3, 9),
+    coverage=COVERAGE,
     related={FULL.key: (NEW.key,), NEW.key: (FULL.key,)},
     same_authors={FULL.key: (NEW.key, OLD.key)},
     own_cards={
@@ -335,5 +362,6 @@ def hostile(payload: str) -> Archive:
         themes=themes,
         redirects=former,
         as_of=dt.date(2026, 3, 9),
+        coverage=tuple(replace(each, category=payload, note=payload) for each in COVERAGE),
         own_cards={paper.key: own},
     )

@@ -239,7 +239,7 @@ def test_days_of_other_sources_alone():
     report = Day(date=dt.date(2026, 3, 6), reports=sample.DAYS[3].reports)
     pages = rendered(replace(sample.ARCHIVE, days=(*sample.DAYS, report)))
     assert 'Other sources spoke since: <a href="days/2026/2026-03-06.html">6 March 2026</a></p>' in pages["index.md"]
-    assert "6 March 2026: nothing announced, words of other sources" in pages["days/2026/2026-03.md"]
+    assert "6 March 2026: words of other sources, missing" in pages["days/2026/2026-03.md"]
     assert "2 March 2026: nothing announced" + '"' in pages["days/2026/2026-03.md"]
     assert "spoke since" not in PAGES["index.md"]
     assert "Nothing of this day is held" not in pages["days/2026/2026-03-06.md"]
@@ -247,8 +247,9 @@ def test_days_of_other_sources_alone():
 
 def test_totals_stand_beside_what_is_held():
     """Where arXiv listed two cross-lists and one is held, the day's page says both numbers."""
-    cells = '<td>Cross-lists</td><td class="count">2</td><td class="count">1</td>'
-    assert cells in PAGES["days/2026/2026-03-03.md"]
+    proof = "cs.DC: 3 of 4 entries: 1 new, 1 of 2 cross-lists, 1 replacement, of those that arXiv lists"
+    assert proof in PAGES["days/2026/2026-03-03.md"]
+    assert "cs.DC: 1 of 1 entry: 1 replacement, as arXiv lists them" in PAGES["days/2026/2026-03-04.md"]
 
 
 def test_descriptions_and_index_pages():

@@ -1,0 +1,83 @@
+"""What a run of fetching brought, in words for a commit's message and a run's summary (Markdown). Pure.
+
+Only numbers, dates and category codes of our own: no word of a service gets into a repository's history this way.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayTold:
+    """One category's announcement, as it is held when a run ends."""
+
+    category: str
+    date: dt.date
+    held: int  # distinct ids
+    stated: int | None  # what arXiv's listing states; None: no listing was seen
+    proved: bool  # all that arXiv states is held, or it says that there was nothing
+    stored: bool  # something of it was stored in this run
+
+
+def fetched(days: Sequence[DayTold], metadata: int, others: int = 0) -> str:
+    """Of `daybook fetch`: a headline, then a line for each day that changed or lacks something.
+
+    metadata: records of OAI and the API stored; others: records of other sources.
+
+    >>> print(fetched([DayTold(category="cs.DC", date=dt.date(2026, 3, 3), held=8, stated=8, proved=True,
+    ...     stored=True)], 10), end="")
+    2026-03-03: 8 entries of cs.DC
+    <BLANKLINE>
+    - cs.DC, 2026-03-03: 8 of 8 entries, complete
+    - metadata: 10 records
+    """
+    came = [day for day in days if day.stored]
+    lacking = [day for day in days if not day.proved]
+    if came:
+        headline = _announcements(came)
+    elif metadata or others:
+        number = metadata + others
+        headline = f"{'Metadata' if metadata else 'Other sources'}: {_number(number, 'record')}"
+    else:
+        headline = "No new announcement"
+    if lacking:
+        headline += f"; {_number(len(lacking), 'day')} not complete"
+    lines = [f"- {_day(day)}" for day in days if day.stored or not day.proved]
+    lines += [f"- metadata: {_number(metadata, 'record')}"] if metadata else []
+    lines += [f"- other sources: {_number(others, 'record')}"] if others else []
+    return _text(headline, lines)
+
+
+def backfilled(first: dt.date, last: dt.date, metadata: int, unfinished: Sequence[str]) -> str:
+    """Of `daybook backfill`: what it stored; `unfinished`: the categories that it did not get to the end of."""
+    headline = f"Backfill of {first} to {last}: {_number(metadata, 'record')}"
+    return _text(headline, [f"- {category}: not complete, run it again" for category in unfinished])
+
+
+def _announcements(came: Sequence[DayTold]) -> str:
+    dates = sorted({day.date for day in came})
+    categories = list(dict.fromkeys(day.category for day in came))
+    when = str(dates[0]) if len(dates) == 1 else f"{len(dates)} days, {dates[0]} to {dates[-1]}"
+    of = " and ".join(categories) if len(categories) < 3 else f"{len(categories)} categories"
+    return f"{when}: {_number(sum(day.held for day in came), 'entry')} of {of}"
+
+
+def _day(day: DayTold) -> str:
+    of = f" of {day.stated:,}" if day.stated is not None else ""
+    number = _number(day.held, "entry") if day.stated is None else f"{day.held:,}{of} entries"
+    state = "complete" if day.proved else "not complete"
+    if day.proved and not day.held:
+        return f"{day.category}, {day.date}: nothing was announced"
+    return f"{day.category}, {day.date}: {number}, {state}"
+
+
+def _text(headline: str, lines: Sequence[str]) -> str:
+    return "\n".join([headline, *(["", *lines] if lines else [])]) + "\n"
+
+
+def _number(number: int, what: str) -> str:
+    many = {"entry": "entries"}.get(what, f"{what}s")
+    return f"{number:,} {what if number == 1 else many}"

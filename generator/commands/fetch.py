@@ -1,0 +1,235 @@
+"""`daybook fetch`: today's announcements, what past days lack, and what the papers' metadata lack.
+
+Each category's announcement is read as a feed and, once a day, as a listing page, whose totals prove that nothing is
+missing. What is not proved is asked again from /catchup, as long as arXiv serves it. Nothing is asked twice.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from generator import account, coverage, schedule, standing
+from generator.account import DayTold
+from generator.commands.context import Context
+from generator.commands.gather import Gatherer, Listings, Sifted, Wanted, World
+from generator.commands.harvest import harvest_since, last_harvest
+from generator.commands.held import Held
+from generator.commands.others import fetch_others
+from generator.days import LISTED_VERSIONS
+from generator.errors import Offline, SettingsError
+from generator.fetch import arxiv
+from generator.fetch.client import Request
+from generator.model import Listing
+
+_DAY = dt.timedelta(days=1)
+_FIRST_HARVEST = 3 * _DAY
+"""A new archive's first harvest begins so long before its first announcement: when its papers' metadata changed."""
+
+
+def fetch(context: Context, world: World | None = None, summary: Path | None = None) -> None:
+    """Fill the archive to this day; each thing that is not complete is a line, and makes the exit code 1.
+
+    summary: a file that what came is added to.
+    """
+    with context.store.lock():
+        settings = context.settings()
+        if settings.sample:
+            mend = "make an archive of your own: daybook init"
+            raise SettingsError("is a sample: its papers are invented", thing=str(context.folder), mend=mend)
+        with Gatherer(context, settings, world or World()) as gatherer:
+            run = _Run(gatherer)
+            try:
+                run.all()
+            except Offline as error:
+                context.fail(error)
+            if summary:
+                context.add_to(summary, run.told())
+
+
+class _Run:
+    """One run."""
+
+    def __init__(self, gatherer: Gatherer) -> None:
+        self.gatherer = gatherer
+        self.context = gatherer.context
+        self.categories = gatherer.settings.categories
+        self.held = Held(gatherer.context.store, gatherer.log)
+        now = gatherer.clock.now()
+        self.holidays = schedule.HOLIDAYS.union(gatherer.settings.holidays)
+        self.local = now.astimezone(schedule.EASTERN).date()
+        self.wanted = schedule.newest_due(now, self.holidays)
+        self.stored: set[tuple[str, dt.date]] = set()
+        self.again: list[tuple[str, dt.date]] = []  # days whose entries were found to be another day's
+
+    def all(self) -> None:
+        """The steps, each of which costs the others nothing when it fails."""
+        first = {category: min(self.held.first(category), self.wanted) for category in self.categories}
+        for category in self.categories:
+            self._today(category)
+        self._heal(first)
+        for category in self.categories:
+            self._describe(category)
+        self._authors()
+        fetch_others(self.gatherer, self.wanted)
+        self._tell(first)
+
+    # The announcement
+
+    def _today(self, category: str) -> None:
+        date = self.wanted
+        if self._is_proved(category, date):
+            self.context.say(f"{category} {date}: complete")
+            return
+        if self.local == date and not self.held.has_feed(category, date):
+            wanted = Wanted("rss", category, date)
+            self._take(wanted, arxiv.feed(category))
+        self._page(Wanted("list", category, date))
+
+    def _heal(self, first: dict[str, dt.date]) -> None:
+        """Past days that are not proved complete: those that failed least go first, else the oldest."""
+        failures = self.held.failures()
+        todo = list(self._days(first))
+        todo.sort(key=lambda day: (failures[day], day[1], day[0]))
+        for category, date in todo:
+            self._catch_up(category, date)
+        for category, date in self.again:
+            self._catch_up(category, date)
+
+    def _catch_up(self, category: str, date: dt.date) -> None:
+        if self._is_past(date) and not self._is_proved(category, date):
+            self._page(Wanted("catchup", category, date))
+
+    def _is_proved(self, category: str, date: dt.date) -> bool:
+        return self.held.of(category, date).is_proved(past=self._is_past(date))
+
+    def _is_past(self, date: dt.date) -> bool:
+        """Whether it was announced long enough ago that what arXiv shows of it is all."""
+        return date < self.wanted or date < self.local
+
+    def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
+        """The days that arXiv still serves, from the archive's first on, that are not proved complete."""
+        oldest = self.local - (arxiv.CATCHUP_DAYS - 1) * _DAY
+        for category in self.categories:
+            date = max(first[category], oldest) - _DAY
+            while (date := schedule.next_expected(date, self.holidays)) <= self.wanted:
+                if not self._is_proved(category, date):
+                    yield category, date
+
+    def _page(self, wanted: Wanted) -> None:
+        """A listing page, and those that follow it where a day has more entries than a page."""
+        category, date = wanted.category or "", wanted.date or self.wanted
+        seen, page, more = 0, 1, True
+        while more:
+            if wanted.service == "list":
+                request = arxiv.new(category, seen)
+            else:
+                request = arxiv.catchup(category, date, page)
+            listings = self._take(wanted, request)
+            number = sum(len(listing.entries) for listing in listings)
+            total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
+            seen, page, more = seen + number, page + 1, bool(number) and seen + number < total
+
+    def _take(self, wanted: Wanted, request: Request) -> Listings:
+        listings = self.gatherer.get(wanted, request, lambda found: self._sift(wanted, found)) or ()
+        for listing in listings:
+            self.held.forget(wanted.category or "", listing.date)
+            self.stored.add((wanted.category or "", listing.date))
+        return listings
+
+    def _sift(self, wanted: Wanted, listings: Listings) -> Sifted:
+        """Keep what really is the announcement that was asked for, whatever date and name its document bears."""
+        (listing,) = listings[:1] or (None,)
+        category, date = wanted.category or "", wanted.date or self.wanted
+        if listing is None or listing.category != category or len(listings) > 1:
+            return Sifted((), "is not what was asked for", "refused")
+        if listing.date != date:
+            return Sifted((), f"is that of {listing.date}")
+        if listing.quiet and wanted.service == "rss":
+            return Sifted((), "holds nothing", "quiet")  # maybe made too early: only a page says that there is nothing
+        if listing.quiet:
+            said = self.held.of(category, listing.date).ids
+            return Sifted((), "says that there is nothing, but the feed holds entries") if said else Sifted(listings)
+        other = standing.copy_of(listing.entries, listing.date, self.held.near(category, listing.date))
+        if other and other < listing.date:
+            return Sifted((), f"bears this date, but holds the entries of {other}")
+        if other:
+            self._give_up(category, other, listing)
+        return Sifted((_as_listed(listing),))
+
+    def _give_up(self, category: str, date: dt.date, listing: Listing) -> None:
+        """Remove what was stored under a date that is not its own: an old page had been served as a new one."""
+        self.held.remove(category, date, listing)
+        note = f"what was held are the entries of {listing.date}: removed"
+        self.context.say(f"{category} {date}: {note}")
+        self.gatherer.ended(Wanted("list", category, date), "stale", None, note)
+        self.again.append((category, date))
+
+    # What the announcement does not say
+
+    def _describe(self, category: str) -> None:
+        """Versions, complete author lists and comments, as OAI has them."""
+        last = last_harvest(self.gatherer.log, category)
+        if last is None or last < self.wanted or any(each == category for each, _ in self.stored):
+            oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
+            since = last or oldest - _FIRST_HARVEST
+            if not harvest_since(self.gatherer, category, since):
+                reason = self._reason(Wanted("oai", category))
+                self.context.fail(f"{category}: changes since {since} are not harvested: {reason}")
+
+    def _authors(self) -> None:
+        """What OAI does not have yet of the papers that were announced, from the API."""
+        days = self.stored | {(category, self.wanted) for category in self.categories}
+        lacking = self.held.undescribed(days)
+        for k in range(0, len(lacking), arxiv.IDS):
+            ids = lacking[k : k + arxiv.IDS]
+            wanted = Wanted("api", date=self.wanted)
+            if self.gatherer.get(wanted, arxiv.by_ids(ids)) is None:
+                self.context.fail(f"{len(ids)} papers lack complete authors and comments: {self._reason(wanted)}")
+
+    # What came, and what is not complete
+
+    def told(self) -> str:
+        """What this run brought, in words."""
+        added = {(each.category, each.date) for each, number in self.gatherer.added.items() if number}
+        first = {category: min(self.held.first(category), self.wanted) for category in self.categories}
+        lacking = set(self._days(first))
+        told = []
+        for category, date in sorted({*self.stored, *lacking}, key=lambda day: (day[1], day[0])):
+            held = self.held.of(category, date)
+            told.append(
+                DayTold(
+                    category=category,
+                    date=date,
+                    held=len(held.ids),
+                    stated=held.totals.get("all"),
+                    proved=(category, date) not in lacking,
+                    stored=(category, date) in added,
+                )
+            )
+        by_service = Counter[str]()
+        for each, number in self.gatherer.added.items():
+            by_service[each.service] += number
+        metadata = sum(by_service.pop(service, 0) for service in ("oai", "api"))
+        others = sum(number for service, number in by_service.items() if service not in coverage.ASKED)
+        return account.fetched(told, metadata, others)
+
+    def _tell(self, first: dict[str, dt.date]) -> None:
+        for category, date in self._days(first):
+            held = self.held.of(category, date)
+            of = f" of {held.totals['all']:,}" if "all" in held.totals else ""
+            reasons = (self._reason(Wanted(service, category, date)) for service in ("catchup", "list", "rss"))
+            reason = next((each for each in reasons if each), "arXiv does not show it yet")
+            self.context.fail(f"{category} {date}: {len(held.ids):,}{of} entries held; {reason}")
+
+    def _reason(self, wanted: Wanted) -> str:
+        return self.gatherer.reasons.get(wanted, "")
+
+
+def _as_listed(listing: Listing) -> Listing:
+    """Without the replaced cross-lists of high versions, which feeds show and listings do not."""
+    kept = tuple(entry for entry in listing.entries if (entry.version or 0) <= LISTED_VERSIONS)
+    return listing if len(kept) == len(listing.entries) else replace(listing, entries=kept)

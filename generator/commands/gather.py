@@ -1,0 +1,222 @@
+"""What all commands that fetch have in common: ask, read, store, and log how it ended."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from generator import summary
+from generator.attempts import AttemptLog
+from generator.commands.context import Context
+from generator.config import Settings
+from generator.errors import NotFetched, Offline, Refused, SaysNothing
+from generator.fetch.client import Answer, Client, Patience, Request
+from generator.fetch.clock import Clock, RealClock
+from generator.fetch.hosts import Hosts, hosts
+from generator.fetch.progress import Progress
+from generator.fetch.wire import Limits
+from generator.model import Attempt, Listing, Outcome
+from generator.sources.detect import detect
+from generator.store import Document, document_hash
+
+Listings = tuple[Listing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """What of a document is stored; of one that is not, why, and how its attempt ended."""
+
+    listings: Listings
+    reason: str = ""
+    outcome: Outcome = "stale"
+
+
+Sift = Callable[[Listings], Sifted]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What lies outside: time, and the services."""
+
+    clock: Clock = field(default_factory=RealClock)
+    hosts: Hosts | None = None  # None: the real ones, or those that DAYBOOK_HOSTS names
+    limits: Limits = field(default_factory=Limits)
+    patience: Patience = field(default_factory=Patience)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a request is for, as its attempt is logged."""
+
+    service: str
+    category: str | None = None
+    date: dt.date | None = None
+
+    def __str__(self) -> str:
+        return " ".join(str(part) for part in (self.category, self.date, f"({self.service})") if part)
+
+
+class Gatherer:
+    """Fetches documents into one archive. Its store must be locked."""
+
+    def __init__(self, context: Context, settings: Settings, world: World) -> None:
+        self.context, self.settings, self.clock = context, settings, world.clock
+        others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
+        self.progress = Progress(context.folder / ".daybook")
+        self.client = Client(
+            world.hosts or hosts(others),
+            world.clock,
+            settings.contact,
+            limits=world.limits,
+            patience=world.patience,
+            memory=self.progress,
+        )
+        self.log = AttemptLog(context.folder)
+        self.reasons: dict[Wanted, str] = {}  # why the last attempt at it gave not all
+        self.added: Counter[Wanted] = Counter()  # records that are new in this run
+        self._unlogged: list[Attempt] = []
+
+    def __enter__(self) -> Gatherer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.__exit__()
+
+    def get(self, wanted: Wanted, request: Request, sift: Sift | None = None) -> Listings | None:
+        """Ask once, store what comes; what was read of it. None: nothing sound came, which is told and logged.
+
+        Raises Offline where no service can be reached at all.
+        """
+        reading = Reading(SOURCES.get(wanted.service))
+        try:
+            answer = self.client.get(self._conditional(request), reading.judge)
+        except NotFetched as error:
+            return self._not_got(wanted, error, reading, sift)
+        if answer.status == 304:
+            self.ended(wanted, "nothing new", 304)
+            return ()
+        stored = self.keep(wanted, answer, reading.listings, sift)
+        self._remember(request, answer)
+        return stored
+
+    def keep(
+        self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
+    ) -> Listings:
+        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all."""
+        sifted = sift(listings) if sift and listings else Sifted(listings, "" if listings else "holds nothing", "quiet")
+        outcome, text = sifted.outcome, "not stored"
+        if sifted.listings:
+            outcome, text = self._store(wanted, answer.body, listings, sifted.listings)
+        notes = [note for note in (sifted.reason, problem) if note]
+        self.context.say(f"{wanted}: {'; '.join([text, *notes])}")
+        self.ended(wanted, outcome, answer.status, "; ".join(notes) or None)
+        return sifted.listings
+
+    def ended(self, wanted: Wanted, outcome: Outcome, status: int | None, note: str | None = None) -> None:
+        """Log how an attempt ended. A run that reached nothing leaves no trace."""
+        now = self.clock.now().replace(microsecond=0)
+        self._unlogged.append(
+            Attempt(
+                when=now, service=wanted.service, outcome=outcome, category=wanted.category, date=wanted.date,
+                status=status, note=note,
+            )
+        )  # fmt: skip
+        if self.client.reached:
+            for attempt in self._unlogged:
+                self.log.add(attempt)
+            self._unlogged.clear()
+
+    def failed(self, wanted: Wanted, error: NotFetched) -> None:
+        """Say and log an attempt that gave nothing."""
+        if isinstance(error, Offline):
+            raise error
+        self.reasons[wanted] = str(error)
+        if self.client.reached:
+            self.context.say(f"{wanted}: {error}")
+        self.ended(wanted, "refused" if error.status == 200 else "failed", error.status, str(error))
+
+    def _not_got(self, wanted: Wanted, error: NotFetched, reading: Reading, sift: Sift | None) -> Listings | None:
+        """What came in part is kept: it is more than nothing, and its own totals say that it is not all."""
+        if reading.partial is None or error.status != 200:
+            self.failed(wanted, error)
+            return None
+        data, listings = reading.partial
+        self.reasons[wanted] = str(error)
+        partial = Answer(status=200, url="", body=data, fetched=self.clock.now())
+        self.keep(wanted, partial, listings, sift, problem=str(error))
+        return None
+
+    def _store(self, wanted: Wanted, data: bytes, listings: Listings, kept: Listings) -> tuple[Outcome, str]:
+        raw = kept == listings and all(self.settings.rule(x.source, x.origin).keep for x in listings)
+        document = Document(
+            name=str(wanted), hash=document_hash(data), listings=kept, raw=data if raw else None
+        )  # fmt: skip
+        done = self.context.store.add(document)
+        self.context.store.flush()
+        self.added[wanted] += done.added
+        text = summary.describe(kept, kept[0].format)
+        if done.added or done.removed:
+            return "stored", f"{text}; {done.added:,} record{'s' if done.added != 1 else ''} stored"
+        return ("quiet" if all(x.quiet for x in kept) else "nothing new"), f"{text}; nothing new"
+
+    def _conditional(self, request: Request) -> Request:
+        """The request on condition that its document changed, where that document is held."""
+        noted = self.progress.read(_name(request))
+        if not noted or all(line.document != noted.get("document") for line in self.context.store.statements()):
+            return request
+        return replace(request, etag=noted.get("etag"), modified=noted.get("modified"))
+
+    def _remember(self, request: Request, answer: Answer) -> None:
+        told = {"etag": answer.etag, "modified": answer.modified, "document": document_hash(answer.body)}
+        if answer.etag or answer.modified:
+            self.progress.write(_name(request), {name: value for name, value in told.items() if value})
+
+
+SOURCES = {"rss": "arxiv-rss", "list": "arxiv-listing", "catchup": "arxiv-listing", "api": "arxiv-api"}
+"""Which kind of document each service gives."""
+
+
+class Reading:
+    """Reads a document as it comes, and says what is wrong with it."""
+
+    def __init__(self, source: str | None = None) -> None:
+        self._source = source  # None: any
+        self.listings: Listings = ()
+        self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
+
+    def judge(self, data: bytes) -> str | None:
+        """What is wrong with a document; None: nothing, and `listings` is what it says."""
+        try:
+            self.listings = detect(data).read(data)
+        except SaysNothing:
+            self.listings = ()
+        except Refused as error:
+            return str(error)
+        if self._source and any(x.source != self._source for x in self.listings):
+            return f"is another kind of document: {self.listings[0].format}"
+        problem = unsound(self.listings)
+        if problem:
+            self.partial = data, self.listings
+        return problem
+
+
+def unsound(listings: Sequence[Listing]) -> str | None:
+    """Where a document contradicts itself: it shows fewer, more or other entries than it says."""
+    for sentence in summary.mismatches(listings):
+        return sentence.partition(";")[0]
+    for listing in listings:
+        if listing.source in ("arxiv-listing", "arxiv-rss"):
+            told = Counter((entry.type, entry.arxiv_id) for entry in listing.entries if entry.arxiv_id)
+            twice = next((ident for (_, ident), times in told.items() if times > 1), None)
+            if twice:
+                return f"{listing.category or listing.source} of {listing.date}: {twice} stands there twice"
+        if listing.source == "arxiv-rss" and not listing.quiet and not listing.whole:
+            return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
+    return None
+
+
+def _name(request: Request) -> str:
+    words = "&".join(f"{name}={value}" for name, value in request.params.items())
+    return f"seen-{request.host}{request.path}" + (f"-{words}" if words else "")

@@ -1,0 +1,152 @@
+"""`daybook harvest` and `daybook backfill`: metadata from OAI-PMH, what listings hide and what was before the archive.
+
+Both go on where a killed run stood, at any page.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from generator import account, schedule
+from generator.attempts import AttemptLog
+from generator.commands.context import Context
+from generator.commands.gather import Gatherer, Listings, Reading, Sift, Sifted, Wanted, World
+from generator.commands.held import Held
+from generator.days import LISTED_VERSIONS
+from generator.errors import NotFetched, Offline, SettingsError
+from generator.fetch import oai
+from generator.model import Entry, Outcome
+
+_EARLIEST = dt.date(2005, 9, 16)
+"""The service knows no earlier change."""
+_BEFORE = dt.timedelta(days=3)
+"""A paper's metadata change at most so long before the date of its announcement."""
+
+
+def harvest(context: Context, world: World | None = None) -> None:
+    """All changes since the last harvest; the first one begins with the archive's first day."""
+    with context.store.lock(), Gatherer(context, context.settings(), world or World()) as gatherer:
+        today = gatherer.clock.now().date()
+        held = Held(context.store, gatherer.log)
+        try:
+            for category in gatherer.settings.categories:
+                first = min(held.first(category), today) - _BEFORE
+                if not harvest_since(gatherer, category, last_harvest(gatherer.log, category) or first):
+                    context.fail(f"{category}: changes are not harvested: {gatherer.reasons[Wanted('oai', category)]}")
+        except Offline as error:
+            context.fail(error)
+
+
+def backfill(
+    context: Context, first: dt.date, last: dt.date, world: World | None = None, summary: Path | None = None
+) -> None:
+    """The papers of the archive's categories that were announced from `first` to `last`, with their versions.
+
+    Their metadata may have changed at any time since, so all changes since `first` are looked through, by months.
+    summary: a file that what came is added to.
+    """
+    if first > last:
+        raise SettingsError("--from is later than --to", mend="turn them round")
+    with context.store.lock(), Gatherer(context, context.settings(), world or World()) as gatherer:
+        unfinished = list(gatherer.settings.categories)
+        try:
+            for category in gatherer.settings.categories:
+                wanted = Wanted("backfill", category, last)
+                if _backfill(gatherer, wanted, first, last):
+                    unfinished.remove(category)
+                else:
+                    context.fail(f"{category}: {first} to {last} is not complete: {gatherer.reasons[wanted]}")
+        except Offline as error:
+            context.fail(error)
+        finally:
+            if summary:
+                stored = sum(gatherer.added.values())
+                context.add_to(summary, account.backfilled(first, last, stored, unfinished))
+
+
+def last_harvest(log: AttemptLog, category: str) -> dt.date | None:
+    """The day, UTC, up to which all changes of a category are held; None: it was never harvested."""
+    # Of a harvest's attempts only the one that ended it bears a date.
+    return max(
+        (a.date for a in log.attempts() if a.service == "oai" and a.category == category and a.date), default=None
+    )
+
+
+def harvest_since(gatherer: Gatherer, category: str, since: dt.date) -> bool:
+    """All changes of a category since this day, UTC; whether all came."""
+    wanted = Wanted("oai", category)
+    window = oai.Window(category, max(since, _EARLIEST))
+    try:
+        began, outcome = _walk(gatherer, wanted, window, None)
+    except NotFetched as error:
+        gatherer.failed(wanted, error)
+        return False
+    gatherer.ended(replace(wanted, date=began), outcome, 200, f"all changes since {window.since}")
+    return True
+
+
+def _backfill(gatherer: Gatherer, wanted: Wanted, first: dt.date, last: dt.date) -> bool:
+    holidays = schedule.HOLIDAYS.union(gatherer.settings.holidays)
+    sift = partial(_of_days, first=first, last=last, holidays=holidays)
+    name = f"backfill-{wanted.category}-{first}-{last}"
+    done = gatherer.progress.read(name).get("done", "")
+    for window in _months(wanted.category or "", first - _BEFORE, gatherer.clock.now().date()):
+        if str(window.since) <= done:
+            continue
+        try:
+            _walk(gatherer, replace(wanted, date=None), window, sift)
+        except NotFetched as error:
+            gatherer.failed(wanted, error)
+            return False
+        if window.until:
+            gatherer.progress.write(name, {"done": str(window.since)})
+    gatherer.progress.forget(name)
+    gatherer.ended(wanted, "stored", 200, f"all that was announced from {first} to {last}")
+    return True
+
+
+def _walk(gatherer: Gatherer, wanted: Wanted, window: oai.Window, sift: Sift | None) -> tuple[dt.date, Outcome]:
+    """Read a list to its end, each page stored before the next is asked for; when it was begun, and how it ended.
+
+    Raises NotFetched.
+    """
+    reading = Reading("arxiv-oai")
+    began = gatherer.clock.now().date()
+    outcome: Outcome = "nothing new"
+    for page in oai.pages(gatherer.client, window, gatherer.progress, reading.judge):
+        began = page.began
+        if any(x.entries for x in gatherer.keep(wanted, page.answer, reading.listings, sift)):
+            outcome = "stored"
+    return began, outcome
+
+
+def _months(category: str, first: dt.date, today: dt.date) -> Iterator[oai.Window]:
+    """A window for each month from `first` on; the last one is open."""
+    since = max(first, _EARLIEST)
+    while True:
+        until = since.replace(day=calendar.monthrange(since.year, since.month)[1])
+        if until >= today:
+            yield oai.Window(category, since)
+            return
+        yield oai.Window(category, since, until)
+        since = until + dt.timedelta(days=1)
+
+
+def _of_days(listings: Listings, first: dt.date, last: dt.date, holidays: frozenset[dt.date]) -> Sifted:
+    """Only papers of which a version was announced on these days."""
+    kept = tuple(
+        replace(x, entries=tuple(e for e in x.entries if _announced(e, first, last, holidays))) for x in listings
+    )
+    if any(x.entries for x in kept):
+        return Sifted(kept)
+    return Sifted((), "nothing of these days", "nothing new")
+
+
+def _announced(entry: Entry, first: dt.date, last: dt.date, holidays: frozenset[dt.date]) -> bool:
+    times = [v.submitted for v in entry.versions if v.submitted and v.version <= LISTED_VERSIONS]
+    return not times or any(first <= schedule.announced(when, holidays) <= last for when in times)

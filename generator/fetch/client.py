@@ -1,0 +1,270 @@
+"""The one polite client: paced, patient, limited; the only door to the HTTP library and the retry library.
+
+One request at a time over one connection. A service that is busy is asked again, later each time; one that forbids is
+never asked again in the same run.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from importlib.metadata import version
+from urllib.parse import urljoin
+
+import tenacity
+
+from generator.errors import NotFetched, Offline
+from generator.fetch.clock import Clock
+from generator.fetch.hosts import ARXIV, Hosts, group, pace
+from generator.fetch.progress import Notes, Progress
+from generator.fetch.wire import Again, Limits, Received, Refusal, Wire
+
+BUSY = frozenset((406, 429, 500, 502, 503, 504))
+"""Answers that arXiv and its proxies give to requests that are sound: wait, and ask again."""
+FORBIDDEN = 403
+_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+_MOST_REDIRECTS = 5
+_SHORTENED = 2
+"""So many requests of a service may fail for good in a row; then it is not asked any more in this run."""
+
+_ASKED = "asked"
+
+Judge = Callable[[bytes], str | None]
+"""What is wrong with a body that came; None: nothing. What is wrong may be right the next time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How often, and how long. All in seconds."""
+
+    tries: int = 5
+    first_wait: float = 15  # doubled each time
+    busy_wait: float = 60  # at least so long after "too many requests"
+    longest_wait: float = 900  # a service that asks for more is left alone in this run
+    unreached: float = 5  # no second try after so long, as long as nothing was reached
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is asked of a service."""
+
+    host: str  # the service's short name
+    path: str  # below its base address
+    params: Mapping[str, str] = field(default_factory=dict)
+    accept: str = "*/*"
+    etag: str | None = None  # of what is held already
+    modified: str | None = None  # of what is held already, as the service wrote it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a service gave. Status 200 with a body, or 304: what is held already is still all."""
+
+    status: int
+    url: str
+    body: bytes
+    fetched: dt.datetime  # UTC
+    etag: str | None = None
+    modified: str | None = None
+
+
+class Client:
+    """Asks services, one request at a time. Use as a context manager: it holds a connection."""
+
+    def __init__(
+        self,
+        hosts: Hosts,
+        clock: Clock,
+        contact: str = "",
+        *,
+        limits: Limits | None = None,
+        patience: Patience | None = None,
+        memory: Progress | None = None,
+    ) -> None:
+        """memory: where it is noted when services were asked, for the runs to come."""
+        self._hosts, self._clock, self._memory = hosts, clock, memory
+        self._patience = patience or Patience()
+        self._agent = f"Daybook/{version('daybook')} ({contact or 'no contact given'})"
+        self._wire = Wire(limits or Limits())
+        self._started = clock.now()
+        self._asked = _times(memory.read(_ASKED)) if memory else {}
+        self._failures: Counter[str] = Counter()
+        self._closed: dict[str, str] = {}
+        self.reached = False  # whether any service ever answered
+        self.offline: list[str] = []  # services that could not be reached before any was
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._wire.close()
+
+    def get(self, request: Request, judge: Judge | None = None) -> Answer:
+        """The answer, once it is sound in form and in the eyes of `judge`.
+
+        Raises NotFetched where it never is; Offline where neither this nor another service was ever reached.
+        """
+        self._check_open(request.host)
+        began = self._clock.now()
+        retrying = tenacity.Retrying(
+            retry=tenacity.retry_if_exception_type(Again),
+            wait=self._wait,
+            stop=lambda state: self._gives_up(state, began, request.host),
+            sleep=self._clock.sleep,
+            reraise=True,
+        )
+        try:
+            answer: Answer = retrying(self._once, request, judge)
+        except Again as fault:
+            raise self._failed(request, fault) from None
+        except Refusal as fault:
+            raise self._refused(request, fault) from None
+        self._failures[request.host] = 0
+        return answer
+
+    def _once(self, request: Request, judge: Judge | None) -> Answer:
+        url = self._hosts.base(request.host) + request.path
+        received = self._exchange(request.host, url, request)
+        for _ in range(_MOST_REDIRECTS):
+            if received.status not in _REDIRECTS:
+                break
+            url = urljoin(received.url, received.headers.get("location", ""))
+            if not self._hosts.allows(url):
+                raise Refusal(f"leads to another site: {url[:100]}", received.status)
+            received = self._exchange(request.host, url, None)
+        return self._answer(received, judge)
+
+    def _exchange(self, host: str, url: str, request: Request | None) -> Received:
+        """One request on the wire, when its time has come. request: None where a redirect is followed."""
+        if not self._hosts.allows(url):
+            raise Refusal("is not https")
+        headers = {"User-Agent": self._agent, "Accept": request.accept if request else "*/*"}
+        if request and request.etag:
+            headers["If-None-Match"] = request.etag
+        if request and request.modified:
+            headers["If-Modified-Since"] = request.modified
+        self._keep_pace(host)
+        former = dict(self._asked)
+        self._note_asked(self._asked | {group(host): self._clock.now()})  # before it is asked: a kill may come
+        try:
+            received = self._wire.get(url, request.params if request else {}, headers)
+        except Again as fault:
+            self.reached = self.reached or fault.connected
+            self._note_asked(self._asked | {group(host): self._clock.now()} if fault.connected else former)
+            raise
+        self.reached = True
+        self._note_asked(self._asked | {group(host): self._clock.now()})
+        return received
+
+    def _note_asked(self, times: dict[str, dt.datetime]) -> None:
+        self._asked = times
+        if self._memory:
+            self._memory.write(_ASKED, {name: when.isoformat() for name, when in times.items()})
+
+    def _answer(self, received: Received, judge: Judge | None) -> Answer:
+        status, headers = received.status, received.headers
+        if status in BUSY:
+            raise Again(
+                f"answers {status}{_words(received.body)}", status, after=self._told(headers.get("retry-after"))
+            )
+        if status not in (200, 304):
+            raise Refusal(f"answers {status}{_words(received.body)}", status)
+        problem = judge(received.body) if judge and status == 200 else None
+        if problem:
+            raise Again(problem, status)
+        return Answer(
+            status=status,
+            url=received.url,
+            body=received.body,
+            fetched=self._clock.now(),
+            etag=headers.get("etag"),
+            modified=headers.get("last-modified"),
+        )
+
+    def _keep_pace(self, host: str) -> None:
+        # Without a memory another run may have ended just now: the first request of each service waits as well.
+        last = self._asked.get(group(host), None if self._memory else self._started)
+        wait = (last - self._clock.now()).total_seconds() + pace(host) if last else 0.0
+        if wait > 0:
+            self._clock.sleep(min(wait, pace(host)))
+
+    def _told(self, value: str | None) -> float | None:
+        """Seconds that a Retry-After asks for, which is a number of them or a date."""
+        if not value:
+            return None
+        if value.strip().isdecimal():
+            return float(value)
+        try:
+            when = parsedate_to_datetime(value)
+        except ValueError:
+            return None
+        when = when if when.tzinfo else when.replace(tzinfo=dt.UTC)
+        return max((when - self._clock.now()).total_seconds(), 0.0)
+
+    def _wait(self, state: tenacity.RetryCallState) -> float:
+        fault = _fault(state)
+        if not self.reached:
+            return 1.0
+        wait: float = self._patience.first_wait * 2 ** (state.attempt_number - 1)
+        if fault.status in (406, 429):
+            wait = max(wait, self._patience.busy_wait)
+        return max(min(wait, self._patience.longest_wait), fault.after or 0.0)
+
+    def _gives_up(self, state: tenacity.RetryCallState, began: dt.datetime, host: str) -> bool:
+        if not self.reached:
+            return (self._clock.now() - began).total_seconds() >= self._patience.unreached
+        tries = 2 if self._failures[host] else self._patience.tries
+        return state.attempt_number >= tries or (_fault(state).after or 0.0) > self._patience.longest_wait
+
+    def _failed(self, request: Request, fault: Again) -> NotFetched:
+        """The error for a request that failed for good; the service is left alone where it goes on failing."""
+        if not self.reached:
+            self.offline.append(request.host)
+            if len(set(self.offline)) > 1:
+                return Offline("no service can be reached", mend="connect to the network, then run the command again")
+            self._closed[request.host] = str(fault)
+        if fault.status != 200:  # what came but was unsound says nothing of the service's other documents
+            self._failures[request.host] += 1
+        if self._failures[request.host] >= _SHORTENED or (fault.after or 0.0) > self._patience.longest_wait:
+            self._closed[request.host] = str(fault)
+        return _error(request, fault, "run the command again later")
+
+    def _refused(self, request: Request, fault: Refusal) -> NotFetched:
+        """The error for a request that may not be repeated; arXiv takes more requests after a 403 for an attack."""
+        if fault.status != FORBIDDEN:
+            return _error(request, fault, "look whether the address is still right")
+        together = ARXIV if request.host in ARXIV else {request.host}
+        self._closed.update(dict.fromkeys(together, str(fault)))
+        return _error(request, fault, "wait a day before asking again, and read the service's rules")
+
+    def _check_open(self, host: str) -> None:
+        if reason := self._closed.get(host):
+            raise NotFetched(f"is not asked any more, as it {reason}", thing=host, mend="run the command again later")
+
+
+def _times(noted: Notes) -> dict[str, dt.datetime]:
+    """When each group of services was asked last; nothing where the notes cannot be read."""
+    try:
+        return {name: dt.datetime.fromisoformat(when).astimezone(dt.UTC) for name, when in noted.items()}
+    except ValueError:
+        return {}
+
+
+def _fault(state: tenacity.RetryCallState) -> Again:
+    fault = state.outcome.exception() if state.outcome else None
+    return fault if isinstance(fault, Again) else Again("did not answer")
+
+
+def _error(request: Request, fault: Again | Refusal, mend: str) -> NotFetched:
+    error = NotFetched(str(fault), thing=f"{request.host}{request.path}", mend=mend)
+    error.status = fault.status
+    return error
+
+
+def _words(body: bytes) -> str:
+    """The first words of an error's plain text."""
+    text = " ".join(body[:200].decode("utf-8", errors="replace").split())
+    return f' "{text[:80]}"' if text and not text.startswith("<") else ""

@@ -1,0 +1,86 @@
+"""Where the services live, and how fast each may be asked.
+
+Source: arXiv's help pages on its API, RSS, OAI and robots.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from generator.errors import SettingsError
+
+VARIABLE = "DAYBOOK_HOSTS"
+"""Names a server of this machine that stands for all services, below a path for each: for tests and trials."""
+
+BASES = {
+    "arxiv": "https://arxiv.org",
+    "export": "https://export.arxiv.org",
+    "rss": "https://rss.arxiv.org",
+    "oai": "https://oaipmh.arxiv.org",
+    "biorxiv": "https://api.biorxiv.org",
+}
+"""Short name -> base address, without a final slash."""
+
+ARXIV = frozenset(("arxiv", "export", "rss", "oai"))
+MACHINES = "arXiv's API, RSS and OAI"
+_GROUPS = {"export": MACHINES, "rss": MACHINES, "oai": MACHINES}
+_PAGES = 15.0
+_OTHERS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hosts:
+    """The base address of each service by its short name; those of other sites are named as archive.yml names them."""
+
+    bases: Mapping[str, str] = field(default_factory=lambda: dict(BASES))
+
+    def base(self, name: str) -> str:
+        """Where the service of this name lives."""
+        return self.bases[name]
+
+    def allows(self, address: str) -> bool:
+        """Whether an address is of one of these services, and encrypted (but on this machine)."""
+        parts = urlsplit(address)
+        known = {urlsplit(base).netloc for base in self.bases.values()}
+        return parts.netloc in known and (parts.scheme == "https" or _is_local(address))
+
+
+def group(name: str) -> str:
+    """The services that share a pace: arXiv counts what machines ask of API, RSS and OAI together."""
+    return _GROUPS.get(name, name)
+
+
+def pace(name: str) -> float:
+    """Seconds from the end of one request to the next of the service's group."""
+    return _PAGES if name == "arxiv" else _OTHERS
+
+
+def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Hosts:
+    """The services, and `others` by name. Where DAYBOOK_HOSTS is set, all of them below that address.
+
+    Raises SettingsError where DAYBOOK_HOSTS is not of this machine, or an address of `others` is not encrypted.
+    """
+    bases = {**(others or {}), **BASES}
+    local = environment.get(VARIABLE, "").rstrip("/")
+    if local:
+        if not _is_local(local):
+            mend = "it is for tests: write e.g. http://127.0.0.1:8000"
+            raise SettingsError(f"{VARIABLE} is no address of this machine", mend=mend)
+        return Hosts({name: f"{local}/{name}" for name in bases})
+    for name, base in bases.items():
+        if urlsplit(base).scheme != "https":
+            raise SettingsError(f"the address of {name!r} is not https", thing="archive.yml", mend="write https://...")
+    return Hosts(bases)
+
+
+def _is_local(address: str) -> bool:
+    parts = urlsplit(address)
+    name = parts.hostname or ""
+    try:
+        return parts.scheme == "http" and (name == "localhost" or ipaddress.ip_address(name).is_loopback)
+    except ValueError:
+        return False

@@ -1,0 +1,184 @@
+"""One request on the wire, within limits of time and size that hold however slowly an answer drips."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import httpx2
+
+_OF_ERRORS = 65_536
+"""So much of an answer that is no success is read: its reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What an answer may take, by this machine's own clock."""
+
+    connect: float = 8  # seconds, names looked up and all addresses tried
+    idle: float = 60  # seconds without a byte
+    seconds: float = 300  # in all
+    size: int = 64_000_000  # bytes, unpacked: documents.MOST_BYTES; the largest answer seen has 7 MB
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """An answer as it came. Header names are in lower case."""
+
+    status: int
+    url: str
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Again(Exception):
+    """Nothing sound came; it may the next time. after: seconds that the service asks to wait."""
+
+    def __init__(
+        self, reason: str, status: int | None = None, *, after: float | None = None, connected: bool = True
+    ) -> None:
+        super().__init__(reason)
+        self.status, self.after, self.connected = status, after, connected
+
+
+class Refusal(Exception):
+    """An answer that will be the same the next time."""
+
+    def __init__(self, reason: str, status: int | None = None) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+class Wire:
+    """A connection that is used again as long as it holds."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._http: httpx2.Client | None = None
+        self._line = _Line()
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._http:
+            self._http.close()
+        self._http = None
+
+    def get(self, url: str, params: Mapping[str, str], headers: Mapping[str, str]) -> Received:
+        """The answer, whatever its status. Raises Again where none came, or not all of it."""
+        # A client's own limits start again with every byte and every address tried; so the request has a thread of its
+        # own, which is cut off from outside.
+        http = self._http = self._http or self._opened()
+        task = _Task(http, url, params, headers, self._limits, self._line)
+        threading.Thread(target=task.run, daemon=True).start()
+        try:
+            return task.result()
+        except Again:
+            self.close()
+            raise
+
+    def _opened(self) -> httpx2.Client:
+        return httpx2.Client(
+            follow_redirects=False,
+            timeout=httpx2.Timeout(self._limits.idle, connect=self._limits.connect),
+            limits=httpx2.Limits(max_connections=1, max_keepalive_connections=1),
+        )
+
+
+class _Line:
+    """The connection's socket, so that it can be cut; None: there is none yet."""
+
+    socket: socket.socket | None = None
+
+    def cut(self) -> None:
+        """End it from outside, whoever is reading from it."""
+        if self.socket:
+            try:
+                socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
+            except OSError:
+                pass  # closed already
+
+
+class _Task:
+    """A request under way in another thread."""
+
+    def __init__(
+        self,
+        http: httpx2.Client,
+        url: str,
+        params: Mapping[str, str],
+        headers: Mapping[str, str],
+        limits: Limits,
+        line: _Line,
+    ) -> None:
+        self._http, self._url, self._params, self._headers = http, url, params, headers
+        self._limits, self._line = limits, line
+        self._connected = threading.Event()
+        self._ended: SimpleQueue[Received | Exception] = SimpleQueue()
+        self._given_up = False
+
+    def result(self) -> Received:
+        """What came of it. Raises Again."""
+        limits = self._limits
+        if not self._connected.wait(limits.connect):
+            self._give_up()
+            raise Again(f"cannot be reached within {limits.connect:g} seconds", connected=False)
+        try:
+            result = self._ended.get(timeout=limits.seconds)
+        except Empty:
+            self._give_up()
+            raise Again(f"did not finish its answer within {limits.seconds:g} seconds") from None
+        if isinstance(result, Received):
+            return result
+        if isinstance(result, Again):
+            raise result
+        if isinstance(result, httpx2.ConnectError | httpx2.ConnectTimeout):
+            raise Again(f"cannot be reached: {_reason(result)}", connected=False) from None
+        if isinstance(result, httpx2.TransportError | httpx2.DecodingError):
+            raise Again(f"broke off: {_reason(result)}") from None
+        raise result
+
+    def run(self) -> None:
+        """Ask, in a thread of its own."""
+        try:
+            self._ended.put(self._exchange())
+        except Exception as error:  # told to the one who waits
+            self._ended.put(error)
+        finally:
+            self._connected.set()
+
+    def _exchange(self) -> Received:
+        url = httpx2.URL(self._url, params=dict(self._params)) if self._params else httpx2.URL(self._url)
+        with self._http.stream("GET", url, headers=dict(self._headers), extensions={"trace": self._watch}) as response:
+            most = self._limits.size if response.status_code == 200 else _OF_ERRORS
+            parts: list[bytes] = []
+            size = 0
+            for part in response.iter_bytes(65_536):
+                parts.append(part)
+                size += len(part)
+                if size > most:
+                    break
+            if size > self._limits.size:
+                raise Again(f"sends more than {self._limits.size // 1_000_000} MB")
+            told = {name.lower(): value for name, value in response.headers.items()}
+            return Received(response.status_code, str(response.url), told, b"".join(parts))
+
+    def _watch(self, event: str, told: Mapping[str, Any]) -> None:
+        """Called at each step of the exchange."""
+        if self._given_up:
+            raise Again("was given up")
+        if event.endswith(("connect_tcp.complete", "start_tls.complete")):
+            self._line.socket = told["return_value"].get_extra_info("socket")
+        if event.endswith(("connect_tcp.complete", "send_request_headers.started")):
+            self._connected.set()
+
+    def _give_up(self) -> None:
+        self._given_up = True
+        self._line.cut()
+
+
+def _reason(error: Exception) -> str:
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,249 @@
+"""The pages that prove what is held: a picture of every day, the same as a table, and a list of what is lacking."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import get_args
+
+from generator.coverage import faults
+from generator.model import Coverage, CoverageState, Tally
+from generator.pages import addresses, words
+from generator.pages.context import Context, Draft, Page, front
+from generator.pages.templating import fill
+
+STATES: tuple[CoverageState, ...] = get_args(CoverageState)
+LETTERS: dict[CoverageState, str] = {
+    "complete": "C", "quiet": "–", "partial": "P", "stale": "S", "missing": "M", "reconstructed": "R"
+}  # fmt: skip
+LEGEND: dict[CoverageState, str] = {
+    "complete": "all that arXiv states is held, by its own totals",
+    "quiet": "nothing was announced: a weekend, a holiday, or arXiv lists nothing",
+    "partial": "fewer entries than arXiv states, or no listing says how many there are",
+    "stale": "an older announcement was served under this date, and nothing else",
+    "missing": "an announcement was due, and nothing of it is held",
+    "reconstructed": "never seen as a listing, worked out from submission times",
+}
+MARKS: dict[CoverageState, str] = {
+    "complete": "h9v9h-9z",
+    "quiet": "m3 3h3v3h-3z",
+    "partial": "v9h9z",
+    "stale": "h9v3h-9zm0 6h9v3h-9z",
+    "missing": "m1 1l7 7m0-7l-7 7",
+    "reconstructed": "m1 1h7v7h-7z",
+}
+"""What is drawn for a day, from the upper left corner of its square: told apart by form as well as colour."""
+LISTED = 100
+"""So many of the newest days that lack something are listed on the first page; a year's page lists all."""
+
+PITCH, EDGE, TOP = 11, 26, 12  # of the picture, in its own units: a square and its gap, room for names
+HEIGHT = TOP + 7 * PITCH
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is held of a category's announcement, in words."""
+
+    category: str
+    date: dt.date
+    state: CoverageState
+    text: str
+    address: str = ""  # of the day's page; empty where there is none
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """How many days have which state."""
+
+    name: str
+    address: str
+    counts: tuple[int, ...]  # in the order of STATES
+    entries: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The days of a category in a year."""
+
+    category: str
+    year: int
+    width: int
+    names: list[tuple[int, str]]  # where a month begins, and its name
+    marks: list[tuple[CoverageState, str]]  # one path for all days of a state
+    said: str
+    months: list[tuple[str, list[tuple[str, str]]]]  # name, and for each day its letter and its page
+
+
+def drafts(context: Context) -> Iterator[Draft]:
+    """The page of all years and one for each year; the first even where nothing is judged."""
+    years: dict[int, list[Coverage]] = defaultdict(list)
+    for day in context.archive.coverage:
+        years[day.date.year].append(day)
+    yield Draft(addresses.COVERAGE, None, partial(_render_index, context, years))
+    for year, found in sorted(years.items()):
+        pages = [date for date in context.days if date.year == year]
+        depends = context.depends((), found, pages)
+        yield Draft(addresses.coverage(year), depends, partial(_render_year, context, year, found))
+
+
+def proofs(context: Context, found: Iterable[Coverage], page: str) -> list[Proof]:
+    """What is held of these days, in words, for the page at `page`."""
+    return [Proof(day.category, day.date, day.state, prove(day), _day_page(context, day.date, page)) for day in found]
+
+
+def prove(day: Coverage) -> str:
+    """What is held of a day against what arXiv states, in words.
+
+    `37 of 37 entries: 19 new, 5 cross-lists, 13 replacements, as arXiv lists them`
+    """
+    if not day.tallies:
+        return day.note
+    sections = ", ".join(_tally(tally) for tally in day.tallies)
+    if day.total is None:
+        return f"{words.count(day.held, 'entry', 'entries')}: {sections}; {day.note}"
+    told = f"{words.number(day.held)} of {words.count(day.total, 'entry', 'entries')}: {sections}"
+    if day.state == "complete":
+        return f"{told}, as arXiv lists them"
+    return told + (", of those that arXiv lists" if day.held < day.total else "; they are not those that arXiv lists")
+
+
+def summary(found: Sequence[Coverage]) -> str:
+    """How many days are judged, and how many lack something, in a sentence; empty where none is judged."""
+    judged = {day.date for day in found if day.state != "reconstructed"}
+    if not judged:
+        return ""
+    lacking = len({day.date for day in faults(found)})
+    whole = "each is complete or quiet" if not lacking else f"{words.count(lacking, 'day')} partial, stale or missing"
+    return f"{words.count(len(judged), 'day')} held against arXiv's own totals: {whole}."
+
+
+def _tally(tally: Tally) -> str:
+    number = words.number(tally.held)
+    count = tally.held
+    if tally.stated not in (None, tally.held):
+        count = tally.stated or 0
+        number = f"{number} of {words.number(count)}"
+    one = {"new": "new", "cross": "cross-list", "replace": "replacement"}[tally.section]
+    return f"{number} {one}{'' if count == 1 or one == 'new' else 's'}"
+
+
+def _day_page(context: Context, date: dt.date, page: str) -> str:
+    return addresses.relative(addresses.day(date), page) if date in context.days else ""
+
+
+def _render_index(context: Context, years: dict[int, list[Coverage]]) -> Page:
+    path, found = addresses.COVERAGE, context.archive.coverage
+    newest = max(years, default=None)
+    lacking = sorted(faults(found), key=lambda day: day.date, reverse=True)
+    text = fill(
+        "coverage.md",
+        front=front("Coverage", "Each day's announcement, held against what arXiv states of it.", searched=False),
+        title="Coverage",
+        up=("All days", addresses.relative(addresses.DAYS, path)),
+        said=summary(found),
+        until=max((day.date for day in found), default=None),
+        states=STATES,
+        letters=LETTERS,
+        legend=LEGEND,
+        drawn=MARKS,
+        categories=_by_category(found),
+        years=[
+            _row(str(year), addresses.relative(addresses.coverage(year), path), days)
+            for year, days in sorted(years.items(), reverse=True)
+        ],
+        pictures=_pictures(context, newest, years[newest], path) if newest else [],
+        tables=False,
+        height=HEIGHT,
+        lacking=proofs(context, lacking[:LISTED], path),
+        more=len(lacking) - LISTED,
+    )
+    return Page(path, text)
+
+
+def _render_year(context: Context, year: int, found: list[Coverage]) -> Page:
+    path = addresses.coverage(year)
+    lacking = sorted(faults(found), key=lambda day: day.date, reverse=True)
+    text = fill(
+        "coverage.md",
+        front=front(f"Coverage of {year}", f"What is held of each announcement of {year}.", searched=False),
+        title=f"Coverage of {year}",
+        up=("Coverage of all years", addresses.relative(addresses.COVERAGE, path)),
+        said=summary(found),
+        until=None,
+        states=STATES,
+        letters=LETTERS,
+        legend=LEGEND,
+        drawn=MARKS,
+        categories=_by_category(found),
+        years=[],
+        pictures=_pictures(context, year, found, path),
+        tables=True,
+        height=HEIGHT,
+        lacking=proofs(context, lacking, path),
+        more=0,
+    )
+    return Page(path, text)
+
+
+def _by_category(found: Iterable[Coverage]) -> list[Row]:
+    return [_row(category, "", days) for category, days in _grouped(found).items()]
+
+
+def _grouped(found: Iterable[Coverage]) -> dict[str, list[Coverage]]:
+    groups: dict[str, list[Coverage]] = defaultdict(list)
+    for day in found:
+        groups[day.category].append(day)
+    return groups
+
+
+def _row(name: str, address: str, days: Sequence[Coverage]) -> Row:
+    counts = Counter(day.state for day in days)
+    return Row(name, address, tuple(counts[state] for state in STATES), sum(day.held for day in days))
+
+
+# The picture
+
+
+def _pictures(context: Context, year: int, found: Iterable[Coverage], page: str) -> list[Picture]:
+    return [_picture(context, category, year, days, page) for category, days in _grouped(found).items()]
+
+
+def _picture(context: Context, category: str, year: int, days: Sequence[Coverage], page: str) -> Picture:
+    counts = Counter(day.state for day in days)
+    told = ", ".join(f"{words.number(counts[state])} {state}" for state in STATES if counts[state])
+    months = [dt.date(year, number, 1) for number in range(1, 13)]
+    drawn = [(state, "".join(_mark(day) for day in days if day.state == state)) for state in STATES if counts[state]]
+    by_date = {day.date: day for day in days}
+    return Picture(
+        category=category,
+        year=year,
+        width=EDGE + PITCH * (_week(dt.date(year, 12, 31)) + 1),
+        names=[(EDGE + PITCH * _week(first), words.MONTHS[first.month - 1][:3]) for first in months],
+        marks=drawn,
+        said=f"{category} in {year}: {told}.",
+        months=[
+            (words.MONTHS[first.month - 1][:3], _cells(context, first, by_date, page))
+            for first in months
+            if any((day.year, day.month) == (year, first.month) for day in by_date)
+        ],
+    )
+
+
+def _week(date: dt.date) -> int:
+    """The column of a date: weeks begin on Monday, the first may be short."""
+    return (date.timetuple().tm_yday - 1 + dt.date(date.year, 1, 1).weekday()) // 7
+
+
+def _mark(day: Coverage) -> str:
+    """The part of a path that draws a day."""
+    return f"M{EDGE + PITCH * _week(day.date)} {TOP + PITCH * day.date.weekday()}{MARKS[day.state]}"
+
+
+def _cells(context: Context, first: dt.date, days: dict[dt.date, Coverage], page: str) -> list[tuple[str, str]]:
+    """The letter and the page of each day of a month; both empty where it is not judged or is none."""
+    dates = (first + dt.timedelta(days=number) for number in range(31))
+    found = (days.get(date) if date.month == first.month else None for date in dates)
+    return [(LETTERS[day.state], _day_page(context, day.date, page)) if day else ("", "") for day in found]

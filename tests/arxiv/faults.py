@@ -1,0 +1,138 @@
+"""What goes wrong, on which day, how often: a plan that can be printed, read again and replayed.
+
+A line of a plan: `2026-03-05 list cs.DC reset x2` (twice), `2026-03-05 * * missing always` (it never heals).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import threading
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tests.arxiv.http import Request
+
+
+class Kind(StrEnum):
+    """The faults. Weekends, holidays and quiet days are none: the world has them (see Site.met)."""
+
+    STALE = "stale"  # the announcement before, under its own date
+    REDATED = "redated"  # the announcement before, under this date
+    HOLLOW = "hollow"  # no entries; where a document states totals, they promise some
+    DUPLICATED = "duplicated"  # an entry stands there twice; the totals say once
+    MISSING = "missing"  # an entry is left out; the totals count it
+    UNAVAILABLE = "unavailable"  # 503 with Retry-After in seconds
+    UNTIL = "unavailable-until"  # 503 with Retry-After as a date
+    TOO_MANY = "too-many"  # 429 though the pace was kept
+    NOT_ACCEPTABLE = "not-acceptable"  # 406 though Accept was sent
+    SERVER_ERROR = "server-error"  # 500 with a short page
+    MAINTENANCE = "maintenance"  # 200 with a page of quite another kind
+    SHORT = "short"  # the body ends before Content-Length
+    CUT = "cut"  # the body is chunked and ends in the middle
+    TORN = "torn"  # the body ends in the middle, and Content-Length agrees
+    CHARSET = "charset"  # Content-Type names a charset that the body is not in
+    DRIP = "drip"  # the body takes minutes
+    RESET = "reset"  # the connection is reset after the first half
+    BAD_TOKEN = "bad-token"  # the resumption token is refused
+
+
+CONTENT = frozenset({Kind.STALE, Kind.REDATED, Kind.HOLLOW, Kind.DUPLICATED, Kind.MISSING, Kind.BAD_TOKEN})
+"""What changes what a document says; the others change how it is sent."""
+_DAILY = ("rss", "list")
+_SERVICES: dict[Kind, tuple[str, ...]] = {
+    Kind.STALE: _DAILY, Kind.REDATED: _DAILY, Kind.BAD_TOKEN: ("oai",), Kind.HOLLOW: (*_DAILY, "api"),
+    Kind.DUPLICATED: (*_DAILY, "oai"), Kind.MISSING: _DAILY,
+}  # fmt: skip
+"""Where a fault of content makes sense; the others may befall any service."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault that waits for its day: the announcement's that a request is about, else that of the request."""
+
+    day: dt.date
+    service: str  # "*": any
+    category: str  # "*": any
+    kind: Kind
+    times: int | None  # None: always
+
+    def fits(self, request: Request) -> bool:
+        """Whether it befalls this request."""
+        if self.kind is Kind.BAD_TOKEN and "resumptionToken" not in request.params:
+            return False
+        same_service = self.service in ("*", request.service)
+        return same_service and self.day == request.about and self.category in ("*", request.category)
+
+    def __str__(self) -> str:
+        often = "always" if self.times is None else f"x{self.times}"
+        return f"{self.day} {self.service} {self.category} {self.kind} {often}"
+
+
+def parse(text: str) -> tuple[Fault, ...]:
+    """The faults of a printed plan."""
+    found = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        day, service, category, kind, often = line.split()
+        times = None if often == "always" else int(often.removeprefix("x"))
+        found.append(Fault(dt.date.fromisoformat(day), service, category, Kind(kind), times))
+    return tuple(found)
+
+
+def printed(faults: Iterable[Fault]) -> str:
+    """A plan as text: a line a fault."""
+    return "".join(f"{fault}\n" for fault in faults)
+
+
+def plan(
+    seed: int, days: Sequence[dt.date], each: int = 8, services: Sequence[str] = ("rss", "list", "oai")
+) -> tuple[Fault, ...]:
+    """Every kind of fault `each` times over these days, all of which heal; by day.
+
+    `services`: those that are asked every day, so that the faults are met. Each fault has a service's day to itself
+    as long as there are such days left.
+    """
+    rng = random.Random(f"faults {seed}")
+    free: list[tuple[dt.date, str]] = []
+    found = []
+    for kind in Kind:
+        places = [name for name in _SERVICES.get(kind, tuple(services)) if name in services]
+        for _ in range(each if places else 0):
+            if not any(name in places for _, name in free):
+                free = [(day, name) for day in days for name in services]
+                rng.shuffle(free)
+            day, name = free.pop(next(k for k, (_, name) in enumerate(free) if name in places))
+            found.append(Fault(day, name, "*", kind, rng.choice((1, 1, 2))))
+    return tuple(sorted(found, key=str))
+
+
+class Injector:
+    """Hands out the faults of a plan, and counts them."""
+
+    def __init__(self, faults: Iterable[Fault] = ()) -> None:
+        self.faults = tuple(faults)
+        self.injected: Counter[Kind] = Counter()
+        self._left: dict[int, int | None] = {place: fault.times for place, fault in enumerate(self.faults)}
+        self._lock = threading.Lock()
+
+    def waiting(self, request: Request) -> list[tuple[int, Fault]]:
+        """The faults that may befall this request, in the plan's order, with their places there."""
+        with self._lock:
+            return [(k, fault) for k, fault in enumerate(self.faults) if self._left[k] != 0 and fault.fits(request)]
+
+    def happened(self, place: int) -> None:
+        """A fault took effect: count it, and take it off where it is one that heals."""
+        with self._lock:
+            self.injected[self.faults[place].kind] += 1
+            left = self._left[place]
+            self._left[place] = None if left is None else left - 1
+
+    def remaining(self) -> tuple[Fault, ...]:
+        """The faults that heal, and have not all happened yet."""
+        return tuple(fault for place, fault in enumerate(self.faults) if self._left[place])
+
+    def counters(self) -> str:
+        """The counts, one line."""
+        return ", ".join(f"{kind} {self.injected[kind]}" for kind in Kind)

@@ -1,0 +1,1 @@
+"""Printers: the synthetic world in the formats of arXiv and of the other services. Pure: values in, text out."""

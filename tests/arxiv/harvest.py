@@ -1,0 +1,161 @@
+"""oaipmh.arxiv.org: which records an OAI-PMH request gets. All errors come with status 200."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, quote, unquote, urlencode
+
+from generator import taxonomy
+from tests.arxiv.calendar import DAY
+from tests.arxiv.faults import Kind
+from tests.arxiv.formats import oai
+from tests.arxiv.http import Answer, Request, xml
+from tests.arxiv.lens import Lens
+from tests.arxiv.papers import Event, Paper
+from tests.arxiv.world import World
+
+_EARLIEST = dt.date(2005, 9, 16)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_ALLOWED = {
+    "Identify": set(),
+    "ListMetadataFormats": {"identifier"},
+    "ListSets": {"resumptionToken"},
+    "GetRecord": {"identifier", "metadataPrefix"},
+    "ListRecords": {"metadataPrefix", "from", "until", "set", "resumptionToken"},
+}  # ListIdentifiers names no papers: nobody here asks for it
+
+
+class _Wrong(Exception):
+    """code, reason: what the service answers in place of records."""
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """The service. `size`: records on a page (arXiv: 2500)."""
+
+    world: World
+    size: int = 2500
+
+    def answer(self, request: Request, lens: Lens) -> Answer:
+        """/oai?verb=..."""
+        asked = dict(request.params)
+        entries = 0
+        try:
+            body, entries = self._body(request, asked, lens)
+        except _Wrong as wrong:
+            code, reason = wrong.args
+            body = oai.error(code, reason)
+            asked = asked if code in ("noRecordsMatch", "cannotDisseminateFormat") else {}
+        return xml(oai.answer(request.now, asked, body), "text/xml", entries=entries)
+
+    def _body(self, request: Request, asked: Mapping[str, str], lens: Lens) -> tuple[str, int]:
+        verb = asked.get("verb", "")
+        if verb not in _ALLOWED:
+            raise _Wrong("badVerb", f"unknown verb {verb!r}")
+        if request.repeated:
+            raise _bad("Duplicate arguments are not allowed")
+        if strange := sorted(set(asked) - {"verb"} - _ALLOWED[verb]):
+            raise _bad(f"Unallowed parameter: {strange[0]}")
+        if verb == "Identify":
+            return oai.identify(), 0
+        if verb == "ListMetadataFormats":
+            return oai.formats(), 0
+        if verb == "ListSets":
+            return oai.sets(taxonomy.all_codes()), 0
+        if verb == "GetRecord":
+            return self._record(request, asked), 1
+        return self._records(request, asked, lens)
+
+    def _record(self, request: Request, asked: Mapping[str, str]) -> str:
+        prefix = _prefix(asked)
+        ident = asked.get("identifier", "").removeprefix("oai:arXiv.org:")
+        paper = self.world.paper(ident)
+        event = paper.at(self.world.calendar.harvested(request.now)) if paper else None
+        if not (paper and event):
+            raise _Wrong("idDoesNotExist", f"nothing found for {ident}")
+        return oai.records("GetRecord", [(paper, event)], prefix, None, request.now.date())
+
+    def _records(self, request: Request, asked: Mapping[str, str], lens: Lens) -> tuple[str, int]:
+        if "resumptionToken" in asked:
+            if len(asked) > 2:
+                raise _bad("resumptionToken is an exclusive argument")
+            if lens.kind is Kind.BAD_TOKEN:
+                raise _Wrong("badResumptionToken", "Token decoding failed or format is invalid.")
+            asked = _of_token(asked["resumptionToken"])
+        prefix, skip = _prefix(asked), int(asked.get("skip", "0"))
+        first, last = _window(asked, request.now.date())
+        found = self._found(self.world.calendar.harvested(request.now), first, last, asked.get("set"))
+        if not found:
+            raise _Wrong("noRecordsMatch", "")
+        page = found[skip : skip + self.size]
+        token: str | None = None
+        if skip + self.size < len(found):
+            token = _token(asked, first, skip, page)
+        elif "skip" in asked:
+            token = ""
+        shown = lens.seen(page)
+        return oai.records("ListRecords", shown, prefix, token, request.now.date() + DAY), len(shown)
+
+    def _found(self, day: dt.date, first: dt.date, last: dt.date, wanted: str | None) -> list[tuple[Paper, Event]]:
+        """The papers whose newest change until this day lies in the window and the set, by datestamp and id."""
+        found = [(paper, event) for paper in self.world.papers if (event := paper.at(day)) and first <= event.date]
+        kept = [(paper, event) for paper, event in found if event.date <= last and _in_set(event, wanted)]
+        return sorted(kept, key=lambda each: (each[1].date, each[0].id))
+
+
+def _bad(reason: str) -> _Wrong:
+    return _Wrong("badArgument", reason)
+
+
+def _prefix(asked: Mapping[str, str]) -> str:
+    prefix = asked.get("metadataPrefix")
+    if prefix is None:
+        raise _bad("metadataPrefix is required")
+    if prefix not in oai.FORMATS:
+        raise _Wrong("cannotDisseminateFormat", f"no format {prefix}")
+    return prefix
+
+
+def _window(asked: Mapping[str, str], today: dt.date) -> tuple[dt.date, dt.date]:
+    """The datestamps asked for. Raises _Wrong."""
+    days = []
+    for key, default in (("from", _EARLIEST), ("until", today + DAY)):
+        written = asked.get(key, default.isoformat())
+        try:
+            day = dt.date.fromisoformat(written) if _DATE.fullmatch(written) else None
+        except ValueError:
+            day = None
+        if day is None:
+            raise _bad(f"{key} date format must be YYYY-MM-DD")
+        days.append(day)
+    first, last = days
+    if first < _EARLIEST or last < _EARLIEST or first > last or max(days) > today + DAY:
+        raise _bad("date out of range")
+    return first, last
+
+
+def _in_set(event: Event, wanted: str | None) -> bool:
+    """Whether a header's sets lie in the set asked for: a category, an archive or a group."""
+    return wanted is None or any(f"{spec}:".startswith(f"{wanted}:") for spec in oai.sets_of(event.state))
+
+
+def _token(asked: Mapping[str, str], first: dt.date, skip: int, page: list[tuple[Paper, Event]]) -> str:
+    """The original request with a skip; where the page crossed days, it goes on from the last of them."""
+    last = page[-1][1].date
+    given = sum(event.date == last for _, event in page)
+    words = {key: value for key, value in asked.items() if key not in ("from", "skip")}
+    crossed = last > first and page[0][1].date != last
+    words["from"] = (last if crossed else first).isoformat()
+    words["skip"] = str(given if crossed else skip + len(page))
+    return quote(urlencode({"verb": "ListRecords", **words}), safe="")
+
+
+def _of_token(token: str) -> dict[str, str]:
+    """What a token says. Raises _Wrong."""
+    words = dict(parse_qsl(unquote(token)))
+    if words.get("verb") != "ListRecords" or not words.get("skip", "").isdecimal():
+        raise _Wrong("badResumptionToken", "Token decoding failed or format is invalid.")
+    return words

@@ -1,0 +1,116 @@
+"""rss.arxiv.org and export.arxiv.org: what feeds and API answer to which address."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+
+from generator import arxiv_id, taxonomy
+from tests.arxiv.calendar import local
+from tests.arxiv.formats import api, feeds
+from tests.arxiv.http import Answer, Request, plain, tagged, xml
+from tests.arxiv.lens import Lens
+from tests.arxiv.papers import Paper, State
+from tests.arxiv.world import World
+
+_CATEGORY = re.compile(r"\bcat:([a-zA-Z.-]+)")
+_SUBMITTED = re.compile(r"submittedDate:\[(\d{12}) TO (\d{12})\]")
+_MOST = 30_000
+_SLICE = 2000
+
+
+@dataclass(frozen=True)
+class Feeds:
+    """rss.arxiv.org. They roll at midnight in the East, and hold that day's announcement alone."""
+
+    world: World
+
+    def answer(self, request: Request, lens: Lens) -> Answer:
+        """/rss/{spec} and /atom/{spec}"""
+        if len(request.path) < 2:
+            return plain("Append the archive or category of interest to the address.\n")
+        layout, spec = request.path[0], request.path[1]
+        codes, problem = _members(spec)
+        if request.params.get("version", "2.0") != "2.0":
+            problem = f"Unsupported feed version '{request.params['version']}'."
+        if problem:
+            return xml(feeds.error(spec, problem, request.about), "application/rss+xml", 400)
+        printed, day = lens.told(request.about, self.world.calendar)
+        items = lens.seen(self.world.feed(codes, day))
+        if layout == "atom":
+            return tagged(xml(feeds.atom(codes, printed, items), "application/atom+xml", entries=len(items)))
+        return tagged(xml(feeds.rss(codes, printed, items), "application/rss+xml", entries=len(items)))
+
+
+def _members(spec: str) -> tuple[list[str], str | None]:
+    """The archives, then the categories, of a feed's name in their proper case; and what is wrong with it."""
+    proper = {code.lower(): code for code in taxonomy.all_codes()}
+    archives, categories = [], []
+    for word in spec.split("+"):
+        archive, dot, _ = word.partition(".")
+        if not dot and taxonomy.is_archive(word.lower()):
+            archives.append(word.lower())
+        elif word.lower() in proper:
+            categories.append(proper[word.lower()])
+        elif taxonomy.is_archive(archive.lower()):
+            return [], f"Bad subject class '{word}'."
+        else:
+            return [], f"Bad archive '{archive}'. Valid archive names are: astro-ph, cond-mat, cs, math."
+    return archives + categories, None
+
+
+@dataclass(frozen=True)
+class Api:
+    """export.arxiv.org/api/query: `cat:` and `submittedDate:` searches, lists of ids. It changes at midnight."""
+
+    world: World
+
+    def answer(self, request: Request, lens: Lens) -> Answer:
+        """/api/query?..."""
+        words = request.params
+        start, size = words.get("start", "0"), words.get("max_results", "10")
+        problem = None
+        if not (start.isdecimal() and size.isdecimal()):
+            problem = "start and max_results must be non-negative integers"
+        elif int(size) > _MOST or int(start) > _MOST:
+            problem = "max_results must be less than 30001"
+        idents = [word for word in words.get("id_list", "").split(",") if word]
+        if bad := next((word for word in idents if arxiv_id.parse(word) is None), None):
+            problem = f"incorrect id format for {bad}"
+        if problem:
+            return xml(api.error(problem, request.now), "application/atom+xml", 400)
+        query = api.Query(words.get("search_query", ""), ",".join(idents), int(start), int(size))
+        found = self._found(query, idents, local(request.now))
+        page = lens.seen(found[query.start : query.start + min(query.size, _SLICE)])
+        text = api.answer(query, request.now, len(found), page)
+        return xml(text, "application/atom+xml", entries=len(page))
+
+    def _found(self, query: api.Query, idents: list[str], day: dt.date) -> list[tuple[Paper, State]]:
+        """All results, by id as asked, or the newest submission first."""
+        if idents:
+            return [hit for ident in idents if (hit := self._by_id(ident, day)) and _fits(hit[1], query.search)]
+        everything = [(paper, event.state) for paper in self.world.papers if (event := paper.at(day))]
+        hits = [hit for hit in everything if query.search and _fits(hit[1], query.search)]
+        return sorted(hits, key=lambda hit: (hit[1].versions[0].submitted, hit[0].id), reverse=True)
+
+    def _by_id(self, written: str, day: dt.date) -> tuple[Paper, State] | None:
+        """The paper as it is; with a version, as it was then."""
+        ident = arxiv_id.parse(written)
+        paper = self.world.paper(ident.id) if ident else None
+        if ident is None or paper is None:
+            return None
+        states = [event.state for event in paper.events if event.date <= day]
+        kept = [state for state in states if ident.version in (None, state.version.number)]
+        return (paper, kept[-1]) if kept else None
+
+
+def _fits(state: State, search: str) -> bool:
+    """Whether a paper is in one of the categories that a search names, cross-lists too, and of its dates."""
+    names = _CATEGORY.findall(search)
+    if names and not any(code in names or taxonomy.canonical(code) in names for code in state.categories):
+        return False
+    if within := _SUBMITTED.search(search.replace("+", " ")):
+        written = state.versions[0].submitted.strftime("%Y%m%d%H%M")
+        return within[1] <= written <= within[2]
+    return bool(names) or not search

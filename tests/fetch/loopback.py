@@ -1,0 +1,115 @@
+"""A tiny server of this machine whose answers a test writes byte by byte, and a clock that lets time pass at once."""
+
+from __future__ import annotations
+
+import datetime as dt
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+START = dt.datetime(2026, 3, 3, 5, 30, tzinfo=dt.UTC)  # a Tuesday, 0:30 in New York
+
+
+class FakeClock:
+    """Time passes only by sleeping."""
+
+    def __init__(self, start: dt.datetime = START) -> None:
+        self.moment = start
+        self.slept: list[float] = []
+
+    def now(self) -> dt.datetime:
+        return self.moment
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.moment += dt.timedelta(seconds=seconds)
+
+
+@dataclass
+class Reply:
+    """What the server sends: all of it, byte by byte, or a reset in its place."""
+
+    data: bytes = b""
+    drip: float = 0.0  # seconds between bytes
+    reset: bool = False
+    hang: float = 0.0  # seconds before the first byte
+
+
+@dataclass
+class Seen:
+    """A request as it came."""
+
+    target: str
+    headers: dict[str, str]
+    when: dt.datetime
+
+
+@dataclass
+class Server:
+    """Gives its replies one after another, the last one for ever."""
+
+    clock: FakeClock
+    replies: list[Reply]
+    seen: list[Seen] = field(default_factory=list)
+    base: str = ""
+
+    def serve(self, listener: socket.socket) -> None:
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            with connection:
+                try:
+                    self._talk(connection)
+                except OSError:
+                    continue
+
+    def _talk(self, connection: socket.socket) -> None:
+        text = b""
+        while b"\r\n\r\n" not in text:
+            part = connection.recv(65_536)
+            if not part:
+                return
+            text += part
+        first, *lines = text.decode().split("\r\n")
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines if line)}
+        self.seen.append(Seen(first.split(" ")[1], headers, self.clock.now()))
+        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
+        if reply.reset:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            return
+        time.sleep(reply.hang)
+        if not reply.drip:
+            connection.sendall(reply.data)
+            return
+        for k in range(len(reply.data)):
+            connection.sendall(reply.data[k : k + 1])
+            time.sleep(reply.drip)
+
+
+@contextmanager
+def serving(clock: FakeClock, *replies: Reply) -> Iterator[Server]:
+    """A server at work."""
+    server = Server(clock, list(replies))
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server.base = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        thread = threading.Thread(target=server.serve, args=(listener,), daemon=True)
+        thread.start()
+        try:
+            yield server
+        finally:
+            listener.shutdown(socket.SHUT_RDWR)
+            thread.join(timeout=5)
+
+
+def ok(body: bytes = b"all", status: str = "200 OK", **headers: str) -> Reply:
+    """A whole answer. Header names: `_` for `-`."""
+    told = {"Content-Length": str(len(body)), "Connection": "close"}
+    told |= {name.replace("_", "-"): value for name, value in headers.items()}
+    head = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+    return Reply(f"HTTP/1.1 {status}\r\n{head}\r\n".encode() + body)

@@ -1,0 +1,256 @@
+"""The polite client, over real sockets of this machine: what it bears, and what it never does."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import time
+from collections.abc import Callable
+from email.utils import format_datetime
+from pathlib import Path
+
+import pytest
+
+from generator.errors import NotFetched, Offline, SettingsError
+from generator.fetch.client import Answer, Client, Judge, Patience, Request
+from generator.fetch.hosts import Hosts, hosts
+from generator.fetch.progress import Progress
+from generator.fetch.wire import Limits
+from tests.fetch.loopback import FakeClock, Reply, Server, ok, serving
+
+NAMES = ("arxiv", "export", "rss", "oai")
+
+
+def client(server: Server, **limits: float) -> Client:
+    bases = Hosts({name: f"{server.base}/{name}" for name in NAMES})
+    return Client(bases, server.clock, "me@example.org", limits=Limits(**limits))  # type: ignore[arg-type]
+
+
+def ask(server: Server, judge: Judge | None = None, **limits: float) -> Answer:
+    with client(server, **limits) as asking:
+        return asking.get(Request(host="rss", path="/rss/cs.DC", accept="application/xml"), judge)
+
+
+def gaps(server: Server) -> list[float]:
+    times = [seen.when for seen in server.seen]
+    return [(b - a).total_seconds() for a, b in itertools.pairwise(times)]
+
+
+def test_a_request_says_who_asks_and_for_what() -> None:
+    """User-Agent with version and contact, Accept, path and parameters as the service wants them."""
+    with serving(FakeClock(), ok(b"all", ETag="abc", Last_Modified="Tue, 03 Mar 2026 05:00:00 GMT")) as server:
+        with client(server) as asking:
+            answer = asking.get(Request(host="oai", path="/oai", params={"resumptionToken": "verb%3DX%26from%3D1"}))
+        seen = server.seen[0]
+    assert seen.target == "/oai/oai?resumptionToken=verb%253DX%2526from%253D1"
+    assert seen.headers["user-agent"].startswith("Daybook/")
+    assert "(me@example.org)" in seen.headers["user-agent"]
+    assert seen.headers["accept"] == "*/*"
+    assert (answer.status, answer.body, answer.etag) == (200, b"all", "abc")
+    assert answer.modified == "Tue, 03 Mar 2026 05:00:00 GMT"
+
+
+@pytest.mark.parametrize(("names", "least"), [(("rss", "oai", "export"), 3), (("arxiv", "arxiv", "arxiv"), 15)])
+def test_keeps_each_service_pace(names: tuple[str, ...], least: float) -> None:
+    """API, RSS and OAI together once in 3 seconds, pages once in 15; the first request of a run waits as well."""
+    with serving(FakeClock(), ok()) as server, client(server) as asking:
+        began = server.clock.now()
+        for name in names:
+            asking.get(Request(host=name, path="/x"))
+        assert [*gaps(server), (server.seen[0].when - began).total_seconds()] == [least] * 3
+
+
+@pytest.mark.parametrize("status", [406, 429, 500, 502, 503, 504])
+def test_a_busy_service_is_asked_again_later(status: int) -> None:
+    """Later each time; after "too many requests" a minute at least."""
+    with serving(FakeClock(), ok(b"Rate exceeded.", f"{status} X"), ok(b"", f"{status} X"), ok()) as server:
+        assert ask(server).body == b"all"
+        waits = gaps(server)
+    assert waits == ([60, 60] if status in (406, 429) else [15, 30])
+
+
+def later(seconds: float) -> str:
+    return format_datetime(FakeClock().now() + dt.timedelta(seconds=seconds), usegmt=True)
+
+
+@pytest.mark.parametrize(("told", "least"), [("300", 300), (later(303), 300), ("soon", 15), (later(-5), 15)])
+def test_retry_after_is_honoured(told: str, least: float) -> None:
+    """As seconds and as a date; nonsense and the past are no reason to hurry."""
+    with serving(FakeClock(), ok(b"", "503 Busy", Retry_After=told), ok()) as server:
+        assert ask(server).body == b"all"
+        assert gaps(server) == [least]
+
+
+def test_a_service_that_wants_hours_is_left_alone() -> None:
+    """It is not asked again in this run, and no hour is slept away."""
+    with serving(FakeClock(), ok(b"", "503 Busy", Retry_After="7200")) as server, client(server) as asking:
+        for _ in range(2):
+            with pytest.raises(NotFetched, match="answers 503"):
+                asking.get(Request(host="rss", path="/x"))
+        assert len(server.seen) == 1
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        Reply(reset=True),
+        Reply(b"HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\nnot all"),
+        Reply(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nnot a\r\n"),
+        Reply(b"no HTTP at all\r\n\r\n"),
+        Reply(b""),
+        Reply(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"),
+    ],
+    ids=["reset", "truncated", "truncated chunk", "nonsense", "nothing", "unpackable"],
+)
+def test_what_breaks_off_is_asked_again(broken: Reply) -> None:
+    """A part of a body never counts as the body."""
+    with serving(FakeClock(), broken, ok()) as server:
+        assert ask(server).body == b"all"
+        assert len(server.seen) == 2
+
+
+def test_what_always_breaks_off_is_an_error_in_the_end() -> None:
+    """Five tries, then one line that names the address; a failing service is soon left alone."""
+    with (
+        serving(FakeClock(), Reply(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nnot")) as server,
+        client(server) as it,
+    ):
+        counts = []
+        for _ in range(3):
+            with pytest.raises(NotFetched, match="rss"):
+                it.get(Request(host="rss", path="/x"))
+            counts.append(len(server.seen))
+    assert counts == [5, 7, 7]
+
+
+@pytest.mark.parametrize("part", ["head", "body"])
+def test_a_slow_drip_is_cut_off(part: str) -> None:
+    """However steadily bytes come: the limit is of the whole answer."""
+    whole = ok(b"x" * 4000).data if part == "body" else ok(b"", Long="x" * 4000).data
+    with serving(FakeClock(), Reply(whole, drip=0.02), ok()) as server:
+        began = time.monotonic()
+        assert ask(server, seconds=0.5).body == b"all"
+        assert time.monotonic() - began < 5
+
+
+def test_a_silent_service_is_cut_off() -> None:
+    """A connection without a byte."""
+    with serving(FakeClock(), Reply(ok().data, hang=1.2), ok()) as server:
+        began = time.monotonic()
+        assert ask(server, seconds=0.5).body == b"all"
+        assert time.monotonic() - began < 5
+
+
+def test_a_body_without_end_is_cut_off() -> None:
+    """No more is held than the limit, packed or not."""
+    with serving(FakeClock(), ok(b"x" * 400_000), ok()) as server:
+        assert ask(server, size=300_000).body == b"all"
+
+
+def test_a_judge_may_ask_for_another() -> None:
+    """What came whole but is not sound is asked again as well."""
+    with serving(FakeClock(), ok(b"bad"), ok(b"good")) as server:
+        assert ask(server, lambda body: "is bad" if body == b"bad" else None).body == b"good"
+    with serving(FakeClock(), ok(b"bad")) as server, pytest.raises(NotFetched, match="is bad"):
+        ask(server, lambda _: "is bad")
+
+
+def test_what_is_held_is_not_sent_again() -> None:
+    """A conditional request; 304 has no body and is no error."""
+    with serving(FakeClock(), ok(b"", "304 Not Modified")) as server, client(server) as asking:
+        answer = asking.get(Request(host="rss", path="/x", etag='"abc"', modified="Tue, 03 Mar 2026 05:00:00 GMT"))
+        assert answer.status == 304
+        assert server.seen[0].headers["if-none-match"] == '"abc"'
+        assert server.seen[0].headers["if-modified-since"] == "Tue, 03 Mar 2026 05:00:00 GMT"
+
+
+def test_redirects_stay_within_the_known_services() -> None:
+    """Followed there, at the pace; never to another site, and never round and round."""
+    with serving(FakeClock(), ok(b"", "301 Moved", Location="/rss/new"), ok()) as server:
+        assert ask(server).url.endswith("/rss/new")
+        assert gaps(server) == [3]
+    for place in ("https://example.org/", "http://127.0.0.1:1/", "file:///etc/passwd", "//example.org/"):
+        with serving(FakeClock(), ok(b"", "302 Found", Location=place)) as server:
+            with pytest.raises(NotFetched, match="another site"):
+                ask(server)
+            assert len(server.seen) == 1
+    with serving(FakeClock(), ok(b"", "302 Found", Location="/rss/x")) as server:
+        with pytest.raises(NotFetched, match="answers 302"):
+            ask(server)
+        assert len(server.seen) == 6
+
+
+def test_a_client_that_is_forbidden_never_asks_again() -> None:
+    """arXiv takes that for an attack: 403 ends all requests to it."""
+    with serving(FakeClock(), ok(b"", "403 Forbidden")) as server, client(server) as asking:
+        for name in NAMES:
+            with pytest.raises(NotFetched, match="403"):
+                asking.get(Request(host=name, path="/x"))
+        assert len(server.seen) == 1
+
+
+@pytest.mark.parametrize("status", [400, 404, 410])
+def test_a_refusal_is_not_asked_again(status: int) -> None:
+    """But other requests go on."""
+    with serving(FakeClock(), ok(b"no such", f"{status} No"), ok()) as server, client(server) as asking:
+        with pytest.raises(NotFetched, match=f'{status} "no such"'):
+            asking.get(Request(host="rss", path="/x"))
+        assert asking.get(Request(host="rss", path="/y")).body == b"all"
+
+
+def test_the_pace_holds_from_run_to_run(tmp_path: Path) -> None:
+    """What is noted of the last run, killed or not, is kept to; nothing noted is no reason to wait."""
+    with serving(FakeClock(), ok()) as server:
+        bases = Hosts({name: f"{server.base}/{name}" for name in NAMES})
+        for _ in range(3):
+            with Client(bases, server.clock, memory=Progress(tmp_path)) as asking:
+                asking.get(Request(host="arxiv", path="/x"))
+        assert gaps(server) == [15, 15]
+        assert server.seen[0].when == FakeClock().now()
+        (tmp_path / "fetch" / "asked.json").write_text('{"arxiv": "soon"}')
+        with Client(bases, server.clock, memory=Progress(tmp_path)) as asking:
+            assert asking.get(Request(host="arxiv", path="/x")).body == b"all"
+
+
+def test_without_network_it_ends_soon() -> None:
+    """Two services that cannot be reached: Offline, long before 30 seconds are over."""
+    clock = FakeClock()
+    nowhere = Hosts(dict.fromkeys(NAMES, "http://127.0.0.1:1"))
+    with Client(nowhere, clock) as asking:
+        with pytest.raises(NotFetched, match="cannot be reached"):
+            asking.get(Request(host="rss", path="/x"))
+        with pytest.raises(Offline, match="connect to the network"):
+            asking.get(Request(host="arxiv", path="/x"))
+    assert sum(clock.slept) < 30
+
+
+def test_only_encrypted_addresses_and_this_machine() -> None:
+    """http is for a server of this machine alone, and only DAYBOOK_HOSTS names one."""
+    open_http = Hosts({"rss": "http://example.org"})
+    with Client(open_http, FakeClock()) as asking, pytest.raises(NotFetched, match="not https"):
+        asking.get(Request(host="rss", path="/x"))
+    with pytest.raises(SettingsError, match="this machine"):
+        hosts({}, {"DAYBOOK_HOSTS": "http://example.org"})
+    with pytest.raises(SettingsError, match="https"):
+        hosts({"journal": "http://example.org"}, {})
+    local = hosts({"journal": "https://example.org"}, {"DAYBOOK_HOSTS": "http://127.0.0.1:9/"})
+    assert local.base("journal") == "http://127.0.0.1:9/journal"
+    assert hosts({}, {}).base("oai") == "https://oaipmh.arxiv.org"
+
+
+@pytest.fixture
+def impatient() -> Callable[[Server], Client]:
+    def make(server: Server) -> Client:
+        bases = Hosts({"rss": server.base})
+        return Client(bases, server.clock, patience=Patience(tries=1))
+
+    return make
+
+
+def test_patience_is_a_setting(impatient: Callable[[Server], Client]) -> None:
+    """One try where one is wanted."""
+    with serving(FakeClock(), ok(b"", "503 Busy")) as server, impatient(server) as asking:
+        with pytest.raises(NotFetched) as caught:
+            asking.get(Request(host="rss", path="/x"))
+        assert caught.value.status == 503
+        assert len(server.seen) == 1

@@ -1,0 +1,207 @@
+"""`daybook fetch` against the local arXiv: days pass, things go wrong, and in the end everything is held once."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from generator.attempts import AttemptLog
+from generator.commands.context import Context
+from generator.commands.fetch import fetch
+from generator.commands.gather import World as Outside
+from generator.fetch.hosts import hosts
+from tests.arxiv.calendar import DAY, eastern
+from tests.arxiv.clock import SimulatedClock
+from tests.arxiv.faults import Fault, Kind, plan
+from tests.arxiv.server import serving
+from tests.arxiv.site import Site
+from tests.arxiv.world import World, make
+from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, told
+
+FIRST, LAST = dt.date(2026, 2, 27), dt.date(2026, 3, 12)  # two weeks with weekends and a change of the clocks
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return make(7, FIRST, LAST + 6 * DAY, CATEGORIES)
+
+
+@pytest.fixture(scope="module")
+def faultless(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of these weeks in which nothing went wrong."""
+    folder = archive(tmp_path_factory.mktemp("faultless") / "archive")
+    arxiv = fill(folder, world, FIRST, LAST)
+    assert not arxiv.pace.breaches
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All that git would keep."""
+    kept = (path for path in folder.rglob("*") if path.is_file() and ".daybook" not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in kept}
+
+
+def held_once(folder: Path, world: World) -> None:
+    held = announced(folder)
+    assert set(held) == world.announced_ids(CATEGORIES, FIRST, LAST)
+    assert len(held) == len(set(held))
+
+
+def test_days_pass_and_everything_is_held_once(faultless: Path, world: World) -> None:
+    """All announcements, whatever the day of the week and the hour of the clocks."""
+    held_once(faultless, world)
+
+
+def test_a_page_is_asked_once_a_category_and_day(world: World, tmp_path: Path) -> None:
+    """arXiv asks not to be crawled; what is complete is not asked again, and the second run changes nothing."""
+    folder = archive(tmp_path / "a")
+    arxiv = fill(folder, world, FIRST, FIRST + 4 * DAY, times=TIMES[:1])
+    pages = Counter(asked.when.date() for asked in arxiv.asked if asked.service in ("list", "catchup"))
+    assert max(pages.values()) <= 2 * len(CATEGORIES)  # and that a day was quiet is asked once more
+    before = files(folder)
+    clock = SimulatedClock(arxiv.clock.now() + dt.timedelta(hours=2))
+    with serving(Site(world), clock) as again:
+        assert not run(folder, again).failed
+        assert not again.asked
+    assert files(folder) == before
+
+
+def test_what_goes_wrong_heals(faultless: Path, world: World, tmp_path: Path) -> None:
+    """Each kind of fault, and nothing of it is left: the same papers as if nothing had happened."""
+    days = list(world.calendar.dates(FIRST, LAST - 3 * DAY))
+    faults = plan(3, days, each=4, services=("rss", "list", "oai"))
+    folder = archive(tmp_path / "a")
+    arxiv = fill(folder, world, FIRST, LAST, faults)
+    assert sum(arxiv.site.injector.injected.values()) > 40
+    assert not arxiv.pace.breaches
+    held_once(folder, world)
+    assert told(folder) == told(faultless)
+
+
+ALWAYS = [
+    (service, kind)
+    for service, kinds in {
+        "list": (Kind.STALE, Kind.REDATED, Kind.HOLLOW, Kind.MISSING, Kind.DUPLICATED, Kind.UNAVAILABLE, Kind.TORN),
+        "rss": (Kind.STALE, Kind.REDATED, Kind.HOLLOW, Kind.MISSING, Kind.UNAVAILABLE),
+        "oai": (Kind.UNAVAILABLE, Kind.RESET),
+        "*": (Kind.SERVER_ERROR, Kind.MAINTENANCE),
+    }.items()
+    for kind in kinds
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("service", "kind"), ALWAYS, ids=lambda value: str(value))
+def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world: World, tmp_path: Path) -> None:
+    """A service that is wrong all day long, two days running: the days after mend it, from /catchup and OAI."""
+    days = [dt.date(2026, 3, 3), dt.date(2026, 3, 4)]
+    faults = [Fault(day, service, "*", kind, None) for day in days if service != "*"]
+    faults += [Fault(day, name, "*", kind, None) for day in days for name in ("list", "rss", "oai") if service == "*"]
+    folder = archive(tmp_path / "a")
+    arxiv = fill(folder, world, FIRST, LAST, faults)
+    assert arxiv.site.injector.injected[kind]
+    assert not arxiv.pace.breaches
+    held_once(folder, world)
+    assert told(folder) == told(faultless)
+
+
+def _off(*_: object, **__: object) -> None:
+    """A defence that is not there."""
+
+
+DEFENCES = {
+    "retry": ("generator.fetch.client.Client._gives_up", lambda *_: True, (Kind.UNAVAILABLE, Kind.SHORT), 1),
+    "stale check": ("generator.standing.copy_of", _off, (Kind.REDATED,), 9),
+    "totals check": ("generator.standing.Holding.is_proved", lambda self, **_: bool(self.ids), (Kind.MISSING,), 9),
+    "healing": ("generator.commands.fetch._Run._heal", _off, (Kind.SERVER_ERROR,), 99),
+}
+"""What is removed, and the faults that it is a defence against, so many times a day."""
+
+
+@pytest.mark.parametrize("name", DEFENCES)
+def test_each_defence_is_needed(name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it something is lost, or the run says that something is."""
+    place, without, kinds, times = DEFENCES[name]
+    days = [dt.date(2026, 3, 3), dt.date(2026, 3, 4)]
+    faults = [Fault(day, service, "*", kind, times) for day in days for kind in kinds for service in ("list", "rss")]
+
+    def sound(folder: Path) -> bool:
+        fill(archive(folder), world, FIRST, FIRST + 9 * DAY, faults, TIMES[:1])
+        wanted = world.announced_ids(CATEGORIES, FIRST, FIRST + 9 * DAY)
+        outcomes = {a.outcome for a in AttemptLog(folder).attempts()}
+        return sorted(announced(folder)) == sorted(wanted) and (name != "retry" or "failed" not in outcomes)
+
+    assert sound(tmp_path / "with")
+    monkeypatch.setattr(place, without)
+    assert not sound(tmp_path / "without")
+
+
+def test_what_never_heals_is_said(world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The day with its numbers, in a line, and exit code 1; all other days are held."""
+    day = dt.date(2026, 3, 3)
+    faults = [Fault(day, "list", "cs.DC", Kind.MISSING, None), Fault(day, "catchup", "cs.DC", Kind.MISSING, None)]
+    folder = archive(tmp_path / "a")
+    fill(folder, world, FIRST, FIRST + 9 * DAY, faults, TIMES[:1])
+    lines = capsys.readouterr().err.splitlines()
+    total = len(world.listing("cs.DC", day))
+    assert lines
+    assert all(line.startswith(f"daybook: cs.DC {day}: ") for line in lines)
+    assert f"of {total} entries held; " in lines[-1]
+    others = {each for each in world.announced_ids(CATEGORIES, FIRST, FIRST + 8 * DAY) if each[0] != day}
+    assert others <= set(announced(folder))
+
+
+def test_what_came_in_part_is_kept(world: World, tmp_path: Path) -> None:
+    """Where nothing better is to be had: it is more than nothing, and counts as what it is."""
+    day = dt.date(2026, 3, 3)
+    faults = [Fault(day, "list", "cs.DC", Kind.MISSING, None), Fault(day, "rss", "cs.DC", Kind.RESET, None)]
+    folder = archive(tmp_path / "a")
+    fill(folder, world, day, day, faults, TIMES[:1])
+    held = {each for each in announced(folder) if each[1] == "cs.DC"}
+    assert 0 < len(held) < len(world.listing("cs.DC", day))
+
+
+def test_every_attempt_is_logged(world: World, tmp_path: Path) -> None:
+    """With what was wanted and how it ended."""
+    day = dt.date(2026, 3, 3)
+    folder = archive(tmp_path / "a")
+    fill(folder, world, day, day, [Fault(day, "rss", "cs.DC", Kind.STALE, None)], TIMES[:1])
+    logged = AttemptLog(folder).attempts()
+    ended = {(a.service, a.category): a.outcome for a in logged if a.date == day}
+    assert ended["rss", "cs.DC"] == "stale"
+    assert ended["list", "cs.DC"] == "stored"
+    assert [a.when for a in logged] == sorted(a.when for a in logged)
+    assert (folder / "attempts" / "2026-03.jsonl").exists()
+
+
+def test_without_network_nothing_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One clear line within 30 seconds."""
+    folder = archive(tmp_path / "a")
+    before = files(folder)
+    clock = SimulatedClock(eastern(dt.date(2026, 3, 3), TIMES[0]))
+    began = clock.now()
+    context = Context(folder)
+    fetch(context, Outside(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
+    assert context.failed
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert (clock.now() - began).total_seconds() < 30
+    assert files(folder) == before
+
+
+def test_a_service_may_be_down(world: World, tmp_path: Path) -> None:
+    """One that cannot be reached is not the network."""
+    day = dt.date(2026, 3, 3)
+    folder = archive(tmp_path / "a")
+    clock = SimulatedClock(eastern(day, TIMES[0]))
+    with serving(Site(world), clock) as arxiv:
+        there = outside(arxiv)
+        assert there.hosts
+        broken = hosts({}, {"DAYBOOK_HOSTS": arxiv.url})
+        broken.bases["rss"] = "http://127.0.0.1:1"  # type: ignore[index]
+        context = Context(folder, quiet=True)
+        fetch(context, Outside(clock=clock, hosts=broken))
+    assert not context.failed  # the pages prove that everything is held
+    assert {each[1] for each in announced(folder)} == set(CATEGORIES)

@@ -1,0 +1,207 @@
+"""Fetching that is killed, at any moment: the same command finishes it, and nothing tells that it was killed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from generator import files
+from generator.commands.context import Context
+from generator.commands.harvest import backfill, harvest
+from generator.fetch.wire import Wire
+from tests.arxiv.calendar import DAY, eastern
+from tests.arxiv.clock import SimulatedClock
+from tests.arxiv.faults import Fault, Kind
+from tests.arxiv.server import LocalArxiv, serving
+from tests.arxiv.site import Site
+from tests.arxiv.world import World, make
+from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, outside, run, told
+
+FIRST, LAST = dt.date(2026, 3, 5), dt.date(2026, 3, 11)
+MONTH = dt.date(2026, 1, 5), dt.date(2026, 1, 30)
+
+
+class Killed(BaseException):
+    """Stands for kill -9: nothing may catch it."""
+
+
+class Killer:
+    """Kills at the given moment, counted in writes and requests; at odd counts after it was carried out."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.moment: int | None = None
+        self.count = 0
+        for place, name in ((files, "write"), (Wire, "get")):
+            monkeypatch.setattr(place, name, self._deadly(getattr(place, name)))
+
+    def at(self, moment: int | None) -> None:
+        self.moment, self.count = moment, 0
+
+    def _deadly(self, real: Callable[..., object]) -> Callable[..., object]:
+        def act(*arguments: object, **options: object) -> object:
+            self.count += 1
+            if self.moment is not None and self.count == self.moment and self.count % 2 == 0:
+                raise Killed
+            result = real(*arguments, **options)
+            if self.moment is not None and self.count == self.moment:
+                raise Killed
+            return result
+
+        return act
+
+
+@pytest.fixture
+def killer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Killer]:
+    killer = Killer(monkeypatch)
+    yield killer
+    killer.at(None)
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return make(5, FIRST, LAST + 6 * DAY, CATEGORIES)
+
+
+def days(folder: Path, world: World, killed: dict[dt.date, int], killer: Killer | None) -> LocalArxiv:
+    """Fetch every day; on those of `killed` the first run ends at its moment."""
+    clock = SimulatedClock(eastern(FIRST, TIMES[0]))
+    with serving(Site(world), clock) as arxiv:
+        day = FIRST
+        while day <= LAST:
+            for time in TIMES:
+                clock.set(eastern(day, time))
+                if killer:
+                    killer.at(killed.get(day) if time == TIMES[0] else None)
+                try:
+                    run(folder, arxiv)
+                except Killed:
+                    pass
+            day += DAY
+    return arxiv
+
+
+@pytest.fixture(scope="module")
+def whole(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive whose fetches were never killed."""
+    folder = archive(tmp_path_factory.mktemp("whole") / "archive")
+    days(folder, world, {}, None)
+    return folder
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_killed_fetch_is_finished_by_the_next(
+    seed: int, whole: Path, world: World, killer: Killer, tmp_path: Path
+) -> None:
+    """Killed once a day: everything is held once, as if it had never happened."""
+    rng = random.Random(seed)
+    broken = archive(tmp_path / "broken")
+    killed = {FIRST + k * DAY: rng.randint(1, 40) for k in range((LAST - FIRST).days + 1)}
+    arxiv = days(broken, world, killed, killer)
+    assert not arxiv.pace.breaches
+    held = announced(broken)
+    assert set(held) == world.announced_ids(CATEGORIES, FIRST, LAST)
+    assert len(held) == len(set(held))
+    assert told(broken) == told(whole)
+
+
+# Backfill
+
+
+@pytest.fixture(scope="module")
+def past() -> World:
+    """A month before the archive began, and some weeks in which its papers changed."""
+    return make(6, *MONTH, ("cs.DC",))
+
+
+def long_ago(past: World, faults: list[Fault] | None = None) -> Site:
+    return Site(past, faults or [], oai_size=12)
+
+
+def fill(folder: Path, site: Site) -> tuple[LocalArxiv, Context]:
+    clock = SimulatedClock(eastern(MONTH[1] + 20 * DAY, TIMES[0]))
+    with serving(site, clock) as arxiv:
+        context = Context(folder, quiet=True)
+        backfill(context, *MONTH, outside(arxiv))
+    return arxiv, context
+
+
+def records(folder: Path) -> list[tuple[object, ...]]:
+    """What is held, whichever answer it came with."""
+    found = Context(folder).store.records()
+    return sorted((r.arxiv_id, r.version, r.title, r.comments, r.journal_ref) for r in found)
+
+
+def test_a_month_is_backfilled(past: World, tmp_path: Path) -> None:
+    """Every paper that was announced then, with its versions; days are reconstructed."""
+    folder = archive(tmp_path / "a", ["cs.DC"])
+    arxiv, context = fill(folder, long_ago(past))
+    assert not context.failed
+    assert not arxiv.pace.breaches
+    assert {r[0] for r in records(folder)} == {ident for _, _, ident in past.announced_ids(["cs.DC"], *MONTH)}
+    assert sum(asked.service == "oai" for asked in arxiv.asked) > 5
+    folded = Context(folder, quiet=True).fold(published=True)
+    assert any(day.reconstructed for day in folded.days)
+
+
+def test_a_backfill_killed_at_each_token_is_resumed(past: World, killer: Killer, tmp_path: Path) -> None:
+    """The same store, and no page is read from the beginning again."""
+    whole, broken = archive(tmp_path / "whole", ["cs.DC"]), archive(tmp_path / "broken", ["cs.DC"])
+    arxiv, _ = fill(whole, long_ago(past))
+    pages = sum(asked.service == "oai" for asked in arxiv.asked)
+    kills = 0
+    killer.at(None)
+    while True:
+        killer.at(9)  # the first page is stored by then
+        try:
+            arxiv, context = fill(broken, long_ago(past))
+            break
+        except Killed:
+            kills += 1
+            assert kills < 10 * pages
+    assert not context.failed
+    assert kills >= pages - 2
+    assert records(broken) == records(whole)
+    assert told(broken) == told(whole)
+
+
+def test_a_refused_token_begins_the_month_again(past: World, tmp_path: Path) -> None:
+    """In the middle of the list; nothing is missing and nothing is held twice."""
+    whole, broken = archive(tmp_path / "whole", ["cs.DC"]), archive(tmp_path / "broken", ["cs.DC"])
+    fill(whole, long_ago(past))
+    day = MONTH[1] + 20 * DAY
+    arxiv, context = fill(broken, long_ago(past, [Fault(day, "oai", "*", Kind.BAD_TOKEN, 2)]))
+    assert arxiv.site.injector.injected[Kind.BAD_TOKEN] == 2
+    assert not context.failed
+    assert records(broken) == records(whole)
+
+
+def test_a_backfill_that_fails_says_so(past: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line, with exit code 1; running it again goes on."""
+    folder = archive(tmp_path / "a", ["cs.DC"])
+    day = MONTH[1] + 20 * DAY
+    _, context = fill(folder, long_ago(past, [Fault(day, "oai", "*", Kind.UNAVAILABLE, 9)]))
+    assert context.failed
+    assert [line[:16] for line in capsys.readouterr().err.splitlines()] == ["daybook: cs.DC: "]
+    _, context = fill(folder, long_ago(past))
+    assert not context.failed
+    assert {r[0] for r in records(folder)} == {ident for _, _, ident in past.announced_ids(["cs.DC"], *MONTH)}
+
+
+def test_a_harvest_finds_what_listings_hide(world: World, tmp_path: Path) -> None:
+    """Changes since the last one: nothing that changed before is asked for again."""
+    folder = archive(tmp_path / "a")
+    clock = SimulatedClock(eastern(FIRST, TIMES[0]))
+    with serving(Site(world), clock) as arxiv:
+        run(folder, arxiv)
+        clock.set(eastern(LAST, TIMES[0]))
+        arxiv.asked.clear()
+        context = Context(folder, quiet=True)
+        harvest(context, outside(arxiv))
+    assert not context.failed
+    assert all(f"from={FIRST}" in asked.target for asked in arxiv.asked)
+    versions = {r.arxiv_id: r.version for r in context.store.records() if r.source == "arxiv-oai"}
+    assert {ident for _, _, ident in world.announced_ids(CATEGORIES, FIRST, LAST)} <= set(versions)
