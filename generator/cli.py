@@ -209,7 +209,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="daybook",
         description=DESCRIPTION,
-        epilog="Start with: daybook ingest PATH..., then daybook build. Each command explains itself with --help.",
+        epilog="Start with: daybook fetch, then daybook build. Each command explains itself with --help.",
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -106,7 +106,7 @@ def _day(
     listed = [(key, record) for key, record in told if record.type in ANNOUNCED]
     return Day(
         date=date,
-        announced=_sorted(_announced(listed)),
+        announced=_sorted(_announced(papers, date, listed)),
         cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
         mentions=tuple(mentions),
         reports=tuple(dict.fromkeys(s.report for s in stated if s.report)),
@@ -114,8 +114,11 @@ def _day(
     )
 
 
-def _announced(listed: Iterable[tuple[str, Record]]) -> list[Announced]:
-    """One a paper: the best of its announce types, all the listings it stood in."""
+def _announced(papers: Mapping[str, Paper], date: dt.date, listed: Iterable[tuple[str, Record]]) -> list[Announced]:
+    """One a paper: the best of its announce types, all the listings it stood in.
+
+    Listings do not always tell which version a replacement is: then the paper's history does, by the schedule.
+    """
     by_key: dict[str, list[Record]] = defaultdict(list)
     for key, record in listed:
         by_key[key].append(record)
@@ -124,10 +127,16 @@ def _announced(listed: Iterable[tuple[str, Record]]) -> list[Announced]:
             key=key,
             type=min((r.type for r in found), key=ANNOUNCED.index),
             categories=tuple(sorted({r.category for r in found if r.category})),
-            version=max((r.version for r in found if r.version), default=None),
+            version=max((r.version for r in found if r.version), default=None) or _replaced_on(papers[key], date),
         )
         for key, found in by_key.items()
     ]
+
+
+def _replaced_on(paper: Paper, date: dt.date) -> int | None:
+    """The later version that the schedule says was announced on this date."""
+    later = ((v.version, v.submitted) for v in paper.versions if v.version > 1 and v.submitted)
+    return max((version for version, when in later if schedule.announced(when) == date), default=None)
 
 
 def _sorted(announced: Iterable[Announced]) -> tuple[Announced, ...]:

@@ -32,4 +32,4 @@ def init(context: Context, settings: Settings) -> None:
         context.store.write_people("about.md", ABOUT)
         context.make(settings)
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
-    context.say("next: daybook ingest PATH..., then daybook build")
+    context.say("next: daybook fetch, then daybook build")

@@ -19,7 +19,7 @@ from tests.arxiv.faults import Fault, Kind, plan
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
-from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, told
+from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, shown, told
 
 FIRST, LAST = dt.date(2026, 2, 27), dt.date(2026, 3, 12)  # two weeks with weekends and a change of the clocks
 
@@ -79,6 +79,8 @@ def test_what_goes_wrong_heals(faultless: Path, world: World, tmp_path: Path) ->
     assert not arxiv.pace.breaches
     held_once(folder, world)
     assert told(folder) == told(faultless)
+    assert shown(folder) == shown(faultless)
+    assert {state[2] for state in shown(folder)[1]} <= {"complete", "quiet", "reconstructed"}
 
 
 ALWAYS = [
@@ -106,6 +108,7 @@ def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world:
     assert not arxiv.pace.breaches
     held_once(folder, world)
     assert told(folder) == told(faultless)
+    assert shown(folder) == shown(faultless)
 
 
 def _off(*_: object, **__: object) -> None:

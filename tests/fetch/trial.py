@@ -88,3 +88,10 @@ def told(folder: Path) -> list[dict[str, object]]:
         paper["sightings"] = sorted(s for s in sightings if s[1] != "harvest")
         found.append(paper)
     return found
+
+
+def shown(folder: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+    """What day pages show of the announcements, and the states of all days."""
+    folded = Context(folder, quiet=True).fold(published=True)
+    days = [(day.date, a.key, a.type, a.categories, a.version) for day in folded.days for a in day.announced]
+    return days, [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
