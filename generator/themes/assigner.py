@@ -133,7 +133,7 @@ class Assigner:
     def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
         """The slugs of a paper's themes, best first: one or two, or none where no rule speaks for any.
 
-        A phrase counts TITLE times in the title (SERVED there behind "for"), CLAIMED times where authors claim something,
+        A phrase counts TITLE times in the title (SERVED behind "for"), CLAIMED times where authors claim something,
         in each text at most OFTEN times; equal scores go by the file's order.
         """
         in_title, in_abstract = self._met(title, abstract)
