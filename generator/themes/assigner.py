@@ -1,4 +1,4 @@
-"""Which themes a paper has by the rules, and why. About 70 microseconds for an abstract of 1,400 characters."""
+"""Which themes a paper has by the rules, and why. About 75 microseconds for an abstract of 1,400 characters."""
 
 from __future__ import annotations
 
@@ -232,9 +232,12 @@ def _abstract_worth(words: list[str]) -> list[float]:
 
 def _places(word: str, words: list[str]) -> Iterator[int]:
     place = -1
-    for _ in range(words.count(word)):
-        place = words.index(word, place + 1)
-        yield place
+    try:
+        while True:
+            place = words.index(word, place + 1)
+            yield place
+    except ValueError:  # no more of them
+        return
 
 
 def _stands(rule: _Rule, one: Container[Node], other: Container[Node]) -> bool:
