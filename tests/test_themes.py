@@ -163,11 +163,15 @@ CASES = [
     ("On a bus", "", ["kernels"], "nor is the s of bus a plural"),
     ("Popcorn", "A GPU kernel, another GPU kernel.", [], "an exclusion rules the theme out"),
     ("KV cache for popcorn", "GPU kernel", ["serving"], "... and only that theme"),
-    ("GPU kernels for the KV cache", "", ["serving", "kernels"], "equals stand in the order of the file"),
-    ("A GPU kernel", "The KV cache.", ["kernels"], "the title counts three times; 4 is no clear second beside 12"),
-    ("A GPU kernel", "KV cache, KV cache, serving.", ["kernels", "serving"], "10 beside 12 is a clear second"),
+    ("GPU kernels and the KV cache", "", ["serving", "kernels"], "equals stand in the order of the file"),
+    ("GPU kernels for the KV cache", "", ["kernels"], "what a work serves counts half: 5 beside 10"),
+    ("", "This has a KV cache. We present GPU kernels.", ["kernels"], "what authors say they did counts double"),
+    ("", "A KV cache, as this work shows, for GPU kernels", ["kernels"], "... from their words on"),
+    ("", "A KV cache, as we know, for GPU kernels", ["serving"], "not all that people say is a claim"),
+    ("A GPU kernel", "The KV cache.", ["kernels"], "the title counts more; 4 is no clear second beside 10"),
+    ("A GPU kernel", "KV cache, KV cache.", ["kernels", "serving"], "8 beside 10 is a clear second"),
     ("", "The KV cache" + " and the KV cache" * 9, ["serving"], "an abstract alone is enough"),
-    ("A GPU kernel", "serving " * 50, ["kernels"], "the fourth mention says nothing new: 6 beside 12"),
+    ("GPU kernels, GPU kernels", "serving " * 50, ["kernels"], "the fourth mention says nothing new: 6 beside 20"),
     ("A kernel of a cache", "", [], "halves of phrases are no phrases"),
     ("A kv", "", [], "a phrase that the text ends within is not met"),
 ]
@@ -196,7 +200,7 @@ def test_a_phrase_may_have_a_weight_of_its_own_in_titles() -> None:
     """`title` replaces the weight of `phrases` in titles; what stands in `title` alone counts nowhere else."""
     assigner = ruled(phrases={"survey": 1}, title={"survey": 6, "map": 2})
     points = [assigner.explain(*texts, ()).scores for texts in (("A survey", ""), ("", "A survey"), ("A map", ""))]
-    assert [score.points for (score,) in points] == [18, 1, 6]
+    assert [score.points for (score,) in points] == [15, 1, 5]
     assert assigner.themes("", "A map", ()) == ()
 
 
@@ -204,7 +208,7 @@ def test_a_phrase_may_ask_for_company() -> None:
     """`agent + language model`: agent counts where a language model is named in the title or the abstract."""
     assigner = ruled(phrases={"agent + language model": 4, "agent + language model + tool": 1})
     assert assigner.themes("Agents in rings", "They move.", ()) == ()
-    assert assigner.explain("Agents at work", "Language models.", ()).scores[0].points == 12
+    assert assigner.explain("Agents at work", "Language models.", ()).scores[0].points == 10
     assert assigner.explain("Language models", "Agents, agents.", ()).scores[0].points == 8
     assert assigner.explain("Tools", "An agent is a language model", ()).scores[0].points == 5
     assert assigner.themes("Language models", "Tools", ()) == ()
@@ -231,13 +235,24 @@ def test_explain_tells_all_that_counts() -> None:
     assert told.needed == 5.0
     serving, kernels = told.scores
     assert serving.evidence == (Evidence("serving", "abstract", 4, 2.0, 6.0),)
-    assert (kernels.slug, kernels.points, kernels.excluded) == ("kernels", 14.5, ("popcorn",))
+    assert (kernels.slug, kernels.points, kernels.excluded) == ("kernels", 12.5, ("popcorn",))
     assert [(one.words, one.place, one.points) for one in kernels.evidence] == [
-        ("GPU kernel", "title", 12.0),
+        ("GPU kernel", "title", 10.0),
         ("cs.AR", "categories", 1.5),
         ("loss", "abstract", 1.0),
     ]
     assert Assigner(THEMES).explain("Nothing", None, ()) == Explanation(themes=(), scores=(), needed=None)
+
+
+def test_explain_counts_where_phrases_stand() -> None:
+    """Half behind "for" in a title, double in the twenty words from what authors say they do."""
+    found = Assigner(THEMES).explain(
+        "Kernels for serving", "Here we then propose serving." + " word" * 20 + " serving", ()
+    )
+    assert [(one.place, one.times, one.points) for one in found.scores[0].evidence] == [
+        ("abstract", 3, 6.0),
+        ("title", 0.5, 2.5),
+    ]
 
 
 def test_explain_agrees_with_themes() -> None:

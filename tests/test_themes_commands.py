@@ -23,7 +23,7 @@ themes:
   - slug: counters
     name: Counters
     definition: Counting.
-    phrases: {3: [counter], 5: [replicated]}
+    phrases: {3: [counter], 6: [replicated]}
     exclude: [geiger]
   - slug: ships
     name: Ships
@@ -84,11 +84,11 @@ def test_why_tells_every_reason(archive: Path, capsys: pytest.CaptureFixture[str
         "2603.00002  Replicated counters\n"
         "themes: counters\n"
         "\n"
-        "counters (Counters): 24 points, the first theme\n"
-        '     +15  "replicated" in the title once (weight 5, 3 times in titles)\n'
-        '      +9  "counter" in the title once (weight 3, 3 times in titles)\n'
+        "counters (Counters): 22.5 points, the first theme\n"
+        '     +15  "replicated" in the title once (weight 6, 2.5 times in titles)\n'
+        '    +7.5  "counter" in the title once (weight 3, 2.5 times in titles)\n'
         "\n"
-        "clocks (Clocks): 12 points, not given: a second theme needs 14.4 (60% of the first theme's points, and at "
+        "clocks (Clocks): 12 points, not given: a second theme needs 13.5 (60% of the first theme's points, and at "
         "least 5)\n"
         '     +12  "clock" in the abstract 4 times, of which 3 count (weight 4)\n'
         "\n"
@@ -99,7 +99,7 @@ def test_why_tells_every_reason(archive: Path, capsys: pytest.CaptureFixture[str
 def test_why_tells_what_rules_out_and_what_is_missing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An exclusion is named; a paper that no rule speaks for is told so, by its key, too."""
     told = run(capsys, "why", "2603.00003", "--archive", archive)
-    assert 'counters (Counters): ruled out by "geiger", whatever its 9 points' in told
+    assert 'counters (Counters): ruled out by "geiger", whatever its 7.5 points' in told
     assert "themes: none: no rule speaks for any" in told
     assert "no rule speaks of: clocks, counters, ships" in run(capsys, "why", "math0403004", "--archive", archive)
 
@@ -126,7 +126,7 @@ def test_check_compares_a_file_with_the_archive(archive: Path, capsys: pytest.Ca
         "",
         "(no theme) -> ships, such as",
         "  math/0403004  Nothing of the kind",
-        '    ships: 0 -> 12 points; "kind" (title) +12',
+        '    ships: 0 -> 10 points; "kind" (title) +10',
         "",
         "counters -> clocks, such as",
         "  2603.00002  Replicated counters",
@@ -146,8 +146,8 @@ def test_check_tells_of_exclusions(archive: Path, capsys: pytest.CaptureFixture[
     freed = archive.parent / "new.yml"
     freed.write_text(RULES.replace("[geiger]", "[replicated]"), encoding="utf-8")
     told = run(capsys, "check", freed, "--archive", archive)
-    assert 'counters: 9 -> 9 points; no more ruled out by "geiger"' in told
-    assert 'counters: 24 -> 24 points; ruled out by "replicated"' in told
+    assert 'counters: 7.5 -> 7.5 points; no more ruled out by "geiger"' in told
+    assert 'counters: 22.5 -> 22.5 points; ruled out by "replicated"' in told
 
 
 def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -118,7 +118,8 @@ def lead(when: dt.date, items: Sequence[Item], main: Sequence[Item], known: dict
     counts: list[Sentence] = [(_count(kind, kinds[kind]),) for kind in ANNOUNCED if kinds[kind]]
     if not counts:
         told = counted(len(items), "paper")
-        return [sentence(f"Other sites’ pages of {date(when)} tell of {told}"), *_heads(items, main, known)]
+        first = sentence(f"No listing of {date(when)} is held; other sites tell of {told}")
+        return [first, *_heads(items, main, known)]
     if when.toordinal() % 2:
         first = sentence(f"The announcement of {date(when)} brings ", listed(counts))
     else:

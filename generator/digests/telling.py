@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from generator.cards.form import is_weak
 from generator.cards.vocabulary import BASES, DOES
 from generator.digests.items import Item
 from generator.digests.vocabulary import AFTER_A_VERB, ALSO_NOUNS, LOSES_CAPITAL
@@ -57,7 +58,7 @@ def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
     """
     gist = " ".join((item.card.gist or "").split()).rstrip(" .") if item.card else ""
     first, _, rest = gist.partition(" ")
-    if not gist or len(gist) > _LONGEST or _begins(first, rest) == "broken":
+    if not gist or len(gist) > _LONGEST or _begins(first, rest) == "broken" or is_weak(gist):
         return
     paper = named(item)
     verb = _begins(first, rest) == "verb"

@@ -7,6 +7,7 @@ with the number of phrases. Nothing here is a pattern: no text can make it slow,
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
 
 CONTEXT = " + "
 """Stands in a rule between a phrase and those that must stand somewhere in the same paper for it to count."""
@@ -64,17 +65,18 @@ class Node:
         node.ends = True
         return node
 
-    def met(self, words: list[str]) -> dict[Node, int]:
-        """How often each phrase stands among the words; phrases may overlap ("kv cache" in "kv cache reuse")."""
-        counts: dict[Node, int] = {}
+    def met(self, words: list[str], worth: Sequence[float]) -> dict[Node, float]:
+        """How often each phrase counts among the words; phrases may overlap ("kv cache" in "kv cache reuse").
+
+        `worth` says of each word what a phrase that begins there counts; there may be more of it than words.
+        """
+        counts: dict[Node, float] = {}
         words.append(_END)  # no phrase holds it, so a walk always ends before the list does
-        first = self.following
-        for place, word in enumerate(words):
-            node = first.get(word)
+        for place, node in enumerate(map(self.following.get, words)):
             ahead = place
             while node is not None:
                 if node.ends:
-                    counts[node] = counts.get(node, 0) + 1
+                    counts[node] = counts.get(node, 0) + worth[place]
                 ahead += 1
                 node = node.following.get(words[ahead])
         return counts

@@ -48,7 +48,8 @@ def test_rules_write_where_nobody_else_does():
     ],
 )
 def test_a_persons_digest_wins(name: str, path: str):
-    words = "# Tides\n\nRead *this*: [lights](2603.01234), [more](https://example.org/), [a](0901.0022).\n\n- one\n\n  two\n"
+    links = "[lights](2603.01234), [more](https://example.org/), [a](0901.0022)"
+    words = f"# Tides\n\nRead *this*: {links}.\n\n- one\n\n  two\n"
     told = digest_of(page(path=path, **{name: words}))
     assert "<h3>Tides</h3>" in told
     assert 'Read <em>this</em>: <a href="../../papers/2603/2603.01234.html">lights</a>' in told
