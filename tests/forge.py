@@ -41,6 +41,8 @@ class Forge:
         outside = folder / "outside"
         outside.mkdir(parents=True)
         (outside / "sitecustomize.py").write_text(CLOCK.format(path=str(clock)))
+        self.git_config = folder / ".gitconfig"
+        self.git_config.write_text("[safe]\n  directory = *\n")  # whoever owns the files that are tested
         self._environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(folder),
@@ -52,9 +54,9 @@ class Forge:
         self.git(folder, "clone", "--quiet", "--no-checkout", str(ROOT), "source")
         self.git(folder / "source", "push", "--quiet", str(self.bare), "HEAD:refs/heads/main")
 
-    def clone(self, folder: Path) -> Path:
+    def clone(self, folder: Path, *options: str) -> Path:
         """A clean clone in which everything is installed."""
-        self.git(self.folder, "clone", "--quiet", str(self.bare), str(folder))
+        self.git(self.folder, "clone", "--quiet", *options, self.bare.as_uri(), str(folder))
         self.install(folder)
         return folder
 
@@ -137,7 +139,7 @@ class Workflow:
             action = step.get("uses", "").partition("@")[0]
             if action == "actions/checkout":
                 self.place.rmdir()
-                self.forge.clone(self.place)
+                self.forge.clone(self.place, "--depth=1")
             elif action == "actions/cache":
                 caches.append(step["with"]["path"].split())
                 self._restore(caches[-1])
