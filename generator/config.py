@@ -106,7 +106,7 @@ def read_yaml(text: str, name: str) -> Any:
     """The value of a YAML text written by a person; SettingsError with the line where it is none."""
     try:
         return yaml.load(text, _Quick)  # noqa: S506 - it is a safe loader
-    except yaml.YAMLError:
+    except (yaml.YAMLError, ValueError):
         pass  # the other one tells better where the fault is
     try:
         return yaml.load(text, _Careful)  # noqa: S506 - it is a safe loader

@@ -111,7 +111,7 @@ def test_render_writes_only_what_changed(archive: Path, capsys: pytest.CaptureFi
     capsys.readouterr()
     assert cli.main(["render", "--archive", str(archive)]) == 0
     guide = list((ROOT / "generator" / "pages" / "guide").glob("*.md"))
-    always = len(guide) + 5  # home, about and the three indexes
+    always = len(guide) + 6  # home, about, the three indexes, and coverage
     assert re.search(rf"pages, {always} made, 0 written, 1 removed$", capsys.readouterr().out.strip())
 
 

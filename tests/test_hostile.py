@@ -63,7 +63,7 @@ FORMULAS = {
 """What KaTeX makes of a formula."""
 CHART = {"desc", "g", "path", "rect", "svg", "text", "title"}
 CHART_ATTRIBUTES = {
-    "aria-describedby", "aria-labelledby", "d", "height", "id", "role", "viewbox", "width", "x", "y",
+    "aria-describedby", "aria-hidden", "aria-label", "class", "aria-labelledby", "d", "height", "id", "role", "viewbox", "width", "x", "y",
 }  # fmt: skip
 """What the template of a chart draws with; its words are dates and numbers."""
 PARTS = frozenset(
@@ -215,7 +215,7 @@ def test_no_page_holds_anything_but_what_the_templates_write(built: Built):
         if path == "404.html" or path.startswith("guide/"):
             continue  # these hold no received text
         formulas = {each for span in page.xpath("//span[@class='katex']") for each in span.iter()}
-        chart = {each for drawn in page.xpath("//figure[@class='chart']/svg") for each in drawn.iter()}
+        chart = {each for drawn in _article(page).xpath(".//svg") for each in drawn.iter()}
         for element in _article(page).iter():
             if element in chart:
                 assert element.tag in CHART, (path, element.tag)
@@ -313,7 +313,7 @@ _ID = re.compile(r"\d{4}\.\d{5}")
 _KNOWN = re.compile(
     r"(?:archive|themes)\.yml|coverage\.jsonl|\.gitignore|\.daybook/[\w./-]+|records/(?:\d{4}/\d\d/\d{4}-\d\d-\d\d|harvest/\d{4})\.jsonl"
     r"|listings/\d{4}/\d\d/\d{4}-\d\d-\d\d-[A-Za-z0-9+_-][A-Za-z0-9.+_-]*-[0-9a-f]{16}\.gz"
-    r"|pages/(?:index|about|(?:days|themes|categories|guide)/[a-z-]+|days/\d{4}(?:/\d{4}-(?:W\d\d|\d\d(?:-\d\d)?))?"
+    r"|pages/(?:index|about|(?:days|themes|categories|coverage|guide)/[a-z-]+|coverage/\d{4}|days/\d{4}(?:/\d{4}-(?:W\d\d|\d\d(?:-\d\d)?))?"
     r"|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md"
 )
 
