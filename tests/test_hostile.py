@@ -63,7 +63,8 @@ FORMULAS = {
 """What KaTeX makes of a formula."""
 CHART = {"desc", "g", "path", "rect", "svg", "text", "title"}
 CHART_ATTRIBUTES = {
-    "aria-describedby", "aria-hidden", "aria-label", "class", "aria-labelledby", "d", "height", "id", "role", "viewbox", "width", "x", "y",
+    "aria-describedby", "aria-hidden", "aria-label", "aria-labelledby", "class", "d", "height", "id", "role",
+    "viewbox", "width", "x", "y",
 }  # fmt: skip
 """What the template of a chart draws with; its words are dates and numbers."""
 PARTS = frozenset(
