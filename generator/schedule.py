@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 EASTERN = ZoneInfo("America/New_York")
 DEADLINE = dt.time(14)
 ANNOUNCEMENT = dt.time(20)
+HARVEST = dt.time(22, 30)
 HOLIDAYS = frozenset(
     dt.date.fromisoformat(day)
     for day in (
@@ -71,6 +72,15 @@ def newest_due(moment: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -> 
     while not is_expected(day, holidays):
         day -= _DAY
     return day
+
+
+def harvestable(date: dt.date) -> dt.datetime:
+    """From which moment on, UTC, OAI-PMH shows what is announced under this date.
+
+    >>> harvestable(dt.date(2026, 3, 9))
+    datetime.datetime(2026, 3, 9, 2, 30, tzinfo=datetime.timezone.utc)
+    """
+    return dt.datetime.combine(date - _DAY, HARVEST, EASTERN).astimezone(dt.UTC)
 
 
 @cache

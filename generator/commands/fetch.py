@@ -174,17 +174,22 @@ class _Run:
     def _describe(self, category: str) -> None:
         """Versions, complete author lists and comments, as OAI has them."""
         last = last_harvest(self.gatherer.log, category)
-        if last is None or last < self.wanted or any(each == category for each, _ in self.stored):
+        # A harvest of the evening may have come before OAI had what the listings announced already.
+        if last is None or self._is_older(*last) or any(each == category for each, _ in self.stored):
             oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
-            since = last or oldest - _FIRST_HARVEST
+            since = last[0] if last else oldest - _FIRST_HARVEST
             if not harvest_since(self.gatherer, category, since):
                 reason = self._reason(Wanted("oai", category))
                 self.context.fail(f"{category}: changes since {since} are not harvested: {reason}")
 
+    def _is_older(self, date: dt.date, when: dt.datetime) -> bool:
+        """Whether a harvest up to this date, ended at this moment, lacks what is wanted."""
+        return date < self.wanted or when < schedule.harvestable(self.wanted)
+
     def _authors(self) -> None:
-        """What OAI does not have yet of the papers that were announced, from the API."""
+        """What OAI does not have yet of the papers that were announced, from the API, which shows them at midnight."""
         days = self.stored | {(category, self.wanted) for category in self.categories}
-        lacking = self.held.undescribed(days)
+        lacking = self.held.undescribed({day for day in days if day[1] <= self.local})
         for k in range(0, len(lacking), arxiv.IDS):
             ids = lacking[k : k + arxiv.IDS]
             wanted = Wanted("api", date=self.wanted)

@@ -36,7 +36,8 @@ def harvest(context: Context, world: World | None = None) -> None:
         try:
             for category in gatherer.settings.categories:
                 first = min(held.first(category), today) - _BEFORE
-                if not harvest_since(gatherer, category, last_harvest(gatherer.log, category) or first):
+                last = last_harvest(gatherer.log, category)
+                if not harvest_since(gatherer, category, last[0] if last else first):
                     context.fail(f"{category}: changes are not harvested: {gatherer.reasons[Wanted('oai', category)]}")
         except Offline as error:
             context.fail(error)
@@ -69,11 +70,12 @@ def backfill(
                 context.add_to(summary, account.backfilled(first, last, stored, unfinished))
 
 
-def last_harvest(log: AttemptLog, category: str) -> dt.date | None:
-    """The day, UTC, up to which all changes of a category are held; None: it was never harvested."""
+def last_harvest(log: AttemptLog, category: str) -> tuple[dt.date, dt.datetime] | None:
+    """The day, UTC, up to which all changes of a category are held, and when that was known; None: never harvested."""
     # Of a harvest's attempts only the one that ended it bears a date.
     return max(
-        (a.date for a in log.attempts() if a.service == "oai" and a.category == category and a.date), default=None
+        ((a.date, a.when) for a in log.attempts() if a.service == "oai" and a.category == category and a.date),
+        default=None,
     )
 
 

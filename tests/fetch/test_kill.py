@@ -4,54 +4,23 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from generator import files
 from generator.commands.context import Context
 from generator.commands.harvest import backfill, harvest
-from generator.fetch.wire import Wire
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
-from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, outside, run, told
+from tests.fetch.trial import CATEGORIES, TIMES, Killed, Killer, announced, archive, outside, run, told
 
 FIRST, LAST = dt.date(2026, 3, 5), dt.date(2026, 3, 11)
 MONTH = dt.date(2026, 1, 5), dt.date(2026, 1, 30)
-
-
-class Killed(BaseException):
-    """Stands for kill -9: nothing may catch it."""
-
-
-class Killer:
-    """Kills at the given moment, counted in writes and requests; at odd counts after it was carried out."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.moment: int | None = None
-        self.count = 0
-        for place, name in ((files, "write"), (Wire, "get")):
-            monkeypatch.setattr(place, name, self._deadly(getattr(place, name)))
-
-    def at(self, moment: int | None) -> None:
-        self.moment, self.count = moment, 0
-
-    def _deadly(self, real: Callable[..., object]) -> Callable[..., object]:
-        def act(*arguments: object, **options: object) -> object:
-            self.count += 1
-            if self.moment is not None and self.count == self.moment and self.count % 2 == 0:
-                raise Killed
-            result = real(*arguments, **options)
-            if self.moment is not None and self.count == self.moment:
-                raise Killed
-            return result
-
-        return act
 
 
 @pytest.fixture

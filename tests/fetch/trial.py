@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from generator import config
+import pytest
+
+from generator import config, files
 from generator.commands.context import Context
 from generator.commands.fetch import fetch
 from generator.commands.gather import World as Outside
 from generator.config import Settings
 from generator.exports import papers
 from generator.fetch.hosts import hosts
+from generator.fetch.wire import Wire
 from generator.model import ANNOUNCED
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
@@ -54,13 +57,15 @@ def fill(
     faults: Iterable[Fault] = (),
     times: Sequence[dt.time] = TIMES,
     oai_size: int = 12,
+    sundays: Sequence[dt.time] = (),
+    run: Callable[[Path, LocalArxiv], object] = run,
 ) -> LocalArxiv:
-    """Fetch on every day, Sundays too; the server, to be asked what it saw."""
+    """Fetch on every day, Sundays too and then at more times; the server, to be asked what it saw."""
     clock = SimulatedClock(eastern(first, times[0]))
     with serving(Site(world, tuple(faults), oai_size=oai_size), clock) as arxiv:
         day = first
         while day <= last:
-            for time in times:
+            for time in (*times, *(sundays if day.weekday() == 6 else ())):
                 clock.set(eastern(day, time))
                 run(folder, arxiv)
             day += DAY
@@ -95,3 +100,35 @@ def shown(folder: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, ..
     folded = Context(folder, quiet=True).fold(published=True)
     days = [(day.date, a.key, a.type, a.categories, a.version) for day in folded.days for a in day.announced]
     return days, [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
+
+
+# Death
+
+
+class Killed(BaseException):
+    """Stands for kill -9: nothing may catch it."""
+
+
+class Killer:
+    """Kills at the given moment, counted in writes and requests; at odd counts after it was carried out."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.moment: int | None = None
+        self.count = 0
+        for place, name in ((files, "write"), (Wire, "get")):
+            monkeypatch.setattr(place, name, self._deadly(getattr(place, name)))
+
+    def at(self, moment: int | None) -> None:
+        self.moment, self.count = moment, 0
+
+    def _deadly(self, real: Callable[..., object]) -> Callable[..., object]:
+        def act(*arguments: object, **options: object) -> object:
+            self.count += 1
+            if self.moment is not None and self.count == self.moment and self.count % 2 == 0:
+                raise Killed
+            result = real(*arguments, **options)
+            if self.moment is not None and self.count == self.moment:
+                raise Killed
+            return result
+
+        return act

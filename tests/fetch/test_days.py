@@ -1,0 +1,129 @@
+"""Months of nights against the local arXiv in which everything goes wrong: in the end nothing of it is left.
+
+From before the clocks go back until after they go forward, with weekends, holidays, quiet days, and Sunday evenings
+on which Monday's announcement is out. DAYBOOK_SEEDS="1 2 3" runs these seeds, and the kills over all the days too.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+import os
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.arxiv.calendar import DAY, EASTERN, eastern
+from tests.arxiv.faults import Fault, Kind, plan
+from tests.arxiv.server import LocalArxiv
+from tests.arxiv.world import World, make
+from tests.fetch.trial import CATEGORIES, TIMES, Killed, Killer, announced, archive, fill, run, shown, told
+
+SEEDS = os.environ.get("DAYBOOK_SEEDS", "1").split()
+FIRST, LAST = dt.date(2026, 10, 30), dt.date(2027, 3, 20)  # a Friday; a Saturday, which is judged no more
+KILLED_UNTIL = LAST if "DAYBOOK_SEEDS" in os.environ else dt.date(2027, 1, 2)
+SUNDAYS = (dt.time(20, 40),)
+"""When the archive is fetched on Sundays as well, Eastern: Monday's announcement is listed by then, but in no feed."""
+EACH, LEAST = 10, 5  # faults planned of each kind, and those that must have happened
+KILLS = 30
+HEALED = 7 * DAY  # no fault befalls the last days: there must be nights after it
+
+
+@cache
+def world(seed: str) -> World:
+    return make(int(seed), FIRST, LAST + 6 * DAY, CATEGORIES)
+
+
+def faults(seed: str, last: dt.date) -> tuple[Fault, ...]:
+    return plan(int(seed), list(world(seed).calendar.dates(FIRST, last - HEALED)), EACH)
+
+
+@pytest.fixture(scope="module")
+def faultless(tmp_path_factory: pytest.TempPathFactory) -> Reference:
+    return Reference(tmp_path_factory.mktemp("faultless"))
+
+
+class Reference:
+    """Archives that nothing befell, each made once: one run a night is enough."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def until(self, seed: str, last: dt.date) -> Path:
+        folder = self._folder / f"{seed} {last}"
+        if not folder.exists():
+            assert not fill(archive(folder), world(seed), FIRST, last, times=TIMES[:1]).pace.breaches
+        return folder
+
+
+def judge(folder: Path, faultless: Path, arxiv: LocalArxiv, last: dt.date) -> None:
+    """Everything is held once and proved, and nothing tells that anything was ever wrong."""
+    assert not arxiv.pace.breaches
+    held = announced(folder)
+    assert len(held) == len(set(held))
+    assert set(held) == arxiv.site.world.announced_ids(CATEGORIES, FIRST, last)
+    days, coverage = shown(folder)
+    states = {(category, date): state for category, date, state, *_ in coverage if date >= FIRST}
+    assert set(states) == {(code, FIRST + k * DAY) for code in CATEGORIES for k in range((last - FIRST).days)}
+    assert set(states.values()) == {"complete", "quiet"}
+    assert (days, coverage) == shown(faultless)
+    assert told(folder) == told(faultless)
+    print(f"{len(held)} entries held; {Counter(states.values())}; {arxiv.site.injector.counters()}")
+
+
+def test_the_days_have_all_that_calendars_do() -> None:
+    """More than 120, both changes of the clocks, holidays, and days on which a category has nothing."""
+    days = [FIRST + k * DAY for k in range((LAST - FIRST).days + 1)]
+    offsets = [dt.datetime.combine(day, dt.time(12), EASTERN).utcoffset() for day in days]
+    assert len(days) > 120
+    assert sum(one != other for one, other in itertools.pairwise(offsets)) == 2
+    calendar = world("1").calendar
+    assert sum(day.weekday() < 5 and not calendar.announces(day) for day in days) > 3
+    assert sum(world("1").is_quiet(code, day) for code in CATEGORIES for day in days) >= LEAST
+
+
+def test_what_oai_did_not_have_in_the_evening_is_asked_at_night(tmp_path: Path) -> None:
+    """Though the evening's run held the whole announcement, and harvested."""
+    sunday = FIRST + 2 * DAY
+    arxiv = fill(archive(tmp_path / "a"), world("1"), sunday, sunday + DAY, times=TIMES[:1], sundays=SUNDAYS)
+    at_night = {asked.service for asked in arxiv.asked if asked.when >= eastern(sunday + DAY)}
+    assert at_night == {"oai"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_all_faults_heal(seed: str, faultless: Reference, tmp_path: Path) -> None:
+    """Each kind befalls feeds, listing pages and harvests at least five times."""
+    folder = archive(tmp_path / "a")
+    arxiv = fill(folder, world(seed), FIRST, LAST, faults(seed, LAST), sundays=SUNDAYS)
+    injected = arxiv.site.injector.injected
+    assert {kind: injected[kind] for kind in Kind if injected[kind] < LEAST} == {}
+    judge(folder, faultless.until(seed, LAST), arxiv, LAST)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", SEEDS)
+def test_kills_heal(seed: str, faultless: Reference, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same faults, and runs that end at some request or write, which was carried out or not."""
+    killer, rng, kills = Killer(monkeypatch), random.Random(f"kills {seed}"), 0
+    last_kill = KILLED_UNTIL - HEALED
+
+    def run_or_die(folder: Path, arxiv: LocalArxiv) -> None:
+        nonlocal kills
+        alive = kills == KILLS or arxiv.clock.now().date() > last_kill or rng.random() < spared
+        killer.at(None if alive else rng.randint(1, 20))
+        try:
+            run(folder, arxiv)
+        except Killed:
+            kills += 1
+
+    spared = 0.7 if KILLED_UNTIL == LAST else 0.0
+    folder = archive(tmp_path / "a")
+    killer.at(None)
+    arxiv = fill(folder, world(seed), FIRST, KILLED_UNTIL, faults(seed, KILLED_UNTIL), sundays=SUNDAYS, run=run_or_die)
+    killer.at(None)
+    assert kills == KILLS
+    judge(folder, faultless.until(seed, KILLED_UNTIL), arxiv, KILLED_UNTIL)
