@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 from generator import markup, taxonomy
 from generator.model import Card, Paper, Sighting, Version
@@ -14,7 +15,8 @@ from generator.pages.context import Context, Draft, Page, cut, front
 from generator.pages.templating import fill, literal
 
 BOOST = 2.0  # a paper's page before a day's page that holds its card
-OTHER_TITLE = 64  # characters of the title of another paper
+SAME_AUTHORS = 2  # papers of the same authors: tens of thousands of pages must fit what a host takes
+OTHER_TITLE = 56  # characters of the title of another paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,8 @@ def drafts(context: Context) -> Iterator[Draft]:
 def _beside(context: Context, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The keys of the papers most like this one, and of others of its authors that are not among those."""
     related = context.archive.related.get(key, ())
-    return related, tuple(other for other in context.archive.same_authors.get(key, ()) if other not in related)
+    others = (other for other in context.archive.same_authors.get(key, ()) if other not in related)
+    return related, tuple(islice(others, SAME_AUTHORS))
 
 
 def _render_paper(context: Context, paper: Paper) -> Page:
