@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from generator import evidence
 from generator.cards.sentences import split
-from generator.digests.wording import MONTHS, WEEKDAYS, number
+from generator.dates import MONTHS, WEEKDAYS
+from generator.digests.wording import number
 from generator.model import Digest, Mention, Theme
 
 _FRAMES = re.compile(

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from generator import summary
+from generator.dates import date, long_date
 from generator.digests.items import Item
 from generator.digests.telling import Teller
 from generator.digests.threads import Thread, threads, worth
 from generator.digests.wording import (
     Sentence,
     counted,
-    date,
     listed,
     named,
     number,
@@ -22,7 +22,6 @@ from generator.digests.wording import (
     paragraphs,
     sentence,
     text,
-    weekday,
 )
 from generator.model import ANNOUNCED, Digest, EntryType, Theme
 
@@ -123,7 +122,7 @@ def lead(when: dt.date, items: Sequence[Item], main: Sequence[Item], known: dict
     if when.toordinal() % 2:
         first = sentence(f"The announcement of {date(when)} brings ", listed(counts))
     else:
-        first = sentence(f"{weekday(when)}, {date(when)}, brings ", listed(counts))
+        first = sentence(f"{long_date(when)}, brings ", listed(counts))
     return [first, *_heads(items, main, known), *_crossing(items)]
 
 

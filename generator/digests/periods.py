@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
+from generator.dates import date, month
 from generator.digests.daily import MOST_WORDS, length, written
 from generator.digests.items import Item
 from generator.digests.telling import Teller
@@ -15,9 +16,7 @@ from generator.digests.wording import (
     Sentence,
     capital,
     counted,
-    date,
     listed,
-    month,
     number,
     paragraphs,
     sentence,

@@ -1,8 +1,7 @@
-"""How digests say things: numbers, dates, lists, names of themes and papers; sentences of text and papers."""
+"""How digests say things: numbers, lists, names of themes and papers; sentences of text and papers."""
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -36,11 +35,6 @@ _ONES = (
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _IN_WORDS = 12
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _LONGEST_TITLE = 80
 _UTTERMOST = 200
 """Characters of a title that is shown, however it is built: longer ones are made to be a nuisance."""
@@ -71,21 +65,6 @@ def counted(value: int, one: str, many: str = "", *, first: bool = False) -> str
 def ordinal(value: int) -> str:
     """Which of a few: "fourth"; empty beyond the sixth."""
     return _ORDINALS[value - 1] if 0 < value <= len(_ORDINALS) else ""
-
-
-def date(value: dt.date) -> str:
-    """A date: `3 March 2026`."""
-    return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
-
-
-def month(value: dt.date) -> str:
-    """A month: `March 2026`."""
-    return f"{MONTHS[value.month - 1]} {value.year}"
-
-
-def weekday(value: dt.date) -> str:
-    """The day of the week: `Tuesday`."""
-    return WEEKDAYS[value.weekday()]
 
 
 def capital(text: str) -> str:

@@ -7,6 +7,7 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from generator import dates
 from generator.coverage import FAULTS
 from generator.model import Coverage, Day
 from generator.pages import addresses, words
@@ -44,9 +45,9 @@ def render(
     weeks = [[_cell(month, number, days, coverage, most, page) for number in week] for week in numbers]
     return fill(
         "calendar.html",
-        caption=words.month(month),
+        caption=dates.month(month),
         address=addresses.relative(addresses.month(month), page) if link else "",
-        weekdays=words.WEEKDAYS,
+        weekdays=dates.WEEKDAYS,
         weeks=weeks,
     )
 
@@ -66,7 +67,7 @@ def _cell(
         told = ", ".join(filter(None, (told.removeprefix(_NOTHING).removeprefix(", "), lacking)))
         shown = "!" if shown == _DASH else f"{shown}!"
     shade = -(-SHADES * papers // most) if most else 0
-    return Cell(number, address, shown, shade, f"{words.date(date)}: {told}", lacking)
+    return Cell(number, address, shown, shade, f"{dates.date(date)}: {told}", lacking)
 
 
 def _lacking(found: Iterable[Coverage]) -> str:

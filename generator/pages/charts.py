@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from generator import dates
 from generator.pages import words
 from generator.pages.templating import fill
 
@@ -50,13 +51,13 @@ class Bar:
     number_x: float
 
 
-def periods(dates: Iterable[dt.date]) -> tuple[Period, ...]:
-    """The last MONTHS months that hold any of the dates, and what lies before them as one; or the years.
+def periods(seen: Iterable[dt.date]) -> tuple[Period, ...]:
+    """The last MONTHS months that hold any of the dates `seen`, and what lies before them as one; or the years.
 
     Years are told where too many of the dates lie before those months: an archive of this year in which a few papers
     are old ones, announced again, is still told by months.
     """
-    months = Counter(date.year * 12 + date.month - 1 for date in dates)
+    months = Counter(date.year * 12 + date.month - 1 for date in seen)
     if not months:
         return ()
     last = max(months)
@@ -65,8 +66,8 @@ def periods(dates: Iterable[dt.date]) -> tuple[Period, ...]:
     if earlier > FEW * months.total():
         return _years(months)
     days = [dt.date(number // 12, number % 12 + 1, 1) for number in range(min(recent), last + 1)]
-    told = [Period(words.month(day), words.short_month(day), months[day.year * 12 + day.month - 1]) for day in days]
-    before = [Period(f"Before {words.month(days[0])}", EARLIER, earlier)] if earlier else []
+    told = [Period(dates.month(day), dates.short_month(day), months[day.year * 12 + day.month - 1]) for day in days]
+    before = [Period(f"Before {dates.month(days[0])}", EARLIER, earlier)] if earlier else []
     return (*before, *told)
 
 

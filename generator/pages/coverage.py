@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import get_args
 
+from generator import dates
 from generator.coverage import faults
 from generator.model import Coverage, CoverageState, Tally
 from generator.pages import addresses, words
@@ -221,11 +222,11 @@ def _picture(context: Context, category: str, year: int, days: Sequence[Coverage
         category=category,
         year=year,
         width=EDGE + PITCH * (_week(dt.date(year, 12, 31)) + 1),
-        names=[(EDGE + PITCH * _week(first), words.MONTHS[first.month - 1][:3]) for first in months],
+        names=[(EDGE + PITCH * _week(first), dates.MONTHS[first.month - 1][:3]) for first in months],
         marks=drawn,
         said=f"{category} in {year}: {told}.",
         months=[
-            (words.MONTHS[first.month - 1][:3], _cells(context, first, by_date, page))
+            (dates.MONTHS[first.month - 1][:3], _cells(context, first, by_date, page))
             for first in months
             if any((day.year, day.month) == (year, first.month) for day in by_date)
         ],
@@ -244,6 +245,6 @@ def _mark(day: Coverage) -> str:
 
 def _cells(context: Context, first: dt.date, days: dict[dt.date, Coverage], page: str) -> list[tuple[str, str]]:
     """The letter and the page of each day of a month; both empty where it is not judged or is none."""
-    dates = (first + dt.timedelta(days=number) for number in range(31))
-    found = (days.get(date) if date.month == first.month else None for date in dates)
+    following = (first + dt.timedelta(days=number) for number in range(31))
+    found = (days.get(date) if date.month == first.month else None for date in following)
     return [(LETTERS[day.state], _day_page(context, day.date, page)) if day else ("", "") for day in found]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
+from generator import dates
 from generator.model import Announced, Card, Coverage, Day, EntryType, Report
 from generator.pages import addresses, coverage, editorials, words
 from generator.pages.context import Context, Draft, Page, front
@@ -57,7 +58,7 @@ def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.da
     path = addresses.day(day.date)
     text = fill(
         "day.md",
-        front=front(words.long_date(day.date), describe(day)),
+        front=front(dates.long_date(day.date), describe(day)),
         day=day,
         quiet=is_quiet(context, day),
         week=addresses.relative(addresses.week(day.date), path),
@@ -102,11 +103,11 @@ def counts(day: Day) -> list[tuple[int, str]]:
 def describe(day: Day) -> str:
     """A day in one sentence."""
     told = ", ".join(f"{words.number(size)} {what}" for size, what in counts(day))
-    return f"{words.long_date(day.date)}: {told or 'nothing announced'}."
+    return f"{dates.long_date(day.date)}: {told or 'nothing announced'}."
 
 
 def _neighbour(date: dt.date | None, path: str) -> tuple[str, str] | None:
-    return (words.long_date(date), addresses.relative(addresses.day(date), path)) if date else None
+    return (dates.long_date(date), addresses.relative(addresses.day(date), path)) if date else None
 
 
 def _cards(context: Context, announced: tuple[Announced, ...], path: str) -> list[str]:

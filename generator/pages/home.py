@@ -7,7 +7,7 @@ from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from generator import markup
+from generator import dates, markup
 from generator.model import Announced, Day
 from generator.pages import addresses, calendars, coverage, words
 from generator.pages.context import Context, Draft, Page, front
@@ -53,7 +53,7 @@ def _render_home(context: Context, introduction: str) -> Page:
 def _latest(context: Context, day: Day) -> dict[str, object]:
     shown = _greeting(day)
     return {
-        "name": words.long_date(day.date),
+        "name": dates.long_date(day.date),
         "address": addresses.relative(addresses.day(day.date), addresses.HOME),
         "counts": counts(day),
         "cards": [context.face(item.key).on(addresses.HOME) for item in shown],
@@ -72,7 +72,7 @@ def _since(days: tuple[Day, ...], latest: Day) -> list[tuple[str, str]]:
     """(name, address) of the newest days after the latest announcement: those on which only other sources spoke."""
     later = [day for day in days if day.date > latest.date and (day.cards or day.reports or day.mentions)]
     return [
-        (words.date(day.date), addresses.relative(addresses.day(day.date), addresses.HOME)) for day in later[-SINCE:]
+        (dates.date(day.date), addresses.relative(addresses.day(day.date), addresses.HOME)) for day in later[-SINCE:]
     ]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from generator import markup, taxonomy
+from generator import dates, markup, taxonomy
 from generator.model import Card, Paper, Sighting, Version
 from generator.pages import addresses, words
 from generator.pages.context import Context, Draft, Page, cut, front
@@ -202,7 +202,7 @@ def _sighting(context: Context, sighting: Sighting, path: str) -> SightingLine:
     # The page of a day tells nothing of papers whose metadata were read that day.
     linked = sighting.type != "harvest" and sighting.date in context.days
     address = addresses.relative(addresses.day(sighting.date), path) if linked else ""
-    return SightingLine(words.date(sighting.date), address, literal(words.seen(sighting)))
+    return SightingLine(dates.date(sighting.date), address, literal(words.seen(sighting)))
 
 
 def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
@@ -227,7 +227,7 @@ def _card(context: Context, card: Card) -> dict[str, object]:
     shown = context.shows(card.source)
     return {
         "source": words.source(card.source),
-        "date": words.date(card.date) if card.date else "",
+        "date": dates.date(card.date) if card.date else "",
         "shown": shown,
         "headline": context.html(card.headline) if shown else "",
         "gist": context.html(card.gist or "") if shown else "",

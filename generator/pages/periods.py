@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
+from generator import dates
 from generator.coverage import FAULTS
 from generator.model import Coverage, Day
-from generator.pages import addresses, calendars, editorials, words
+from generator.pages import addresses, calendars, editorials
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.days import is_quiet
 from generator.pages.editorials import Span
@@ -68,8 +69,8 @@ def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -
 
 def _covered(context: Context, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
     """What is held of each announcement of the week or month that begins on `first`."""
-    dates = (first + dt.timedelta(days=number) for number in range(31))
-    return [context.coverage.get(date, ()) for date in dates if _first(span, date) == first]
+    following = (first + dt.timedelta(days=number) for number in range(31))
+    return [context.coverage.get(date, ()) for date in following if _first(span, date) == first]
 
 
 def _first(span: Span, date: dt.date) -> dt.date:
@@ -105,7 +106,7 @@ def _render_year(number: int, days: tuple[Day, ...]) -> Page:
     rows = []
     for month, group in groupby(days, lambda day: day.date.replace(day=1)):
         days_of_month = tuple(group)
-        rows.append(_row(words.month(month), addresses.relative(addresses.month(month), path), days_of_month))
+        rows.append(_row(dates.month(month), addresses.relative(addresses.month(month), path), days_of_month))
     text = fill(
         "period.md",
         front=front(str(number), f"The months of {number}.", searched=False),
@@ -128,7 +129,7 @@ def _render_span(
     first = _first(span, days[0].date)
     month = span == "month"
     path = addresses.month(first) if month else addresses.week(first)
-    name = words.month(first) if month else words.week(first)
+    name = dates.month(first) if month else dates.week(first)
     year = days[-1].date.year  # held: a week may begin or end in another year, of which no day is
     text = fill(
         "period.md",
@@ -149,7 +150,7 @@ def _render_span(
 def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
     """(name, address) of the weeks that hold these days."""
     mondays = dict.fromkeys(_first("week", day.date) for day in days)
-    return [(words.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
+    return [(dates.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
 
 
 def _day_row(context: Context, day: Day, path: str) -> Row:
@@ -157,7 +158,7 @@ def _day_row(context: Context, day: Day, path: str) -> Row:
     lacking = [state for state in FAULTS if state in states]
     notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(context, day)), ("report", bool(day.reports)))
     note = ", ".join([*lacking, *(word for word, true in notes if true)])
-    return _row(words.long_date(day.date), addresses.relative(addresses.day(day.date), path), [day], note)
+    return _row(dates.long_date(day.date), addresses.relative(addresses.day(day.date), path), [day], note)
 
 
 def _row(name: str, address: str, days: list[Day] | tuple[Day, ...], note: str = "") -> Row:

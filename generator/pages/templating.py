@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from generator import markup, taxonomy
+from generator import dates, markup, taxonomy
 from generator.pages import words
 
 _BLANKS = re.compile(r"\n\s*\n+")
@@ -43,10 +43,10 @@ def _environment() -> Environment:
     environment.filters.update(
         literal=literal,
         block=block,
-        date=words.date,
-        long_date=words.long_date,
-        week=words.week,
-        month=words.month,
+        date=dates.date,
+        long_date=dates.long_date,
+        week=dates.week,
+        month=dates.month,
         moment=words.moment,
         number=words.number,
         source=words.source,

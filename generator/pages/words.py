@@ -1,28 +1,13 @@
-"""How pages say things: dates, announce types, sources and fields in plain words."""
+"""How pages say things: moments, announce types, sources and fields in plain words."""
 
 from __future__ import annotations
 
 import datetime as dt
 from urllib.parse import urlsplit
 
+from generator import dates
 from generator.days import SCHEDULE
 from generator.model import EntryType, Paper, Sighting
-
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 
 _TYPES: dict[EntryType, str] = {
     "new": "New submission",
@@ -65,38 +50,9 @@ _LICENSES = {
 _CODE_HOSTS = ("github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "huggingface.co", "zenodo.org")
 
 
-def date(value: dt.date) -> str:
-    """A date: `3 March 2026`."""
-    return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
-
-
-def long_date(value: dt.date) -> str:
-    """A date with its day of the week: `Tuesday, 3 March 2026`."""
-    return f"{WEEKDAYS[value.weekday()]}, {date(value)}"
-
-
-def week(date: dt.date) -> str:
-    """The week that holds a date, from Monday to Sunday: `2 to 8 March 2026`, `30 March to 5 April 2026`."""
-    monday = date - dt.timedelta(days=date.weekday())
-    sunday = monday + dt.timedelta(days=6)
-    year = "" if monday.year == sunday.year else f" {monday.year}"
-    name = "" if monday.month == sunday.month else f" {MONTHS[monday.month - 1]}"
-    return f"{monday.day}{name}{year} to {sunday.day} {MONTHS[sunday.month - 1]} {sunday.year}"
-
-
-def month(value: dt.date) -> str:
-    """A month: `March 2026`."""
-    return f"{MONTHS[value.month - 1]} {value.year}"
-
-
-def short_month(value: dt.date) -> str:
-    """A month in short: `Mar 2026`."""
-    return f"{MONTHS[value.month - 1][:3]} {value.year}"
-
-
 def moment(value: dt.datetime | None) -> str:
     """A timestamp, UTC: `3 March 2026, 17:04 UTC`; empty where unknown."""
-    return f"{date(value)}, {value:%H:%M} UTC" if value else ""
+    return f"{dates.date(value)}, {value:%H:%M} UTC" if value else ""
 
 
 def number(value: int) -> str:

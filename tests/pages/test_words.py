@@ -6,6 +6,7 @@ import datetime as dt
 
 import pytest
 
+from generator import dates
 from generator.model import Paper, Version
 from generator.pages import addresses, words
 from generator.pages.context import cut
@@ -121,8 +122,8 @@ def test_titles_are_told_where_they_changed(titles: tuple[str | None, ...], told
 def test_dates():
     """Dates as arXiv writes them, without leading zeros."""
     day = dt.date(2026, 3, 3)
-    assert words.long_date(day) == "Tuesday, 3 March 2026"
-    assert words.month(day) == "March 2026"
+    assert dates.long_date(day) == "Tuesday, 3 March 2026"
+    assert dates.month(day) == "March 2026"
     assert words.moment(dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC)) == "3 March 2026, 07:05 UTC"
     assert words.moment(None) == ""
 

@@ -1,0 +1,40 @@
+"""Dates in plain words, for pages and digests alike."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def date(value: dt.date) -> str:
+    """A date: `3 March 2026`."""
+    return f"{value.day} {MONTHS[value.month - 1]} {value.year}"
+
+
+def long_date(value: dt.date) -> str:
+    """A date with its day of the week: `Tuesday, 3 March 2026`."""
+    return f"{WEEKDAYS[value.weekday()]}, {date(value)}"
+
+
+def week(date: dt.date) -> str:
+    """The week that holds a date, from Monday to Sunday: `2 to 8 March 2026`, `30 March to 5 April 2026`."""
+    monday = date - dt.timedelta(days=date.weekday())
+    sunday = monday + dt.timedelta(days=6)
+    year = "" if monday.year == sunday.year else f" {monday.year}"
+    name = "" if monday.month == sunday.month else f" {MONTHS[monday.month - 1]}"
+    return f"{monday.day}{name}{year} to {sunday.day} {MONTHS[sunday.month - 1]} {sunday.year}"
+
+
+def month(value: dt.date) -> str:
+    """A month: `March 2026`."""
+    return f"{MONTHS[value.month - 1]} {value.year}"
+
+
+def short_month(value: dt.date) -> str:
+    """A month in short: `Mar 2026`."""
+    return f"{MONTHS[value.month - 1][:3]} {value.year}"
