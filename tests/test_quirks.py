@@ -59,7 +59,7 @@ def run(*arguments: str) -> str:
 
 def visible(page: Path) -> str:
     """A page's own text as a reader meets it, on one line; a formula as its MathML says it."""
-    (part,) = html.parse(str(page)).getroot().xpath("//article[contains(@class, 'md-content__inner')]")
+    (part,) = html.parse(str(page)).getroot().xpath("//article[contains(@class, 'md-content__inner')] | //main/article")
     for gone in part.xpath(".//script | .//style | .//annotation | .//*[@class='katex-html']"):
         gone.drop_tree()
     for element in part.iter():

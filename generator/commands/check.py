@@ -21,7 +21,7 @@ from generator.model import ANNOUNCED, Record, Statement
 from generator.store import document_hash
 from generator.summary_log import SummaryLog
 
-_LINK = re.compile(r"\]\(([^()\s]+)\)|href=\"([^\"]+)\"")
+_LINK = re.compile(r"\]\(([^()\s]+)\)|href=\"([^\"]+)\"|href=([^\s\">]+)")
 _PART = re.compile(r"(harvest/\d{4})-\d+$")
 _ELSEWHERE = re.compile(r"[a-z][a-z+.-]*:|#|//")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -12,11 +12,13 @@ from generator import dates, markup, taxonomy
 from generator.model import Card, Paper, Sighting, Version
 from generator.pages import addresses, words
 from generator.pages.context import Context, Draft, Page, cut, front
-from generator.pages.templating import fill, literal
+from generator.pages.templating import attribute, fill, literal
 
 BOOST = 2.0  # a paper's page before a day's page that holds its card
 SAME_AUTHORS = 2  # papers of the same authors: tens of thousands of pages must fit what a host takes
 OTHER_TITLE = 56  # characters of the title of another paper
+LONG = 1_400  # characters of an abstract that leaves titles of other papers less room
+SHORT_TITLE = 36  # characters of such a title there
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
     versions = _versions(context, paper)
     own = context.shown_card(paper, face.name)
     related, same_authors = _beside(context, paper.key)
+    room = SHORT_TITLE if len(abstract or "") > LONG else OTHER_TITLE
     text = fill(
         "paper.md",
         # No description: a search engine takes it from the abstract, and tens of thousands of pages hold one text less.
@@ -79,7 +82,7 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, context.math).split("\n")),
-        labels=_categories(paper) + context.theme_links(paper),
+        labels=_categories(paper, context.settings.categories) + context.theme_links(paper),
         authors=[context.person(author) for author in paper.authors],
         abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
@@ -93,19 +96,20 @@ def _render_paper(context: Context, paper: Paper) -> Page:
         changes=any(line.title or line.withdrawn for line in versions),
         sightings=[_sighting(context, sighting, path) for sighting in paper.sightings],
         former=[context.html(title) for title in paper.titles if title != paper.title],
-        related=[_other(context, key, path) for key in related],
-        same_authors=[_other(context, key, path) for key in same_authors],
+        related=_others(context, related, path, room),
+        same_authors=_others(context, same_authors, path, room),
         provenance=_provenance(paper),
         elsewhere=context.elsewhere(path),
     )
     return Page(path, text)
 
 
-def _other(context: Context, key: str, path: str) -> tuple[str, str]:
-    """(address from the page at `path`, title as HTML) of another paper; a long title is cut."""
-    title = cut(markup.plain(context.archive.papers[key].title), OTHER_TITLE)
+def _others(context: Context, keys: Sequence[str], path: str, room: int) -> list[tuple[str, str]]:
+    """(address from the page at `path`, title as HTML cut to `room` characters) of other papers."""
     # The shortest way: these links are most of what tens of thousands of pages hold besides their text.
-    return posixpath.relpath(addresses.served(addresses.paper(key)), posixpath.dirname(path)), literal(title)
+    ways = (posixpath.relpath(addresses.served(addresses.paper(key)), posixpath.dirname(path)) for key in keys)
+    titles = (cut(markup.plain(context.archive.papers[key].title), room) for key in keys)
+    return [(way, literal(title)) for way, title in zip(ways, titles, strict=True)]
 
 
 def _other_source(paper: Paper, field: str) -> str:
@@ -150,12 +154,15 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
     return [Fact(name, value) for name, value in lines if value]
 
 
-def _categories(paper: Paper) -> list[tuple[str, str]]:
-    """(HTML, address below the root; empty where the category has no page): the primary one by name, others by code."""
+def _categories(paper: Paper, own: Collection[str]) -> list[tuple[str, str]]:
+    """(HTML, address below the root; empty where the category has no page), primary first.
+
+    A primary category is named, others are told by code; so is one of the archive's `own`, whose reader knows it.
+    """
     found = []
     for place, code in enumerate(dict.fromkeys(paper.categories)):
-        primary = place == 0 and code == paper.primary_category
-        name = taxonomy.name(code) if primary else code
+        named = place == 0 and code == paper.primary_category and code not in own
+        name = taxonomy.name(code) if named else code
         shown = f"{literal(name)} ({literal(code)})" if name != code else literal(code)
         address = addresses.served(addresses.category(code)) if addresses.has_page(code) else ""
         found.append((shown, address))
@@ -164,7 +171,7 @@ def _categories(paper: Paper) -> list[tuple[str, str]]:
 
 def _linked(text: str, address: str | None) -> str:
     """`text` as it stands, linked where there is an address."""
-    return f'<a href="{address}">{literal(text)}</a>' if address else literal(text)
+    return f"<a href={attribute(address)}>{literal(text)}</a>" if address else literal(text)
 
 
 def _has_history(paper: Paper) -> bool:

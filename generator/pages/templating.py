@@ -17,12 +17,21 @@ from generator import dates, markup, taxonomy
 from generator.pages import words
 
 _BLANKS = re.compile(r"\n\s*\n+")
+_BARE = re.compile(r"[\w.:/#%-]*[\w.:#%-]", re.ASCII)
 _GAP = re.compile(r"\n{3,}")
 
 
 def literal(text: str) -> str:
     """Text as it stands, on one line, for the content of an element or a quoted attribute."""
     return html.escape(" ".join(markup.clean(text).split()))
+
+
+def attribute(value: str) -> str:
+    """The value of an attribute, escaped already, with the quotes that HTML asks for, and without where it does not.
+
+    A page of a paper has dozens of them, and a large archive tens of thousands of such pages.
+    """
+    return value if _BARE.fullmatch(value) else f'"{value}"'
 
 
 def block(text: str) -> str:
@@ -42,6 +51,7 @@ def _environment() -> Environment:
     )
     environment.filters.update(
         literal=literal,
+        attribute=attribute,
         block=block,
         date=dates.date,
         long_date=dates.long_date,

@@ -19,12 +19,15 @@ from mkdocs.utils.templates import TemplateContext
 TEMPLATE = "shell.html"  # prints what `Shells.around` made
 
 _LEAN = "lean.html"
-_STYLE = "assets/stylesheets/lean.css"  # imports that of the other pages
+_STYLE = "assets/lean.css"  # imports that of the other pages
 _MATH_FOLDER = "assets/katex/"
 _MATH = 'class="katex'
 _PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
 _ANY = re.compile("|".join(_PLACES.values()))
 _UNSEARCHED = ' data-search-exclude="1"'
+_PAPERS = "papers/"
+_BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|dl|table|article)\b"
+_IDLE = re.compile(rf"</(?:p|li|dt|dd|t[dhr])>(?=\s*(?:{_BLOCK}|\Z))")
 _BLANK = re.compile(r"\n\s*\n+")
 _WORKER = re.compile(r"workers/search\.(\w+)\.min\.js")
 
@@ -39,6 +42,8 @@ class Shells:
     def around(self, page: Page, context: TemplateContext) -> str:
         """The whole HTML of a page."""
         content = _without_idle_words(page.content or "")
+        if page.url.startswith(_PAPERS):
+            content = thin(content)
         # The way to the root, and which part of the navigation the page belongs to, are the folder's.
         described = bool(page.meta.get("description"))
         key = (page.url.partition("/")[0], page.url.count("/"), described, _MATH in content)
@@ -79,3 +84,12 @@ def _without_idle_words(content: str) -> str:
     if content.startswith("<h1 id="):
         content = "<h1" + content[content.index(">") :]
     return content.replace(_UNSEARCHED, "")
+
+
+def thin(content: str) -> str:
+    """The content of a paper's page without the end tags that HTML does not ask for.
+
+    Source: the HTML standard, "Optional tags". A paragraph ends by itself where a block begins or the one around it
+    ends, an item of a list and a cell of a table where the next begins.
+    """
+    return _IDLE.sub("", content)

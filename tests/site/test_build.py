@@ -36,7 +36,7 @@ POLICY = {
 }
 
 
-LEAN = "assets/javascripts/lean.js"
+LEAN = "assets/lean.js"
 
 
 def documents(site: Path) -> dict[str, str]:
@@ -143,7 +143,8 @@ def test_shells(site: Path):
     tabs = ["".join(link.itertext()).strip() for link in home.xpath("//nav[@class='md-tabs']//a")]
     for path, tree in lean.items():
         links = tree.xpath("//header/nav/a")
-        assert [link.text for link in links] == tabs == ["Home", "Days", "Themes", "Categories", "Guide", "About"]
+        assert [link.text for link in links] == tabs[1:] == ["Days", "Themes", "Categories", "Guide", "About"]
+        assert tree.xpath("//header/a/text()") == ["Tides & Schedules"]
         current = [link.text.lower() for link in links if link.get("aria-current")]
         assert current == [path.split("/")[0]] or path.startswith(("papers/", "coverage/")), path
         assert tree.xpath("//footer/a/text()")[-1] == "Repository"

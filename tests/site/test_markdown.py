@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from generator.site import markdown
+from generator.site import markdown, shell
 from tests.pages import engines, sample
 from tests.site.conftest import build_site, write_archive
 
 
 def shape(text: str) -> list[tuple[str, list[tuple[str, str]], str, str]]:
     """Every element in a page's own part: name, attributes, words in and after it; not the first heading's id."""
-    (own,) = engines.parse(text).xpath("//article[contains(@class, 'md-content__inner')]")
+    (own,) = engines.parse(text).xpath("//article[contains(@class, 'md-content__inner')] | //main/article")
     for heading in own.iter("h1"):
         heading.attrib.pop("id", None)
     return [
@@ -89,3 +89,15 @@ def test_hand_written_pages_are_left_to_mkdocs(path: str, generated: bool):
 def test_blocks(text: str, html: str):
     """A block without signs of Markdown is passed by quickly, any other goes to the engine, with one result."""
     assert markdown.render(text)[0] == html
+
+
+def test_tags_left_out_change_nothing() -> None:
+    """An article says the same with the tags that HTML does not ask for and without; that pages do, is tested above."""
+    whole = "<p class=a>One</p>\n<p>2</p>\n<div><p>Three</p>\n</div>\n<ul>\n<li><a href=b>4</a></li>\n<li>5</li>\n</ul>"
+    whole += (
+        "<dl>\n<dt>Six</dt><dd>7</dd>\n</dl>\n<h2>Eight</h2>\n<p>Nine <b>ten</b></p>\n<p>11 <a href=c><p>12</p></a>"
+    )
+    whole += "<table><tr><th scope=row>13</th><td>14</td></tr>\n<tr><td>15</td></tr>\n</table>\n<p>16</p>\n"
+    short = shell.thin(whole)
+    assert short.count("</") == whole.count("</") - 14
+    assert shape(f"<main><article>{short}</article></main>") == shape(f"<main><article>{whole}</article></main>")

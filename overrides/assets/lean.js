@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const { src, dataset } = document.currentScript;
-  const base = new URL("../../", src);
+  const base = new URL("../", src);
   const root = document.documentElement;
   root.classList.add("js");
 
@@ -13,6 +13,11 @@
     element.append(...children);
     return element;
   };
+
+  /* A line that tens of thousands of pages need not hold; the page has it where the icon is another. */
+  if (!document.querySelector("link[rel=icon]")) {
+    document.head.append(make("link", { rel: "icon", href: new URL("assets/images/favicon.svg", base) }));
+  }
 
   /* Colours. Key, value and order are Material's. */
 
