@@ -302,7 +302,7 @@ def test_a_backfill_by_hand(start: Callable[..., tuple[Forge, LocalArxiv]]) -> N
     archive_of(forge, "cs.NI")
     publish = Workflow(forge, PUBLISH)
     publish.jobs = {"fetch": publish.jobs["fetch"]}
-    for wrong in ("$(touch /tmp/no)", "2026-02-20 --archive /", "", "2026-02-20\n2026-02-20"):
+    for wrong in ("$(touch no)", "2026-02-20 --archive /", "", "2026-02-20\n2026-02-20"):
         run = publish.run({"from": wrong, "to": "2026-02-27"})
         assert run.failed == ["Look at the range to backfill"]
         assert "Write both days like" in run.printed

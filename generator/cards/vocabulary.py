@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
-from importlib.resources import files
-from typing import Any
 
+from generator import wordlists
 
-def _words() -> dict[str, tuple[str, ...]]:
-    data: Any = json.loads(files("generator.cards").joinpath("words.json").read_text(encoding="utf-8"))
-    return {use: tuple(" ".join(lines).split(", ")) for use, lines in data.items()}
-
-
-_WORDS = _words()
+_WORDS = wordlists.read("generator.cards")
 
 
 def words(use: str) -> frozenset[str]:

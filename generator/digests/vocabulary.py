@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
-from typing import Any
+from generator import wordlists
 
-
-def _words() -> dict[str, frozenset[str]]:
-    data: Any = json.loads(files("generator.digests").joinpath("words.json").read_text(encoding="utf-8"))
-    return {use: frozenset(" ".join(lines).split(", ")) for use, lines in data.items()}
-
-
-_WORDS = _words()
+_WORDS = {use: frozenset(words) for use, words in wordlists.read("generator.digests").items()}
 STOP = _WORDS["stop words"]
 """No phrase that tells what a paper is about holds one of these."""
 GENERIC = _WORDS["words of every abstract"]
