@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.commands import described
+
 PACKAGE = Path(__file__).parent.parent / "generator"
 EDGES = {
     "store",
@@ -114,6 +116,21 @@ def test_the_rules_can_fail() -> None:
     broken = ast.parse("from generator.store import Store")
     names = {f"{n.module}.{a.name}" for n in ast.walk(broken) if isinstance(n, ast.ImportFrom) for a in n.names}
     assert {name.split(".")[1] for name in names} & EDGES
+
+
+@pytest.mark.parametrize("listed", [described.CARDS_CODE, described.RELATED_CODE])
+def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> None:
+    """Where a module imports another, a table made by the one is made anew when the other changes."""
+    known = {name.removesuffix(".py") for name in listed}
+    reached, open_parts = set[str](), [known]
+    while open_parts:
+        new = open_parts.pop() - reached
+        reached |= new
+        # A person's own cards are read beside the table.
+        paths = [path for path in modules() if part(path) in new and path.name != "written.py"]
+        if paths:
+            open_parts.append(set[str]().union(*map(own_parts, paths)))
+    assert reached <= known | {"model", "lines", "errors"}
 
 
 def test_functions_and_modules_stay_small() -> None:

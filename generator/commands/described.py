@@ -20,6 +20,10 @@ CARDS = "cards"
 RELATED = "related"
 """The table of generator.related."""
 
+CARDS_CODE = ("cards", "markup", "evidence.py", "wordlists.py")
+RELATED_CODE = ("related", "markup")
+"""The code that each table depends on."""
+
 Watch = Callable[[Iterable[int], str, int], Iterable[int]]
 """Shows a person how far it is: takes the counts of finished papers, what they are, and their total."""
 
@@ -29,7 +33,7 @@ class Cards:
 
     def __init__(self, folder: Path, root: Path) -> None:
         self._cache = Cache(folder)
-        self._key = part_digest(root, "cards", "markup", "evidence.py")
+        self._key = part_digest(root, *CARDS_CODE)
         self._known = self._cache.read(CARDS, self._key)
         self._used: Table = {}
 
@@ -50,7 +54,7 @@ class Cards:
 
 def beside(papers: Iterable[Paper], folder: Path, root: Path) -> dict[str, Neighbours]:
     """key -> the papers beside it. Keeps what it found for the next run: only for the holder of the archive's lock."""
-    cache, key = Cache(folder), part_digest(root, "related", "markup")
+    cache, key = Cache(folder), part_digest(root, *RELATED_CODE)
     known = cache.read(RELATED, key)
     table = related.update(map(_source, papers), known, _spread)
     if table != known:
