@@ -117,7 +117,7 @@ def lead(when: dt.date, items: Sequence[Item], main: Sequence[Item], known: dict
     counts: list[Sentence] = [(_count(kind, kinds[kind]),) for kind in ANNOUNCED if kinds[kind]]
     if not counts:
         told = counted(len(items), "paper")
-        first = sentence(f"No listing of {date(when)} is held; other sites tell of {told}")
+        first = sentence(f"No listing of {date(when)} is held here; other sources name {told}")
         return [first, *_heads(items, main, known)]
     if when.toordinal() % 2:
         first = sentence(f"The announcement of {date(when)} brings ", listed(counts))

@@ -86,7 +86,7 @@ def _numbers(span: Span, first: dt.date, days: Days, papers: Sequence[Item]) -> 
     again = sum(item.type.startswith("replace") for _, items in days for item in items)
     held = sum(any(item.type in ANNOUNCED for item in items) for _, items in days)
     if not held:
-        return [sentence(f"No listing of {name} is held; other sites tell of {counted(len(papers), 'paper')}")]
+        return [sentence(f"No listing of {name} is held here; other sources name {counted(len(papers), 'paper')}")]
     on = f" on {counted(held, 'announcement day')}"
     papers_of = counted(len(papers), "new or cross-listed paper")
     said = [

@@ -89,7 +89,7 @@ def test_a_day_known_from_other_sites_only(kind: str) -> None:
     """It is said that the papers are those of other sites' pages."""
     found = text(digests.day(DAY, [item(n, type=kind) for n in range(6)], THEMES))
     assert found.startswith(
-        "No listing of 5 March 2031 is held; other sites tell of six papers. Counted by first theme, they spread"
+        "No listing of 5 March 2031 is held here; other sources name six papers. Counted by first theme, they spread"
     )
 
 

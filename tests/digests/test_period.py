@@ -40,7 +40,7 @@ def test_a_month_known_from_other_sites_only() -> None:
     """It is said whose words they are."""
     days = [(DAY, [replace(one, type="report") for one in items()])]
     assert text(digests.period("month", FIRST, days, THEMES)).startswith(
-        "No listing of March 2031 is held; other sites tell of six papers. Counted by first theme"
+        "No listing of March 2031 is held here; other sources name six papers. Counted by first theme"
     )
 
 
