@@ -12,8 +12,8 @@ NODE_STAMP := node_modules/.ready
 site: setup ## the sample archive as a site in content/site
 	$(BIN)/daybook build
 
-test: setup ## all tests
-	$(BIN)/python -m pytest
+test: setup ## all tests, on all cores
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadgroup
 
 setup: $(STAMP) $(NODE_STAMP) ## the virtual environment and the browser-side libraries
 

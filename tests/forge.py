@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from generator import config
-from tests.conftest import ROOT
+from tests.conftest import HANGS, ROOT
 
 CLOCK = """\
 from pathlib import Path
@@ -83,7 +83,7 @@ class Forge:
         """Run a script as GitHub's runners do."""
         return subprocess.run(
             ("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script),
-            cwd=folder, env=self.environment(folder, more), capture_output=True, text=True, check=False, timeout=300,
+            cwd=folder, env=self.environment(folder, more), capture_output=True, text=True, check=False, timeout=HANGS,
         )  # fmt: skip
 
     def git(self, folder: Path, *words: str) -> str:

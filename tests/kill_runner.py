@@ -1,48 +1,51 @@
 """Kills a command after each of its writes, renames, syncs and removals, and at seeded moments, then runs it again.
 
-Run as a program of its own (it forks): `kill_runner.py [--every N] COMMAND FOLDER ARGUMENT...`, where FOLDER/before is
-the archive to begin with. With --every, of the many operations on derived files only each Nth, and every one on a name
-in the archive's own folder, where a site is published. Prints one JSON object: how many operations there were, and
-where the outcome differed.
+Run as a program of its own (it forks): `kill_runner.py [--every N] [--moments N] COMMAND FOLDER ARGUMENT...`, where
+FOLDER/before is the archive to begin with. With --every, only after each Nth of the operations, and after every one on
+a name in the archive's own folder, where a site is published. Prints one JSON object: how many operations there were,
+and where the outcome differed.
+
+A kill takes nothing back that the system was told, so no sync is waited for: each is only counted. And all that a
+command imports is imported before the forks.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import random
 import shutil
 import signal
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from generator import cli
+from generator.site import publish
+
 OPERATIONS = ("write", "fsync", "replace", "rename", "unlink", "rmdir", "mkdir", "link")
 
 
 def main() -> None:
-    words = sys.argv[1:]
-    step = 1
-    if words[0] == "--every":
-        step, words = int(words[1]), words[2:]
-    command, folder, *arguments = words
-    place = Path(folder)
-    run = lambda: _run([command, "--archive", str(place / "now"), "--quiet", *arguments])  # noqa: E731
+    told = _arguments()
+    place = Path(told.folder)
+    run = lambda: cli.main([told.command, "--archive", str(place / "now"), "--quiet", *told.arguments])  # noqa: E731
+    os.fsync = _REAL["fsync"]
     _fresh(place)
     assert run() == 0
     wanted = _tree(place / "now")
     count, beside, seconds = _measure(place, run)
     failures = []
-    for number in sorted({*range(1, count + 1, step), *beside}):
+    for number in sorted({*range(1, count + 1, told.every), *beside}):
         killed = _killed(place, run, after=number)
         if not killed or run() != 0 or _tree(place / "now") != wanted:
             failures.append(f"operation {number}")
-    moments = random.Random(7)
+    chance = random.Random(7)
     killed_at = 0
-    for _ in range(20):
-        moment = moments.uniform(0, seconds)
+    for _ in range(told.moments):
+        moment = chance.uniform(0, seconds)
         killed_at += _killed(place, run, seconds=moment)
         if run() != 0 or _tree(place / "now") != wanted:
             failures.append(f"moment {moment:.3f} s")
@@ -59,10 +62,14 @@ def main() -> None:
     )
 
 
-def _run(arguments: list[str]) -> int:
-    from generator import cli
-
-    return cli.main(arguments)
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--moments", type=int, default=20)
+    parser.add_argument("command")
+    parser.add_argument("folder")
+    parser.add_argument("arguments", nargs="*")
+    return parser.parse_args()
 
 
 def _fresh(place: Path) -> None:
@@ -97,7 +104,7 @@ def _measure(place: Path, run: Callable[[], int]) -> tuple[int, list[int], float
     return count, beside, time.monotonic() - begin
 
 
-_REAL: dict[str, Any] = {name: getattr(os, name) for name in OPERATIONS}
+_REAL: dict[str, Any] = {name: getattr(os, name) for name in OPERATIONS} | {"fsync": lambda descriptor: None}
 
 
 def _count(last: int | None, folder: Path | None = None) -> list[int]:
@@ -105,8 +112,6 @@ def _count(last: int | None, folder: Path | None = None) -> list[int]:
 
     The first number is the count, the others are those of operations on names that stand in `folder` itself.
     """
-    from generator.site import publish
-
     counter = [0]
 
     def counted(real: Any) -> Any:

@@ -16,7 +16,7 @@ import jsonschema
 import pytest
 
 from generator import cli, themes
-from tests.conftest import ROOT
+from tests.conftest import HANGS, ROOT
 from tests.test_store import snapshot
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
@@ -303,7 +303,7 @@ def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:
     run.stdout.close()
     assert run.stderr.read() == b""
     run.stderr.close()
-    run.wait(timeout=60)
+    run.wait(timeout=HANGS)
 
 
 def test_stopping_by_hand(archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

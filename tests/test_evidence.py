@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import pytest
 from generator.cards import sentences
 from generator.evidence import lost_bounds, numbers, unsupported
 from generator.markup import plain
+from tests.growth import in_proportion
 
 TITLE = "Quiltwork: Patching Page Tables for GPT-4-class Models on Hetero-GPU Clusters"
 ABSTRACT = (
@@ -184,8 +184,10 @@ def test_dropped_bounds_of_real_papers_are_caught(shared: Callable[[str], Path])
 )
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     """Long runs of anything are read in time that grows with their length, and raise nothing."""
-    long = piece * (200_000 // len(piece))
-    began = time.process_time()
-    unsupported("Up to 1.28x over GPT-4 and " + long[:300], long, None, "x")
-    lost_bounds(long, "up to 3")
-    assert time.process_time() - began < 3
+
+    def judge(length: int) -> None:
+        long = piece * (length // len(piece))
+        unsupported("Up to 1.28x over GPT-4 and " + long[:300], long, None, "x")
+        lost_bounds(long, "up to 3")
+
+    in_proportion(judge, 200_000)

@@ -22,6 +22,17 @@ def test_only_changes_are_written(tmp_path: Path) -> None:
     assert list((tmp_path / "scratch").iterdir()) == []
 
 
+def test_what_is_durable_reaches_the_disk_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file before it takes its name, the folder after; derived files need neither."""
+    path = tmp_path / "a.txt"
+    synced: list[bool] = []
+    monkeypatch.setattr("os.fsync", lambda descriptor: synced.append(path.exists()))
+    files.write(path, b"one", tmp_path / "scratch")
+    assert synced == [False, True]
+    files.write(path, b"two", tmp_path / "scratch", durable=False)
+    assert len(synced) == 2
+
+
 def test_a_folder_in_the_way_is_named(tmp_path: Path) -> None:
     """With the mend."""
     (tmp_path / "x").mkdir()

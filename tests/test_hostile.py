@@ -27,7 +27,7 @@ from tests.hostile.documents import FORMATS, Format, planted
 from tests.hostile.payloads import ASKING, BENIGN, HOSTILE, RUNNING, Payload
 from tests.hostile.planted import Planted
 from tests.hostile.watching import Watcher, watch
-from tests.site.conftest import CHROMIUM
+from tests.site.conftest import CHROMIUM, SETTLED
 
 SETTINGS = """title: "Hostile & sons"
 categories: [cs.DC]
@@ -391,8 +391,8 @@ def test_nothing_runs_in_what_the_search_shows(words: str, built: Built):
         watcher.visit("index.html")
         page.locator("[data-md-component=search-query]").click()
         page.keyboard.type(words)
-        page.wait_for_selector(".md-search-result__item a", timeout=20_000)
-        page.wait_for_timeout(200)
+        page.wait_for_selector(".md-search-result__item a")
+        page.evaluate(SETTLED)
         watcher.look()
         return page.inner_text(".md-search-result__list"), watcher.troubles
 
@@ -414,11 +414,18 @@ def test_payloads_do_harm_where_they_stand_raw(payload: Payload, tmp_path: Path)
         (tmp_path / "raw.html").write_text(f'<!doctype html><p title="{payload.text}">x', encoding="utf-8")
 
     def look(watcher: Watcher) -> tuple[list[str], list[str]]:
-        watcher.visit_all(["raw.html"])
+        for _ in range(50):  # a busy machine may do it later
+            watcher.visit_all(["raw.html"])
+            if watcher.troubles:
+                break
         framed = list(watcher.troubles)
-        watcher.page.goto(watcher.base + "raw.html")
-        watcher.page.wait_for_timeout(300)
-        watcher.look()
+        if payload.name in RUNNING:
+            watcher.page.goto(watcher.base + "raw.html")
+            watcher.page.wait_for_function("window.__pwned")
+            watcher.look()
+        else:
+            with watcher.page.expect_request(lambda request: "evil.example" in request.url):
+                watcher.page.goto(watcher.base + "raw.html")
         return framed, watcher.troubles[len(framed) :]
 
     harm = "a payload ran" if payload.name in RUNNING else "evil.example"

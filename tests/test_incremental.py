@@ -17,7 +17,7 @@ import pytest
 
 from generator import cli
 from generator.site import publish
-from tests.conftest import ROOT
+from tests.conftest import HANGS, ROOT
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 ARCHIVE_YML = """\
@@ -55,7 +55,7 @@ def copied_root(tmp_path: Path) -> Path:
 def built(root: Path, archive: Path) -> str:
     """What `daybook build` of that repository prints."""
     command = [sys.executable, "-m", "generator.cli", "build", "--archive", str(archive)]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -304,7 +304,7 @@ def test_build_killed_anywhere(tmp_path: Path) -> None:
     assert run("build", "--quiet", "--archive", str(before)) == 0
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
     runner = [sys.executable, "-m", "tests.kill_runner", "--every", "40", "build", str(tmp_path)]
-    done = subprocess.run(runner, capture_output=True, text=True, cwd=ROOT, timeout=900)
+    done = subprocess.run(runner, capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
     assert found["failures"] == []

@@ -12,34 +12,38 @@ from typing import Any
 import pytest
 
 from generator import cli
+from tests.conftest import HANGS, ROOT
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
+FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
+"""A listing, a harvest and another site's cards: of them come all kinds of files that the store keeps."""
 ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": "1772500000"}
 
 
-def killed_everywhere(command: str, folder: Path, *arguments: str) -> dict[str, Any]:
-    """The outcome of killing a command after each operation and at 20 seeded moments."""
-    runner = [sys.executable, "-m", "tests.kill_runner", command, str(folder), *arguments]
-    root = Path(__file__).parent.parent
-    done = subprocess.run(runner, capture_output=True, text=True, env=ENVIRONMENT, cwd=root, timeout=600)
+def killed_everywhere(*arguments: str) -> dict[str, Any]:
+    """The outcome of killing a command after each operation, or each Nth, and at seeded moments."""
+    runner = [sys.executable, "-m", "tests.kill_runner", *arguments]
+    done = subprocess.run(runner, capture_output=True, text=True, env=ENVIRONMENT, cwd=ROOT, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 
 
 @pytest.mark.slow
 def test_ingest_killed_anywhere(tmp_path: Path) -> None:
-    """Into a new folder: raw documents, records, statements, settings."""
-    found = killed_everywhere("ingest", tmp_path, str(SAMPLE))
+    """Into a new folder, after every single operation: raw documents, records, statements, settings."""
+    found = killed_everywhere("ingest", str(tmp_path), *map(str, FEW))
     assert found["failures"] == []
     assert found["operations"] > 60
-    assert found["files"] > 10
+    made = {path.relative_to(tmp_path / "now").parts[0] for path in (tmp_path / "now").rglob("*.*")}
+    assert made >= {"archive.yml", "coverage.jsonl", "listings", "records", "themes.yml"}
+    assert list((tmp_path / "now" / "records" / "harvest").iterdir())
 
 
 @pytest.mark.slow
 def test_ingest_of_real_documents_killed_anywhere(tmp_path: Path, shared: Any) -> None:
-    """The same on the five real documents."""
-    listings = shared("listings")
-    found = killed_everywhere("ingest", tmp_path, *(str(p) for p in sorted(listings.glob("00*"))))
+    """The same on the five real documents, after every seventh operation and each in the archive's own folder."""
+    documents = map(str, sorted(shared("listings").glob("00*")))
+    found = killed_everywhere("--every", "7", "--moments", "5", "ingest", str(tmp_path), *documents)
     assert found["failures"] == []
     assert found["operations"] > 60
 
@@ -54,7 +58,7 @@ def test_render_killed_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     stale = archive / "pages" / "papers" / "gone.md"
     stale.parent.mkdir(parents=True)
     stale.write_text("stale")
-    found = killed_everywhere("render", tmp_path)
+    found = killed_everywhere("render", str(tmp_path))
     assert found["failures"] == []
     assert found["operations"] > 60
     assert not any("gone" in str(p) for p in (tmp_path / "now").rglob("*"))

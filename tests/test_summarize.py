@@ -19,6 +19,7 @@ from generator.commands import summarize as command
 from generator.store import Document, Store, document_hash
 from generator.summary_log import SummaryLog
 from tests import makers
+from tests.conftest import HANGS
 from tests.model_server import MODEL, Asked, ModelServer, Reply, card_of, serving
 
 llm = pytest.importorskip("llm", reason="the extra daybook[llm] is not installed")
@@ -497,7 +498,7 @@ def test_killed_while_it_waits_for_an_answer(archive: Path, server: ModelServer,
     server.behave = kill
     started.append(subprocess.Popen(program(archive), stdout=subprocess.DEVNULL))
     known.set()
-    assert started[0].wait(60) == -signal.SIGKILL
+    assert started[0].wait(HANGS) == -signal.SIGKILL
     held = written(archive)
     assert all(data.endswith(b"\n") and wanted[name].startswith(data) for name, data in held.items())
     server.behave = bad

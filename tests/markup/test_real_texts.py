@@ -6,7 +6,6 @@ import functools
 import gzip
 import html
 import re
-import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from pathlib import Path
 
 from generator import markup
 from generator.markup.characters import paragraphs
+from tests.growth import in_proportion
 
 _ELEMENT = re.compile(
     r"<(abstract|summary|dc:description|p class='mathjax'|description|title|dc:title|authors|comments|journal-ref)\b"
@@ -62,10 +62,8 @@ def test_html_says_the_same_words(shared: Callable[[str], Path]) -> None:
         assert html.unescape(stripped).split() == markup.plain(text).split()
 
 
-def test_plain_is_fast(shared: Callable[[str], Path]) -> None:
-    """Far more than a category's abstracts a minute: at most 200 µs for a text (measured: about 40)."""
-    texts = real_texts(shared("listings"))
-    begun = time.process_time()
-    for text in texts:
-        markup.plain(text)
-    assert (time.process_time() - begun) / len(texts) < 200e-6
+def test_plain_takes_time_in_proportion(shared: Callable[[str], Path]) -> None:
+    """All texts one behind the other, as one that is longer and longer."""
+    text = " ".join(real_texts(shared("listings")))
+    assert len(text) > 100_000
+    in_proportion(lambda length: markup.plain(text[:length]), 100_000)

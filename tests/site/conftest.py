@@ -25,6 +25,11 @@ ARGUMENTS = (
     " --disable-component-update --disable-sync"
 )
 
+PATIENCE = 180_000
+"""Milliseconds that a browser on a slow machine may take for anything that is waited for."""
+SETTLED = "new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done))))"
+"""Waits in a page until its scripts have nothing left to do and what they changed is drawn."""
+
 
 def write_archive(folder: Path, archive: Archive) -> Path:
     """An archive's folder with its settings and pages."""
@@ -102,6 +107,10 @@ class Watched:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", lambda request: self._asked(request.url, base))
 
+    def settle(self) -> None:
+        """Wait until the page's scripts have run."""
+        self.page.evaluate(SETTLED)
+
     def _asked(self, address: str, base: str) -> None:
         if not address.startswith((base, "data:", "blob:")):
             self.complaints.append(f"asked for {address}")
@@ -114,6 +123,7 @@ def watched(browser: Browser) -> Iterator[Callable[..., Watched]]:
 
     def watch(base: str, **options: object) -> Watched:
         context = browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return Watched(context.new_page(), base)
 

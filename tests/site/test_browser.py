@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 
@@ -33,7 +34,8 @@ PAGES = (
 )
 Watch = Callable[..., Watched]
 
-
+MOVED = re.compile(r'<meta http-equiv="refresh" content="0; url=([^"]+)">')
+"""In the page at a former address, which leads on at once."""
 FOUND = ".md-search-result__item a.md-search-result__link, dialog.search li a"
 
 
@@ -41,7 +43,7 @@ def search(page, words: str) -> list[str]:
     """The addresses that the page's search finds, in either shell."""
     page.locator("[data-md-component=search-query], header .opener").click()
     page.keyboard.type(words)
-    page.wait_for_selector(FOUND, timeout=15_000)
+    page.wait_for_selector(FOUND)
     links = page.locator(FOUND)
     return [links.nth(place).get_attribute("href") for place in range(links.count())]
 
@@ -53,7 +55,7 @@ def test_pages_are_quiet(offline: bool, site: Path, offline_site: Path, served, 
     look = watched(base)
     for path in PAGES:
         look.page.goto(base + path)
-        look.page.wait_for_timeout(150)
+        look.settle()
         assert look.page.evaluate("document.documentElement.classList.contains('js')"), path
     assert look.complaints == []
 
@@ -63,8 +65,9 @@ def test_policy_stops_what_it_should(site: Path, served, watched: Watch):
     base = served(site)
     look = watched(base)
     look.page.goto(base)
-    look.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.pwned=1\">')")
-    look.page.wait_for_timeout(300)
+    with look.page.expect_console_message(lambda message: "Content Security Policy" in message.text):
+        look.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.pwned=1\">')")
+    look.settle()
     assert look.page.evaluate("window.pwned") is None
     assert any("Content Security Policy" in complaint for complaint in look.complaints)
 
@@ -88,8 +91,8 @@ def test_search(path: str, offline: bool, site: Path, offline_site: Path, served
 def test_search_from_a_folder_needs_what_the_offline_site_brings(site: Path, watched: Watch):
     """The control: from a folder, the site that is not built for it cannot search."""
     look = watched(f"file://{site}/")
-    look.page.goto(f"file://{site}/index.html")
-    look.page.wait_for_timeout(500)
+    with look.page.expect_console_message():
+        look.page.goto(f"file://{site}/index.html")
     assert look.complaints != []
 
 
@@ -260,13 +263,19 @@ def test_hostile_text_does_nothing(hostile_site: Path, served, watched: Watch):
     """No payload runs, loads anything or even meets the policy; not in pages, and not in what the search shows."""
     base = served(hostile_site)
     look = watched(base)
+    moves = 0
     for page in sorted(hostile_site.rglob("*.html")):
-        look.page.goto(base + page.relative_to(hostile_site).as_posix())
-        look.page.wait_for_timeout(50)
+        address = base + page.relative_to(hostile_site).as_posix()
+        look.page.goto(address)
+        if target := MOVED.search(page.read_text(encoding="utf-8")):
+            look.page.wait_for_url(urljoin(address, target[1]))  # else it would go while it is looked at
+            moves += 1
+        look.settle()
         assert look.page.evaluate("window.pwned") is None
+    assert moves == 1
     look.page.goto(base + "index.html")
     assert search(look.page, "heading") != []
-    look.page.wait_for_timeout(300)
+    look.settle()
     assert look.page.evaluate("window.pwned") is None
     assert look.complaints == []
 
@@ -280,4 +289,6 @@ def test_payloads_would_run(payload: str, tmp_path: Path, served, watched: Watch
     base = served(tmp_path)
     look = watched(base)
     look.page.goto(base)
-    look.page.wait_for_function("window.pwned === 1", timeout=5_000)
+    look.page.wait_for_function(
+        "window.pwned === 1",
+    )

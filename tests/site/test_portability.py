@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from tests.conftest import ROOT
+from tests.conftest import HANGS, ROOT
 
 SAMPLE = ROOT / "tests" / "sample" / "documents"
 ENGINES = {
@@ -35,7 +35,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_another_engine_builds_every_page(engine: str, root: Path) -> None:
     """Strictly, each page of the archive, with its words."""
     command = [sys.executable, *ENGINES[engine]]
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stdout + done.stderr
     site, pages = root / "content" / "site", root / "content" / "pages"
     wanted = {p.relative_to(pages).with_suffix(".html").as_posix() for p in pages.rglob("*.md")}
