@@ -17,10 +17,13 @@ import os
 import random
 import shutil
 import signal
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tqdm import tqdm
 
 from generator import cli
 from generator.site import publish
@@ -33,6 +36,7 @@ def main() -> None:
     place = Path(told.folder)
     run = lambda: cli.main([told.command, "--archive", str(place / "now"), "--quiet", *told.arguments])  # noqa: E731
     os.fsync = _REAL["fsync"]
+    tqdm.set_lock(threading.RLock())  # its own is shared with forks: one that is killed while it holds it keeps it
     _fresh(place)
     assert run() == 0
     wanted = _tree(place / "now")
@@ -68,7 +72,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--moments", type=int, default=20)
     parser.add_argument("command")
     parser.add_argument("folder")
-    parser.add_argument("arguments", nargs="*")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
     return parser.parse_args()
 
 

@@ -50,15 +50,16 @@ def test_ingest_of_real_documents_killed_anywhere(tmp_path: Path, shared: Any) -
 
 @pytest.mark.slow
 def test_render_killed_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages of a small archive, some stale ones to remove."""
+    """Pages of a small archive, some stale: after every seventh operation, for each page is written in the same way."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", ENVIRONMENT["SOURCE_DATE_EPOCH"])
     first = sorted(SAMPLE.glob("*2026-03-04*"))[:1]
     archive = tmp_path / "before"
     assert cli.main(["ingest", "--archive", str(archive), "--quiet", *map(str, first)]) == 0
+    (archive / "themes.yml").write_text("themes: [{slug: tides, name: Tides, phrases: {tide: 3}}]\n")
     stale = archive / "pages" / "papers" / "gone.md"
     stale.parent.mkdir(parents=True)
     stale.write_text("stale")
-    found = killed_everywhere("render", str(tmp_path))
+    found = killed_everywhere("--every", "7", "--moments", "10", "render", str(tmp_path))
     assert found["failures"] == []
     assert found["operations"] > 60
     assert not any("gone" in str(p) for p in (tmp_path / "now").rglob("*"))

@@ -569,7 +569,7 @@ def test_split_killed_anywhere(tmp_path: Path) -> None:
         store.flush()
     now = tmp_path / "now"
     arguments = ("--archive", str(now / "whole"), "--before", "2026", "--to", str(now / "older"), "--url", OLD)
-    found = killed_everywhere("split", tmp_path, *arguments)
+    found = killed_everywhere("split", str(tmp_path), *arguments)
     assert found["failures"] == []
     assert found["operations"] > 80
     assert found["files"] == 12
