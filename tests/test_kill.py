@@ -17,6 +17,7 @@ from tests.conftest import HANGS, ROOT
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
 """A listing, a harvest and another site's cards: of them come all kinds of files that the store keeps."""
+FEW_THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": "1772500000"}
 
 
@@ -55,7 +56,7 @@ def test_render_killed_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     first = sorted(SAMPLE.glob("*2026-03-04*"))[:1]
     archive = tmp_path / "before"
     assert cli.main(["ingest", "--archive", str(archive), "--quiet", *map(str, first)]) == 0
-    (archive / "themes.yml").write_text("themes: [{slug: tides, name: Tides, phrases: {tide: 3}}]\n")
+    (archive / "themes.yml").write_text(FEW_THEMES)
     stale = archive / "pages" / "papers" / "gone.md"
     stale.parent.mkdir(parents=True)
     stale.write_text("stale")

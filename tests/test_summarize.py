@@ -9,6 +9,8 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from multiprocessing import connection, get_context
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any
 
@@ -388,8 +390,8 @@ FAULTS = {
     "HTTP 401": Reply(status=401),
     "HTML for an answer": Reply(raw=b"<html><body>Bad gateway</body></html>", status=502),
     "truncated stream": Reply(text=as_json(HEADLINE, GIST + " x" * 3_000), cut=True),
-    "slow drip": Reply(text="x" * 19_000, pause=0.4),
-    "silence": Reply(text="x", pause=3),
+    "slow drip": Reply(text="x" * 19_000, pause=0.8),
+    "silence": Reply(text="x", pause=6),
 }
 
 
@@ -397,7 +399,7 @@ FAULTS = {
 def test_a_failing_answer(archive: Path, server: ModelServer, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """One line and exit code 1; nothing is noted, so the next run asks for that paper alone."""
     server.behave = only(lambda asked: FAULTS[name])
-    assert run(archive, "--timeout", "1") == 1
+    assert run(archive, "--timeout", "2") == 1
     assert set(lines(archive)) == set(IDS) - {IDS[1]}
     told = capsys.readouterr().err.splitlines()
     assert len(told) == 1
@@ -470,10 +472,6 @@ def test_a_damaged_line_is_named(archive: Path, server: ModelServer, capsys: pyt
 # Killed runs
 
 
-def program(archive: Path, *options: str) -> list[str]:
-    return [sys.executable, "-m", "generator.cli", "summarize", "--archive", str(archive), "--model", MODEL, *options]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, len(IDS) + 2))
 def test_killed_while_it_waits_for_an_answer(archive: Path, server: ModelServer, number: int) -> None:
@@ -485,20 +483,22 @@ def test_killed_while_it_waits_for_an_answer(archive: Path, server: ModelServer,
     for path in (archive / "summaries").rglob("*.jsonl"):
         path.unlink()
     server.asked.clear()
-    started: list[subprocess.Popen[bytes]] = []
+    started: list[ForkProcess] = []
     known = threading.Event()
 
     def kill(asked: Asked) -> Reply | str:
         known.wait()
         if asked.number == number:
-            started[0].send_signal(signal.SIGKILL)
-            started[0].wait()
+            started[0].kill()
+            connection.wait([started[0].sentinel])
         return bad(asked)
 
     server.behave = kill
-    started.append(subprocess.Popen(program(archive), stdout=subprocess.DEVNULL))
+    started.append(get_context("fork").Process(target=run, args=(archive,)))
+    started[0].start()
     known.set()
-    assert started[0].wait(HANGS) == -signal.SIGKILL
+    started[0].join(HANGS)
+    assert started[0].exitcode == -signal.SIGKILL
     held = written(archive)
     assert all(data.endswith(b"\n") and wanted[name].startswith(data) for name, data in held.items())
     server.behave = bad
@@ -514,7 +514,7 @@ def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path
     """After each write, rename, sync and removal, and at seeded moments: the same archive after running it again."""
     server.behave = lambda asked: card_of(asked) if "title" in asked.data else "no"
     archive.rename(tmp_path / "before")
-    command_line = ["summarize", str(tmp_path), "--model", MODEL, "--digests", "--papers", *IDS[:2]]
+    command_line = ["--moments", "10", "summarize", str(tmp_path), "--model", MODEL, "--digests", "--papers", *IDS[:2]]
     begin = f"import sys, llm, openai; sys.argv = {['kill_runner', *command_line]!r}"
     runner = f"{begin}\nfrom generator.commands import summarize\nfrom tests import kill_runner\nkill_runner.main()"
     root = Path(__file__).parent.parent
@@ -523,7 +523,7 @@ def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     assert found["failures"] == []
     assert found["operations"] > 30
-    assert found["killed_at_moments"] > 5
+    assert found["killed_at_moments"] > 2
 
 
 def test_two_runs_at_once_lose_nothing(archive: Path, server: ModelServer) -> None:
