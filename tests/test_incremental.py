@@ -330,12 +330,12 @@ def _read_in(folder: int, name: str) -> str:
 
 @pytest.mark.slow
 def test_build_killed_anywhere(tmp_path: Path) -> None:
-    """After every write to the folder that holds the published site, and at 20 seeded moments."""
+    """After every write to the folder that holds the published site, and at 10 seeded moments."""
     before = tmp_path / "before"
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
     assert run("build", "--quiet", "--archive", str(before)) == 0
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
-    runner = [sys.executable, "-m", "tests.kill_runner", "--every", "40", "build", str(tmp_path)]
+    runner = [sys.executable, "-m", "tests.kill_runner", "--every", "40", "--moments", "10", "build", str(tmp_path)]
     done = subprocess.run(runner, capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
