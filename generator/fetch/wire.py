@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -83,9 +85,16 @@ class Wire:
     def _opened(self) -> httpx2.Client:
         return httpx2.Client(
             follow_redirects=False,
+            verify=_trusted(),
             timeout=httpx2.Timeout(self._limits.idle, connect=self._limits.connect),
             limits=httpx2.Limits(max_connections=1, max_keepalive_connections=1),
         )
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Whose certificates are believed: read once, though connections are opened anew."""
+    return httpx2.create_ssl_context()
 
 
 class _Line:
