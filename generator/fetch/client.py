@@ -33,7 +33,7 @@ _SHORTENED = 2
 _ASKED = "asked"
 
 Judge = Callable[[bytes], str | None]
-"""What is wrong with a body that came; None: nothing. What is wrong may be right the next time."""
+"""What is wrong with a body that came; None: nothing. Raises Refusal where it will be so the next time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,6 +234,8 @@ class Client:
 
     def _refused(self, request: Request, fault: Refusal) -> NotFetched:
         """The error for a request that may not be repeated; arXiv takes more requests after a 403 for an attack."""
+        if fault.status == 200:
+            return _error(request, fault)
         if fault.status != FORBIDDEN:
             return _error(request, fault, "look whether the address is still right")
         together = ARXIV if request.host in ARXIV else {request.host}
@@ -258,7 +260,7 @@ def _fault(state: tenacity.RetryCallState) -> Again:
     return fault if isinstance(fault, Again) else Again("did not answer")
 
 
-def _error(request: Request, fault: Again | Refusal, mend: str) -> NotFetched:
+def _error(request: Request, fault: Again | Refusal, mend: str = "") -> NotFetched:
     error = NotFetched(str(fault), thing=f"{request.host}{request.path}", mend=mend)
     error.status = fault.status
     return error
