@@ -21,7 +21,7 @@ _OF_ERRORS = 65_536
 class Limits:
     """What an answer may take, by this machine's own clock."""
 
-    connect: float = 8  # seconds, names looked up and all addresses tried
+    connect: float = 8  # seconds, names looked up, all addresses tried, encryption agreed on
     idle: float = 60  # seconds without a byte
     seconds: float = 300  # in all
     size: int = 64_000_000  # bytes, unpacked: documents.MOST_BYTES; the largest answer seen has 7 MB
@@ -181,7 +181,9 @@ class _Task:
             raise Again("was given up")
         if event.endswith(("connect_tcp.complete", "start_tls.complete")):
             self._line.socket = told["return_value"].get_extra_info("socket")
-        if event.endswith(("connect_tcp.complete", "send_request_headers.started")):
+        # What swallows packets may accept a connection; nobody but the service ends the handshake.
+        handshake = "start_tls.complete" if self._url.startswith("https:") else "connect_tcp.complete"
+        if event.endswith((handshake, "send_request_headers.started")):
             self._connected.set()
 
     def _give_up(self) -> None:
