@@ -114,37 +114,6 @@ def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world:
     assert shown(folder) == shown(faultless)
 
 
-def _off(*_: object, **__: object) -> None:
-    """A defence that is not there."""
-
-
-DEFENCES = {
-    "retry": ("generator.fetch.client.Client._gives_up", lambda *_: True, (Kind.UNAVAILABLE, Kind.SHORT), 1),
-    "stale check": ("generator.standing.copy_of", _off, (Kind.REDATED,), 9),
-    "totals check": ("generator.standing.Holding.is_proved", lambda self, **_: bool(self.ids), (Kind.MISSING,), 9),
-    "healing": ("generator.commands.fetch._Run._heal", _off, (Kind.SERVER_ERROR,), 99),
-}
-"""What is removed, and the faults that it is a defence against, so many times a day."""
-
-
-@pytest.mark.parametrize("name", DEFENCES)
-def test_each_defence_is_needed(name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without it something is lost, or the run says that something is."""
-    place, without, kinds, times = DEFENCES[name]
-    days = [dt.date(2026, 3, 3), dt.date(2026, 3, 4)]
-    faults = [Fault(day, service, "*", kind, times) for day in days for kind in kinds for service in ("list", "rss")]
-
-    def sound(folder: Path) -> bool:
-        fill(archive(folder), world, FIRST, FIRST + 9 * DAY, faults, TIMES[:1])
-        wanted = world.announced_ids(CATEGORIES, FIRST, FIRST + 9 * DAY)
-        outcomes = {a.outcome for a in AttemptLog(folder).attempts()}
-        return sorted(announced(folder)) == sorted(wanted) and (name != "retry" or "failed" not in outcomes)
-
-    assert sound(tmp_path / "with")
-    monkeypatch.setattr(place, without)
-    assert not sound(tmp_path / "without")
-
-
 def test_what_never_heals_is_said(world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The day with its numbers, in a line, and exit code 1; all other days are held."""
     day = dt.date(2026, 3, 3)
