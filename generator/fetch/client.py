@@ -18,7 +18,7 @@ import tenacity
 
 from generator.errors import NotFetched, Offline
 from generator.fetch.clock import Clock
-from generator.fetch.hosts import ARXIV, Hosts, group, pace
+from generator.fetch.hosts import ARXIV, Hosts, group, pace, place
 from generator.fetch.progress import Notes, Progress
 from generator.fetch.wire import Again, Limits, Received, Refusal, Wire
 
@@ -244,7 +244,9 @@ class Client:
 
     def _check_open(self, host: str) -> None:
         if reason := self._closed.get(host):
-            raise NotFetched(f"is not asked any more, as it {reason}", thing=host, mend="run the command again later")
+            raise NotFetched(
+                f"is not asked any more, as it {reason}", thing=place(host), mend="run the command again later"
+            )
 
 
 def _times(noted: Notes) -> dict[str, dt.datetime]:
@@ -261,7 +263,7 @@ def _fault(state: tenacity.RetryCallState) -> Again:
 
 
 def _error(request: Request, fault: Again | Refusal, mend: str = "") -> NotFetched:
-    error = NotFetched(str(fault), thing=f"{request.host}{request.path}", mend=mend)
+    error = NotFetched(str(fault), thing=f"{place(request.host)}{request.path}", mend=mend)
     error.status = fault.status
     return error
 

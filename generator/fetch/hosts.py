@@ -59,6 +59,11 @@ def pace(name: str) -> float:
     return _MACHINES if name in _GROUPS or name == "biorxiv" else _PAGES
 
 
+def place(name: str) -> str:
+    """How messages name a service: a known one by its host."""
+    return urlsplit(BASES[name]).netloc if name in BASES else name
+
+
 def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Hosts:
     """The services, and `others` by name. Where DAYBOOK_HOSTS is set, all of them below that address.
 
