@@ -6,6 +6,7 @@ import datetime as dt
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, unquote
 
 import pytest
 
@@ -135,6 +136,24 @@ def test_a_backfill_killed_at_each_token_is_resumed(past: World, killer: Killer,
     assert kills >= pages - 2
     assert records(broken) == records(whole)
     assert told(broken) == told(whole)
+
+
+def test_categories_that_were_backfilled_are_not_read_again(killer: Killer, tmp_path: Path) -> None:
+    """Where the run was killed in another one. Once all are done, the same command reads all of them."""
+    world = make(8, *MONTH, CATEGORIES)
+    killer.at(None)
+    fill(archive(tmp_path / "whole"), long_ago(world))
+    folder = archive(tmp_path / "broken")
+    killer.at(killer.count - 12)
+    with pytest.raises(Killed):
+        fill(folder, long_ago(world))
+    killer.at(None)
+    for categories in ({"cs:cs:NI"}, {"cs:cs:DC", "cs:cs:NI"}):
+        arxiv, context = fill(folder, long_ago(world))
+        assert not context.failed
+        listed = (parse_qs(unquote(asked.target)) for asked in arxiv.asked)
+        assert {name for each in listed for name in each.get("set", ())} == categories
+    assert told(folder) == told(tmp_path / "whole")
 
 
 def test_a_refused_token_begins_the_month_again(past: World, tmp_path: Path) -> None:
