@@ -128,6 +128,9 @@ def shown(folder: Path) -> Shown:
 
 # Death
 
+Command = Callable[..., None]
+"""Takes a context, and `world`: what lies outside."""
+
 
 class Killed(BaseException):
     """Stands for kill -9: nothing may catch it."""
@@ -163,14 +166,16 @@ class Killer:
         return act
 
 
-def run_to_be_killed(folder: Path, arxiv: LocalArxiv, moment: int, request: int) -> bool:
-    """`daybook fetch` in a process of its own that gets SIGKILL; whether it got it before it was done.
+def run_to_be_killed(
+    folder: Path, arxiv: LocalArxiv, moment: int | None, request: int, command: Command = fetch
+) -> bool:
+    """A command in a process of its own that gets SIGKILL; whether it got it before it was done.
 
     It kills itself at the `moment`-th write or request, before or after; or is killed while the server has its
     `request`-th request in hand, whichever comes first. The server and the clock live on.
     """
     assert isinstance(arxiv.clock, FileClock)
-    child = _FORKS.Process(target=_doomed, args=(folder, arxiv.url, arxiv.clock, moment))
+    child = _FORKS.Process(target=_doomed, args=(folder, arxiv.url, arxiv.clock, moment, command))
     last = len(arxiv.asked) + request
 
     def kill() -> None:
@@ -190,7 +195,7 @@ _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload([__name__])
 
 
-def _doomed(folder: Path, url: str, clock: FileClock, moment: int) -> None:
+def _doomed(folder: Path, url: str, clock: FileClock, moment: int | None, command: Command) -> None:
     sys.stderr = io.StringIO()
     Killer(pytest.MonkeyPatch(), lambda: os.kill(os.getpid(), signal.SIGKILL)).at(moment)
-    fetch(Context(folder, quiet=True), _outside(url, clock))
+    command(Context(folder, quiet=True), world=_outside(url, clock))
