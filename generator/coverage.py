@@ -202,7 +202,7 @@ def _held(category: str, date: dt.date, told: _Told, repeated: Mapping[str, dt.d
     # Whoever fetches can ask again whether a past day was empty; what a person saved is all that there is.
     proved = holding.is_proved(past=past and bool(told.attempts))
     held = _sections(records, told.among.get(date, set()))
-    if not held and not holding.totals:
+    if not held and not any(holding.totals.values()):
         return _quiet(category, date, "arXiv lists nothing", standing.LISTING) if proved else None
     if proved and holding.totals:
         held = {section: set(ids) for section, ids in holding.listed.items()}
@@ -284,4 +284,4 @@ def _why(told: _Told, date: dt.date) -> str:
     last = attempts[-1]
     times = "once" if len(attempts) == 1 else f"{len(attempts)} times"
     status = f", status {last.status}" if last.status else ""
-    return f"asked for {times}, at last: {last.outcome}{status}"
+    return f"asked for {times}, the last time: {last.outcome}{status}"

@@ -25,8 +25,12 @@ class Lines(Generic[Item]):
 
     def encode(self, item: Item, without: frozenset[str] = frozenset()) -> bytes:
         """One line, without its end; fields named in `without` and fields at their default are left out."""
-        told = ((name, getattr(item, name), default) for name, default in self._defaults if name not in without)
-        return msgspec.json.encode({name: value for name, value, default in told if value != default})
+        told = {}
+        for name, default in self._defaults:
+            value = getattr(item, name)
+            if value is not default and value != default and name not in without:
+                told[name] = value
+        return msgspec.json.encode(told)
 
     def decode(self, data: bytes, name: str) -> list[Item]:
         """The items of a file's lines. Raises StoreError naming the file and the first unsound line."""

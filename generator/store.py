@@ -19,7 +19,8 @@ import hashlib
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from pathlib import Path
 
 import filelock
@@ -253,9 +254,9 @@ class Store:
         data = [part.read_bytes() for part in self._parts(name)]
         held = [record for part in data for record in RECORDS.decode(part, name)]
         others = [record for record in held if not drop or record.document != document]
-        chosen: dict[bytes, Record] = {}
+        chosen: dict[tuple[object, ...], Record] = {}
         for record in (*others, *records):
-            same = RECORDS.encode(record, without=_SAYER if record.type != "harvest" else _SAYER_OF_HARVEST)
+            same = _said_of_harvest(record) if record.type == "harvest" else _said(record)
             rival = chosen.get(same)
             if rival is None or record_order(record) < record_order(rival):
                 chosen[same] = record
@@ -313,8 +314,12 @@ class Store:
             files.write(path, gzip.compress(raw, mtime=0), self._scratch)
 
 
-_SAYER = frozenset(("document", "place"))
-_SAYER_OF_HARVEST = _SAYER | {"date"}
+def _all_but(*names: str) -> Callable[[Record], tuple[object, ...]]:
+    return attrgetter(*(field.name for field in fields(Record) if field.name not in names))
+
+
+_said = _all_but("document", "place")
+_said_of_harvest = _all_but("document", "place", "date")
 """A harvest is dated by its document; the same metadata found again on a later day says nothing new."""
 
 

@@ -178,6 +178,9 @@ def test_an_empty_page_may_be_too_early() -> None:
     asked = [attempt("2026-03-05T12:00:00", date=THURSDAY)]
     assert judge(*told, attempts=asked)[TUESDAY].state == "missing"
     assert judge(*told, ([], [again]), attempts=asked)[TUESDAY].state == "quiet"
+    none = statement(TUESDAY, quiet=True, part="catchup", document="c", counts=totals())  # "Total of 0 entries"
+    judged = judge(*told, ([], [none]), attempts=asked)[TUESDAY]
+    assert (judged.state, judged.note, judged.tallies) == ("quiet", "arXiv lists nothing", ())
 
 
 def test_yesterdays_page_under_todays_date() -> None:
@@ -221,7 +224,10 @@ def test_missing_says_how_it_was_asked_for() -> None:
         attempt("2026-03-04T02:00:00", "stored", WEDNESDAY),
     ]
     found = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"), attempts=asked)
-    assert (found[TUESDAY].state, found[TUESDAY].note) == ("missing", "asked for 2 times, at last: refused, status 200")
+    assert (found[TUESDAY].state, found[TUESDAY].note) == (
+        "missing",
+        "asked for 2 times, the last time: refused, status 200",
+    )
     never = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"))
     assert never[TUESDAY].note == "no document of this day was read"
 
@@ -342,7 +348,7 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
         "date        category  state     held  stated  what",
         "2026-03-02  cs.DC     complete     1       1  1 new submission",
         "2026-03-03  cs.DC     partial      1       3  1 of 3 new submissions",
-        "2026-03-04  cs.DC     missing                 asked for once, at last: failed, status 503",
+        "2026-03-04  cs.DC     missing                 asked for once, the last time: failed, status 503",
         "2026-03-05  cs.DC     missing                 no document of this day was read",
         "2026-03-06  cs.DC     complete     1       1  1 new submission",
         "5 days: 2 complete, 1 partial, 2 missing; 3 entries held",
@@ -395,7 +401,7 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
     )  # fmt: skip
     assert "3 days held against arXiv's own totals: 2 days partial, stale or missing." in home
     assert 'title="4 March 2026: missing"' in month
-    assert "asked for once, at last: failed, status 503" in page
+    assert "asked for once, the last time: failed, status 503" in page
     assert "cs.DC: 2 of 2 entries: 2 new, as arXiv lists them" in first
     assert "cs.DC: 1 of 2 entries: 1 of 2 new, of those that arXiv lists" in second
 

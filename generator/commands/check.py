@@ -221,7 +221,7 @@ def _links(context: Context) -> int:
 
 
 def _targets(text: str) -> set[str]:
-    found = (match[1] or match[2] for match in _LINK.finditer(text))
+    found = (match[1] or match[2] or match[3] for match in _LINK.finditer(text))
     return {target.split("#")[0] for target in found if not _ELSEWHERE.match(target)}
 
 

@@ -16,9 +16,10 @@ from generator.fetch.client import Answer, Client, Patience, Request
 from generator.fetch.clock import Clock, RealClock
 from generator.fetch.hosts import Hosts, hosts
 from generator.fetch.progress import Progress
-from generator.fetch.wire import Limits
+from generator.fetch.wire import Limits, Refusal
 from generator.model import Attempt, Listing, Outcome
-from generator.sources.detect import detect
+from generator.sources import html_other, html_site
+from generator.sources.detect import Reader, detect
 from generator.store import Document, document_hash
 
 Listings = tuple[Listing, ...]
@@ -176,6 +177,8 @@ class Gatherer:
 
 SOURCES = {"rss": "arxiv-rss", "list": "arxiv-listing", "catchup": "arxiv-listing", "api": "arxiv-api"}
 """Which kind of document each service gives."""
+_PAGES: tuple[Reader, ...] = (html_site, html_other)
+"""The readers of web pages of which nothing tells what form they have."""
 
 
 class Reading:
@@ -187,12 +190,20 @@ class Reading:
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
 
     def judge(self, data: bytes) -> str | None:
-        """What is wrong with a document; None: nothing, and `listings` is what it says."""
+        """What is wrong with a document; None: nothing, and `listings` is what it says.
+
+        Raises Refusal for another site's page of no known form.
+        """
+        reader = None
         try:
-            self.listings = detect(data).read(data)
+            reader = detect(data)
+            self.listings = reader.read(data)
         except SaysNothing:
             self.listings = ()
         except Refused as error:
+            if self._source is None and reader in _PAGES:
+                mend = error.mend if reader is html_site else "look whether the address is still right"
+                raise Refusal(f"{error.problem}; {mend}", 200) from None  # a page will be the same in a minute
             return str(error)
         if self._source and any(x.source != self._source for x in self.listings):
             return f"is another kind of document: {self.listings[0].format}"

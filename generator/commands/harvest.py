@@ -27,6 +27,9 @@ _EARLIEST = dt.date(2005, 9, 16)
 _BEFORE = dt.timedelta(days=3)
 """A paper's metadata change at most so long before the date of its announcement."""
 
+_ALL = "all"
+"""Noted in place of a month where all of them are done."""
+
 
 def harvest(context: Context, world: World | None = None) -> None:
     """All changes since the last harvest; the first one begins with the archive's first day."""
@@ -62,6 +65,8 @@ def backfill(
                     unfinished.remove(category)
                 else:
                     context.fail(f"{category}: {first} to {last} is not complete: {gatherer.reasons[wanted]}")
+            for category in () if unfinished else gatherer.settings.categories:
+                gatherer.progress.forget(_name(category, first, last))
         except Offline as error:
             context.fail(error)
         finally:
@@ -95,8 +100,11 @@ def harvest_since(gatherer: Gatherer, category: str, since: dt.date) -> bool:
 def _backfill(gatherer: Gatherer, wanted: Wanted, first: dt.date, last: dt.date) -> bool:
     holidays = schedule.HOLIDAYS.union(gatherer.settings.holidays)
     sift = partial(_of_days, first=first, last=last, holidays=holidays)
-    name = f"backfill-{wanted.category}-{first}-{last}"
+    name = _name(wanted.category or "", first, last)
     done = gatherer.progress.read(name).get("done", "")
+    if done == _ALL:  # by a run that ended in another category
+        gatherer.context.say(f"{wanted}: read already")
+        return True
     for window in _months(wanted.category or "", first - _BEFORE, gatherer.clock.now().date()):
         if str(window.since) <= done:
             continue
@@ -107,9 +115,14 @@ def _backfill(gatherer: Gatherer, wanted: Wanted, first: dt.date, last: dt.date)
             return False
         if window.until:
             gatherer.progress.write(name, {"done": str(window.since)})
-    gatherer.progress.forget(name)
     gatherer.ended(wanted, "stored", 200, f"all that was announced from {first} to {last}")
+    gatherer.progress.write(name, {"done": _ALL})
     return True
+
+
+def _name(category: str, first: dt.date, last: dt.date) -> str:
+    """What the progress of a category's backfill is noted under."""
+    return f"backfill-{category}-{first}-{last}"
 
 
 def _walk(gatherer: Gatherer, wanted: Wanted, window: oai.Window, sift: Sift | None) -> tuple[dt.date, Outcome]:

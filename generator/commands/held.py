@@ -26,12 +26,15 @@ class Held:
     def __init__(self, store: Store, log: AttemptLog) -> None:
         self._store, self._log = store, log
         self._holdings: dict[Day, Holding] = {}
+        self._announced: dict[dt.date, list[Record]] = {}
         self._statements: dict[Day, list[Statement]] | None = None
 
     def of(self, category: str, date: dt.date) -> Holding:
         """What is held of a category's announcement of this date."""
         if (category, date) not in self._holdings:
-            told = [record for record in self._records(date) if record.category == category]
+            if date not in self._announced:  # each category asks for the same days
+                self._announced[date] = self._records(date)
+            told = [record for record in self._announced[date] if record.category == category]
             self._holdings[category, date] = holding(told, self._stated().get((category, date), ()))
         return self._holdings[category, date]
 
@@ -43,6 +46,7 @@ class Held:
     def forget(self, category: str, date: dt.date) -> None:
         """Read it anew the next time: something was stored."""
         self._holdings.pop((category, date), None)
+        self._announced.pop(date, None)
         self._statements = None
 
     def has_feed(self, category: str, date: dt.date) -> bool:

@@ -18,7 +18,7 @@ import tenacity
 
 from generator.errors import NotFetched, Offline
 from generator.fetch.clock import Clock
-from generator.fetch.hosts import ARXIV, Hosts, group, pace
+from generator.fetch.hosts import ARXIV, Hosts, group, pace, place
 from generator.fetch.progress import Notes, Progress
 from generator.fetch.wire import Again, Limits, Received, Refusal, Wire
 
@@ -33,7 +33,7 @@ _SHORTENED = 2
 _ASKED = "asked"
 
 Judge = Callable[[bytes], str | None]
-"""What is wrong with a body that came; None: nothing. What is wrong may be right the next time."""
+"""What is wrong with a body that came; None: nothing. Raises Refusal where it will be so the next time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,6 +234,8 @@ class Client:
 
     def _refused(self, request: Request, fault: Refusal) -> NotFetched:
         """The error for a request that may not be repeated; arXiv takes more requests after a 403 for an attack."""
+        if fault.status == 200:
+            return _error(request, fault)
         if fault.status != FORBIDDEN:
             return _error(request, fault, "look whether the address is still right")
         together = ARXIV if request.host in ARXIV else {request.host}
@@ -242,7 +244,9 @@ class Client:
 
     def _check_open(self, host: str) -> None:
         if reason := self._closed.get(host):
-            raise NotFetched(f"is not asked any more, as it {reason}", thing=host, mend="run the command again later")
+            raise NotFetched(
+                f"is not asked any more, as it {reason}", thing=place(host), mend="run the command again later"
+            )
 
 
 def _times(noted: Notes) -> dict[str, dt.datetime]:
@@ -258,8 +262,8 @@ def _fault(state: tenacity.RetryCallState) -> Again:
     return fault if isinstance(fault, Again) else Again("did not answer")
 
 
-def _error(request: Request, fault: Again | Refusal, mend: str) -> NotFetched:
-    error = NotFetched(str(fault), thing=f"{request.host}{request.path}", mend=mend)
+def _error(request: Request, fault: Again | Refusal, mend: str = "") -> NotFetched:
+    error = NotFetched(str(fault), thing=f"{place(request.host)}{request.path}", mend=mend)
     error.status = fault.status
     return error
 

@@ -28,8 +28,8 @@ BASES = {
 ARXIV = frozenset(("arxiv", "export", "rss", "oai"))
 MACHINES = "arXiv's API, RSS and OAI"
 _GROUPS = {"export": MACHINES, "rss": MACHINES, "oai": MACHINES}
+_MACHINES = 3.0
 _PAGES = 15.0
-_OTHERS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,13 @@ def group(name: str) -> str:
 
 
 def pace(name: str) -> float:
-    """Seconds from the end of one request to the next of the service's group."""
-    return _PAGES if name == "arxiv" else _OTHERS
+    """Seconds from the end of one request to the next of the service's group; sites that serve people take longer."""
+    return _MACHINES if name in _GROUPS or name == "biorxiv" else _PAGES
+
+
+def place(name: str) -> str:
+    """How messages name a service: a known one by its host."""
+    return urlsplit(BASES[name]).netloc if name in BASES else name
 
 
 def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Hosts:

@@ -58,7 +58,7 @@ def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.da
     path = addresses.day(day.date)
     text = fill(
         "day.md",
-        front=front(dates.long_date(day.date), describe(day)),
+        front=front(dates.long_date(day.date), describe(context, day)),
         day=day,
         quiet=is_quiet(context, day),
         week=addresses.relative(addresses.week(day.date), path),
@@ -100,10 +100,11 @@ def counts(day: Day) -> list[tuple[int, str]]:
     return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
 
 
-def describe(day: Day) -> str:
-    """A day in one sentence."""
+def describe(context: Context, day: Day) -> str:
+    """A day in one sentence. Of a day that is missing it does not say that nothing was announced."""
     told = ", ".join(f"{words.number(size)} {what}" for size, what in counts(day))
-    return f"{dates.long_date(day.date)}: {told or 'nothing announced'}."
+    told = told or ("nothing announced" if is_quiet(context, day) else "nothing of it is held")
+    return f"{dates.long_date(day.date)}: {told}."
 
 
 def _neighbour(date: dt.date | None, path: str) -> tuple[str, str] | None:

@@ -14,6 +14,7 @@ from generator.sources import (
     dblp,
     feed,
     html_other,
+    html_site,
     inference_report,
     listing_glued,
     listing_html,
@@ -43,7 +44,7 @@ class Reader(Protocol):
 
 
 READERS: tuple[Reader, ...] = (
-    biorxiv, snapshot, oai, api, rss, dblp, feed, listing_html, abs_page, html_other,
+    biorxiv, snapshot, oai, api, rss, dblp, feed, listing_html, abs_page, html_site, html_other,
     mail, listing_text, listing_glued, api_stripped, pith, inference_report,
 )  # fmt: skip
 """Asked in this order: the most specific first, a web page of no known kind last among the pages."""

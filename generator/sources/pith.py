@@ -147,11 +147,12 @@ def _abstract(lines: list[str]) -> tuple[str | None, tuple[int, ...]]:
 
 
 def _category(text: str, entries: list[Entry]) -> str | None:
-    """The page's category: the code that stands alone above the first card, else the one that all cards share."""
+    """The page's category: the code that stands alone above the first card, else the one that all cards share.
+
+    Where several stand there, as in a menu, it is the one that most cards have.
+    """
     first = next((found.start() for found in _HEADER.finditer(text) if _codes(found)), 0)
-    for line in text[:first].split("\n"):
-        if taxonomy.is_category(line) or taxonomy.is_archive(line):
-            return line
+    alone = [line for line in text[:first].split("\n") if taxonomy.is_category(line) or taxonomy.is_archive(line)]
     uses = Counter(code for entry in entries for code in entry.categories)
     shared = [code for code, number in uses.items() if number == len(entries)]
-    return shared[0] if shared else None
+    return max(alone, key=uses.__getitem__) if alone else shared[0] if shared else None

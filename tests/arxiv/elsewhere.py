@@ -36,7 +36,7 @@ class Elsewhere:
         category = request.path[0] if request.path else self.world.categories[0]
         day = self._last(local(request.now))
         found = lens.seen(self._new(category, day))
-        return plain(others.cards(category, day, found), entries=len(found))
+        return html(others.cards(category, day, found), entries=len(found))
 
     def _report(self, request: Request, lens: Lens) -> Answer:
         """/{date}, or / for the newest."""
@@ -51,7 +51,7 @@ class Elsewhere:
             day = asked
         category = self.world.categories[0]
         found = lens.seen(self._new(category, day))
-        return plain(others.report(category, day, found), entries=len(found))
+        return html(others.report(category, day, found), entries=len(found))
 
     def _journal(self, request: Request, lens: Lens) -> Answer:
         """/feed.xml: what got a journal reference last."""

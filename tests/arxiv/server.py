@@ -15,7 +15,7 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -52,6 +52,7 @@ class LocalArxiv:
         self.site, self.clock, self.pace, self.pause = site, clock, pace, pause
         self.url = ""
         self.asked: list[Asked] = []
+        self.at_each: Callable[[], None] | None = None  # called when a request is in hand and not yet answered
         self._busy: set[socket.socket] = set()
         self._lock = threading.Lock()
 
@@ -66,6 +67,8 @@ class LocalArxiv:
         asked = Asked(request.now, request.service, target, answer.status, answer.entries, fault)
         with self._lock:
             self.asked.append(asked)
+        if self.at_each:
+            self.at_each()
         return answer, fault
 
     def finished(self, connection: socket.socket) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+import socket
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -12,14 +15,16 @@ from generator.attempts import AttemptLog
 from generator.commands.context import Context
 from generator.commands.fetch import fetch
 from generator.commands.gather import World as Outside
-from generator.fetch.hosts import hosts
+from generator.fetch.client import Patience
+from generator.fetch.hosts import BASES, Hosts, hosts
+from generator.fetch.wire import Again, Limits, Wire
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind, plan
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
-from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, shown, told
+from tests.fetch.trial import CATEGORIES, TIMES, announced, archive, fill, outside, run, shown
 
 FIRST, LAST = dt.date(2026, 2, 27), dt.date(2026, 3, 12)  # two weeks with weekends and a change of the clocks
 
@@ -78,9 +83,8 @@ def test_what_goes_wrong_heals(faultless: Path, world: World, tmp_path: Path) ->
     assert sum(arxiv.site.injector.injected.values()) > 40
     assert not arxiv.pace.breaches
     held_once(folder, world)
-    assert told(folder) == told(faultless)
     assert shown(folder) == shown(faultless)
-    assert {state[2] for state in shown(folder)[1]} <= {"complete", "quiet", "reconstructed"}
+    assert {state[2] for state in shown(folder).coverage} <= {"complete", "quiet", "reconstructed"}
 
 
 ALWAYS = [
@@ -107,39 +111,7 @@ def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world:
     assert arxiv.site.injector.injected[kind]
     assert not arxiv.pace.breaches
     held_once(folder, world)
-    assert told(folder) == told(faultless)
     assert shown(folder) == shown(faultless)
-
-
-def _off(*_: object, **__: object) -> None:
-    """A defence that is not there."""
-
-
-DEFENCES = {
-    "retry": ("generator.fetch.client.Client._gives_up", lambda *_: True, (Kind.UNAVAILABLE, Kind.SHORT), 1),
-    "stale check": ("generator.standing.copy_of", _off, (Kind.REDATED,), 9),
-    "totals check": ("generator.standing.Holding.is_proved", lambda self, **_: bool(self.ids), (Kind.MISSING,), 9),
-    "healing": ("generator.commands.fetch._Run._heal", _off, (Kind.SERVER_ERROR,), 99),
-}
-"""What is removed, and the faults that it is a defence against, so many times a day."""
-
-
-@pytest.mark.parametrize("name", DEFENCES)
-def test_each_defence_is_needed(name: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without it something is lost, or the run says that something is."""
-    place, without, kinds, times = DEFENCES[name]
-    days = [dt.date(2026, 3, 3), dt.date(2026, 3, 4)]
-    faults = [Fault(day, service, "*", kind, times) for day in days for kind in kinds for service in ("list", "rss")]
-
-    def sound(folder: Path) -> bool:
-        fill(archive(folder), world, FIRST, FIRST + 9 * DAY, faults, TIMES[:1])
-        wanted = world.announced_ids(CATEGORIES, FIRST, FIRST + 9 * DAY)
-        outcomes = {a.outcome for a in AttemptLog(folder).attempts()}
-        return sorted(announced(folder)) == sorted(wanted) and (name != "retry" or "failed" not in outcomes)
-
-    assert sound(tmp_path / "with")
-    monkeypatch.setattr(place, without)
-    assert not sound(tmp_path / "without")
 
 
 def test_what_never_heals_is_said(world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -192,6 +164,58 @@ def test_without_network_nothing_changes(tmp_path: Path, capsys: pytest.CaptureF
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert (clock.now() - began).total_seconds() < 30
     assert files(folder) == before
+
+
+@pytest.mark.parametrize("seconds", [0, 0.4, 4.9, 8])
+def test_networks_that_fail_slowly_are_left_in_time(
+    seconds: float, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However long each attempt takes, with many categories and weeks to heal."""
+    folder = archive(tmp_path / "a", ("cs.DC", "cs.NI", "cs.IT", "quant-ph", "eess.SY"))
+    clock = fill(folder, world, FIRST, FIRST, times=TIMES[:1]).clock
+    before = files(folder)
+    assert isinstance(clock, SimulatedClock)
+    clock.set(eastern(FIRST + 40 * DAY, TIMES[0]))
+    began = clock.now()
+
+    def swallowed(*_: object) -> None:
+        clock.sleep(seconds)
+        raise Again("cannot be reached", connected=False)
+
+    monkeypatch.setattr(Wire, "get", swallowed)
+    capsys.readouterr()
+    context = Context(folder)
+    fetch(context, Outside(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
+    assert context.failed
+    out, err = capsys.readouterr()
+    said = "no service can be reached; connect to the network, then run the command again"
+    assert (out, err) == ("", f"daybook: {said}\n")
+    assert (clock.now() - began).total_seconds() < 29
+    assert files(folder) == before
+
+
+@pytest.mark.parametrize("backlog", [0, 9], ids=["full", "silent"])
+def test_a_network_that_swallows_packets_is_left(
+    backlog: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Real sockets: one that takes no connection, and one that takes it and never says a word."""
+    folder = archive(tmp_path / "a")
+    with socket.socket() as hole, contextlib.ExitStack() as held:
+        hole.bind(("127.0.0.1", 0))
+        hole.listen(backlog)
+        for _ in range(0 if backlog else 3):
+            waiting = held.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(hole.getsockname())
+        services = Hosts(dict.fromkeys(BASES, "https://{}:{}".format(*hole.getsockname())))
+        began = time.monotonic()
+        context = Context(folder)
+        short = Limits(connect=0.5)
+        fetch(context, Outside(hosts=services, limits=short, patience=Patience(unreached=0.2)))
+        assert time.monotonic() - began < 5
+    assert context.failed
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not (folder / "attempts").exists()
 
 
 def test_a_service_may_be_down(world: World, tmp_path: Path) -> None:

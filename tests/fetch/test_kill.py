@@ -5,19 +5,32 @@ from __future__ import annotations
 import datetime as dt
 import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from urllib.parse import parse_qs, unquote
 
 import pytest
 
 from generator.commands.context import Context
 from generator.commands.harvest import backfill, harvest
 from tests.arxiv.calendar import DAY, eastern
-from tests.arxiv.clock import SimulatedClock
+from tests.arxiv.clock import FileClock, SimulatedClock
 from tests.arxiv.faults import Fault, Kind
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
-from tests.fetch.trial import CATEGORIES, TIMES, Killed, Killer, announced, archive, outside, run, told
+from tests.fetch.trial import (
+    CATEGORIES,
+    TIMES,
+    Killed,
+    Killer,
+    announced,
+    archive,
+    outside,
+    run,
+    run_to_be_killed,
+    told,
+)
 
 FIRST, LAST = dt.date(2026, 3, 5), dt.date(2026, 3, 11)
 MONTH = dt.date(2026, 1, 5), dt.date(2026, 1, 30)
@@ -116,25 +129,40 @@ def test_a_month_is_backfilled(past: World, tmp_path: Path) -> None:
     assert any(day.reconstructed for day in folded.days)
 
 
-def test_a_backfill_killed_at_each_token_is_resumed(past: World, killer: Killer, tmp_path: Path) -> None:
-    """The same store, and no page is read from the beginning again."""
+def test_a_backfill_killed_at_each_token_is_resumed(past: World, tmp_path: Path) -> None:
+    """With SIGKILL, while it waits for the page that each token stands for: the same store, and no page stored before
+    is asked for again."""
     whole, broken = archive(tmp_path / "whole", ["cs.DC"]), archive(tmp_path / "broken", ["cs.DC"])
     arxiv, _ = fill(whole, long_ago(past))
-    pages = sum(asked.service == "oai" for asked in arxiv.asked)
-    kills = 0
-    killer.at(None)
-    while True:
-        killer.at(9)  # the first page is stored by then
-        try:
-            arxiv, context = fill(broken, long_ago(past))
-            break
-        except Killed:
+    pages = len(arxiv.asked)
+    clock, kills = FileClock(tmp_path / "clock", eastern(MONTH[1] + 20 * DAY, TIMES[0])), 0
+    with serving(long_ago(past), clock) as arxiv:
+        while run_to_be_killed(broken, arxiv, None, 2, partial(backfill, first=MONTH[0], last=MONTH[1])):
             kills += 1
-            assert kills < 10 * pages
-    assert not context.failed
-    assert kills >= pages - 2
+            assert kills < pages
+    assert kills == pages - 1
+    assert len(arxiv.asked) == 2 * kills + 1
+    assert not arxiv.pace.breaches
     assert records(broken) == records(whole)
     assert told(broken) == told(whole)
+
+
+def test_categories_that_were_backfilled_are_not_read_again(killer: Killer, tmp_path: Path) -> None:
+    """Where the run was killed in another one. Once all are done, the same command reads all of them."""
+    world = make(8, *MONTH, CATEGORIES)
+    killer.at(None)
+    fill(archive(tmp_path / "whole"), long_ago(world))
+    folder = archive(tmp_path / "broken")
+    killer.at(killer.count - 12)
+    with pytest.raises(Killed):
+        fill(folder, long_ago(world))
+    killer.at(None)
+    for categories in ({"cs:cs:NI"}, {"cs:cs:DC", "cs:cs:NI"}):
+        arxiv, context = fill(folder, long_ago(world))
+        assert not context.failed
+        listed = (parse_qs(unquote(asked.target)) for asked in arxiv.asked)
+        assert {name for each in listed for name in each.get("set", ())} == categories
+    assert told(folder) == told(tmp_path / "whole")
 
 
 def test_a_refused_token_begins_the_month_again(past: World, tmp_path: Path) -> None:

@@ -82,6 +82,21 @@ def test_a_source_that_fails_is_a_line(
     assert asked["pith"] == 4
 
 
+def test_a_page_in_an_unknown_form_is_a_line(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing of it is stored, and it is asked for once a run: it will not be another one in a minute."""
+    faults = [Fault(FIRST + k * DAY, "inference-report", "*", Kind.MAINTENANCE, None) for k in range(2)]
+    asked, runs = filled(tmp_path / "a", Site(world, faults), monkeypatch)
+    assert all(run.failed for run in runs)
+    assert asked["inference-report"] == len(runs)
+    assert not any(record.source == "inference-report" for record in runs[-1].store.records())
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == len(runs)
+    said = 'is a web page without a listing; it says "We will be back soon"; look whether the address is still right'
+    assert all(line.endswith(said) for line in lines)
+
+
 def test_a_day_without_preprints_is_quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """bioRxiv says so, and that is no failure."""
     alone = make(1, FIRST, FIRST + DAY, ("cs.DC",))

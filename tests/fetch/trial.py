@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
 import json
+import multiprocessing
+import os
+import signal
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -17,9 +23,11 @@ from generator.config import Settings
 from generator.exports import papers
 from generator.fetch.hosts import hosts
 from generator.fetch.wire import Wire
-from generator.model import ANNOUNCED
+from generator.model import ANNOUNCED, Tally
+from generator.pages import days
+from generator.pages.context import Context as Pages
 from tests.arxiv.calendar import DAY, eastern
-from tests.arxiv.clock import SimulatedClock
+from tests.arxiv.clock import Clock, FileClock, SimulatedClock
 from tests.arxiv.faults import Fault
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
@@ -39,7 +47,11 @@ def archive(folder: Path, categories: Sequence[str] = CATEGORIES) -> Path:
 
 def outside(arxiv: LocalArxiv) -> Outside:
     """The local arXiv in place of the services."""
-    return Outside(clock=arxiv.clock, hosts=hosts({}, {"DAYBOOK_HOSTS": arxiv.url}))
+    return _outside(arxiv.url, arxiv.clock)
+
+
+def _outside(url: str, clock: Clock) -> Outside:
+    return Outside(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": url}))
 
 
 def run(folder: Path, arxiv: LocalArxiv) -> Context:
@@ -58,15 +70,16 @@ def fill(
     times: Sequence[dt.time] = TIMES,
     oai_size: int = 12,
     sundays: Sequence[dt.time] = (),
+    clock: FileClock | None = None,
     run: Callable[[Path, LocalArxiv], object] = run,
 ) -> LocalArxiv:
     """Fetch on every day, Sundays too and then at more times; the server, to be asked what it saw."""
-    clock = SimulatedClock(eastern(first, times[0]))
-    with serving(Site(world, tuple(faults), oai_size=oai_size), clock) as arxiv:
+    settable = clock or SimulatedClock(eastern(first, times[0]))
+    with serving(Site(world, tuple(faults), oai_size=oai_size), settable) as arxiv:
         day = first
         while day <= last:
             for time in (*times, *(sundays if day.weekday() == 6 else ())):
-                clock.set(eastern(day, time))
+                settable.set(eastern(day, time))
                 run(folder, arxiv)
             day += DAY
     return arxiv
@@ -95,26 +108,45 @@ def told(folder: Path) -> list[dict[str, object]]:
     return found
 
 
-def shown(folder: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
-    """What day pages show of the announcements, and the states of all days."""
-    folded = Context(folder, quiet=True).fold(published=True)
-    days = [(day.date, a.key, a.type, a.categories, a.version) for day in folded.days for a in day.announced]
-    return days, [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
+@dataclass(frozen=True)
+class Shown:
+    """All that tells one archive from another but who said it."""
+
+    papers: list[dict[str, object]]
+    days: dict[str, str]  # path -> the page of a day, Markdown
+    coverage: list[tuple[str, dt.date, str, tuple[Tally, ...], int | None]]  # category, date, state, held, stated
+
+
+def shown(folder: Path) -> Shown:
+    """The papers, all days' pages and the final state of each day."""
+    context = Context(folder, quiet=True)
+    folded = context.fold(published=True)
+    drafts = days.drafts(Pages(folded, context.settings(), None), {})
+    coverage = [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
+    return Shown(told(folder), {page.path: page.text for page in (draft.make() for draft in drafts)}, coverage)
 
 
 # Death
+
+Command = Callable[..., None]
+"""Takes a context, and `world`: what lies outside."""
 
 
 class Killed(BaseException):
     """Stands for kill -9: nothing may catch it."""
 
 
-class Killer:
-    """Kills at the given moment, counted in writes and requests; at odd counts after it was carried out."""
+def killed() -> None:
+    raise Killed
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+
+class Killer:
+    """Ends the program at the given moment, counted in writes and requests; at odd counts after it was carried out."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, end: Callable[[], None] = killed) -> None:
         self.moment: int | None = None
         self.count = 0
+        self._end = end
         for place, name in ((files, "write"), (Wire, "get")):
             monkeypatch.setattr(place, name, self._deadly(getattr(place, name)))
 
@@ -125,10 +157,45 @@ class Killer:
         def act(*arguments: object, **options: object) -> object:
             self.count += 1
             if self.moment is not None and self.count == self.moment and self.count % 2 == 0:
-                raise Killed
+                self._end()
             result = real(*arguments, **options)
             if self.moment is not None and self.count == self.moment:
-                raise Killed
+                self._end()
             return result
 
         return act
+
+
+def run_to_be_killed(
+    folder: Path, arxiv: LocalArxiv, moment: int | None, request: int, command: Command = fetch
+) -> bool:
+    """A command in a process of its own that gets SIGKILL; whether it got it before it was done.
+
+    It kills itself at the `moment`-th write or request, before or after; or is killed while the server has its
+    `request`-th request in hand, whichever comes first. The server and the clock live on.
+    """
+    assert isinstance(arxiv.clock, FileClock)
+    child = _FORKS.Process(target=_doomed, args=(folder, arxiv.url, arxiv.clock, moment, command))
+    last = len(arxiv.asked) + request
+
+    def kill() -> None:
+        if len(arxiv.asked) >= last:
+            child.kill()
+
+    arxiv.at_each = kill
+    child.start()
+    child.join()
+    arxiv.at_each = None
+    assert child.exitcode in (0, -signal.SIGKILL)
+    return child.exitcode != 0
+
+
+_FORKS = multiprocessing.get_context("forkserver")
+"""Children are forked from a process without threads, which this one is not, as it has the server in it."""
+_FORKS.set_forkserver_preload([__name__])
+
+
+def _doomed(folder: Path, url: str, clock: FileClock, moment: int | None, command: Command) -> None:
+    sys.stderr = io.StringIO()
+    Killer(pytest.MonkeyPatch(), lambda: os.kill(os.getpid(), signal.SIGKILL)).at(moment)
+    command(Context(folder, quiet=True), world=_outside(url, clock))

@@ -232,6 +232,7 @@ def test_days_without_a_listing_say_what_they_are(day: Day, words: str):
     page = pages[f"days/2026/{day.date}.md"]
     told = ("Reconstructed from submission times", "This was a quiet day", "Nothing of this day is held.")
     assert [phrase for phrase in told if phrase in page] == [words]
+    assert ("nothing of it is held" in page.split("---")[1]) == (words == "Nothing of this day is held.")
 
 
 def test_days_of_other_sources_alone():

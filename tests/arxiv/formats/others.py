@@ -1,4 +1,4 @@
-"""Other services' documents about the same papers, in the forms the readers know."""
+"""Other services' documents about the same papers, in the forms the readers know or might meet."""
 
 from __future__ import annotations
 
@@ -10,38 +10,54 @@ from html import escape
 
 from tests.arxiv.papers import Announcement
 
-_REPORT = """The Inference Report
-{day:%B} {day.day}, {day.year}
-
-Research on One Page
-
-Today's {count} papers are about {subject}. Most of them are short, and each of them has a name of its own.
-
-Dora Whitlock
-Showing {count} of {count} papers
-{papers}"""
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head><meta charset="utf-8"><title>{title}</title><script src="/app.js"></script></head>
+<body>
+{body}
+</body>
+</html>
+"""
 
 
 def cards(category: str, day: dt.date, found: Sequence[Announcement]) -> str:
-    """A page of cards as text, as Pith has it."""
-    parts = [f"pith. machine reading\n\n{category}\n\nEvery paper, on one card.\n"]
+    """A page of cards, such as Pith's might be: it is known as copied text alone."""
+    parts = []
     for number, each in enumerate(found):
-        first, *rest = each.state.abstract.split("\n  ")
-        badge = " Recognition" if number % 2 else ""
+        name = each.state.title.partition(":")[0]
+        badge = ' <span class="badge">Recognition</span>' if number % 2 else ""
         parts.append(
-            f"0\n{each.state.primary} {day}{badge}\n{each.state.title.partition(':')[0]} is faster than it looks\n"
-            f"{each.state.title}\nA short word about {each.state.title.partition(':')[0]}.\n"
-            f"abstract click to expand\n" + "\n".join((first, *rest)) + "\n0"
+            f"""<article><button>0</button>
+<div><a href="/{each.state.primary}">{each.state.primary}</a><time>{day}</time>{badge}</div>
+<h2>{escape(name)} is faster than it looks</h2>
+<h3>{escape(each.state.title)}</h3>
+<p>A short word about {escape(name)}.</p>
+<details><summary>abstract <small>click to expand</small></summary>{_paragraphs(each)}</details>
+<div>0</div></article>"""
         )
-    return "\n".join(parts) + "\n\nbrowse all of " + category + "\n"
+    top = f"<header><b>pith.</b> machine reading</header>\n<h1>{category}</h1>\n<p>Every paper, on one card.</p>"
+    body = "\n".join((top, *parts, f"<p>browse all of {category}</p>"))
+    return _PAGE.format(title=f"{category} - Pith", body=body)
 
 
 def report(category: str, day: dt.date, found: Sequence[Announcement]) -> str:
-    """A day's page as text, as The Inference Report has it."""
+    """A day's page, such as The Inference Report's might be: it is known as copied text alone."""
     papers = "\n".join(
-        f"{each.state.title} {each.state.primary}\n" + each.state.abstract.replace("\n  ", "\n") for each in found
+        f"<article><h3>{escape(each.state.title)}<span>{each.state.primary}</span></h3>{_paragraphs(each)}</article>"
+        for each in found
     )
-    return _REPORT.format(day=day, count=len(found), subject=category, papers=papers)
+    body = f"""<header><a href="/">The Inference Report</a></header>
+<p>{day:%B} {day.day}, {day.year}</p>
+<h2>Research on One Page</h2>
+<p>Today's {len(found)} papers are about {category}. Most of them are short, and each of them has a name of its own.</p>
+<p>Dora Whitlock</p>
+<p>Showing {len(found)} of {len(found)} papers</p>
+{papers}"""
+    return _PAGE.format(title="The Inference Report", body=body)
+
+
+def _paragraphs(each: Announcement) -> str:
+    return "".join(f"<p>{escape(part)}</p>" for part in each.state.abstract.split("\n  "))
 
 
 def journal(day: dt.date, issues: Sequence[tuple[dt.date, Announcement]], site: str) -> str:
