@@ -38,7 +38,11 @@ def tokens(paragraph: str) -> list[Token]:
 class _Reader(Macros):
     """Reads a paragraph from left to right."""
 
-    __slots__ = ()
+    __slots__ = ("_unclosed",)
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._unclosed: set[str] = set()  # brackets that are closed nowhere ahead, so that none is looked for again
 
     def read(self) -> list[Token]:
         while match := _SPECIAL.search(self.text, self.at):
@@ -174,7 +178,9 @@ class _Reader(Macros):
 
     def _bracket(self, name: str) -> None:
         """`\\(..\\)` and `\\[..\\]`."""
-        end = self.text.find("\\)" if name == "(" else "\\]", self.at)
+        end = -1 if name in self._unclosed else self.text.find("\\)" if name == "(" else "\\]", self.at)
+        if end < 0:
+            self._unclosed.add(name)
         source = self.text[self.at : end].strip() if end >= 0 else ""
         if source:
             self.out.append(Formula(source, display=name == "["))

@@ -127,3 +127,9 @@ def test_nothing_is_swallowed(broken: str) -> None:
     assert markup.plain(f"{broken} {words}").endswith(words)
     assert markup.plain(f"start {broken} {words}").startswith("start ")
     assert markup.html(f"start {broken} {words}", None).replace("</strong>", "").endswith(words)
+
+
+@pytest.mark.parametrize("opening", [r"\[", r"\(", "$", "{", r"\emph{"])
+def test_what_is_never_closed_is_looked_for_once(opening: str) -> None:
+    """Each opening costs the same, however many there are."""
+    in_proportion(lambda times: markup.plain(opening * times), 16_000)
