@@ -28,5 +28,4 @@ class AttemptLog:
     def add(self, attempt: Attempt) -> None:
         """Keep it as a new line of its month's file."""
         path = self._folder / f"{attempt.when:%Y-%m}.jsonl"
-        held = path.read_bytes() if path.exists() else b""
-        files.write(path, held + ATTEMPTS.encode(attempt) + b"\n", self._scratch)
+        files.append(path, ATTEMPTS.encode(attempt), self._scratch)

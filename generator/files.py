@@ -41,6 +41,14 @@ def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bo
     return True
 
 
+def append(path: Path, line: bytes, scratch: Path) -> None:
+    """Put a line at the end of a file, in one step: `write` of what it holds, and of this."""
+    held = path.read_bytes() if path.exists() else b""
+    if held and not held.endswith(b"\n"):  # a person has been there
+        held += b"\n"
+    write(path, held + line + b"\n", scratch)
+
+
 def remove(path: Path) -> None:
     """Remove a file, and the folders above it that are left empty."""
     path.unlink(missing_ok=True)

@@ -30,17 +30,12 @@ class SummaryLog:
 
     def add_summary(self, summary: Summary, home: str) -> None:
         """Keep it as a new line of its month's file; `home` is `summaries.home` of its paper."""
-        self._append(self._folder / f"{home}.jsonl", SUMMARIES.encode(summary))
+        files.append(self._folder / f"{home}.jsonl", SUMMARIES.encode(summary), self._scratch)
 
     def add_editorial(self, editorial: Editorial) -> None:
         """Keep it as a new line of its year's file."""
-        self._append(self._folder / "digests" / f"{editorial.day:%Y}.jsonl", EDITORIALS.encode(editorial))
-
-    def _append(self, path: Path, line: bytes) -> None:
-        held = path.read_bytes() if path.exists() else b""
-        if held and not held.endswith(b"\n"):
-            held += b"\n"
-        files.write(path, held + line + b"\n", self._scratch)
+        path = self._folder / "digests" / f"{editorial.day:%Y}.jsonl"
+        files.append(path, EDITORIALS.encode(editorial), self._scratch)
 
     def _read(self, kind: Lines[Item], paths: Iterable[Path]) -> list[Item]:
         found: list[Item] = []

@@ -33,6 +33,17 @@ def test_what_is_durable_reaches_the_disk_first(tmp_path: Path, monkeypatch: pyt
     assert len(synced) == 2
 
 
+def test_a_line_is_put_at_the_end(tmp_path: Path) -> None:
+    """On a line of its own, though a person left the file without its last line end."""
+    path = tmp_path / "a" / "log.jsonl"
+    files.append(path, b"one", tmp_path / "scratch")
+    files.append(path, b"two", tmp_path / "scratch")
+    assert path.read_bytes() == b"one\ntwo\n"
+    path.write_bytes(b"edited")
+    files.append(path, b"three", tmp_path / "scratch")
+    assert path.read_bytes() == b"edited\nthree\n"
+
+
 def test_a_folder_in_the_way_is_named(tmp_path: Path) -> None:
     """With the mend."""
     (tmp_path / "x").mkdir()
