@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 from generator import arxiv_id, cards, parallel, related, summaries
-from generator.cache import Cache, Table, part_digest
+from generator.cache import Cache, Table, name_of, part_digest
 from generator.cards import written
 from generator.model import OWN, Archive, Badge, Card, Paper
 from generator.related import Neighbours
@@ -115,8 +114,7 @@ def _with_evidence(card: Card, made: Card | None) -> Card:
 
 
 def _name(paper: Paper) -> str:
-    words = "\0".join((paper.title, paper.abstract or "", paper.comments or "", *paper.categories))
-    return hashlib.blake2b(words.encode(errors="surrogatepass"), digest_size=12).hexdigest()
+    return name_of(paper.title, paper.abstract or "", paper.comments or "", *paper.categories)
 
 
 def _counted(

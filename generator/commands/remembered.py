@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
 from generator import themes
-from generator.cache import Cache, Table, code_digest, digest
+from generator.cache import Cache, Table, code_digest, digest, name_of
 from generator.model import Theme
 
 TABLE = "themes"
@@ -28,8 +27,7 @@ class RememberedThemes:
 
     def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
         """The themes of a paper, best first."""
-        words = "\0".join((title, abstract or "", *categories))
-        name = hashlib.blake2b(words.encode(errors="surrogatepass"), digest_size=12).hexdigest()
+        name = name_of(title, abstract or "", *categories)
         found = self._known.get(name)
         if found is None:
             found = list(self._assigner.themes(title, abstract, categories))
