@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -34,6 +34,20 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
             yield from pool.imap_unordered(_call, range(len(parts)))
     finally:
         _work = None
+
+
+def watched(parts: Iterable[R], size: Callable[[R], int], watch: Callable[[Iterable[int]], Iterable[int]]) -> list[R]:
+    """All parts, in order. `watch` is given the size of each as it comes, for whoever waits, and gives them back."""
+    found: list[R] = []
+
+    def sizes() -> Iterator[int]:
+        for part in parts:
+            found.append(part)
+            yield size(part)
+
+    for _ in watch(sizes()):
+        pass
+    return found
 
 
 def _call(number: int) -> Any:

@@ -6,7 +6,7 @@ on, and its file stands as it was written. What is no longer wanted is removed l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -50,7 +50,8 @@ def bring_up_to_date(
     paths = {*table, *(draft.path for draft in wanted)}
     written = 0
     slices = parallel.shared(partial(_write, folder, scratch), wanted, SLICE)
-    for entries, fresh in _watched(slices, len(wanted), watch):
+    watched = (lambda counts: watch(counts, len(wanted))) if watch else iter
+    for entries, fresh in parallel.watched(slices, lambda made: len(made[0]), watched):
         table.update(entries)
         written += fresh
     stale = [path for path in standing if path not in paths]
@@ -58,19 +59,6 @@ def bring_up_to_date(
         files.remove(folder / path)
     cache.write(TABLE, key, {path: table[path] for path in sorted(table)})
     return Rendered({path: entry[1] for path, entry in table.items()}, len(wanted), written, len(stale))
-
-
-def _watched(slices: Iterable[tuple[Table, int]], total: int, watch: Watch | None) -> Iterator[tuple[Table, int]]:
-    found: list[tuple[Table, int]] = []
-
-    def counts() -> Iterator[int]:
-        for entries, fresh in slices:
-            found.append((entries, fresh))
-            yield len(entries)
-
-    for _ in watch(counts(), total) if watch else counts():
-        pass
-    yield from found
 
 
 def _write(folder: Path, scratch: Path, part: Sequence[Draft]) -> tuple[Table, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -41,7 +41,7 @@ class Cards:
         names = {paper.key: _name(paper) for paper in papers if paper.abstract}
         self._used = {name: self._known[name] for name in names.values() if name in self._known}
         fresh = [paper for paper in papers if paper.abstract and names[paper.key] not in self._known]
-        made = list(_counted(parallel.shared(_made, fresh), len(fresh), watch))
+        made = parallel.watched(parallel.shared(_made, fresh), len, lambda counts: watch(counts, "cards", len(fresh)))
         self._used.update((names[key], told) for part in made for key, told in part)
         return {key: _card(self._used[name]) for key, name in names.items() if self._used[name]}
 
@@ -115,21 +115,6 @@ def _with_evidence(card: Card, made: Card | None) -> Card:
 
 def _name(paper: Paper) -> str:
     return name_of(paper.title, paper.abstract or "", paper.comments or "", *paper.categories)
-
-
-def _counted(
-    parts: Iterator[list[tuple[str, list[str]]]], total: int, watch: Watch
-) -> Iterator[list[tuple[str, list[str]]]]:
-    found: list[list[tuple[str, list[str]]]] = []
-
-    def counts() -> Iterator[int]:
-        for part in parts:
-            found.append(part)
-            yield len(part)
-
-    for _ in watch(counts(), "cards", total):
-        pass
-    yield from found
 
 
 def _made(papers: Sequence[Paper]) -> list[tuple[str, list[str]]]:
