@@ -19,6 +19,6 @@ few that it chose and no others, and carrying an archive forward gives exactly w
 """
 
 from generator.related.kinship import Neighbours
-from generator.related.lists import Source, Table, neighbours, update
+from generator.related.lists import Source, Table, carry, neighbours, update
 
-__all__ = ["Neighbours", "Source", "Table", "neighbours", "update"]
+__all__ = ["Neighbours", "Source", "Table", "carry", "neighbours", "update"]

@@ -33,6 +33,7 @@ def carried(kin: Kin, chosen: Mapping[str, str], changed: Collection[str]) -> di
     moved = {shelf.places[key] for key in changed if key in shelf.places}
     gained, lost = _displaced(kin, moved)
     stale = {at for at in lost if not {shelf.keys[o] for o in lost[at]}.isdisjoint(chosen[shelf.keys[at]].split())}
+    kin.windows.index(word for place in stale for word in kin.words(shelf.profiles[place]))
     found = {shelf.keys[place]: kin.chosen(place) for place in moved | stale}
     for place in gained.keys() - stale:
         key = shelf.keys[place]
@@ -55,6 +56,7 @@ def _displaced(kin: Kin, moved: set[int]) -> tuple[Places, Places]:
     gained: Places = defaultdict(set)
     lost: Places = defaultdict(set)
     changes = moved.union(kin.shelf.ghosts)
+    kin.windows.index(word for place in changes for word in kin.words(kin.shelf.profiles[place]))
     for trait, marks in _marks(kin, changes).items():
         now = kin.windows.having(trait)
         here = moved & marks

@@ -46,16 +46,27 @@ def update(sources: Iterable[Source], known: Mapping[str, list[str]], each: Each
 
     The outcome depends neither on `known` nor on the order of the sources. `each` is called, once, where much is new.
     """
+    found = {source.key: source for source in sources}
+    return carry({key: _stamp(source) for key, source in found.items()}, found.__getitem__, known, each)
+
+
+def carry(
+    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Each = map
+) -> Table:
+    """As `update`, but papers are looked at only where their stamps changed.
+
+    `wanted`: key -> stamp, a hash of all that the paper's source says; `source`: what is asked of a paper, by its key.
+    """
     stamps: dict[str, str] = {}
     profiles: dict[str, Profile] = {}
     changed: set[str] = set()
-    for source in sources:
-        key, row, stamp = source.key, known.get(source.key), _stamp(source)
+    for key, stamp in wanted.items():
+        row = known.get(key)
         if row and row[0] == stamp:
             profiles[key] = Profile(row[1], row[2], row[3])
             continue
         stamps[key] = stamp
-        profiles[key] = mine = profile(source)
+        profiles[key] = mine = profile(source(key))
         if not row or row[1:_LISTED] != [*mine]:
             changed.add(key)
     changed |= known.keys() - profiles.keys()
@@ -67,8 +78,8 @@ def update(sources: Iterable[Source], known: Mapping[str, list[str]], each: Each
 
     def row_of(key: str) -> list[str]:
         row = known.get(key, [])
-        told = (" ".join(part[key]) if key in part else row[at] for at, part in enumerate(parts, _LISTED))
-        return [stamps.get(key) or row[0], *profiles[key], *told]
+        told = [" ".join(part[key]) if key in part else row[at] for at, part in enumerate(parts, _LISTED)]
+        return [stamps.get(key) or row[0], *profiles[key], *(told or row[_LISTED:])]
 
     return {key: row_of(key) if key in fresh else known[key] for key in sorted(profiles)}
 

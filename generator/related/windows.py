@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 WINDOW = 6
@@ -23,14 +22,8 @@ class Windows:
         """`words`: of each paper, each once; the first `paired` of them count by twos, too."""
         self._words = words
         self._paired = paired
-        self._first: dict[str, list[int]] = defaultdict(list)
-        self._later: dict[str, list[int]] = defaultdict(list)
-        first, later = self._first, self._later
-        for place, mine in enumerate(words):
-            for word in mine[:paired]:
-                first[word].append(place)
-            for word in mine[paired:]:
-                later[word].append(place)
+        self._first: dict[str, list[int]] = {}
+        self._later: dict[str, list[int]] = {}
         self._having: dict[Trait, list[int]] = {}
         self._sets: dict[str, set[int]] = {}
 
@@ -38,11 +31,31 @@ class Windows:
         """What brings a paper of these words near others."""
         return *words, *combinations(sorted(words[: self._paired]), 2)
 
+    def index(self, words: Iterable[str]) -> None:
+        """Have the lists of these words at hand; asked for one by one each costs a look at all papers."""
+        fresh = set(words).difference(self._first)
+        if not fresh:
+            return
+        first, later, paired = self._first, self._later, self._paired
+        for word in fresh:
+            first[word], later[word] = [], []
+        apart = fresh.isdisjoint
+        for place, mine in enumerate(self._words):
+            if apart(mine):
+                continue
+            for word in mine[:paired]:
+                if word in fresh:
+                    first[word].append(place)
+            for word in mine[paired:]:
+                if word in fresh:
+                    later[word].append(place)
+
     def having(self, trait: Trait) -> list[int]:
         """The papers that have a trait, ascending."""
         found = self._having.get(trait)
         if found is None:
             if isinstance(trait, str):
+                self.index((trait,))
                 found = sorted(self._first[trait] + self._later[trait])
             else:
                 one, other = map(self._set, trait)
@@ -52,15 +65,18 @@ class Windows:
 
     def _set(self, word: str) -> set[int]:
         if word not in self._sets:
+            self.index((word,))
             self._sets[word] = set(self._first[word])
         return self._sets[word]
 
     def near(self, place: int) -> set[int]:
         """The papers near one: of each of its traits the nearest before it."""
+        self.index(self._words[place])
         return {other for trait in self.traits(self._words[place]) for other in before(self.having(trait), place)}
 
     def all_near(self) -> list[array[int]]:
         """Of each paper those near it. Takes a time linear in the number of papers, as `near` for each does not."""
+        self.index(word for words in self._words for word in words)
         found = []
         latest: dict[Trait, list[int]] = {}
         for place, words in enumerate(self._words):
