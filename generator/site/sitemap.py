@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
+import re
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
@@ -11,6 +12,7 @@ from urllib.parse import quote
 
 FILES = ("sitemap.xml", "sitemap.xml.gz")
 
+_PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # of nearly all pages: nothing to quote
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
 
 
@@ -25,5 +27,5 @@ def write(folder: Path, url: str | None, pages: Iterable[str], epoch: int) -> No
 
 
 def _address(base: str, page: str) -> str:
-    place = "" if page == "index.html" else quote(page)
+    place = "" if page == "index.html" else page if _PLAIN.fullmatch(page) else quote(page)
     return escape(f"{base}/{place}")
