@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from generator import coverage, days, linking, markup, schedule, taxonomy
+from generator import coverage, days, linking, markup, outlines, schedule, taxonomy
 from generator.config import Settings
 from generator.model import (
     ANNOUNCED,
@@ -15,6 +16,7 @@ from generator.model import (
     Card,
     Coverage,
     Day,
+    Outline,
     Paper,
     Record,
     Sighting,
@@ -45,15 +47,28 @@ def fold(
     themes: Sequence[Theme] = (),
     assign: Assign | None = None,
     attempts: Sequence[Attempt] = (),
+    known: outlines.Table | None = None,
 ) -> Archive:
-    """All records folded into papers and days. Without `settings` no days are reconstructed or judged."""
+    """All records folded into papers and days. Without `settings` no days are reconstructed or judged.
+
+    `known`: the table of the outlines of an earlier run. Then a paper whose records are as they were is folded where it
+    is asked for, and the archive has the outlines of all.
+    """
     groups, statements = linking.link(records, same), tuple(statements)
     categories = frozenset(settings.categories) if settings else frozenset()
     bounds = (settings.since, settings.before) if settings else (None, None)
     past = days.past(groups, statements, categories, *bounds, _holidays(settings))
-    papers = {group.key: _paper(group, past, assign) for group in groups}
-    found = days.days(papers, groups, statements, categories)
+    papers: Mapping[str, Paper] = Papers(groups, past, assign)
+    told: Mapping[str, Outline] = {}
+    if settings and known is not None:
+        told = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
+        computed = ((key, outline.categories, outline.reconstructed) for key, outline in told.items())
+        found = days.days(papers, groups, statements, categories, computed)
+    else:
+        papers = dict(papers)
+        found = days.days(papers, groups, statements, categories, map(days.rebuilt, papers.values()))
     return Archive(
+        outlines=told,
         papers=papers,
         days=found,
         coverage=_coverage(settings, groups, statements, attempts, found) if settings else (),
@@ -61,6 +76,30 @@ def fold(
         redirects={name: group.key for group in groups for name in group.former},
         as_of=_as_of(groups, statements),
     )
+
+
+class Papers(Mapping[str, Paper]):
+    """Papers by key, each folded when it is first asked for."""
+
+    def __init__(self, groups: Iterable[linking.Group], past: days.Past, assign: Assign | None) -> None:
+        self._groups = {group.key: group for group in groups}
+        self._fold = partial(_paper, past=past, assign=assign)
+        self._folded: dict[str, Paper] = {}
+
+    def __getitem__(self, key: str) -> Paper:
+        found = self._folded.get(key)
+        if found is None:
+            found = self._folded[key] = self._fold(self._groups[key])
+        return found
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._groups
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._groups)
+
+    def __len__(self) -> int:
+        return len(self._groups)
 
 
 def _holidays(settings: Settings | None) -> frozenset[dt.date]:

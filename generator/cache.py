@@ -71,11 +71,6 @@ def digest(*parts: bytes | str) -> str:
     return found.hexdigest()
 
 
-def name_of(*words: str) -> str:
-    """The name in a table of what is told of these words: 24 hex digits. Words may hold anything but NUL."""
-    return hashlib.blake2b("\0".join(words).encode(errors="surrogatepass"), digest_size=12).hexdigest()
-
-
 def digest_files(root: Path, paths: list[Path]) -> str:
     """The hash of the names (below `root`) and contents of files that exist."""
     parts: list[bytes | str] = []

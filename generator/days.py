@@ -29,8 +29,16 @@ class Past:
     last: dt.date
     holidays: frozenset[dt.date] = schedule.HOLIDAYS
 
+    def holds(self, date: dt.date) -> bool:
+        """Whether a date is one of those days."""
+        return date not in self.listed and self.first <= date <= self.last
+
     def sightings(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
-        """Where the schedule says that a paper of these categories was announced; the first of its versions a day."""
+        """Where the schedule says that a paper of these categories was announced on those days."""
+        return [sighting for sighting in self.due(categories, versions) if self.holds(sighting.date)]
+
+    def due(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
+        """Where the schedule says that such a paper was announced on any day; the first of its versions a day."""
         if self.categories.isdisjoint(categories):
             return []
         own = categories[0] in self.categories
@@ -38,7 +46,7 @@ class Past:
         for version in versions:
             if version.submitted and version.version <= LISTED_VERSIONS:
                 date = schedule.announced(version.submitted, self.holidays)
-                if date not in found and date not in self.listed and self.first <= date <= self.last:
+                if date not in found:
                     kind = _type(version.version, own)
                     found[date] = Sighting(
                         date=date, source=SCHEDULE, type=kind, version=version.version, reconstructed=True
@@ -70,10 +78,27 @@ def past(
     return Past(categories, frozenset(listed), first, last, holidays)
 
 
+Rebuilt = tuple[str, Sequence[str], Iterable[tuple[dt.date, EntryType, int | None]]]
+"""A paper's key, its categories, and (date, announce type, version) of its sightings that were computed."""
+
+
+def rebuilt(paper: Paper) -> Rebuilt:
+    """What `days` asks of a paper."""
+    computed = ((s.date, s.type, s.version) for s in paper.sightings if s.reconstructed)
+    return paper.key, paper.categories, computed
+
+
 def days(
-    papers: Mapping[str, Paper], groups: Iterable[Group], statements: Iterable[Statement], categories: frozenset[str]
+    papers: Mapping[str, Paper],
+    groups: Iterable[Group],
+    statements: Iterable[Statement],
+    categories: frozenset[str],
+    computed: Iterable[Rebuilt],
 ) -> tuple[Day, ...]:
-    """All days, oldest first; those reconstructed tell which of the archive's `categories` a paper was listed in."""
+    """All days, oldest first; those reconstructed tell which of the archive's `categories` a paper was listed in.
+
+    `computed`: `rebuilt` of each paper.
+    """
     told: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
     for group in groups:
         for record in group.records:
@@ -84,9 +109,11 @@ def days(
         if is_of_a_day(statement):
             stated[statement.date].append(statement)
     found = {date: _day(papers, date, told.get(date, ()), stated.get(date, ())) for date in {*told, *stated}}
-    for date, announced in _reconstructed(papers.values(), categories).items():
-        day = found.get(date, Day(date=date))
-        found[date] = replace(day, announced=_sorted(announced), reconstructed=True)
+    for date, announced in _reconstructed(computed, categories).items():
+        if date in found:
+            found[date] = replace(found[date], announced=_sorted(announced), reconstructed=True)
+        else:
+            found[date] = Day(date=date, announced=_sorted(announced), reconstructed=True)
     return tuple(found[date] for date in sorted(found))
 
 
@@ -143,18 +170,15 @@ def _sorted(announced: Iterable[Announced]) -> tuple[Announced, ...]:
     return tuple(sorted(announced, key=lambda a: (ANNOUNCED.index(a.type), a.key)))
 
 
-def _reconstructed(papers: Iterable[Paper], categories: frozenset[str]) -> dict[dt.date, list[Announced]]:
+def _reconstructed(computed: Iterable[Rebuilt], categories: frozenset[str]) -> dict[dt.date, list[Announced]]:
     """The announcements of the days that were never seen, from the papers' sightings there."""
     found: dict[dt.date, list[Announced]] = defaultdict(list)
-    for paper in papers:
+    for key, codes, sightings in computed:
         listings: tuple[str, ...] | None = None
-        for sighting in paper.sightings:
-            if sighting.reconstructed:
-                if listings is None:
-                    listings = tuple(sorted(categories.intersection(paper.categories)))
-                found[sighting.date].append(
-                    Announced(key=paper.key, type=sighting.type, categories=listings, version=sighting.version)
-                )
+        for date, kind, version in sightings:
+            if listings is None:
+                listings = tuple(sorted(categories.intersection(codes)))
+            found[date].append(Announced(key=key, type=kind, categories=listings, version=version))
     return found
 
 

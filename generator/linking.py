@@ -214,6 +214,8 @@ def _name(groups: list[Group]) -> None:
 def _former(groups: list[Group], taken: set[str]) -> None:
     claims: dict[str, list[Group]] = defaultdict(list)
     for group in groups:
+        if len(group.ids) == len(group.records) == 1:
+            continue  # one record, with an id: it was never known by anything else
         for name in (*(arxiv_id.key(ident) for ident in group.ids), *group.addresses()):
             if name != group.key:
                 claims[name].append(group)

@@ -14,7 +14,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cache
+from typing import Literal, NamedTuple, cast
 
 EntryType = Literal["new", "cross", "replace", "replace-cross", "harvest", "card", "report"]
 """Announce types as arXiv names them; `harvest` for metadata that announces nothing (API, OAI, snapshot, abs page,
@@ -271,6 +272,51 @@ class Paper:
         return self.sightings[0].date
 
 
+_date = cache(dt.date.fromisoformat)
+
+
+class Outline(NamedTuple):
+    """What is asked of a paper at each run. Texts, so that a table of them is read fast."""
+
+    key: str
+    stamp: str  # the hash of its records
+    due: str  # its announcements as the schedule has them: "2026-03-03/new/1", separated by blanks
+    past: str  # those of them on days that were never seen as listings
+    first: str  # the date of its oldest sighting
+    seen: str  # the dates of its sightings, separated by blanks
+    slugs: str  # of its themes, best first, separated by blanks
+    codes: str  # of its categories, primary first, a line each
+    gone: str  # not empty: withdrawn
+    title: str  # the hash of its title
+    listed: str  # the hash of what pages of several papers tell of it
+    whole: str  # the hash of all else
+    words: str  # the hash of what themes are found in
+    told: str  # the hash of what its card is made of; empty: it has no abstract
+    kin: str  # the hash of what its neighbours depend on
+
+    @property
+    def first_seen(self) -> dt.date:
+        """The date of its oldest sighting."""
+        return _date(self.first)
+
+    @property
+    def themes(self) -> list[str]:
+        """Slugs, best first."""
+        return self.slugs.split()
+
+    @property
+    def categories(self) -> list[str]:
+        """Codes, primary first."""
+        return self.codes.split("\n") if self.codes else []
+
+    @property
+    def reconstructed(self) -> Iterator[tuple[dt.date, EntryType, int]]:
+        """(date, announce type, version) of its announcements on days that were never seen as listings."""
+        for told in self.past.split():
+            date, kind, version = told.split("/")
+            yield _date(date), cast("EntryType", kind), int(version)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announced:
     """A paper's place on a day's page."""
@@ -338,6 +384,7 @@ class Archive:
 
     papers: Mapping[str, Paper]  # by key
     days: tuple[Day, ...]  # oldest first
+    outlines: Mapping[str, Outline] = field(default_factory=dict)  # by key, of all papers; empty: not made yet
     themes: tuple[Theme, ...] = ()
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
     moved: Mapping[str, str] = field(default_factory=dict)  # page's path -> where the archive of older years has it

@@ -17,7 +17,7 @@ from generator import archive, config, files, linking, split, summaries, themes
 from generator.attempts import AttemptLog
 from generator.cards import written
 from generator.commands.described import Cards, beside, chosen
-from generator.commands.remembered import RememberedThemes
+from generator.commands.remembered import RememberedOutlines, RememberedThemes
 from generator.config import Settings
 from generator.errors import GeneratorError, SettingsError
 from generator.model import Archive, Record
@@ -105,8 +105,13 @@ class Context:
             return self._described(folded) if described else folded
         shown, stated = archive.published(records, statements, settings)
         attempts = AttemptLog(self.folder).attempts()
-        folded = archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts)
+        told = RememberedOutlines(settings, text, self.folder / ".daybook", ROOT)
+        folded = archive.fold(
+            shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts, known=told.known
+        )
+        told.keep(folded.outlines)
         if known:
+            known.still(outline.words for outline in folded.outlines.values())
             known.keep()
         return replace(self._described(folded, keep=True), moved=self.moved(settings))
 
@@ -114,12 +119,12 @@ class Context:
         """The archive with its own cards; `keep`: with all that pages show, and what was made is remembered."""
         own, log = self.folder / ".daybook", SummaryLog(self.folder)
         made = Cards(own, ROOT)
-        found = made.make(folded.papers.values(), self.steps)
+        found = made.make(folded, self.steps)
         described = chosen(folded, found, log.summaries(), self.store.people(written.NAME) or "")
         if not keep:
             return described
         made.keep()
-        near = beside(folded.papers.values(), own, ROOT)
+        near = beside(folded, own, ROOT)
         editorials = summaries.chosen_editorials(log.editorials())
         return replace(
             described,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from generator import arxiv_id, cards, parallel, related, summaries
-from generator.cache import Cache, Table, name_of, part_digest
+from generator import cards, outlines, parallel, related, summaries
+from generator.cache import Cache, Table, part_digest
 from generator.cards import written
 from generator.model import OWN, Archive, Badge, Card, Paper
 from generator.related import Neighbours
@@ -36,11 +36,11 @@ class Cards:
         self._known = self._cache.read(CARDS, self._key)
         self._used: Table = {}
 
-    def make(self, papers: Iterable[Paper], watch: Watch) -> dict[str, Card]:
+    def make(self, archive: Archive, watch: Watch) -> Mapping[str, Card]:
         """key -> card, of those papers that have an abstract."""
-        names = {paper.key: _name(paper) for paper in papers if paper.abstract}
+        names = {key: name for key, name in _names(archive) if name}
         self._used = {name: self._known[name] for name in names.values() if name in self._known}
-        fresh = [paper for paper in papers if paper.abstract and names[paper.key] not in self._known]
+        fresh = [archive.papers[key] for key, name in names.items() if name not in self._known]
         made = parallel.watched(parallel.shared(_made, fresh), len, lambda counts: watch(counts, "cards", len(fresh)))
         self._used.update((names[key], told) for part in made for key, told in part)
         return {key: _card(self._used[name]) for key, name in names.items() if self._used[name]}
@@ -51,27 +51,26 @@ class Cards:
             self._cache.write(CARDS, self._key, self._used)
 
 
-def beside(papers: Iterable[Paper], folder: Path, root: Path) -> dict[str, Neighbours]:
+def _names(archive: Archive) -> Iterator[tuple[str, str]]:
+    """(key, hash of what its card is made of) of each paper; that is empty where there is no abstract."""
+    if archive.outlines:
+        return ((key, outline.told) for key, outline in archive.outlines.items())
+    return ((key, outlines.told(paper)) for key, paper in archive.papers.items())
+
+
+def beside(archive: Archive, folder: Path, root: Path) -> dict[str, Neighbours]:
     """key -> the papers beside it. Keeps what it found for the next run: only for the holder of the archive's lock."""
     cache, key = Cache(folder), part_digest(root, *RELATED_CODE)
     known = cache.read(RELATED, key)
-    table = related.update(map(_source, papers), known, _spread)
+    stamps = {key: outline.kin for key, outline in archive.outlines.items()}
+    table = related.carry(stamps, lambda key: _source(archive.papers[key]), known, _spread)
     if table != known:
         cache.write(RELATED, key, table)
     return related.neighbours(table)
 
 
 def _source(paper: Paper) -> related.Source:
-    return related.Source(paper.key, _order(paper), paper.title, paper.abstract, paper.authors)
-
-
-def _order(paper: Paper) -> str:
-    """What sorts papers by time: the month and number of the id, which are known from the first day and never change,
-    as the time of submission is not; else when it was first seen."""
-    if not paper.arxiv_id:
-        return paper.first_seen.isoformat()
-    month = arxiv_id.month(paper.arxiv_id)
-    return f"{'19' if month >= '91' else '20'}{month[:2]}-{month[2:]} {paper.arxiv_id}"
+    return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract, paper.authors)
 
 
 def _spread(find: Callable[[str], Neighbours], keys: Sequence[str]) -> list[Neighbours]:
@@ -111,10 +110,6 @@ def _with_evidence(card: Card, made: Card | None) -> Card:
     if made is None:
         return card
     return replace(card, badges=made.badges, figures=card.figures or made.figures)
-
-
-def _name(paper: Paper) -> str:
-    return name_of(paper.title, paper.abstract or "", paper.comments or "", *paper.categories)
 
 
 def _made(papers: Sequence[Paper]) -> list[tuple[str, list[str]]]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from generator import themes
-from generator.cache import Cache, Table, code_digest, digest, name_of
-from generator.model import Theme
+from generator import outlines, themes
+from generator.cache import Cache, Table, code_digest, digest
+from generator.config import Settings
+from generator.lines import to_json
+from generator.model import Outline, Theme
+from generator.outlines import name_of_words
 
 TABLE = "themes"
+OUTLINES = "outlines"
 RULES = "rules"
 """The table that keeps the text of the rules that pages were last made with; under no key, for any code may ask."""
 
@@ -27,12 +31,16 @@ class RememberedThemes:
 
     def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
         """The themes of a paper, best first."""
-        name = name_of(title, abstract or "", *categories)
+        name = name_of_words(title, abstract or "", *categories)
         found = self._known.get(name)
         if found is None:
             found = list(self._assigner.themes(title, abstract, categories))
         self._used[name] = found
         return tuple(found)
+
+    def still(self, names: Iterable[str]) -> None:
+        """Remember what was found under these names, though it is not asked for in this run."""
+        self._used.update((name, self._known[name]) for name in names if name in self._known)
 
     def keep(self) -> None:
         """Remember what this run was asked for, and forget the rest. Only for the holder of the archive's lock."""
@@ -40,6 +48,22 @@ class RememberedThemes:
             self._cache.write(TABLE, self._key, self._used)
         if built(self._cache) != self._text:
             self._cache.write(RULES, "", {"": [self._text]})
+
+
+class RememberedOutlines:
+    """The outlines of papers as they were when pages were last made of these rules and settings."""
+
+    def __init__(self, settings: Settings, text: str, folder: Path, root: Path) -> None:
+        told = (settings.categories, settings.since, settings.before, sorted(settings.holidays), settings.sources)
+        self._cache = Cache(folder)
+        self._key = digest(code_digest(root), text, to_json(told))
+        self.known = self._cache.read(OUTLINES, self._key)
+
+    def keep(self, found: Mapping[str, Outline]) -> None:
+        """Remember these. Only for the holder of the archive's lock."""
+        table = outlines.table(found)
+        if table != self.known:
+            self._cache.write(OUTLINES, self._key, table)
 
 
 def built(cache: Cache) -> str | None:

@@ -57,7 +57,9 @@ def periods(seen: Iterable[dt.date]) -> tuple[Period, ...]:
     Years are told where too many of the dates lie before those months: an archive of this year in which a few papers
     are old ones, announced again, is still told by months.
     """
-    months = Counter(date.year * 12 + date.month - 1 for date in seen)
+    months: Counter[int] = Counter()
+    for date, number in Counter(seen).items():
+        months[date.year * 12 + date.month - 1] += number
     if not months:
         return ()
     last = max(months)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
 
-from generator import markup
+from generator import markup, outlines
 from generator.cards import headline, sentences
 from generator.config import Settings
 from generator.digests import Item
 from generator.lines import to_json
 from generator.markup import MathRenderer
-from generator.model import Archive, Card, Coverage, Day, EntryType, Paper, Theme
+from generator.model import Archive, Card, Coverage, Day, EntryType, Outline, Paper, Theme
 from generator.pages import addresses
 from generator.pages.templating import fill, literal
 
@@ -24,11 +24,8 @@ SUMMARY = 260  # characters of an abstract on a card
 NAMES = 10  # authors on a card
 KEPT_ITEMS = 4_000  # papers as digests see them, kept for the next page
 
+_by_time = attrgetter("first", "key")
 _WORD = re.compile(r"\w+")
-LISTED = ("key", "title", "authors", "primary_category", "categories", "themes", "withdrawn")
-"""What pages of several papers tell of each, besides its abstract and the archive's own card."""
-_listed = attrgetter(*LISTED)
-_unlisted = attrgetter(*(each.name for each in fields(Paper) if each.name not in (*LISTED, "abstract")))
 
 _ROOT = "<root>"  # stands in a face where the way to the folder of pages goes; no escaped text can hold it
 _NOTE = "<note>"
@@ -92,6 +89,9 @@ class Context:
     settings: Settings
     math: MathRenderer | None
     _faces: dict[str, Face] = field(default_factory=dict)
+    _told: dict[dt.date, str] = field(default_factory=dict)
+    _told_whole: dict[dt.date, str] = field(default_factory=dict)
+    _held: dict[str, str] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
     _items: dict[tuple[str, EntryType], Item] = field(default_factory=dict)
 
@@ -114,24 +114,60 @@ class Context:
         return found
 
     @cached_property
-    def in_order(self) -> list[Paper]:
+    def outlines(self) -> Mapping[str, Outline]:
+        """What is asked of every paper, by key."""
+        known = self.archive.outlines
+        return known or {key: outlines.of(paper, self.shows) for key, paper in self.archive.papers.items()}
+
+    @cached_property
+    def in_order(self) -> list[Outline]:
         """All papers, oldest first: by the day each was first seen, then by key."""
-        return sorted(self.archive.papers.values(), key=lambda paper: (paper.first_seen, paper.key))
+        return sorted(self.outlines.values(), key=_by_time)
+
+    @cached_property
+    def by_theme(self) -> dict[str, list[Outline]]:
+        """slug -> papers, oldest first, for every theme in the archive's order."""
+        found: dict[str, list[Outline]] = {slug: [] for slug in self.themes}
+        for paper in self.in_order:
+            for slug in paper.themes:
+                if slug in found:
+                    found[slug].append(paper)
+        return found
 
     def depends(self, papers: Iterable[str], *values: object) -> str:
         """The hash of what these papers (keys) are when `listed`, and of further values."""
         return _hash(to_json(values), *map(self._digests.__getitem__, papers)).hex()
 
-    def depends_whole(self, key: str, *values: object) -> str:
-        """The hash of all that is told of the paper with this key, and of further values."""
-        return _hash(to_json((_unlisted(self.archive.papers[key]), *values)), self._digests[key]).hex()
+    def told(self, day: Day) -> str:
+        """The hash of what a day is, but for its papers."""
+        if day.date not in self._told:
+            self._told[day.date] = _hash(to_json(day)).hex()
+        return self._told[day.date]
+
+    def told_whole(self, day: Day) -> str:
+        """The hash of what a day is, and of its papers when `listed`."""
+        if day.date not in self._told_whole:
+            self._told_whole[day.date] = self.depends(day.all_keys(), self.told(day))
+        return self._told_whole[day.date]
+
+    def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
+        """The hash of all that is told of the paper with this key, of the titles of those beside it, and of values."""
+        titles = [self.outlines[other].title for other in beside]
+        parts = "\0".join((self.outlines[key].whole, self._held_on(key), *beside, *titles, *values))
+        return _hash(self._digests[key], parts.encode(errors="surrogatepass")).hex()
+
+    def _held_on(self, key: str) -> str:
+        """The days with pages on which the paper with this key was seen."""
+        seen = self.outlines[key].seen
+        if seen not in self._held:
+            self._held[seen] = " ".join(date for date in seen.split() if dt.date.fromisoformat(date) in self.days)
+        return self._held[seen]
 
     @cached_property
     def _digests(self) -> dict[str, bytes]:
         """The hash of what each paper is when listed, by key."""
         own = self.archive.own_cards
-        told = ((key, _listed(paper), self.abstract(paper)) for key, paper in self.archive.papers.items())
-        return {key: _hash(to_json((listed, abstract, own.get(key)))) for key, listed, abstract in told}
+        return {key: _hash(to_json((outline.listed, own.get(key)))) for key, outline in self.outlines.items()}
 
     def listed(self, key: str) -> Paper:
         """The paper with this key as pages of several papers know it: with nothing that only its own page tells.
@@ -140,7 +176,7 @@ class Context:
         are.
         """
         paper = self.archive.papers[key]
-        told = dict(zip(LISTED, _listed(paper), strict=True))
+        told = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
         return Paper(**told, abstract=self.abstract(paper), arxiv_id=None, version=None, titles=())
 
     def html(self, text: str) -> str:
@@ -163,14 +199,13 @@ class Context:
 
     def abstract(self, paper: Paper) -> str | None:
         """A paper's abstract, where there is one and its source's words may be shown."""
-        source = next((source for name, source in paper.provenance if name == "abstract"), None)
-        return paper.abstract if source is None or self.shows(source) else None
+        return outlines.abstract(paper, self.shows)
 
     def elsewhere(self, path: str) -> str:
         """Where the archive of older years has the page at `path`, as it may stand in an attribute; else empty."""
         return addresses.outside(self.archive.moved.get(path)) or ""
 
-    def codes(self, paper: Paper) -> list[str]:
+    def codes(self, paper: Paper | Outline) -> list[str]:
         """A paper's categories that have pages, primary first."""
         return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
 

@@ -50,7 +50,7 @@ def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
         written = digests.get(addresses.stem(addresses.day(day.date)), "")
         told = (written, editorials.held(context, written), context.archive.digests.get(day.date))
         covered = context.coverage.get(day.date, ())
-        depends = context.depends(day.all_keys(), day, before, after, told, covered)
+        depends = context.depends((), context.told_whole(day), before, after, told, covered)
         yield Draft(addresses.day(day.date), depends, partial(_render_day, context, day, before, after, written))
 
 

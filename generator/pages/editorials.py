@@ -63,8 +63,8 @@ def of_span(
 def theme_counts(context: Context, days: Iterable[Day]) -> dict[str, int]:
     """How many of the papers new or cross-listed on these days have each theme as their first."""
     keys = {announced.key for day in days for announced in day.of_type("new", "cross")}
-    papers = (context.archive.papers[key] for key in sorted(keys))
-    return dict(Counter(paper.themes[0] for paper in papers if paper.themes and not paper.withdrawn))
+    papers = (context.outlines[key] for key in sorted(keys))
+    return dict(Counter(paper.themes[0] for paper in papers if paper.slugs and not paper.gone))
 
 
 def held(context: Context, written: str) -> list[str]:

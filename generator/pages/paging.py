@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 
-from generator.model import Paper
+from generator.model import Outline
 from generator.pages import addresses, charts
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
 
 SIZE = 50  # cards on a page
+_first = attrgetter("first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +40,12 @@ class Subject:
     neighbours: tuple[Neighbour, ...] = ()  # those with most papers in both first
 
 
-def drafts(context: Context, subject: Subject, papers: list[Paper]) -> Iterator[Draft]:
+def drafts(context: Context, subject: Subject, papers: list[Outline]) -> Iterator[Draft]:
     """The page of the newest papers, then the numbered pages, oldest papers first. `papers`: oldest first."""
     first = _first_number(context, subject)
     total = -(-len(papers) // SIZE)
     numbers = range(first, first + total)
-    over_time = charts.periods(paper.first_seen for paper in papers)
+    over_time = charts.periods(map(dt.date.fromisoformat, map(_first, papers)))
     elsewhere = context.elsewhere(subject.address(None))
     told = (subject.plain, subject.definition, len(papers), first, elsewhere, subject.neighbours, over_time)
     depends = context.depends([paper.key for paper in papers[-SIZE:]], told)
@@ -65,7 +68,7 @@ def _first_number(context: Context, subject: Subject) -> int:
 
 
 def _render_newest(
-    context: Context, subject: Subject, papers: list[Paper], numbers: range, over_time: tuple[charts.Period, ...]
+    context: Context, subject: Subject, papers: list[Outline], numbers: range, over_time: tuple[charts.Period, ...]
 ) -> Page:
     path = subject.address(None)
     numbered = [(number, addresses.relative(subject.address(number), path)) for number in numbers]
@@ -85,7 +88,7 @@ def _render_newest(
     return Page(path, text)
 
 
-def _render_numbered(context: Context, subject: Subject, papers: list[Paper], number: int, last: bool) -> Page:
+def _render_numbered(context: Context, subject: Subject, papers: list[Outline], number: int, last: bool) -> Page:
     path = subject.address(number)
     text = fill(
         "numbered.md",

@@ -52,12 +52,10 @@ class SightingLine:
 def drafts(context: Context) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(context.archive.papers):
-        paper = context.archive.papers[key]
-        held = [sighting.date in context.days for sighting in paper.sightings]
         path = addresses.paper(key)
-        beside = [(other, context.archive.papers[other].title) for group in _beside(context, key) for other in group]
-        depends = context.depends_whole(key, held, context.elsewhere(path), beside)
-        yield Draft(path, depends, partial(_render_paper, context, paper))
+        related, same_authors = _beside(context, key)
+        depends = context.depends_whole(key, (*related, *same_authors), str(len(related)), context.elsewhere(path))
+        yield Draft(path, depends, partial(_render_paper, context, key))
 
 
 def _beside(context: Context, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -67,7 +65,8 @@ def _beside(context: Context, key: str) -> tuple[tuple[str, ...], tuple[str, ...
     return related, tuple(islice(others, SAME_AUTHORS))
 
 
-def _render_paper(context: Context, paper: Paper) -> Page:
+def _render_paper(context: Context, key: str) -> Page:
+    paper = context.archive.papers[key]
     path = addresses.paper(paper.key)
     face = context.face(paper.key)
     abstract = context.abstract(paper)

@@ -43,7 +43,11 @@ def _drafts_of_years(context: Context) -> Iterator[Draft]:
     yield Draft(addresses.DAYS, None, partial(_render_index, context))
     for number, days_of_year in groupby(days, lambda day: day.date.year):
         held = tuple(days_of_year)
-        yield Draft(addresses.year(number), context.depends((), held), partial(_render_year, number, held))
+        yield Draft(
+            addresses.year(number),
+            context.depends((), [context.told(day) for day in held]),
+            partial(_render_year, number, held),
+        )
 
 
 def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -> Iterator[Draft]:
@@ -55,11 +59,11 @@ def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -
         path = addresses.week(first) if span == "week" else addresses.month(first)
         before = last if last_first == _first(span, first - dt.timedelta(days=1)) else None
         written = digests.get(addresses.stem(path), "")
-        keys = dict.fromkeys(key for day in days for key in day.all_keys())
+        told = [context.told_whole(day) for day in days]
         yield Draft(
             path,
             context.depends(
-                keys, days, before, written, editorials.held(context, written), _covered(context, span, first)
+                (), told, before, written, editorials.held(context, written), _covered(context, span, first)
             ),
             partial(_render_span, context, span, days, written, before),
         )

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 
 from generator import markup, taxonomy
-from generator.model import Paper
+from generator.model import Outline
 from generator.pages import addresses, paging
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill, literal
 
+_slugs = attrgetter("slugs")
 NEIGHBOURS = 6  # themes that are named on a theme's page for the papers they share
 
 
@@ -29,7 +31,7 @@ class Line:
 
 def drafts_of_themes(context: Context) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
-    papers = _by_theme(context)
+    papers = context.by_theme
     lines = theme_lines(context, addresses.THEMES)
     intro = "The subjects of this archive, found by the rules of its themes.yml."
     yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, lines))
@@ -47,9 +49,13 @@ def drafts_of_themes(context: Context) -> Iterator[Draft]:
         yield from paging.drafts(context, subject, papers[theme.slug])
 
 
-def _neighbours(context: Context, slug: str, papers: list[Paper]) -> tuple[paging.Neighbour, ...]:
+def _neighbours(context: Context, slug: str, papers: list[Outline]) -> tuple[paging.Neighbour, ...]:
     """The themes that papers of this theme have beside it."""
-    shared = Counter(other for paper in papers for other in paper.themes if other != slug and other in context.themes)
+    shared: Counter[str] = Counter()
+    for slugs, number in Counter(map(_slugs, papers)).items():  # many papers have the same themes
+        for other in slugs.split():
+            if other != slug and other in context.themes:
+                shared[other] += number
     return tuple(
         paging.Neighbour(context.html(context.themes[other].name), addresses.theme(other), count)
         for other, count in sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:NEIGHBOURS]
@@ -58,7 +64,7 @@ def _neighbours(context: Context, slug: str, papers: list[Paper]) -> tuple[pagin
 
 def theme_lines(context: Context, page: str) -> list[Line]:
     """The themes with their numbers of papers, as the page at `page` links them."""
-    papers = _by_theme(context)
+    papers = context.by_theme
     return [
         Line(
             context.html(theme.name),
@@ -104,21 +110,14 @@ def _index(path: str, title: str, intro: str, lines: list[Line]) -> Page:
     return Page(path, fill("subjects.md", front=page, title=title, intro=intro, lines=lines))
 
 
-def _by_theme(context: Context) -> dict[str, list[Paper]]:
-    """slug -> papers, oldest first, for every theme in the archive's order."""
-    found: dict[str, list[Paper]] = {theme.slug: [] for theme in context.archive.themes}
-    for paper in context.in_order:
-        for slug in paper.themes:
-            if slug in found:
-                found[slug].append(paper)
-    return found
-
-
-def _by_category(context: Context) -> dict[str, list[Paper]]:
+def _by_category(context: Context) -> dict[str, list[Outline]]:
     """code -> papers, oldest first: the followed categories first, then the others by name."""
-    found: dict[str, list[Paper]] = {}
+    found: dict[str, list[Outline]] = {}
+    codes: dict[str, list[str]] = {}
     for paper in context.in_order:
-        for code in context.codes(paper):
+        if paper.codes not in codes:
+            codes[paper.codes] = context.codes(paper)
+        for code in codes[paper.codes]:
             found.setdefault(code, []).append(paper)
     followed = [code for code in context.settings.categories if code in found]
     return {code: found[code] for code in [*followed, *sorted(set(found) - set(followed))]}
