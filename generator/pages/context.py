@@ -91,7 +91,6 @@ class Context:
     _faces: dict[str, Face] = field(default_factory=dict)
     _told: dict[dt.date, str] = field(default_factory=dict)
     _told_whole: dict[dt.date, str] = field(default_factory=dict)
-    _held: dict[str, str] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
     _items: dict[tuple[str, EntryType], Item] = field(default_factory=dict)
 
@@ -152,16 +151,20 @@ class Context:
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
         """The hash of all that is told of the paper with this key, of the titles of those beside it, and of values."""
-        titles = [self.outlines[other].title for other in beside]
-        parts = "\0".join((self.outlines[key].whole, self._held_on(key), *beside, *titles, *values))
+        outline = self.outlines[key]
+        held = filter(self._dates.__contains__, outline.seen.split())  # the days with pages on which it was seen
+        parts = "\0".join((outline.whole, *held, *beside, *map(self._titles.__getitem__, beside), *values))
         return _hash(self._digests[key], parts.encode(errors="surrogatepass")).hex()
 
-    def _held_on(self, key: str) -> str:
-        """The days with pages on which the paper with this key was seen."""
-        seen = self.outlines[key].seen
-        if seen not in self._held:
-            self._held[seen] = " ".join(date for date in seen.split() if dt.date.fromisoformat(date) in self.days)
-        return self._held[seen]
+    @cached_property
+    def _dates(self) -> frozenset[str]:
+        """The dates of all days."""
+        return frozenset(date.isoformat() for date in self.days)
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """The hash of each paper's title, by key."""
+        return {key: outline.title for key, outline in self.outlines.items()}
 
     @cached_property
     def _digests(self) -> dict[str, bytes]:

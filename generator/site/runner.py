@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from mkdocs.commands import serve as mkdocs_serve
 from mkdocs.exceptions import Abort, MkDocsException
 
 from generator.cache import Cache, Table, code_digest, digest, scan
@@ -135,6 +134,8 @@ def serve(root: Path, archive: Path, settings: Settings, *, address: str = "127.
 
     Raises BuildError where the site cannot be built.
     """
+    from mkdocs.commands import serve as mkdocs_serve  # loads a web server, which nothing else needs
+
     plan = Plan(archive.resolve(), settings)
     check_pages(plan)
     printed = logging.StreamHandler(sys.stderr)
