@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import escape, unescape
 from typing import Any
 
@@ -120,7 +121,13 @@ def _heading(token: Token, inline: Token, used: set[str]) -> AnchorLink:
 
 
 def _link(words: str, level: int, used: set[str]) -> AnchorLink:
-    return AnchorLink(escape(words), unique(slugify(words, "-"), used), level)
+    return AnchorLink(escape(words), unique(_slug(words), used), level)
+
+
+@lru_cache(maxsize=1 << 10)
+def _slug(words: str) -> str:
+    """The id of a heading as MkDocs makes it; most headings stand on every page."""
+    return str(slugify(words, "-"))
 
 
 def _nested(links: list[AnchorLink]) -> list[AnchorLink]:
