@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -105,10 +104,18 @@ def _render_paper(context: Context, key: str) -> Page:
 
 def _others(context: Context, keys: Sequence[str], path: str, room: int) -> list[tuple[str, str]]:
     """(address from the page at `path`, title as HTML cut to `room` characters) of other papers."""
-    # The shortest way: these links are most of what tens of thousands of pages hold besides their text.
-    ways = (posixpath.relpath(addresses.served(addresses.paper(key)), posixpath.dirname(path)) for key in keys)
+    ways = (_way(addresses.paper(key), path) for key in keys)
     titles = (cut(markup.plain(context.archive.papers[key].title), room) for key in keys)
     return [(way, literal(title)) for way, title in zip(ways, titles, strict=True)]
+
+
+def _way(paper: str, path: str) -> str:
+    """The shortest way from one paper's page to another's: all are two folders deep.
+
+    These links are most of what tens of thousands of pages hold besides their text.
+    """
+    _, folder, name = addresses.served(paper).split("/")
+    return name if path.split("/")[1] == folder else f"../{folder}/{name}"
 
 
 def _other_source(paper: Paper, field: str) -> str:

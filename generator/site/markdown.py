@@ -32,9 +32,13 @@ _HTML = re.compile(
     r"\n*</?(?:article|aside|details|div|dl|figure|footer|h[1-6]|header|main|nav|ol|p|section|summary|table|ul)[\s>]"
 )
 # Words of which no sign is Markdown's. A closing `#` of a heading would be one.
-_WORDS = r"[A-Za-z](?:[^\\`*_\[\]<>&!#\n]|&(?:amp|lt|gt|quot|#x27);)*"
-_PARAGRAPH = re.compile(_WORDS)
-_HEADING = re.compile(rf"(#{{1,6}}) ({_WORDS})")
+_SIGNS = r"[^\\`*_\[\]<>&!#\n]++|&(?:amp|lt|gt|quot|#x27);"
+_HEADING = re.compile(rf"(#{{1,6}}) ([A-Za-z](?:{_SIGNS})*+)")
+# In paragraphs also what markup/ writes: signs of Markdown as numbers, emphasis, variables, links.
+_NUMBER = re.compile(r"&#(\d\d\d?);")
+_TAGS = r"</?(?:em|strong|var|sub|sup)>|<a href=\"[^\"<>]*\"(?: rel=\"[a-z ]*\")?>|</a>"
+_PARAGRAPH = re.compile(rf"[A-Za-z](?:{_SIGNS}|!(?!\[)|{_NUMBER.pattern}|{_TAGS})*+")
+_ESCAPED = {sign: f"&#{sign};" for sign in map(ord, "<>&")}
 
 
 class GeneratedPage(Page):
@@ -98,7 +102,7 @@ def _block(block: str, used: set[str], found: list[AnchorLink]) -> str:
     if _HTML.match(block):
         return block
     if _PARAGRAPH.fullmatch(block):
-        return f"<p>{block}</p>"
+        return f"<p>{_NUMBER.sub(_sign, block) if '&#' in block else block}</p>"
     if plain := _HEADING.fullmatch(block):
         link = _link(unescape(plain[2]), len(plain[1]), used)
         found.append(link)
@@ -106,6 +110,12 @@ def _block(block: str, used: set[str], found: list[AnchorLink]) -> str:
     tokens = _ENGINE.parse(block)
     found += [_heading(token, inline, used) for token, inline in _headings(tokens)]
     return str(_ENGINE.renderer.render(tokens, _ENGINE.options, {})).rstrip("\n")
+
+
+def _sign(number: re.Match[str]) -> str:
+    """The sign that a number stands for; what is HTML's own stays a number."""
+    sign = int(number[1])
+    return _ESCAPED.get(sign) or chr(sign)
 
 
 def _headings(tokens: Sequence[Token]) -> list[tuple[Token, Token]]:
