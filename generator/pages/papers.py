@@ -16,8 +16,8 @@ from generator.pages.templating import attribute, fill, literal
 BOOST = 2.0  # a paper's page before a day's page that holds its card
 SAME_AUTHORS = 2  # papers of the same authors: tens of thousands of pages must fit what a host takes
 OTHER_TITLE = 56  # characters of the title of another paper
-LONG = 1_400  # characters of an abstract that leaves titles of other papers less room
-SHORT_TITLE = 36  # characters of such a title there
+LONG = 1_400  # characters of an abstract that leaves other papers less room
+SHORT_TITLE = 36  # characters of the title of another paper there
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,8 @@ def _render_paper(context: Context, key: str) -> Page:
     versions = _versions(context, paper)
     own = context.shown_card(paper, face.name)
     related, same_authors = _beside(context, paper.key)
-    room = SHORT_TITLE if len(abstract or "") > LONG else OTHER_TITLE
+    long = len(abstract or "") > LONG
+    room = SHORT_TITLE if long else OTHER_TITLE
     text = fill(
         "paper.md",
         # No description: a search engine takes it from the abstract, and tens of thousands of pages hold one text less.
@@ -95,7 +96,7 @@ def _render_paper(context: Context, key: str) -> Page:
         sightings=[_sighting(context, sighting, path) for sighting in paper.sightings],
         former=[context.html(title) for title in paper.titles if title != paper.title],
         related=_others(context, related, path, room),
-        same_authors=_others(context, same_authors, path, room),
+        same_authors=_others(context, same_authors[:1] if long else same_authors, path, room),
         provenance=_provenance(paper),
         elsewhere=context.elsewhere(path),
     )

@@ -106,7 +106,7 @@ def _block(block: str, used: set[str], found: list[AnchorLink]) -> str:
     if plain := _HEADING.fullmatch(block):
         link = _link(unescape(plain[2]), len(plain[1]), used)
         found.append(link)
-        return f'<h{link.level} id="{link.id}">{plain[2]}</h{link.level}>'
+        return f"<h{link.level} id={link.id}>{plain[2]}</h{link.level}>"
     tokens = _ENGINE.parse(block)
     found += [_heading(token, inline, used) for token, inline in _headings(tokens)]
     return str(_ENGINE.renderer.render(tokens, _ENGINE.options, {})).rstrip("\n")

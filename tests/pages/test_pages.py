@@ -259,3 +259,20 @@ def test_descriptions_and_index_pages():
     assert {path.split("/")[0] for path in searched} <= {"papers", "days", "guide"}
     assert "days/2026/2026-03.md" not in searched
     assert "days/2026/2026-03-03.md" in searched
+
+
+@pytest.mark.parametrize(("abstract", "told", "room"), [("A tide. " * 20, 3, 56), ("A tide. " * 200, 2, 36)])
+def test_a_long_abstract_leaves_other_papers_less_room(abstract: str, told: int, room: int) -> None:
+    """The heaviest pages are those of long abstracts: they name fewer papers of the same authors, by shorter titles."""
+    archive = many(5)
+    title = "A title of so many words that no list of other papers could ever show the whole of it"
+    first, *others = archive.papers
+    papers = {key: replace(paper, title=title) for key, paper in archive.papers.items()}
+    papers[first] = replace(papers[first], abstract=abstract)
+    archive = replace(
+        archive, papers=papers, related={first: tuple(others[:1])}, same_authors={first: tuple(others[1:3])}
+    )
+    page = rendered(archive)[f"papers/2601/{first}.md"]
+    shown = [line for line in page.split("\n") if line.startswith("<li><a href=2601.")]
+    assert len(shown) == told
+    assert all(room - 12 < len(line.partition(">")[2].partition(">")[2].partition("<")[0]) <= room for line in shown)
