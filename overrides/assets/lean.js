@@ -140,8 +140,8 @@
     let block;
     while (walk.nextNode()) {
       const { data, parentNode } = walk.currentNode;
-      if (parentNode.closest("p, li, dt, dd, td, body") !== block) found.append(" ");
-      block = parentNode.closest("p, li, dt, dd, td, body");
+      if (parentNode.closest("p, li, dt, dd, td, summary, body") !== block) found.append(" ");
+      block = parentNode.closest("p, li, dt, dd, td, summary, body");
       found.append(parentNode.closest("mark") ? make("mark", {}, data) : data);
     }
     return found;
