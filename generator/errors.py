@@ -32,6 +32,10 @@ class Refused(GeneratorError):
     """A document that cannot be read, or says that it is an error itself. Nothing of it is stored."""
 
 
+class NoListing(Refused):
+    """A whole page that holds nothing of what is read: it will be the same in a minute."""
+
+
 class SaysNothing(Refused):
     """A document that says that there is nothing, and not of when: there is nothing to store either."""
 

@@ -16,6 +16,7 @@ import jsonschema
 import pytest
 
 from generator import cli, themes
+from generator.commands import check
 from tests.conftest import HANGS, ROOT
 from tests.test_store import snapshot
 
@@ -327,3 +328,11 @@ def test_the_archive_one_stands_in(
     monkeypatch.chdir(home / "deep")
     assert cli.main(["papers"]) == 0
     assert capsys.readouterr().out.count("\n") >= 60
+
+
+def test_only_links_are_links() -> None:
+    """What a text says about links leads nowhere and need not."""
+    text = "&lt;a href=page.html&gt; href=other.html <a class=x href=a.html>1</a> <a href='b.html'>2</a> [3](c.md#d)"
+    assert check._targets(text + ' <a href="e.html"> <a href="">4</a> <a href=https://example.org>') == {
+        "a.html", "b.html", "c.md", "e.html",
+    }  # fmt: skip

@@ -21,7 +21,7 @@ from generator.model import ANNOUNCED, Record, Statement
 from generator.store import document_hash
 from generator.summary_log import SummaryLog
 
-_LINK = re.compile(r"\]\(([^()\s]+)\)|href=\"([^\"]+)\"|href=([^\s\">]+)")
+_LINK = re.compile(r"\]\(([^()\s]+)\)|<[a-z][^<>]*?\shref=(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s\"'<>]+))", re.IGNORECASE)
 _PART = re.compile(r"(harvest/\d{4})-\d+$")
 _ELSEWHERE = re.compile(r"[a-z][a-z+.-]*:|#|//")
 
@@ -221,8 +221,8 @@ def _links(context: Context) -> int:
 
 
 def _targets(text: str) -> set[str]:
-    found = (match[1] or match[2] or match[3] for match in _LINK.finditer(text))
-    return {target.split("#")[0] for target in found if not _ELSEWHERE.match(target)}
+    found = (match[1] or match[2] or match[3] or match[4] or "" for match in _LINK.finditer(text))
+    return {target.split("#")[0] for target in found if target and not _ELSEWHERE.match(target)}
 
 
 def _leads_somewhere(page: Path, target: str, pages: Path, there: set[str]) -> bool:

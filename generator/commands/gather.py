@@ -11,15 +11,15 @@ from generator import summary
 from generator.attempts import AttemptLog
 from generator.commands.context import Context
 from generator.config import Settings
-from generator.errors import NotFetched, Offline, Refused, SaysNothing
+from generator.errors import NoListing, NotFetched, Offline, Refused, SaysNothing
 from generator.fetch.client import Answer, Client, Patience, Request
 from generator.fetch.clock import Clock, RealClock
 from generator.fetch.hosts import Hosts, hosts
 from generator.fetch.progress import Progress
 from generator.fetch.wire import Limits, Refusal
 from generator.model import Attempt, Listing, Outcome
-from generator.sources import html_other, html_site
-from generator.sources.detect import Reader, detect
+from generator.sources import html_site
+from generator.sources.detect import detect
 from generator.store import Document, document_hash
 
 Listings = tuple[Listing, ...]
@@ -177,8 +177,6 @@ class Gatherer:
 
 SOURCES = {"rss": "arxiv-rss", "list": "arxiv-listing", "catchup": "arxiv-listing", "api": "arxiv-api"}
 """Which kind of document each service gives."""
-_PAGES: tuple[Reader, ...] = (html_site, html_other)
-"""The readers of web pages of which nothing tells what form they have."""
 
 
 class Reading:
@@ -200,10 +198,12 @@ class Reading:
             self.listings = reader.read(data)
         except SaysNothing:
             self.listings = ()
-        except Refused as error:
-            if self._source is None and reader in _PAGES:
+        except NoListing as error:
+            if self._source is None:
                 mend = error.mend if reader is html_site else "look whether the address is still right"
-                raise Refusal(f"{error.problem}; {mend}", 200) from None  # a page will be the same in a minute
+                raise Refusal(f"{error.problem}; {mend}", 200) from None
+            return str(error)
+        except Refused as error:
             return str(error)
         if self._source and any(x.source != self._source for x in self.listings):
             return f"is another kind of document: {self.listings[0].format}"

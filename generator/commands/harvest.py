@@ -116,7 +116,8 @@ def _backfill(gatherer: Gatherer, wanted: Wanted, first: dt.date, last: dt.date)
         if window.until:
             gatherer.progress.write(name, {"done": str(window.since)})
     gatherer.ended(wanted, "stored", 200, f"all that was announced from {first} to {last}")
-    gatherer.progress.write(name, {"done": _ALL})
+    if last < gatherer.clock.now().date():  # else more may be announced
+        gatherer.progress.write(name, {"done": _ALL})
     return True
 
 

@@ -23,7 +23,7 @@ from generator.site.plan import EPOCH, Plan, current, epoch
 _LOG = logging.getLogger("mkdocs.daybook")
 _UNUSED = re.compile(r"assets/javascripts/lunr/.*|.*\.map")  # of the theme: other languages, and maps for debugging
 _IDLE = "announced|versions|related-papers|by-the-same-authors"  # headings of what tells nothing of the paper's subject
-_UNSEARCHED = re.compile(rf'<(?=span class="katex"|h2 id="?(?:{_IDLE})\b)(\w+)')
+_UNSEARCHED = re.compile(rf'<(?=span class="katex"|h2 id="?(?:{_IDLE})[">])(\w+)')
 _MATH_FOLDER = "assets/katex/"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from generator.errors import Refused
+from generator.errors import NoListing, Refused
 from generator.model import Listing
 from generator.sources.listing_html_mhtml import is_mhtml
 from generator.sources.listing_html_tree import own_words, parse
@@ -27,6 +27,12 @@ def recognises(head: Head) -> bool:
 def read(data: bytes) -> tuple[Listing, ...]:
     """Raises Refused with what the page says, cut or not."""
     words = own_words(parse(data, complete=False))
-    mend = "try again later" if _LATER.search(words) else "give the page of a listing"
     problem = f'is a web page without a listing; it says "{words}"' if words else "is a web page without a listing"
-    raise Refused(problem, mend=mend)
+    if _LATER.search(words):
+        raise Refused(problem, mend="try again later")
+    raise NoListing(problem, mend="give the page of a listing")
+
+
+def is_passing(data: bytes) -> bool:
+    """Whether a page says that there will be another one later."""
+    return _LATER.search(own_words(parse(data, complete=False))) is not None

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from types import ModuleType
 
-from generator.errors import Refused
+from generator.errors import NoListing
 from generator.model import Listing
-from generator.sources import inference_report, pith
+from generator.sources import html_other, inference_report, pith
 from generator.sources.listing_html_restore import BREAK, Element
-from generator.sources.listing_html_tree import looks_like_page, parse
+from generator.sources.listing_html_tree import looks_like_page, page_text, parse
 from generator.sources.text import Head, one_line
 
 NAME = "page of Pith or The Inference Report (HTML)"
@@ -24,8 +24,11 @@ _SITES: tuple[tuple[re.Pattern[str], str, ModuleType], ...] = (
     (re.compile(r"\bThe Inference Report\b", re.IGNORECASE), "The Inference Report", inference_report),
 )
 """What names the site on its page, the name, and the reader of its text."""
-_NAMED = re.compile(r"<title\b[^>]*>([^<]*)|<meta\b([^>]*\b(?:site_name|application-name)\b[^>]*)>", re.IGNORECASE)
-_BUTTON = re.compile(rb"<(/?)button\b", re.IGNORECASE)
+HEAD_SIGNS = 65_536
+"""So much of a page is looked at for the site's name."""
+_NAMED = re.compile(r"<title\b[^<>]*>([^<]*)|<meta\b([^<>]*)>", re.IGNORECASE)
+_NAMES_SITE = re.compile(r"\b(?:site_name|application-name)\b", re.IGNORECASE)
+_BUTTON = re.compile(r"<(/?)button\b", re.IGNORECASE)
 _NAMES = (
     "address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3"
     " h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody tfoot thead tr ul"
@@ -47,12 +50,14 @@ def recognises(head: Head) -> bool:
 def read(data: bytes) -> tuple[Listing, ...]:
     """What the page's text says. Raises Refused, also where nothing known is found in it."""
     text = plain(data)
-    for name, reader in _named(data.decode("utf-8", errors="replace")):
+    for name, reader in _named(page_text(data)[:HEAD_SIGNS]):
         for version in (text, f"{name}\n{text}"):
             if reader.recognises(Head(b"", version)):
                 found: tuple[Listing, ...] = reader.read(version.encode())
                 return found
-    raise Refused(
+    if html_other.is_passing(data):
+        return html_other.read(data)
+    raise NoListing(
         "is a web page on which no papers are found; its form may have changed",
         mend="select all of it in a browser, copy it into a text file, and ingest that",
     )
@@ -61,7 +66,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
 def plain(data: bytes) -> str:
     """The text of a page, line by line; what only scripts would show is not there. Raises Refused."""
     # Buttons are words here: what shows an abstract is one on some sites.
-    root = parse(_BUTTON.sub(rb"<\1span", data)).root
+    root = parse(_BUTTON.sub(r"<\1span", page_text(data)).encode()).root
     body = next(root.iter("body"), root)
     text = _PARTED.sub(" ", "".join(_pieces(body))).replace(_EDGE, "").replace(BREAK, "\n")
     lines = map(one_line, text.split("\n"))
@@ -69,7 +74,7 @@ def plain(data: bytes) -> str:
 
 
 def _named(text: str) -> list[tuple[str, ModuleType]]:
-    told = " ".join(one or two for one, two in _NAMED.findall(text))
+    told = " ".join(title or (meta if _NAMES_SITE.search(meta) else "") for title, meta in _NAMED.findall(text))
     return [(name, reader) for pattern, name, reader in _SITES if pattern.search(told)]
 
 

@@ -48,7 +48,7 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
     saved_from = address(start) if is_mhtml(start) else None
     if is_mhtml(start):
         data = page_of(data)
-    text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", _text_of(data)))
+    text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", page_text(data)))
     if complete:
         _check_end(text)
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
@@ -68,7 +68,7 @@ def looks_like_page(head: Head) -> bool:
     return head.text.lstrip("\ufeff \t\r\n").startswith("<") or is_mhtml(head.text)
 
 
-def _text_of(data: bytes) -> str:
+def page_text(data: bytes) -> str:
     """The text of a page: UTF-8, or in the character set that the page names."""
     try:
         return decode(data)

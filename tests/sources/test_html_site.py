@@ -6,9 +6,10 @@ from types import ModuleType
 
 import pytest
 
-from generator.errors import Refused
+from generator.errors import NoListing, Refused
 from generator.sources import html_other, html_site, inference_report, pith
 from generator.sources.detect import detect
+from tests.growth import in_proportion
 
 from .text_truth import DATA, head
 
@@ -75,3 +76,25 @@ def test_other_pages_are_not_claimed() -> None:
     """Nor is one that names a site in its text alone."""
     assert detect(page("<p>pith.</p>", "A page")) is html_other
     assert not html_site.recognises(head(b"pith. machine reading\n\ncs.DC 2026-07-01"))
+
+
+def test_a_page_in_another_encoding() -> None:
+    """A browser may save UTF-16."""
+    data = (PAGES / "pith.html").read_bytes()
+    assert html_site.read(data.decode().encode("utf-16")) == html_site.read(data)
+
+
+@pytest.mark.parametrize("body", ["<h1>503 Service Unavailable</h1>", "<h1>Too many requests</h1>"])
+def test_a_page_that_will_be_another_one_later(body: str) -> None:
+    """It is asked for again, as a page without papers is not."""
+    with pytest.raises(Refused, match="try again later") as refused:
+        html_site.read(page(body))
+    assert not isinstance(refused.value, NoListing)
+    with pytest.raises(NoListing):
+        html_site.read(page("<p>About us</p>"))
+
+
+@pytest.mark.parametrize("opening", ["<meta site_name ", "<title", "<title>", "<meta "])
+def test_names_are_found_in_time(opening: str) -> None:
+    """Whatever a document repeats, its size is what recognising it costs."""
+    in_proportion(lambda times: html_site.recognises(head(b"<html>" + opening.encode() * times)), 3_200)
