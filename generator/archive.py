@@ -82,14 +82,17 @@ class Papers(Mapping[str, Paper]):
     """Papers by key, each folded when it is first asked for."""
 
     def __init__(self, groups: Iterable[linking.Group], past: days.Past, assign: Assign | None) -> None:
-        self._groups = {group.key: group for group in groups}
+        self._groups: dict[str, linking.Group | None] = {group.key: group for group in groups}
         self._fold = partial(_paper, past=past, assign=assign)
         self._folded: dict[str, Paper] = {}
 
     def __getitem__(self, key: str) -> Paper:
         found = self._folded.get(key)
         if found is None:
-            found = self._folded[key] = self._fold(self._groups[key])
+            group = self._groups[key]
+            assert group  # noqa: S101 - it is let go of when it is folded
+            found = self._folded[key] = self._fold(group)
+            self._groups[key] = None
         return found
 
     def __contains__(self, key: object) -> bool:

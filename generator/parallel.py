@@ -5,7 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -34,6 +36,34 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
             yield from pool.imap_unordered(_call, range(len(parts)))
     finally:
         _work = None
+
+
+def apart(work: Callable[[], object]) -> None:
+    """Do something that takes much memory in a fork of this process, with which that memory ends.
+
+    What it finds it writes down. Raises ChildProcessError where it fails. Without forks it is done here.
+    """
+    if not _can_fork():
+        work()
+        return
+    child = multiprocessing.get_context("fork").Process(target=_with_parent, args=(work,))
+    child.start()
+    child.join()
+    if child.exitcode:
+        raise ChildProcessError(f"a process of this program ended with {child.exitcode}; run the command again")
+
+
+def _with_parent(work: Callable[[], object]) -> None:
+    """Work as long as there is somebody who waits for it: a program that was killed holds no lock by its children."""
+    parent = multiprocessing.parent_process()
+    assert parent  # noqa: S101 - this is a child
+
+    def end() -> None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+    threading.Thread(target=end, daemon=True).start()
+    work()
 
 
 def watched(parts: Iterable[R], size: Callable[[R], int], watch: Callable[[Iterable[int]], Iterable[int]]) -> list[R]:

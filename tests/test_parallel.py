@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from generator import parallel
+from tests.conftest import HANGS
 
 
 def squares(numbers: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -30,3 +35,38 @@ def test_an_error_of_the_work_is_heard():
 
     with pytest.raises(ValueError, match="no "):
         list(parallel.shared(fail, range(1000)))
+
+
+def test_work_apart_leaves_what_it_wrote(tmp_path: Path) -> None:
+    """It is done in another process, and whoever waits hears of an error."""
+    parallel.apart(lambda: (tmp_path / "pid").write_text(str(os.getpid())))
+    assert int((tmp_path / "pid").read_text()) != os.getpid() or not parallel._can_fork()
+    with pytest.raises((ChildProcessError, ZeroDivisionError)):
+        parallel.apart(lambda: 1 // 0)
+
+
+@pytest.mark.skipif(not parallel._can_fork(), reason="needs forks and two cores")
+def test_work_apart_ends_with_who_waits(tmp_path: Path) -> None:
+    """A child that goes on alone would hold the archive's lock."""
+    program = (
+        "import os, pathlib, time\nfrom generator import parallel\n"
+        f"place = pathlib.Path({str(tmp_path / 'pid')!r})\n"
+        "parallel.apart(lambda: (place.write_text(str(os.getpid())), time.sleep(600)))"
+    )
+    waiting = subprocess.Popen([sys.executable, "-c", program])
+    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+        time.sleep(0.01)
+    child = int((tmp_path / "pid").read_text())
+    waiting.kill()
+    waiting.wait()
+    patience = time.monotonic() + HANGS
+    while _lives(child):
+        assert time.monotonic() < patience
+        time.sleep(0.01)
+
+
+def _lives(process: int) -> bool:
+    try:
+        return "State:\tZ" not in Path(f"/proc/{process}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False

@@ -19,6 +19,8 @@ CARDS = "cards"
 RELATED = "related"
 """The table of generator.related."""
 
+MANY = 10_000
+"""To compare so many papers with each other takes as much memory as all else of them."""
 CARDS_CODE = ("cards", "markup", "evidence.py", "wordlists.py")
 RELATED_CODE = ("related", "markup")
 """The code that each table depends on."""
@@ -63,10 +65,17 @@ def beside(archive: Archive, folder: Path, root: Path) -> dict[str, Neighbours]:
     cache, key = Cache(folder), part_digest(root, *RELATED_CODE)
     known = cache.read(RELATED, key)
     stamps = {key: outline.kin for key, outline in archive.outlines.items()}
-    table = related.carry(stamps, lambda key: _source(archive.papers[key]), known, _spread)
-    if table != known:
-        cache.write(RELATED, key, table)
-    return related.neighbours(table)
+
+    def update() -> Table:
+        table = related.carry(stamps, lambda key: _source(archive.papers[key]), known, _spread)
+        if table != known:
+            cache.write(RELATED, key, table)
+        return table
+
+    if known or len(stamps) < MANY:
+        return related.neighbours(update())
+    parallel.apart(update)
+    return related.neighbours(cache.read(RELATED, key))
 
 
 def _source(paper: Paper) -> related.Source:

@@ -23,6 +23,7 @@ from generator.pages.templating import fill, literal
 SUMMARY = 260  # characters of an abstract on a card
 NAMES = 10  # authors on a card
 KEPT_ITEMS = 4_000  # papers as digests see them, kept for the next page
+KEPT_FACES = 30_000  # papers as lists show them
 
 _by_time = attrgetter("first", "key")
 _WORD = re.compile(r"\w+")
@@ -250,6 +251,8 @@ class Context:
     def face(self, key: str) -> Face:
         """What several pages show of the paper with this key."""
         if key not in self._faces:
+            if len(self._faces) > KEPT_FACES:
+                self._faces.clear()
             self._faces[key] = self._make_face(self.listed(key))
         return self._faces[key]
 

@@ -1,0 +1,25 @@
+"""Related papers of a large archive are found in a process of their own, and are the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.commands import described
+from generator.commands.context import Context
+
+SAMPLE = Path(__file__).parents[1] / "sample" / "documents"
+
+
+def test_the_same_as_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for name, many in (("here", 10_000), ("apart", 0)):
+        monkeypatch.setattr(described, "MANY", many)
+        folder = tmp_path / name
+        assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(SAMPLE)]) == 0
+        archive = Context(folder, quiet=True).fold(published=True)
+        found.append((archive.related, archive.same_authors, (folder / ".daybook/cache/related.json").read_bytes()))
+    assert found[0] == found[1]
+    assert any(found[0][0].values())
