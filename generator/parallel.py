@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 R = TypeVar("R")
 
+FORKS = sys.platform == "linux"
+"""Whether this process can go on in another one that has all that it has."""
 SLICE = 200
 """So many items are taken at a time by one process."""
 
@@ -26,7 +28,7 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
     small. What fits two slices is done here: starting a process would cost more.
     """
     parts = [items[at : at + size] for at in range(0, len(items), size)]
-    if len(parts) <= 2 or not _can_fork():
+    if len(parts) <= 2 or not FORKS or (os.cpu_count() or 1) == 1:
         yield from map(work, parts)
         return
     global _work
@@ -43,7 +45,7 @@ def apart(work: Callable[[], object]) -> None:
 
     What it finds it writes down. Raises ChildProcessError where it fails. Without forks it is done here.
     """
-    if not _can_fork():
+    if not FORKS:
         work()
         return
     child = multiprocessing.get_context("fork").Process(target=_with_parent, args=(work,))
@@ -83,7 +85,3 @@ def watched(parts: Iterable[R], size: Callable[[R], int], watch: Callable[[Itera
 def _call(number: int) -> Any:
     assert _work  # noqa: S101 - set before the fork
     return _work(number)
-
-
-def _can_fork() -> bool:
-    return sys.platform == "linux" and (os.cpu_count() or 1) > 1

@@ -89,7 +89,7 @@ def test_many_pages_are_made_by_several_processes(tmp_path: Path, monkeypatch: p
 
     found = rendering.bring_up_to_date(tmp_path / "pages", drafts, Cache(own), "k", own / "tmp", watch)
     assert (found.made, found.written, sum(counted)) == (53, 53, 53)
-    monkeypatch.setattr(parallel, "_can_fork", lambda: False)
+    monkeypatch.setattr(parallel, "FORKS", False)
     alone = update(tmp_path / "alone", drafts)
     assert alone.texts == found.texts
 
