@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from generator.errors import Refused
-from generator.sources.detect import HEAD_BYTES
+from generator.sources.text import HEAD_BYTES
 
 MOST_BYTES = 64_000_000
 """Larger than any page, feed or answer of the services (the largest seen: 7 MB); only a snapshot may be larger."""

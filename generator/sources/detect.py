@@ -25,10 +25,7 @@ from generator.sources import (
     rss,
     snapshot,
 )
-from generator.sources.text import Head
-
-HEAD_BYTES = 65_536
-"""So much of a document is looked at to recognise it."""
+from generator.sources.text import HEAD_BYTES, Head
 
 
 class Reader(Protocol):

@@ -15,7 +15,7 @@ from generator.model import Listing
 from generator.sources import html_other, inference_report, pith
 from generator.sources.listing_html_restore import BREAK, Element
 from generator.sources.listing_html_tree import looks_like_page, page_text, parse
-from generator.sources.text import Head, one_line
+from generator.sources.text import HEAD_BYTES, Head, one_line
 
 NAME = "page of Pith or The Inference Report (HTML)"
 
@@ -24,8 +24,6 @@ _SITES: tuple[tuple[re.Pattern[str], str, ModuleType], ...] = (
     (re.compile(r"\bThe Inference Report\b", re.IGNORECASE), "The Inference Report", inference_report),
 )
 """What names the site on its page, the name, and the reader of its text."""
-HEAD_SIGNS = 65_536
-"""So much of a page is looked at for the site's name."""
 _NAMED = re.compile(r"<title\b[^<>]*>([^<]*)|<meta\b([^<>]*)>", re.IGNORECASE)
 _NAMES_SITE = re.compile(r"\b(?:site_name|application-name)\b", re.IGNORECASE)
 _BUTTON = re.compile(r"<(/?)button\b", re.IGNORECASE)
@@ -50,7 +48,7 @@ def recognises(head: Head) -> bool:
 def read(data: bytes) -> tuple[Listing, ...]:
     """What the page's text says. Raises Refused, also where nothing known is found in it."""
     text = plain(data)
-    for name, reader in _named(page_text(data)[:HEAD_SIGNS]):
+    for name, reader in _named(page_text(data)[:HEAD_BYTES]):
         for version in (text, f"{name}\n{text}"):
             if reader.recognises(Head(b"", version)):
                 found: tuple[Listing, ...] = reader.read(version.encode())

@@ -28,9 +28,13 @@ _WITHDRAWN = re.compile(
 )
 
 
+HEAD_BYTES = 65_536
+"""So much of a document is looked at to recognise it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The first bytes of a document (up to 64 KiB), for recognising it."""
+    """The first bytes of a document (up to HEAD_BYTES), for recognising it."""
 
     data: bytes
     text: str  # the same as text, bytes that are not UTF-8 replaced
