@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -53,13 +53,16 @@ def test_work_apart_ends_with_who_waits(tmp_path: Path) -> None:
         "parallel.apart(lambda: (place.write_text(str(os.getpid())), time.sleep(600)))"
     )
     waiting = subprocess.Popen([sys.executable, "-c", program])
-    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
-        time.sleep(0.01)
-    child = int((tmp_path / "pid").read_text())
+    told = tmp_path / "pid"
+    _until(lambda: told.exists() and told.read_text() != "")
     waiting.kill()
     waiting.wait()
+    _until(lambda: not _lives(int(told.read_text())))
+
+
+def _until(done: Callable[[], bool]) -> None:
     patience = time.monotonic() + HANGS
-    while _lives(child):
+    while not done():
         assert time.monotonic() < patience
         time.sleep(0.01)
 
