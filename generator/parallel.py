@@ -22,7 +22,7 @@ _work: Callable[[int], Any] | None = None
 
 
 def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLICE) -> Iterator[R]:
-    """What `work` makes of each slice of `size` items, in any order.
+    """What `work` makes of each slice of `size` items, in order.
 
     Slices are worked on in forks of this process, which have all that it has; results are sent back, so they should be
     small. What fits two slices is done here: starting a process would cost more.
@@ -35,28 +35,25 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
     _work = lambda number: work(parts[number])  # noqa: E731
     try:
         with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
-            yield from pool.imap_unordered(_call, range(len(parts)))
+            yield from pool.imap(_call, range(len(parts)))
     finally:
         _work = None
 
 
-def apart(work: Callable[[], object]) -> None:
-    """Do something that takes much memory in a fork of this process, with which that memory ends.
+def apart(work: Callable[..., object], *given: object) -> None:
+    """Do something that takes much memory in a process that has nothing but what it is given, and ends with it.
 
-    What it finds it writes down. Raises ChildProcessError where it fails. Without forks it is done here.
+    What it finds it writes down. Raises ChildProcessError where it fails.
     """
-    if not FORKS:
-        work()
-        return
-    child = multiprocessing.get_context("fork").Process(target=_with_parent, args=(work,))
+    child = multiprocessing.get_context("spawn").Process(target=_with_parent, args=(work, given))
     child.start()
     child.join()
     if child.exitcode:
         raise ChildProcessError(f"a process of this program ended with {child.exitcode}; run the command again")
 
 
-def _with_parent(work: Callable[[], object]) -> None:
-    """Work as long as there is somebody who waits for it: a program that was killed holds no lock by its children."""
+def _with_parent(work: Callable[..., object], given: Sequence[object]) -> None:
+    """Work as long as there is somebody who waits for it: what a killed program began, nobody needs."""
     parent = multiprocessing.parent_process()
     assert parent  # noqa: S101 - this is a child
 
@@ -65,7 +62,7 @@ def _with_parent(work: Callable[[], object]) -> None:
         os._exit(1)
 
     threading.Thread(target=end, daemon=True).start()
-    work()
+    work(*given)
 
 
 def watched(parts: Iterable[R], size: Callable[[R], int], watch: Callable[[Iterable[int]], Iterable[int]]) -> list[R]:

@@ -39,25 +39,33 @@ def test_an_error_of_the_work_is_heard():
 
 def test_work_apart_leaves_what_it_wrote(tmp_path: Path) -> None:
     """It is done in another process, and whoever waits hears of an error."""
-    parallel.apart(lambda: (tmp_path / "pid").write_text(str(os.getpid())))
-    assert (int((tmp_path / "pid").read_text()) != os.getpid()) is parallel.FORKS
-    with pytest.raises(ChildProcessError if parallel.FORKS else ZeroDivisionError):
-        parallel.apart(lambda: 1 // 0)
+    parallel.apart(_write_pid, tmp_path / "pid")
+    assert int((tmp_path / "pid").read_text()) != os.getpid()
+    with pytest.raises(ChildProcessError):
+        parallel.apart(_write_pid, tmp_path / "none" / "pid")
 
 
 def test_work_apart_ends_with_who_waits(tmp_path: Path) -> None:
-    """A child that goes on alone would hold the archive's lock."""
-    program = (
-        "import os, pathlib, time\nfrom generator import parallel\n"
-        f"place = pathlib.Path({str(tmp_path / 'pid')!r})\n"
-        "parallel.apart(lambda: (place.write_text(str(os.getpid())), time.sleep(600)))"
-    )
-    waiting = subprocess.Popen([sys.executable, "-c", program])
+    """A child that goes on alone would go on for nobody."""
     told = tmp_path / "pid"
+    program = (
+        "from pathlib import Path\nfrom generator import parallel\nfrom tests import test_parallel\n"
+        f"parallel.apart(test_parallel.write_pid_and_stay, Path({str(told)!r}))"
+    )
+    waiting = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[1])
     _until(lambda: told.exists() and told.read_text() != "")
     waiting.kill()
     waiting.wait()
     _until(lambda: not _lives(int(told.read_text())))
+
+
+def _write_pid(place: Path) -> None:
+    place.write_text(str(os.getpid()))
+
+
+def write_pid_and_stay(place: Path) -> None:
+    _write_pid(place)
+    time.sleep(HANGS)
 
 
 def _until(done: Callable[[], bool]) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 
 from generator import cards, outlines, parallel, related, summaries
 from generator.cache import Cache, Table, part_digest
 from generator.cards import written
 from generator.model import OWN, Archive, Badge, Card, Paper
-from generator.related import Neighbours
+from generator.related import Neighbours, Profile
 from generator.summaries import Summary
 
 CARDS = "cards"
@@ -20,7 +20,7 @@ RELATED = "related"
 """The table of generator.related."""
 
 MANY = 10_000
-"""To compare so many papers with each other takes as much memory as all else of them."""
+"""To compare so many papers with each other takes half as much memory as all else of them."""
 CARDS_CODE = ("cards", "markup", "evidence.py", "wordlists.py")
 RELATED_CODE = ("related", "markup")
 """The code that each table depends on."""
@@ -65,31 +65,23 @@ def beside(archive: Archive, folder: Path, root: Path) -> dict[str, Neighbours]:
     cache, key = Cache(folder), part_digest(root, *RELATED_CODE)
     known = cache.read(RELATED, key)
     stamps = {key: outline.kin for key, outline in archive.outlines.items()}
-
-    def update() -> Table:
-        table = related.carry(stamps, lambda key: _source(archive.papers[key]), known, _spread)
+    profiles = related.profiles(stamps, lambda key: _source(archive.papers[key]), known, parallel.shared)
+    if known or len(stamps) < MANY:
+        table = related.compare(stamps, profiles, known, parallel.shared)
         if table != known:
             cache.write(RELATED, key, table)
-        return table
-
-    if known or len(stamps) < MANY:
-        return related.neighbours(update())
-    parallel.apart(update)
+        return related.neighbours(table)
+    parallel.apart(_compare_all, folder, key, stamps, profiles)
     return related.neighbours(cache.read(RELATED, key))
+
+
+def _compare_all(folder: Path, key: str, stamps: Mapping[str, str], profiles: Mapping[str, Profile]) -> None:
+    gc.disable()
+    Cache(folder).write(RELATED, key, related.compare(stamps, profiles, {}, parallel.shared))
 
 
 def _source(paper: Paper) -> related.Source:
     return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract, paper.authors)
-
-
-def _spread(find: Callable[[str], Neighbours], keys: Sequence[str]) -> list[Neighbours]:
-    """What `find` says of each key, in order, found on all cores."""
-
-    def part(some: Sequence[str]) -> list[tuple[str, Neighbours]]:
-        return [(key, find(key)) for key in some]
-
-    found = dict(chain.from_iterable(parallel.shared(part, keys)))
-    return [found[key] for key in keys]
 
 
 def chosen(archive: Archive, made: Mapping[str, Card], asked: Iterable[Summary], people: str) -> Archive:

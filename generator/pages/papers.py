@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 
 from generator import dates, markup, taxonomy
 from generator.model import Card, Paper, Sighting, Version
@@ -14,10 +14,21 @@ from generator.pages.context import Context, Draft, Page, cut, front
 from generator.pages.templating import attribute, fill, literal
 
 BOOST = 2.0  # a paper's page before a day's page that holds its card
-SAME_AUTHORS = 2  # papers of the same authors: tens of thousands of pages must fit what a host takes
-OTHER_TITLE = 56  # characters of the title of another paper
-LONG = 1_400  # characters of an abstract that leaves other papers less room
-SHORT_TITLE = 36  # characters of the title of another paper there
+A_VERSION = 45  # characters of an abstract that weigh as much as a line of the table of versions
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a page tells of other papers: tens of thousands of pages must fit what a host takes."""
+
+    up_to: float  # the greatest weight, in characters, of what such a page says of its own paper
+    related: int  # papers
+    same_authors: int  # papers
+    title: int  # characters of each one's title
+
+
+ROOMS = (Room(1_525, 5, 2, 56), Room(2_050, 5, 1, 36), Room(math.inf, 3, 1, 24))
+"""The more a page says of its own paper, the less it does of others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +71,8 @@ def drafts(context: Context) -> Iterator[Draft]:
 def _beside(context: Context, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The keys of the papers most like this one, and of others of its authors that are not among those."""
     related = context.archive.related.get(key, ())
-    others = (other for other in context.archive.same_authors.get(key, ()) if other not in related)
-    return related, tuple(islice(others, SAME_AUTHORS))
+    others = tuple(other for other in context.archive.same_authors.get(key, ()) if other not in related)
+    return related, others[: ROOMS[0].same_authors]
 
 
 def _render_paper(context: Context, key: str) -> Page:
@@ -72,8 +83,7 @@ def _render_paper(context: Context, key: str) -> Page:
     versions = _versions(context, paper)
     own = context.shown_card(paper, face.name)
     related, same_authors = _beside(context, paper.key)
-    long = len(abstract or "") > LONG
-    room = SHORT_TITLE if long else OTHER_TITLE
+    room = _room(paper, abstract or "")
     text = fill(
         "paper.md",
         # No description: a search engine takes it from the abstract, and tens of thousands of pages hold one text less.
@@ -95,18 +105,23 @@ def _render_paper(context: Context, key: str) -> Page:
         changes=any(line.title or line.withdrawn for line in versions),
         sightings=[_sighting(context, sighting, path) for sighting in paper.sightings],
         former=[context.html(title) for title in paper.titles if title != paper.title],
-        related=_others(context, related, path, room),
-        same_authors=_others(context, same_authors[:1] if long else same_authors, path, room),
+        related=_others(context, related[: room.related], path, room.title),
+        same_authors=_others(context, same_authors[: room.same_authors], path, room.title),
         provenance=_provenance(paper),
         elsewhere=context.elsewhere(path),
     )
     return Page(path, text)
 
 
-def _others(context: Context, keys: Sequence[str], path: str, room: int) -> list[tuple[str, str]]:
-    """(address from the page at `path`, title as HTML cut to `room` characters) of other papers."""
+def _room(paper: Paper, abstract: str) -> Room:
+    weight = len(abstract) + sum(map(len, paper.authors)) + A_VERSION * len(paper.versions)
+    return next(room for room in ROOMS if weight <= room.up_to)
+
+
+def _others(context: Context, keys: Sequence[str], path: str, length: int) -> list[tuple[str, str]]:
+    """(address from the page at `path`, title as HTML cut to `length` characters) of other papers."""
     ways = (_way(addresses.paper(key), path) for key in keys)
-    titles = (cut(markup.plain(context.archive.papers[key].title), room) for key in keys)
+    titles = (cut(markup.plain(context.archive.papers[key].title), length) for key in keys)
     return [(way, literal(title)) for way, title in zip(ways, titles, strict=True)]
 
 

@@ -7,6 +7,7 @@
     windows      who stands near whom: in a term's (a name's) list, the nearest papers before one in time
     kinship      the two ways of belonging together, and what a paper chooses: the few best of those near it
     choices      what papers chose, carried forward to what they choose now
+    whole        what all papers of an archive chose, made at once
     lists        all lists of an archive; what an earlier run found is kept where it must still be true
 
 A paper chooses among older papers; listed with it are the best of those that it chose and those that chose it.
@@ -18,7 +19,7 @@ few that it chose and no others, and carrying an archive forward gives exactly w
     found = related.neighbours(table)           # key -> Neighbours(related, same_authors)
 """
 
-from generator.related.kinship import Neighbours
-from generator.related.lists import Source, Table, carry, neighbours, update
+from generator.related.kinship import Neighbours, Profile
+from generator.related.lists import Source, Table, carry, compare, neighbours, profiles, update
 
-__all__ = ["Neighbours", "Source", "Table", "carry", "neighbours", "update"]
+__all__ = ["Neighbours", "Profile", "Source", "Table", "carry", "compare", "neighbours", "profiles", "update"]

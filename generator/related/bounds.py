@@ -25,10 +25,8 @@ class Bounds:
     most."""
 
     def __init__(self, vectors: Sequence[Vector]) -> None:
-        self._masks = [reduce(or_, map(_bit, vector.weights), 0) for vector in vectors]
-        self._slack = [
-            len(vector.weights) - mask.bit_count() for vector, mask in zip(vectors, self._masks, strict=True)
-        ]
+        self._masks = [reduce(or_, map(_bit, vector.terms), 0) for vector in vectors]
+        self._slack = [len(vector.terms) - mask.bit_count() for vector, mask in zip(vectors, self._masks, strict=True)]
         self._reach = [_reach(vector) for vector in vectors]
 
     def falling(self, place: int, others: Iterable[int]) -> Iterator[tuple[float, int]]:
@@ -52,6 +50,6 @@ def _bit(term: str) -> int:
 
 def _reach(vector: Vector) -> bytes:
     """A paper's reach, in 255ths, rounded up."""
-    squares = accumulate(weight * weight for weight in vector.weights.values())
+    squares = accumulate(weight * weight for weight in vector.weights)
     parts = [min(_WHOLE, math.ceil(_WHOLE * math.sqrt(square) / vector.length)) for square in squares]
     return bytes([0, *parts]).ljust(2 * MOST + 1, bytes([_WHOLE]))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
 from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from sys import intern
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -19,6 +21,12 @@ SINGLE = 12
 PAIRED = 8
 """... and those that do so by twos: the list of a pair is short, so papers that share much are found however far apart
 they are in time. Without pairs what is listed among 28,838 papers has .74 of the likeness there is, with them .94."""
+
+
+Bond = tuple[float, int]
+"""How much a paper belongs with another one, and that one's place."""
+Rank = tuple[float, str, int]
+"""What sorts a paper among those that belong with one, its key, and its place."""
 
 
 class Profile(NamedTuple):
@@ -76,10 +84,19 @@ class Kin(ABC):
         """What brings a paper near others, each once."""
 
     @abstractmethod
-    def ranked(self, place: int, others: Iterable[int]) -> list[tuple[float, str, int]]:
-        """(rank, key, place) of those of the others that belong with a paper; the lowest is the best."""
+    def bonds(self, place: int, others: Iterable[int]) -> list[Bond]:
+        """Those of the others that belong with a paper, and how much; that is the same from either side."""
 
-    def first(self, ranked: Iterable[tuple[float, str, int]]) -> tuple[str, ...]:
+    def rank(self, bond: Bond) -> Rank:
+        """What sorts the papers that belong with one; the lowest is the best."""
+        strength, other = bond
+        return -strength, self.shelf.keys[other], other
+
+    def ranked(self, place: int, others: Iterable[int]) -> list[Rank]:
+        """The ranks of those of the others that belong with a paper."""
+        return list(map(self.rank, self.bonds(place, others)))
+
+    def first(self, ranked: Iterable[Rank]) -> tuple[str, ...]:
         """The keys of the best, best first."""
         return tuple(key for _, key, _ in sorted(ranked)[: self.most])
 
@@ -91,14 +108,19 @@ class Kin(ABC):
             words[place] = ()
         return Windows(words, self.paired)
 
+    def all_near(self) -> list[array[int]]:
+        """Of each paper those near it; for an archive without ghosts."""
+        words = [tuple(map(intern, self.words(profile))) for profile in self.shelf.profiles]
+        return Windows(words, self.paired).all_near()
+
     def chosen(self, place: int) -> tuple[str, ...]:
         """What a paper chooses: the best of those near it."""
         return self.first(self.ranked(place, self.windows.near(place)))
 
-    def chooser(self) -> Callable[[int], tuple[str, ...]]:
+    def chooser(self) -> Callable[[int], list[Bond]]:
         """As `chosen`, for where all papers are asked."""
-        near = self.windows.all_near()
-        return lambda place: self.first(self.ranked(place, near[place]))
+        near = self.all_near()
+        return lambda place: sorted(self.bonds(place, set(near[place])), key=self.rank)[: self.most]
 
 
 class Related(Kin):
@@ -111,29 +133,30 @@ class Related(Kin):
     def words(profile: Profile) -> Sequence[str]:
         return profile.signature.split(" ", SINGLE)[:-1]
 
-    def ranked(self, place: int, others: Iterable[int]) -> list[tuple[float, str, int]]:
-        mine = self.shelf.vector(place)
-        compared = [(mine.likeness(self.shelf.vector(other)), other) for other in others]
-        return [(-likeness, self.shelf.keys[other], other) for likeness, other in compared if likeness]
+    def bonds(self, place: int, others: Iterable[int]) -> list[Bond]:
+        likeness = self.shelf.vector(place).compared()
+        compared = [(likeness(self.shelf.vector(other)), other) for other in others]
+        return [bond for bond in compared if bond[0]]
 
-    def chooser(self) -> Callable[[int], tuple[str, ...]]:
+    def chooser(self) -> Callable[[int], list[Bond]]:
         """As of any kind, but what cannot come among the best is not compared: three of four."""
-        near, keys = self.windows.all_near(), self.shelf.keys
+        near, keys = self.all_near(), self.shelf.keys
         vectors = [self.shelf.vector(place) for place in range(len(keys))]
         bounds = Bounds(vectors)
 
-        def chosen(place: int) -> tuple[str, ...]:
-            found: list[tuple[float, str, int]] = []
+        def chosen(place: int) -> list[Bond]:
+            found: list[Rank] = []
+            likeness = vectors[place].compared()
             least = LEAST
-            for bound, other in bounds.falling(place, near[place]):
+            for bound, other in bounds.falling(place, set(near[place])):
                 if bound < least:
                     break
-                likeness = vectors[place].likeness(vectors[other])
-                if likeness >= least:
-                    insort(found, (-likeness, keys[other], other))
+                alike = likeness(vectors[other])
+                if alike >= least:
+                    insort(found, (-alike, keys[other], other))
                     del found[self.most :]
                     least = -found[-1][0] if len(found) == self.most else LEAST
-            return self.first(found)
+            return [(-rank, other) for rank, _, other in found]
 
         return chosen
 
@@ -152,16 +175,20 @@ class SameAuthors(Kin):
     def words(profile: Profile) -> Sequence[str]:
         return profile.names.split()
 
-    def ranked(self, place: int, others: Iterable[int]) -> list[tuple[float, str, int]]:
-        mine, keys = self._names_of(place), self.shelf.keys
+    def bonds(self, place: int, others: Iterable[int]) -> list[Bond]:
+        mine = self._names_of(place)
         telling = set(filter(names.full, mine))
-        found = []
+        found: list[Bond] = []
         for other in others:
             common = mine & self._names_of(other)
             if len(common) > 1 or not telling.isdisjoint(common) or (common and self._related(place, other)):
-                # Newest first among equals: a place is below the number of papers, so it never outweighs an author.
-                found.append((-len(common) - other / len(keys), keys[other], other))
+                found.append((len(common), other))
         return found
+
+    def rank(self, bond: Bond) -> Rank:
+        """Newest first among equals: a place is below the number of papers, so it never outweighs an author."""
+        common, other = bond
+        return -common - other / len(self.shelf.keys), self.shelf.keys[other], other
 
     def _names_of(self, place: int) -> frozenset[str]:
         found = self._names.get(place)

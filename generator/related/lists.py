@@ -7,12 +7,18 @@ and those that chose it. So the newest paper changes the lists of the papers tha
 from __future__ import annotations
 
 import hashlib
+from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from itertools import chain
+from typing import NamedTuple, Protocol, TypeVar
 
 from generator.related import names, terms
 from generator.related.choices import carried
 from generator.related.kinship import Kin, Neighbours, Profile, Related, SameAuthors, Shelf
+from generator.related.whole import Choices, packed
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 Table = dict[str, list[str]]
 """Key -> stamp, order, signature, names, related, same authors, chosen as related, chosen of the same authors: what is
@@ -21,11 +27,20 @@ kept of a paper, as cache.Table has it."""
 _LISTED, _CHOSEN = 4, 6
 """Where a row has its lists and its choices, of either kind."""
 
-Each = Callable[[Callable[[str], Neighbours], Sequence[str]], Iterable[Neighbours]]
-"""Calls a function for each key and gives the results in order: map, or one that spreads them over forked processes."""
 
-Lists = Mapping[str, tuple[str, ...]]
-"""Key -> keys, best first."""
+class Each(Protocol):
+    """Gives a function some items after others, and its results in order: here, or spread over forked processes."""
+
+    def __call__(self, work: Callable[[Sequence[T]], R], items: Sequence[T], /) -> Iterable[R]: ...
+
+
+def here(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
+    """All items at once, in this process."""
+    yield work(items)
+
+
+Lists = Mapping[str, str]
+"""Key -> keys, best first, separated by blanks."""
 
 ANEW = 8
 """Where more than one paper in so many has changed, all lists are made anew: that is then faster."""
@@ -41,45 +56,53 @@ class Source(NamedTuple):
     authors: Sequence[str]
 
 
-def update(sources: Iterable[Source], known: Mapping[str, list[str]], each: Each = map) -> Table:
+def update(sources: Iterable[Source], known: Mapping[str, list[str]], each: Each = here) -> Table:
     """The table of all papers: `known` is the one an earlier run returned ({}: none), made by the same code.
 
-    The outcome depends neither on `known` nor on the order of the sources. `each` is called, once, where much is new.
+    The outcome depends neither on `known` nor on the order of the sources.
     """
     found = {source.key: source for source in sources}
     return carry({key: _stamp(source) for key, source in found.items()}, found.__getitem__, known, each)
 
 
 def carry(
-    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Each = map
+    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Each = here
 ) -> Table:
     """As `update`, but papers are looked at only where their stamps changed.
 
     `wanted`: key -> stamp, a hash of all that the paper's source says; `source`: what is asked of a paper, by its key.
     """
-    stamps: dict[str, str] = {}
-    profiles: dict[str, Profile] = {}
-    changed: set[str] = set()
-    for key, stamp in wanted.items():
-        row = known.get(key)
-        if row and row[0] == stamp:
-            profiles[key] = Profile(row[1], row[2], row[3])
-            continue
-        stamps[key] = stamp
-        profiles[key] = mine = profile(source(key))
-        if not row or row[1:_LISTED] != [*mine]:
-            changed.add(key)
+    return compare(wanted, profiles(wanted, source, known, each), known, each)
+
+
+def profiles(
+    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Each = here
+) -> dict[str, Profile]:
+    """Key -> what is compared of the paper. The first half of `carry`, which asks for papers."""
+    stale = [key for key, stamp in wanted.items() if key not in known or known[key][0] != stamp]
+    found = {key: Profile._make(row[1:_LISTED]) for key, row in known.items() if key in wanted}
+    made = each(lambda keys: [profile(source(key)) for key in keys], stale)
+    found.update(zip(stale, chain.from_iterable(made), strict=True))
+    return found
+
+
+def compare(
+    wanted: Mapping[str, str], profiles: Mapping[str, Profile], known: Mapping[str, list[str]], each: Each = here
+) -> Table:
+    """The table of all papers, given their profiles. The second half of `carry`, which takes the memory."""
+    stale = {key for key, stamp in wanted.items() if key not in known or known[key][0] != stamp}
+    changed = {key for key in stale if key not in known or known[key][1:_LISTED] != [*profiles[key]]}
     changed |= known.keys() - profiles.keys()
     if len(changed) * ANEW > len(profiles):
         parts = _anew(profiles, each)
     else:
         parts = _carried(profiles, known, changed)
-    fresh = stamps.keys() | {key for part in parts for key in part}
+    fresh = stale.union(*parts)
 
     def row_of(key: str) -> list[str]:
         row = known.get(key, [])
-        told = [" ".join(part[key]) if key in part else row[at] for at, part in enumerate(parts, _LISTED)]
-        return [stamps.get(key) or row[0], *profiles[key], *(told or row[_LISTED:])]
+        told = [part[key] if key in part else row[at] for at, part in enumerate(parts, _LISTED)]
+        return [wanted[key], *profiles[key], *(told or row[_LISTED:])]
 
     return {key: row_of(key) if key in fresh else known[key] for key in sorted(profiles)}
 
@@ -110,18 +133,26 @@ def _anew(profiles: Mapping[str, Profile], each: Each) -> Sequence[Lists]:
     """The lists of all papers and what they chose, of either kind: in the order of a row."""
     shelf = Shelf(profiles)
     kinds: tuple[Kin, ...] = Related(shelf), SameAuthors(shelf)
+    choices = _choices(kinds, each)
+    lists = [choice.listed() for choice in choices]
+    return *lists, *(choice.chosen() for choice in choices)
+
+
+def _choices(kinds: Sequence[Kin], each: Each) -> list[Choices]:
+    """What all papers chose. What is needed for choosing takes most of the memory, and is let go of here."""
     choosers = [kin.chooser() for kin in kinds]  # before any fork
 
-    def choose(key: str) -> Neighbours:
-        return Neighbours(*(chosen(shelf.places[key]) for chosen in choosers))
+    def choose(places: Sequence[int]) -> list[tuple[array[int], array[float]]]:
+        return [
+            packed([chosen(place) for place in places], kin.most) for kin, chosen in zip(kinds, choosers, strict=True)
+        ]
 
-    rows = list(each(choose, shelf.keys))
-    choices = [{key: row[at] for key, row in zip(shelf.keys, rows, strict=True)} for at in range(len(kinds))]
-    lists = [
-        _listed(kin, {key: " ".join(keys) for key, keys in some.items()}, some.keys())
-        for kin, some in zip(kinds, choices, strict=True)
-    ]
-    return *lists, *choices
+    found = [Choices(kin) for kin in kinds]
+    for part in each(choose, range(len(kinds[0].shelf.keys))):
+        for choices, (others, strengths) in zip(found, part, strict=True):
+            choices.others.extend(others)
+            choices.strengths.extend(strengths)
+    return found
 
 
 def _carried(profiles: Mapping[str, Profile], known: Mapping[str, list[str]], changed: set[str]) -> Sequence[Lists]:
@@ -133,16 +164,16 @@ def _carried(profiles: Mapping[str, Profile], known: Mapping[str, list[str]], ch
     choices: list[Lists] = []
     for at, kin in enumerate((Related(shelf), SameAuthors(shelf)), _CHOSEN):
         before = {key: row[at] for key, row in known.items()}
-        found = carried(kin, before, changed)
+        found = {key: " ".join(some) for key, some in carried(kin, before, changed).items()}
         anew = changed | found.keys()
-        touched = anew.union(*(before.get(key, "").split() for key in anew), *found.values())
-        before.update({key: " ".join(some) for key, some in found.items()})
+        touched = anew.union(*(chosen.get(key, "").split() for key in anew for chosen in (before, found)))
+        before.update(found)
         lists.append(_listed(kin, before, {key for key in touched if key in profiles}))
         choices.append(found)
     return *lists, *choices
 
 
-def _listed(kin: Kin, chosen: Mapping[str, str], wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
+def _listed(kin: Kin, chosen: Lists, wanted: Collection[str]) -> Lists:
     """The lists of the wanted papers: the best of those that each chose and those that chose it.
 
     `chosen`: key -> keys, separated by blanks; papers that are gone may be among them.
@@ -155,4 +186,5 @@ def _listed(kin: Kin, chosen: Mapping[str, str], wanted: Collection[str]) -> dic
         if not apart(some) and key in places:
             for other in beside.keys() & some:
                 beside[other].append(key)
-    return {key: kin.first(kin.ranked(places[key], [places[o] for o in some])) for key, some in beside.items()}
+    ranked = {key: kin.ranked(places[key], [places[other] for other in some]) for key, some in beside.items()}
+    return {key: " ".join(kin.first(some)) for key, some in ranked.items()}

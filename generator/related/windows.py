@@ -75,28 +75,40 @@ class Windows:
         return {other for trait in self.traits(self._words[place]) for other in before(self.having(trait), place)}
 
     def all_near(self) -> list[array[int]]:
-        """Of each paper those near it. Takes a time linear in the number of papers, as `near` for each does not."""
+        """Of each paper those near it, some more than once. Takes a time linear in the number of papers, as `near` for
+        each does not, and no memory for pairs: there are more of them than papers, so they are gone through word by
+        word."""
         self.index(word for words in self._words for word in words)
-        found = []
-        latest: dict[Trait, list[int]] = {}
-        for place, words in enumerate(self._words):
-            near: set[int] = set()
-            for trait in self._shared(words):
-                line = latest.get(trait)
-                if line is None:
-                    latest[trait] = [place]
-                    continue
-                near.update(line)
-                line.append(place)
-                if len(line) > WINDOW:
-                    del line[0]
-            found.append(array("I", near))
+        found = [array("I") for _ in self._words]
+        for word, line in self._first.items():
+            later = self._later[word]
+            _near(array("I", sorted(line + later) if later else line), found)
+        if self._paired:
+            self._near_by_pairs(found)
         return found
 
-    def _shared(self, words: Sequence[str]) -> tuple[Trait, ...]:
-        """The traits without those that only one paper can have."""
-        first = sorted([word for word in words[: self._paired] if len(self._first[word]) > 1])
-        return *words, *combinations(first, 2)
+    def _near_by_pairs(self, found: list[array[int]]) -> None:
+        paired = [sorted(words[: self._paired]) for words in self._words]
+        for word, having in self._first.items():
+            latest: dict[str, list[int]] = {}
+            for place in having if len(having) > 1 else ():
+                words = paired[place]
+                near = found[place]
+                for other in words[words.index(word) + 1 :]:
+                    line = latest.get(other)
+                    if line is None:
+                        latest[other] = [place]
+                        continue
+                    near.extend(line)
+                    line.append(place)
+                    if len(line) > WINDOW:
+                        del line[0]
+
+
+def _near(line: array[int], found: list[array[int]]) -> None:
+    """Tell each paper of a trait's list of the nearest before it."""
+    for at, place in enumerate(line):
+        found[place].extend(line[max(0, at - WINDOW) : at])
 
 
 def before(line: list[int], place: int) -> list[int]:
