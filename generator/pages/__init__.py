@@ -9,13 +9,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
+from operator import attrgetter
 
 from generator.config import Settings
 from generator.digests import Item
 from generator.lines import to_json
 from generator.markup import MathRenderer
 from generator.model import Archive, Day
-from generator.pages import addresses, coverage, days, editorials, home, papers, periods, redirects, subjects
+from generator.pages import coverage, days, editorials, home, papers, periods, redirects, subjects
 from generator.pages.context import Context, Draft, Page, Texts
 
 __all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render"]
@@ -57,11 +59,13 @@ def _own(context: Context, text: Texts) -> Iterator[Draft]:
     yield home.draft_home(context, text.introduction)
     yield home.draft_about(context, text.about)
     yield from home.drafts_of_guide()
-    # A day's papers stand in the digests of its week and its month, too: one after the other they are read once.
-    dated = [*periods.drafts(context, text.digests), *days.drafts(context, text.digests)]
-    yield from sorted(dated, key=lambda draft: addresses.begins(draft.path))
     yield from coverage.drafts(context)
-    yield from subjects.drafts_of_themes(context)
-    yield from subjects.drafts_of_categories(context)
+    # A day's papers stand on the pages of its week, its month, themes and categories, too: one after the other, their
+    # cards are made once.
+    lists = (
+        *(periods.drafts(context, text.digests), days.drafts(context, text.digests)),
+        *(subjects.drafts_of_themes(context), subjects.drafts_of_categories(context)),
+    )
+    yield from sorted(chain.from_iterable(lists), key=attrgetter("of"))
     yield from papers.drafts(context)
     yield from redirects.drafts(context)

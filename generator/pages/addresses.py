@@ -78,14 +78,6 @@ def stem(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".md")
 
 
-def begins(path: str) -> str:
-    """A text that sorts the pages of days, weeks, months and years by the first day they tell of, the longer first."""
-    name = stem(path)
-    if "W" in name:
-        return dt.date.fromisocalendar(int(name[:4]), int(name[6:]), 1).isoformat()
-    return name
-
-
 def served(path: str) -> str:
     """Where the site serves the page with this source path."""
     return path.removesuffix(".md") + ".html"

@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from operator import attrgetter
 
 from generator import markup, outlines
@@ -22,8 +22,9 @@ from generator.pages.templating import fill, literal
 
 SUMMARY = 260  # characters of an abstract on a card
 NAMES = 10  # authors on a card
-KEPT_ITEMS = 4_000  # papers as digests see them, kept for the next page
+KEPT_ITEMS = 10_000  # papers as digests see them, kept for the pages that come next
 KEPT_FACES = 30_000  # papers as lists show them
+KEPT_NAMES = 100_000  # names of authors
 
 _by_time = attrgetter("first", "key")
 _WORD = re.compile(r"\w+")
@@ -47,11 +48,14 @@ class Draft:
 
     `depends`: what its text depends on besides code, settings and themes, as a hash; two drafts with the same path and
     the same `depends` make the same text. None: not known, so the page is made each time.
+    `of`: of a page that shows cards, the date of its papers (of a list, of the newest): where pages are made in the
+    order of these dates, most cards are made once, for all pages of theirs.
     """
 
     path: str
     depends: str | None
     make: Callable[[], Page]
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,6 @@ class Face:
     """What several pages show of a paper."""
 
     title: str  # HTML
-    name: str  # the title as plain text
     card: str  # HTML with places for the way to the root and a note
 
     def on(self, page: str, note: str = "") -> str:
@@ -89,11 +92,8 @@ class Context:
     archive: Archive
     settings: Settings
     math: MathRenderer | None
-    _faces: dict[str, Face] = field(default_factory=dict)
     _told: dict[dt.date, str] = field(default_factory=dict)
     _told_whole: dict[dt.date, str] = field(default_factory=dict)
-    _names: dict[str, str] = field(default_factory=dict)
-    _items: dict[tuple[str, EntryType], Item] = field(default_factory=dict)
 
     @cached_property
     def themes(self) -> dict[str, Theme]:
@@ -187,11 +187,10 @@ class Context:
         """Received text, one paragraph, as HTML on one line."""
         return " ".join(markup.html(text, self.math).split("\n"))
 
-    def person(self, name: str) -> str:
+    @cached_property
+    def person(self) -> Callable[[str], str]:
         """An author's name as HTML; names come again and again."""
-        if name not in self._names:
-            self._names[name] = self.html(name)
-        return self._names[name]
+        return lru_cache(KEPT_NAMES)(self.html)
 
     def paragraphs(self, text: str) -> list[str]:
         """Received text as HTML, paragraph by paragraph."""
@@ -228,52 +227,49 @@ class Context:
         """The archive's own card of a paper."""
         return self.archive.own_cards.get(paper.key)
 
-    def item(self, key: str, kind: EntryType) -> Item:
-        """The paper with this key as a digest sees it, announced as `kind`."""
-        if (key, kind) not in self._items:
-            if len(self._items) > KEPT_ITEMS:  # a day's papers come again on its week's and month's page, not later
-                self._items.clear()
-            paper = self.listed(key)
-            title, abstract = markup.plain(paper.title), markup.plain(self.abstract(paper) or "")
-            self._items[key, kind] = Item(
-                key=key,
-                title=title,
-                abstract=abstract or None,
-                card=self.own_card(paper),
-                name=headline.system_name(title, sentences.split(abstract)),
-                themes=paper.themes,
-                type=kind,
-                category=paper.primary_category,
-                withdrawn=paper.withdrawn,
-            )
-        return self._items[key, kind]
+    @cached_property
+    def item(self) -> Callable[[str, EntryType], Item]:
+        """The paper with this key as a digest sees it, announced as of this type."""
+        return lru_cache(KEPT_ITEMS)(self._make_item)
 
-    def face(self, key: str) -> Face:
+    def _make_item(self, key: str, kind: EntryType) -> Item:
+        paper = self.listed(key)
+        title, abstract = markup.plain(paper.title), markup.plain(self.abstract(paper) or "")
+        return Item(
+            key=key,
+            title=title,
+            abstract=abstract or None,
+            card=self.own_card(paper),
+            name=headline.system_name(title, sentences.split(abstract)),
+            themes=paper.themes,
+            type=kind,
+            category=paper.primary_category,
+            withdrawn=paper.withdrawn,
+        )
+
+    @cached_property
+    def face(self) -> Callable[[str], Face]:
         """What several pages show of the paper with this key."""
-        if key not in self._faces:
-            if len(self._faces) > KEPT_FACES:
-                self._faces.clear()
-            self._faces[key] = self._make_face(self.listed(key))
-        return self._faces[key]
+        return lru_cache(KEPT_FACES)(self._make_face)
 
-    def _make_face(self, paper: Paper) -> Face:
+    def _make_face(self, key: str) -> Face:
+        paper = self.listed(key)
         title, name = self.html(paper.title), markup.plain(paper.title)
         summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
-        own = self.shown_card(paper, name)
         card = fill(
             "card.html",
             root=_ROOT,
             note=_NOTE,
             title=title,
-            address=addresses.served(addresses.paper(paper.key)),
+            address=addresses.served(addresses.paper(key)),
             authors=[self.person(author) for author in paper.authors[:NAMES]],
             more=len(paper.authors) - NAMES,
             paper=paper,
             labels=self.category_links(paper) + self.theme_links(paper),
-            own=own,
+            own=self.shown_card(paper, name),
             summary=summary,
         )
-        return Face(title, name, card.strip())
+        return Face(title, card.strip())
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""

@@ -51,7 +51,8 @@ def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
         told = (written, editorials.held(context, written), context.archive.digests.get(day.date))
         covered = context.coverage.get(day.date, ())
         depends = context.depends((), context.told_whole(day), before, after, told, covered)
-        yield Draft(addresses.day(day.date), depends, partial(_render_day, context, day, before, after, written))
+        make = partial(_render_day, context, day, before, after, written)
+        yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
 
 
 def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.date | None, written: str) -> Page:

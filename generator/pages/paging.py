@@ -49,14 +49,14 @@ def drafts(context: Context, subject: Subject, papers: list[Outline]) -> Iterato
     elsewhere = context.elsewhere(subject.address(None))
     told = (subject.plain, subject.definition, len(papers), first, elsewhere, subject.neighbours, over_time)
     depends = context.depends([paper.key for paper in papers[-SIZE:]], told)
-    yield Draft(subject.address(None), depends, partial(_render_newest, context, subject, papers, numbers, over_time))
+    newest = partial(_render_newest, context, subject, papers, numbers, over_time)
+    yield Draft(subject.address(None), depends, newest, papers[-1].first if papers else "")
     for place, number in enumerate(numbers):
         shown = papers[place * SIZE : (place + 1) * SIZE]
         last = place + 1 == total
         depends = context.depends([paper.key for paper in shown], subject.plain, last)
-        yield Draft(
-            subject.address(number), depends, partial(_render_numbered, context, subject, shown, number, last)
-        )  # fmt: skip
+        make = partial(_render_numbered, context, subject, shown, number, last)
+        yield Draft(subject.address(number), depends, make, shown[-1].first)
 
 
 def _first_number(context: Context, subject: Subject) -> int:

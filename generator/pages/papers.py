@@ -78,16 +78,16 @@ def _beside(context: Context, key: str) -> tuple[tuple[str, ...], tuple[str, ...
 def _render_paper(context: Context, key: str) -> Page:
     paper = context.archive.papers[key]
     path = addresses.paper(paper.key)
-    face = context.face(paper.key)
+    title = markup.plain(paper.title)
     abstract = context.abstract(paper)
     versions = _versions(context, paper)
-    own = context.shown_card(paper, face.name)
+    own = context.shown_card(paper, title)
     related, same_authors = _beside(context, paper.key)
     room = _room(paper, abstract or "")
     text = fill(
         "paper.md",
         # No description: a search engine takes it from the abstract, and tens of thousands of pages hold one text less.
-        front=front(face.name, boost=BOOST),
+        front=front(title, boost=BOOST),
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, context.math).split("\n")),

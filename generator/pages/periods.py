@@ -66,6 +66,7 @@ def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -
                 (), told, before, written, editorials.held(context, written), _covered(context, span, first)
             ),
             partial(_render_span, context, span, days, written, before),
+            first.isoformat(),
         )
         last_first, whole = first, last_first is not None
         last = editorials.theme_counts(context, days) if whole else None

@@ -6,6 +6,7 @@ import html
 from collections.abc import Collection, Iterator
 from functools import partial
 
+from generator import markup
 from generator.pages import addresses
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
@@ -38,7 +39,7 @@ def _render_elsewhere(path: str, target: str) -> Page:
 
 
 def _render(context: Context, path: str, key: str, target: str) -> Page:
-    face = context.face(key)
+    title = context.archive.papers[key].title
     address = addresses.relative(target, path)
-    head = front(face.name, searched=False, moved_to=address)
-    return Page(path, fill("moved.md", front=head, title=face.title, address=address))
+    head = front(markup.plain(title), searched=False, moved_to=address)
+    return Page(path, fill("moved.md", front=head, title=context.html(title), address=address))
