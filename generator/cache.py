@@ -49,6 +49,13 @@ class Cache:
             return {}
         return table if found_key == key else {}
 
+    def size(self, name: str) -> int:
+        """How many bytes the table takes on disk, whatever its key: what it costs to go through what it is of."""
+        try:
+            return (self._folder / f"{name}.json").stat().st_size
+        except OSError:
+            return 0
+
     def write(self, name: str, key: str, table: Table) -> None:
         """Keep the table under `key`, in place of any other of its name."""
         files.write(self._folder / f"{name}.json", msgspec.json.encode((key, table)), self._scratch, durable=False)

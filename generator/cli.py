@@ -26,7 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     run: Command = options.run
     try:
-        return 1 if run(options) else 0
+        refused = run(options)
+        sys.stdout.flush()  # here, where a reader that went away is nothing to tell of
+        return 1 if refused else 0
     except GeneratorError as error:
         print(f"daybook: {error}", file=sys.stderr)
         return 1
@@ -355,5 +357,13 @@ def _version() -> str:
     return version("daybook")
 
 
+def run() -> None:
+    """The program: `main`, and an end without taking a large archive apart object by object in memory."""
+    code = main()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -7,8 +7,9 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from multiprocessing.connection import wait
-from typing import Any, TypeVar
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -17,6 +18,8 @@ FORKS = sys.platform == "linux"
 """Whether this process can go on in another one that has all that it has."""
 SLICE = 200
 """So many items are taken at a time by one process."""
+
+_ENDED = "a process of this program ended before its work was done; run the command again"
 
 _work: Callable[[int], Any] | None = None
 
@@ -34,10 +37,52 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
     global _work
     _work = lambda number: work(parts[number])  # noqa: E731
     try:
-        with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
+        with multiprocessing.get_context("fork").Pool(os.cpu_count(), end_with_parent) as pool:
             yield from pool.imap(_call, range(len(parts)))
     finally:
         _work = None
+
+
+@contextmanager
+def ahead(work: Callable[[], R], worth: bool = True) -> Iterator[Callable[[], R]]:
+    """Begin something in a fork of this process, for the other core. What the block is given waits for the outcome, and
+    raises what the work raised; a block that ends before ends the work.
+
+    Without forks or another core, or where that is not `worth` a process, the work is done when it is asked for.
+    """
+    if not worth or not FORKS or (os.cpu_count() or 1) == 1:
+        yield work
+        return
+    forks = multiprocessing.get_context("fork")
+    receiver, sender = forks.Pipe(duplex=False)
+    child = forks.Process(target=_with_parent, args=(_send, (work, sender)))
+    child.start()
+    sender.close()
+
+    def outcome() -> R:
+        try:
+            found, error = receiver.recv()
+        except EOFError:
+            raise ChildProcessError(_ENDED) from None
+        if error:
+            raise error
+        return cast("R", found)
+
+    try:
+        yield outcome
+    finally:
+        child.terminate()
+        child.join()
+        receiver.close()
+
+
+def _send(work: Callable[[], object], sender: Connection) -> None:
+    found, error = None, None
+    try:
+        found = work()
+    except Exception as raised:
+        error = raised
+    sender.send((found, error))
 
 
 def apart(work: Callable[..., object], *given: object) -> None:
@@ -49,11 +94,17 @@ def apart(work: Callable[..., object], *given: object) -> None:
     child.start()
     child.join()
     if child.exitcode:
-        raise ChildProcessError(f"a process of this program ended with {child.exitcode}; run the command again")
+        raise ChildProcessError(_ENDED)
 
 
 def _with_parent(work: Callable[..., object], given: Sequence[object]) -> None:
-    """Work as long as there is somebody who waits for it: what a killed program began, nobody needs."""
+    end_with_parent()
+    work(*given)
+
+
+def end_with_parent() -> None:
+    """Have this process, a child, end when there is nobody any more who waits for its work: what a killed program began
+    must neither go on nor hold the archive's lock."""
     parent = multiprocessing.parent_process()
     assert parent  # noqa: S101 - this is a child
 
@@ -62,7 +113,6 @@ def _with_parent(work: Callable[..., object], given: Sequence[object]) -> None:
         os._exit(1)
 
     threading.Thread(target=end, daemon=True).start()
-    work(*given)
 
 
 def watched(parts: Iterable[R], size: Callable[[R], int], watch: Callable[[Iterable[int]], Iterable[int]]) -> list[R]:

@@ -6,7 +6,7 @@ on, and its file stands as it was written. What is no longer wanted is removed l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,8 @@ from generator.pages import Draft
 TABLE = "pages"
 SLICE = 100
 """So many pages are made at a time by one process."""
+MANY = 2_000
+"""Where so many pages stand already, looking what became of them is worth another process."""
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
 """Shows a person how far it is: takes the counts of finished pages and their total, gives the same counts."""
@@ -33,32 +35,74 @@ class Rendered:
     removed: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What became of some of the pages: the paths of those that stood, and the entries of those that were made."""
+
+    stood: list[str]
+    made: Table
+    written: int
+
+
 def bring_up_to_date(
-    folder: Path, drafts: Iterable[Draft], cache: Cache, key: str, scratch: Path, watch: Watch | None = None
+    folder: Path,
+    drafts: Iterable[Draft],
+    cache: Cache,
+    key: str,
+    scratch: Path,
+    watch: Watch | None = None,
+    meanwhile: Iterable[Draft] = (),
 ) -> Rendered:
-    """Make `folder` hold just the pages of `drafts`. `key`: the hash of what all pages depend on."""
-    known, standing = cache.read(TABLE, key), scan(folder)
-    table: Table = {}
+    """Make `folder` hold just the pages of `drafts` and of `meanwhile`, which another process may see to meanwhile.
+
+    `key`: the hash of what all pages depend on.
+    """
+    known = cache.read(TABLE, key)
+    part = partial(_bring_up_to_date, folder, scratch, known)
+    two = len(known) >= MANY
+
+    def others() -> _Part:
+        return part(scan(folder), meanwhile, None if two else watch)
+
+    with parallel.ahead(others, two) as outcome:
+        standing = scan(folder)
+        parts = [part(standing, drafts, watch), outcome()]
+    table = {path: known[path] for each in parts for path in each.stood}
+    for each in parts:
+        table.update(each.made)
+    stale = [path for path in standing if path not in table]
+    for path in stale:
+        files.remove(folder / path)
+    cache.write(TABLE, key, {path: table[path] for path in sorted(table)})
+    texts = {path: entry[1] for path, entry in table.items()}
+    return Rendered(texts, sum(len(each.made) for each in parts), sum(each.written for each in parts), len(stale))
+
+
+def _bring_up_to_date(
+    folder: Path,
+    scratch: Path,
+    known: Table,
+    standing: Mapping[str, tuple[int, int]],
+    drafts: Iterable[Draft],
+    watch: Watch | None,
+) -> _Part:
+    stood: list[str] = []
     wanted: list[Draft] = []
     for draft in drafts:
         entry = known.get(draft.path)
         state = standing.get(draft.path)
         if entry and state and draft.depends == entry[0] and [str(part) for part in state] == entry[2:]:
-            table[draft.path] = entry
+            stood.append(draft.path)
         else:
             wanted.append(draft)
-    paths = {*table, *(draft.path for draft in wanted)}
+    made: Table = {}
     written = 0
     slices = parallel.shared(partial(_write, folder, scratch), wanted, SLICE)
-    watched = (lambda counts: watch(counts, len(wanted))) if watch else iter
-    for entries, fresh in parallel.watched(slices, lambda made: len(made[0]), watched):
-        table.update(entries)
+    watched = (lambda counts: watch(counts, len(wanted))) if watch and wanted else iter
+    for entries, fresh in parallel.watched(slices, lambda part: len(part[0]), watched):
+        made.update(entries)
         written += fresh
-    stale = [path for path in standing if path not in paths]
-    for path in stale:
-        files.remove(folder / path)
-    cache.write(TABLE, key, {path: table[path] for path in sorted(table)})
-    return Rendered({path: entry[1] for path, entry in table.items()}, len(wanted), written, len(stale))
+    return _Part(stood, made, written)
 
 
 def _write(folder: Path, scratch: Path, part: Sequence[Draft]) -> tuple[Table, int]:

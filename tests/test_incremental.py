@@ -353,12 +353,13 @@ def test_two_folders_change_places(tmp_path: Path, exchange: bool, monkeypatch: 
     site = tmp_path / "site"
     site.mkdir()
     (site / "old").write_text("old")
-    stage = publish.begin(site, None)
+    stage = publish.begin(site, filled=False)
     (stage / "new").write_text("new")
     (stage / "empty").mkdir()
     publish.swap(site)
-    assert [p.name for p in tmp_path.iterdir()] == ["site"]
     assert [p.name for p in site.iterdir()] == ["new"]
+    publish.abandon(site)
+    assert [p.name for p in tmp_path.iterdir()] == ["site"]
 
 
 def test_staged_links_never_change_the_published_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -370,7 +371,8 @@ def test_staged_links_never_change_the_published_files(tmp_path: Path, monkeypat
     for links in (True, False):
         if not links:
             monkeypatch.setattr(os, "link", _refuse)
-        stage = publish.begin(site, {"gone"})
+        stage = publish.begin(site, filled=True)
+        publish.leave_out(stage, ["gone", "never there"])
         part = publish.part_of(site, 0)
         (part / "a").mkdir(parents=True)
         (part / "a" / "page").write_text("new")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import re
+from functools import partial
 from pathlib import Path
 
-from generator import pages, rendering, site
+from generator import pages, parallel, rendering, site
 from generator.cache import Cache, code_digest, digest
+from generator.commands import folding
 from generator.commands.context import ROOT, Context
 from generator.config import Settings
 from generator.errors import StoreError
@@ -20,18 +22,23 @@ _DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
 def render(context: Context) -> tuple[Settings, Rendered]:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
-        settings = context.settings()
-        gc.disable()  # hundreds of thousands of objects that all live to the end: collecting them is wasted time
-        archive = context.fold(published=True)
-        texts = _texts(context)
-        drafts = pages.drafts(archive, settings, texts, katex.renderer(ROOT))
-        key = digest(code_digest(ROOT), pages.environment(archive, settings))
-        own = context.folder / ".daybook"
-        gc.freeze()
-        rendered = rendering.bring_up_to_date(
-            context.folder / "pages", drafts, Cache(own), key, own / "tmp",
-            lambda counts, total: context.steps(counts, "pages", total),
-        )  # fmt: skip
+        return _render(context)
+
+
+def _render(context: Context) -> tuple[Settings, Rendered]:
+    settings = context.settings()
+    gc.disable()  # hundreds of thousands of objects that all live to the end: collecting them is wasted time
+    archive = context.fold(published=True)
+    math = katex.renderer(ROOT)
+    lists = pages.drafts_of_lists(archive, settings, _texts(context), math)
+    papers = pages.drafts_of_papers(lambda: folding.beside(context, archive), settings, math)
+    key = digest(code_digest(ROOT), pages.environment(archive, settings))
+    own = context.folder / ".daybook"
+    gc.freeze()
+    rendered = rendering.bring_up_to_date(
+        context.folder / "pages", lists, Cache(own), key, own / "tmp",
+        lambda counts, total: context.steps(counts, "pages", total), papers,
+    )  # fmt: skip
     gone = f", {rendered.removed:,} removed" if rendered.removed else ""
     context.say(
         f"{len(archive.papers):,} papers, {len(archive.days):,} days: {len(rendered.texts):,} pages,"
@@ -65,15 +72,21 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
     if known and known[""] == [site.state(context.folder / "pages"), site.state(target)]:
         context.say(f"nothing has changed; {where}")
         return
-    settings, rendered = render(context)
-    built = site.build(
-        root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline, texts=rendered.texts,
-        watch=lambda counts, total: context.steps(counts, "site", total),
-    )  # fmt: skip
-    cache.write(BUILT, key, {"": [site.state(context.folder / "pages"), built.state]})
+    large = cache.size(rendering.TABLE) > LARGE
+    with context.store.lock(), site.preparing(target, large) as prepared:
+        settings, rendered = _render(context)
+        with parallel.ahead(partial(site.state, context.folder / "pages"), large) as standing:
+            built = site.build(
+                root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
+                texts=rendered.texts, prepared=prepared,
+                watch=lambda counts, total: context.steps(counts, "site", total),
+            )  # fmt: skip
+            cache.write(BUILT, key, {"": [standing(), built.state]})
     context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)")
 
 
+LARGE = 200_000
+"""So many bytes of a table of pages, some thousand pages, make it worth to have a second process see to files."""
 BUILT = "built"
 """The table that keeps, under the hash of all that goes into a site, how pages and site stood when it was done."""
 

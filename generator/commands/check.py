@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator import linking, pages, summary, themes
 from generator.cards import written
-from generator.commands import proof
+from generator.commands import folding, proof
 from generator.commands.context import Context
 from generator.days import DAILY, is_of_a_day
 from generator.errors import GeneratorError, StoreError
@@ -160,7 +160,7 @@ def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
 
 def _older_years(context: Context) -> None:
     """What an archive that was split keeps of its older years."""
-    for read in (context.copied, lambda: context.moved(context.settings())):
+    for read in (lambda: folding.copied(context), lambda: folding.moved(context, context.settings())):
         try:
             list(read())
         except GeneratorError as error:

@@ -6,23 +6,19 @@ import datetime as dt
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
-from itertools import chain
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tqdm import tqdm
 
-from generator import archive, config, files, linking, split, summaries, themes
-from generator.attempts import AttemptLog
-from generator.cards import written
-from generator.commands.described import Cards, beside, chosen
-from generator.commands.remembered import RememberedOutlines, RememberedThemes
+from generator import config, files
 from generator.config import Settings
 from generator.errors import GeneratorError, SettingsError
-from generator.model import Archive, Record
 from generator.store import Store
-from generator.summary_log import SummaryLog
+
+if TYPE_CHECKING:
+    from generator.model import Archive
 
 ROOT = Path(__file__).resolve().parents[2]
 """The repository: mkdocs.yml, overrides/ and node_modules/ stand here."""
@@ -82,67 +78,18 @@ class Context:
 
     def make(self, settings: Settings) -> None:
         """Make the folder an archive with these settings, and with the themes that come for its categories."""
+        from generator import themes
+
         rules = themes.default(settings.categories)
         if rules and self.store.people(themes.NAME) is None:
             self.store.write_people(themes.NAME, rules)
         self.store.make(config.render(settings))
 
     def fold(self, *, published: bool, described: bool = True) -> Archive:
-        """The whole archive; `published`: only what may be shown on pages, with past days reconstructed. Without
-        `described` what is not published comes without the archive's own cards, and sooner.
+        """The whole archive; see `folding.fold`."""
+        from generator.commands import folding  # loads what reading a document has no use for
 
-        The published archive is for the holder of the archive's lock: it keeps for the next time what themes it found.
-        """
-        settings = self.settings()
-        records, statements = chain(self.store.records(), self.copied()), self.store.statements()
-        same = linking.parse_same(self.store.people("same.yml") or "")
-        text = self.store.people(themes.NAME) or ""
-        rules = themes.parse(text)
-        known = RememberedThemes(rules, text, self.folder / ".daybook", ROOT) if rules else None
-        assign = known.themes if known else None
-        if not published:
-            folded = archive.fold(records, statements, same=same, themes=rules, assign=assign)
-            return self._described(folded) if described else folded
-        shown, stated = archive.published(records, statements, settings)
-        attempts = AttemptLog(self.folder).attempts()
-        told = RememberedOutlines(settings, text, self.folder / ".daybook", ROOT)
-        folded = archive.fold(
-            shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts, known=told.known
-        )
-        told.keep(folded.outlines)
-        if known:
-            known.still(outline.words for outline in folded.outlines.values())
-            known.keep()
-        return replace(self._described(folded, keep=True), moved=self.moved(settings))
-
-    def _described(self, folded: Archive, *, keep: bool = False) -> Archive:
-        """The archive with its own cards; `keep`: with all that pages show, and what was made is remembered."""
-        own, log = self.folder / ".daybook", SummaryLog(self.folder)
-        made = Cards(own, ROOT)
-        found = made.make(folded, self.steps)
-        described = chosen(folded, found, log.summaries(), self.store.people(written.NAME) or "")
-        if not keep:
-            return described
-        made.keep()
-        near = beside(folded, own, ROOT)
-        editorials = summaries.chosen_editorials(log.editorials())
-        return replace(
-            described,
-            related={key: found.related for key, found in near.items()},
-            same_authors={key: found.same_authors for key, found in near.items()},
-            digests={date: replace(summaries.digest(told), by=told.model) for date, told in editorials.items()},
-        )
-
-    def copied(self) -> Iterator[Record]:
-        """What an archive that was split keeps of the metadata of older papers."""
-        for path in sorted((self.folder / split.COPIED).glob("*.jsonl")):
-            yield from self.store.read_records(path)
-
-    def moved(self, settings: Settings) -> dict[str, str]:
-        """Where the archive of older years has pages: source path -> address. Raises SettingsError."""
-        from generator.pages import moved  # loads what only pages need
-
-        return moved.parse(self.store.people(moved.NAME) or "", settings.older)
+        return folding.fold(self, published=published, described=described)
 
 
 def now() -> dt.datetime:

@@ -60,8 +60,8 @@ def _names(archive: Archive) -> Iterator[tuple[str, str]]:
     return ((key, outlines.told(paper)) for key, paper in archive.papers.items())
 
 
-def beside(archive: Archive, folder: Path, root: Path) -> dict[str, Neighbours]:
-    """key -> the papers beside it. Keeps what it found for the next run: only for the holder of the archive's lock."""
+def beside(archive: Archive, folder: Path, root: Path) -> Neighbours:
+    """The papers beside each paper. Keeps what it found for the next run: only for the holder of the archive's lock."""
     cache, key = Cache(folder), part_digest(root, *RELATED_CODE)
     known = cache.read(RELATED, key)
     stamps = {key: outline.kin for key, outline in archive.outlines.items()}

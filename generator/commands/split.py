@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator import archive, config, files, linking, pages, split, themes
+from generator.commands import folding
 from generator.commands.context import Context
 from generator.config import Settings
 from generator.errors import StoreError
@@ -102,7 +103,7 @@ def _whole(context: Context, older: Context, settings: Settings, *, begun: bool)
     return _Whole(
         settings=replace(settings, older=former.older, since=former.since),
         records=split.union(context.store.records(), older.store.records()),
-        copied=list(keeper.copied()),
+        copied=list(folding.copied(keeper)),
         statements=split.union_of_statements(context.store.statements(), older.store.statements()),
         moved=keeper.store.people(moved.NAME) or "",
     )

@@ -17,7 +17,7 @@ from generator.digests import Item
 from generator.lines import to_json
 from generator.markup import MathRenderer
 from generator.model import Archive, Day
-from generator.pages import coverage, days, editorials, home, papers, periods, redirects, subjects
+from generator.pages import addresses, coverage, days, editorials, home, papers, periods, redirects, subjects
 from generator.pages.context import Context, Draft, Page, Texts
 
 __all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render"]
@@ -42,9 +42,20 @@ def drafts(archive: Archive, settings: Settings, text: Texts, math: MathRenderer
 
     `math` renders formulas; None leaves their source. Words of sources that `settings` does not publish are left out.
     """
+    yield from drafts_of_lists(archive, settings, text, math)
+    yield from drafts_of_papers(lambda: archive, settings, math)
+
+
+def drafts_of_papers(archive: Callable[[], Archive], settings: Settings, math: MathRenderer | None) -> Iterator[Draft]:
+    """The papers' own drafts; only they ask for the papers beside one. `archive` is called when they are."""
+    yield from papers.drafts(Context(archive(), settings, math))
+
+
+def drafts_of_lists(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Draft]:
+    """All other drafts. For the arguments see `drafts`."""
     context = Context(archive, settings, math)
-    paths = set()
-    for draft in _own(context, text):
+    paths = {addresses.paper(key) for key in archive.papers} if archive.moved else set()
+    for draft in _lists(context, text):
         paths.add(draft.path)
         yield draft
     yield from redirects.drafts_elsewhere(context, paths)
@@ -55,7 +66,7 @@ def items(archive: Archive, settings: Settings) -> Items:
     return partial(editorials.items, Context(archive, settings, None))
 
 
-def _own(context: Context, text: Texts) -> Iterator[Draft]:
+def _lists(context: Context, text: Texts) -> Iterator[Draft]:
     yield home.draft_home(context, text.introduction)
     yield home.draft_about(context, text.about)
     yield from home.drafts_of_guide()
@@ -67,5 +78,4 @@ def _own(context: Context, text: Texts) -> Iterator[Draft]:
         *(subjects.drafts_of_themes(context), subjects.drafts_of_categories(context)),
     )
     yield from sorted(chain.from_iterable(lists), key=attrgetter("of"))
-    yield from papers.drafts(context)
     yield from redirects.drafts(context)

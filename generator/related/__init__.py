@@ -16,10 +16,10 @@ the windows before it, at most some hundreds whatever the archive's size. So the
 few that it chose and no others, and carrying an archive forward gives exactly what starting anew gives.
 
     table = related.update(sources, table)      # sources: every paper; table: what the last run returned, or {}
-    found = related.neighbours(table)           # key -> Neighbours(related, same_authors)
+    found = related.neighbours(table)           # found.related, found.same_authors: key -> keys
 """
 
-from generator.related.kinship import Neighbours, Profile
-from generator.related.lists import Source, Table, carry, compare, neighbours, profiles, update
+from generator.related.kinship import Profile
+from generator.related.lists import Listed, Neighbours, Source, Table, carry, compare, neighbours, profiles, update
 
-__all__ = ["Neighbours", "Profile", "Source", "Table", "carry", "compare", "neighbours", "profiles", "update"]
+__all__ = ["Listed", "Neighbours", "Profile", "Source", "Table", "carry", "compare", "neighbours", "profiles", "update"]

@@ -37,13 +37,6 @@ class Profile(NamedTuple):
     names: str  # as names.folded gives them
 
 
-class Neighbours(NamedTuple):
-    """The keys of the papers that are listed with one."""
-
-    related: tuple[str, ...] = ()  # most alike first
-    same_authors: tuple[str, ...] = ()  # most authors in common first, then newest
-
-
 class Shelf:
     """The papers of an archive in order of time; a paper's number there is its place.
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple, Protocol, TypeVar
 
 from generator.related import names, terms
 from generator.related.choices import carried
-from generator.related.kinship import Kin, Neighbours, Profile, Related, SameAuthors, Shelf
+from generator.related.kinship import Kin, Profile, Related, SameAuthors, Shelf
 from generator.related.whole import Choices, packed
 
 T = TypeVar("T")
@@ -107,14 +107,32 @@ def compare(
     return {key: row_of(key) if key in fresh else known[key] for key in sorted(profiles)}
 
 
-def neighbours(table: Mapping[str, list[str]]) -> dict[str, Neighbours]:
-    """The lists in a table: key -> Neighbours."""
-    same = {key: key for key in table}  # one text for each key: there are ten times as many places
+class Listed(Mapping[str, tuple[str, ...]]):
+    """Key -> the keys of the papers that are listed with it. Kept as texts, since few are asked for at a time."""
 
-    def keys(row: str) -> tuple[str, ...]:
-        return tuple(map(same.__getitem__, row.split()))
+    def __init__(self, rows: Mapping[str, str]) -> None:
+        self._rows = rows
 
-    return {key: Neighbours(keys(row[_LISTED]), keys(row[_LISTED + 1])) for key, row in table.items()}
+    def __getitem__(self, key: str) -> tuple[str, ...]:
+        return tuple(self._rows[key].split())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+class Neighbours(NamedTuple):
+    """The papers that are listed with each, by key."""
+
+    related: Listed  # most alike first
+    same_authors: Listed  # most authors in common first, then newest
+
+
+def neighbours(table: Mapping[str, list[str]]) -> Neighbours:
+    """The lists in a table."""
+    return Neighbours(*(Listed({key: row[at] for key, row in table.items()}) for at in range(_LISTED, _CHOSEN)))
 
 
 def profile(source: Source) -> Profile:

@@ -16,6 +16,7 @@ from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, MkDocsException
 
+from generator import parallel
 from generator.site import publish
 from generator.site.plan import EPOCH, Plan, following
 
@@ -72,7 +73,8 @@ def _run_side_by_side(
     _job = lambda number: build(number, count)  # noqa: E731
     try:
         gc.freeze()
-        with forks.Pool(cores, maxtasksperchild=1) as pool:  # a process a run: its memory ends with it
+        # A process a run: its memory ends with it.
+        with forks.Pool(cores, parallel.end_with_parent, maxtasksperchild=1) as pool:
             outcome = pool.map_async(_call, range(runs), chunksize=1)
 
             def counts() -> Iterator[int]:

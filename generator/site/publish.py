@@ -11,7 +11,7 @@ import errno
 import os
 import shutil
 import sys
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 _AT_FDCWD = -100
@@ -42,38 +42,45 @@ def link_pages(site: Path, number: int, pages: Path, paths: Iterable[str]) -> Pa
 
 
 def clear(folder: Path) -> None:
-    """Remove a folder of ours, whatever is in it."""
+    """Remove a folder of ours, whatever is in it; or the link that stood for one."""
+    if folder.is_symlink():
+        folder.unlink()
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def abandon(site: Path) -> None:
-    """Remove all that was made for the next state of `site`."""
+    """Remove all that was made for the next state of `site`, and what was published before."""
     for left in site.parent.glob(f".{site.name}.*"):
         clear(left)
 
 
-def begin(site: Path, without: Container[str] | None) -> Path:
-    """An empty stage; or, unless `without` is None, one with the published files but those named there.
+def begin(site: Path, *, filled: bool) -> Path:
+    """An empty stage; or, where it shall be `filled`, one with the published files.
 
     What a killed build left behind goes first.
     """
     abandon(site)
     stage = stage_of(site)
     stage.mkdir(parents=True)
-    if without is not None:
-        _link(str(site), str(stage), "", without)
+    if filled:
+        _link(str(site), str(stage))
     return stage
 
 
-def _link(source: str, target: str, prefix: str, without: Container[str]) -> None:
+def leave_out(stage: Path, names: Iterable[str]) -> None:
+    """Take files out of the stage, those of them that it has."""
+    for name in names:
+        (stage / name).unlink(missing_ok=True)
+
+
+def _link(source: str, target: str) -> None:
     with os.scandir(source) as entries:
         for entry in entries:
-            name = prefix + entry.name
             place = f"{target}/{entry.name}"
             if entry.is_dir(follow_symlinks=False):
                 os.mkdir(place)  # noqa: PTH102 - tens of thousands of names: paths as objects would cost seconds
-                _link(entry.path, place, f"{name}/", without)
-            elif name not in without:
+                _link(entry.path, place)
+            else:
                 _link_or_copy(entry.path, place)
 
 
@@ -102,14 +109,11 @@ def _take_in(source: str, target: str) -> None:
 
 
 def swap(site: Path) -> None:
-    """Have stage and published site change places, in one step; then remove what was published before."""
+    """Have stage and published site change places, in one step. What was published before is left for `abandon`."""
     stage = stage_of(site)
     _remove_empty_folders(str(stage))
     if site.exists() or site.is_symlink():
         _exchange(stage, site)
-        if stage.is_symlink():
-            stage.unlink()
-        clear(stage)
     else:
         site.parent.mkdir(parents=True, exist_ok=True)
         stage.rename(site)
@@ -133,7 +137,6 @@ def _exchange(one: Path, two: Path) -> None:
         clear(former)
         two.rename(former)
         one.rename(two)
-        clear(former)
 
 
 def _exchanged(one: Path, two: Path) -> bool:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from mkdocs.exceptions import Abort, MkDocsException
 
+from generator import parallel
 from generator.cache import Cache, Table, code_digest, digest, scan
 from generator.config import Settings
 from generator.errors import BuildError
@@ -26,6 +29,8 @@ from generator.site.plan import EPOCH, Plan, check_pages, epoch, following
 
 SHOWN = 5  # warnings that an error repeats
 TABLE = "site"
+MANY = 2_000
+"""Removing a former site of so many pages is worth another process."""
 _STATE = ""  # the name, which no page has, under which the table keeps how the published site was left
 _ALWAYS = ("index.md", "about.md", "guide/", "days/index.md", "themes/index.md", "categories/index.md")
 
@@ -48,39 +53,68 @@ def build(
     offline: bool = False,
     strict: bool = True,
     texts: Mapping[str, str] | None = None,
+    prepared: Callable[[], str] | None = None,
     watch: Watch | None = None,
 ) -> Built:
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
 
     offline: the site can also be searched from a folder; strict: a warning is an error, else it is printed;
-    texts: the hash of each page's Markdown by its path, where it is known. Raises BuildError with the first warnings.
+    texts: the hash of each page's Markdown by its path, where it is known; prepared: what `preparing` gave.
+    Raises BuildError with the first warnings.
     """
-    plan = Plan(archive.resolve(), settings, site.resolve(), offline)
+    site = site.resolve()
+    plan = Plan(archive.resolve(), settings, site, offline)
     check_pages(plan)
     wanted = dict(texts) if texts is not None else _hashes(plan.pages)
     cache = Cache(plan.archive / ".daybook")
     key = digest(code_digest(root), to_json((settings, offline, str(plan.site))))
-    known = _known(cache, key, plan)
+    standing = prepared() if prepared else state(site)
+    known = cache.read(TABLE, key)
+    if known and known[_STATE] != [standing]:
+        known = {}
     changed = sorted(path for path, text in wanted.items() if known.get(path) != [text])
     removed = sorted(path for path in known if path != _STATE and path not in wanted)
     if known and not changed and not removed:
-        return Built(len(wanted), 0, known[_STATE][0])
+        return Built(len(wanted), 0, standing)
     always = {path for path in wanted if path.startswith(_ALWAYS)} if known else set()
-    _build(root, plan, sorted({*changed, *always}), removed, wanted, bool(known), strict, watch)
+    built = sorted({*changed, *always})
+    try:
+        if not known or not prepared:
+            publish.begin(site, filled=bool(known))
+        _build(root, plan, built, removed, wanted, bool(known), strict, watch)
+    except BaseException:
+        publish.abandon(site)
+        raise
+    with parallel.ahead(partial(publish.abandon, site), len(wanted) >= MANY) as cleared:
+        standing = state(site)
+        cleared()
     table: Table = {path: [text] for path, text in wanted.items()}
-    standing = state(site.resolve())
     cache.write(TABLE, key, {**table, _STATE: [standing]})
-    return Built(len(wanted), len({*changed, *always}), standing)
+    return Built(len(wanted), len(built), standing)
+
+
+@contextmanager
+def preparing(site: Path, worth: bool) -> Iterator[Callable[[], str] | None]:
+    """Where that is worth another process, begin with what `build` needs no pages for; see its `prepared`."""
+    if not worth:
+        yield None
+        return
+    try:
+        with parallel.ahead(partial(_prepare, site.resolve())) as prepared:
+            yield prepared
+    finally:
+        publish.abandon(site.resolve())
+
+
+def _prepare(site: Path) -> str:
+    """Make a stage with the published files; how these stand."""
+    found = state(site)
+    publish.begin(site, filled=bool(found))
+    return found
 
 
 def _hashes(pages: Path) -> dict[str, str]:
     return {path: digest((pages / path).read_bytes()) for path in scan(pages) if path.endswith(".md")}
-
-
-def _known(cache: Cache, key: str, plan: Plan) -> Table:
-    """What is published, if it was built in the same way and stands as it was left; else nothing."""
-    known = cache.read(TABLE, key)
-    return known if known and plan.site and known[_STATE] == [state(plan.site)] else {}
 
 
 def state(site: Path) -> str:
@@ -95,26 +129,24 @@ def _build(
     changed: list[str],
     removed: list[str],
     wanted: Mapping[str, str],
-    partial: bool,
+    taken_over: bool,
     strict: bool,
     watch: Watch | None,
 ) -> None:
     assert plan.site  # noqa: S101 - `build` gave it one
     gone = {addresses.served(path) for path in (*changed, *removed)}
-    stage = publish.begin(plan.site, {*gone, *search.FILES, *sitemap.FILES} if partial else None)
-    try:
-        told = engine.build_parts(root, plan, changed, set(wanted).difference(changed), strict=strict, watch=watch)
-        _listen(plan, told)
-        parts = [publish.part_of(plan.site, number) for number in range(len(told))]
-        index = search.merge(plan.site if partial else None, parts, gone)
-        for part in parts:
-            publish.take_in(stage, part)
-        if index:
-            search.write(stage, index, offline=plan.offline)
-        sitemap.write(stage, plan.settings.url, map(addresses.served, wanted), epoch(plan.pages))
-        publish.swap(plan.site)
-    finally:
-        publish.abandon(plan.site)
+    stage = publish.stage_of(plan.site)
+    publish.leave_out(stage, {*gone, *search.FILES, *sitemap.FILES})
+    told = engine.build_parts(root, plan, changed, set(wanted).difference(changed), strict=strict, watch=watch)
+    _listen(plan, told)
+    parts = [publish.part_of(plan.site, number) for number in range(len(told))]
+    index = search.merge(plan.site if taken_over else None, parts, gone)
+    for part in parts:
+        publish.take_in(stage, part)
+    if index:
+        search.write(stage, index, offline=plan.offline)
+    sitemap.write(stage, plan.settings.url, map(addresses.served, wanted), epoch(plan.pages))
+    publish.swap(plan.site)
 
 
 def _listen(plan: Plan, told: list[Told]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from generator.commands import described
+from generator.commands import described, folding
 from generator.commands.context import Context
 
 SAMPLE = Path(__file__).parents[1] / "sample" / "documents"
@@ -19,7 +19,8 @@ def test_the_same_as_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(described, "MANY", many)
         folder = tmp_path / name
         assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(SAMPLE)]) == 0
-        archive = Context(folder, quiet=True).fold(published=True)
+        context = Context(folder, quiet=True)
+        archive = folding.beside(context, context.fold(published=True))
         found.append((archive.related, archive.same_authors, (folder / ".daybook/cache/related.json").read_bytes()))
     assert found[0] == found[1]
     assert any(found[0][0].values())

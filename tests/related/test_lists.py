@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import pytest
 
@@ -47,6 +47,19 @@ def source(key: str, title: str = "", abstract: str | None = None, *authors: str
     return Source(key, key, title, abstract, authors)
 
 
+class Row(NamedTuple):
+    """What is listed with a paper."""
+
+    related: tuple[str, ...]
+    same_authors: tuple[str, ...]
+
+
+def beside(table: related.Table) -> dict[str, Row]:
+    found = related.neighbours(table)
+    assert list(found.related) == list(found.same_authors) == list(table)
+    return {key: Row(found.related[key], found.same_authors[key]) for key in table}
+
+
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_papers_of_one_subject_find_each_other(subject: str) -> None:
     """Four subjects, six papers each: five are listed, all of the same subject."""
@@ -54,7 +67,7 @@ def test_papers_of_one_subject_find_each_other(subject: str) -> None:
     made = {
         (name, number): paper(rng, 100 * at + number, name) for at, name in enumerate(SUBJECTS) for number in range(6)
     }
-    found = related.neighbours(related.update(made.values(), {}))
+    found = beside(related.update(made.values(), {}))
     own = {made[subject, number].key for number in range(6)}
     for key in own:
         assert set(found[key].related) == own - {key}
@@ -65,7 +78,7 @@ def test_nothing_is_listed_that_is_not_related() -> None:
     rng = random.Random(3)
     others = [paper(rng, number, "storage") for number in range(8)]
     lone = paper(rng, 99, "consensus")
-    found = related.neighbours(related.update([*others, lone], {}))
+    found = beside(related.update([*others, lone], {}))
     assert found[lone.key].related == ()
     assert all(lone.key not in row.related for row in found.values())
 
@@ -75,7 +88,7 @@ def test_the_best_is_first_and_equals_go_by_key() -> None:
     text = SUBJECTS["kernels"]
     rows = [source(key, "gpu kernels", text) for key in ("2601.00003", "2601.00001", "2601.00002")]
     near = source("2601.00000", "gpu kernels", "tensor cores, registers and warps")
-    found = related.neighbours(related.update([near, *rows], {}))
+    found = beside(related.update([near, *rows], {}))
     assert found["2601.00003"].related == ("2601.00001", "2601.00002", "2601.00000")
 
 
@@ -97,7 +110,7 @@ def test_the_best_is_first_and_equals_go_by_key() -> None:
 def test_same_authors(mine: tuple[str, ...], theirs: tuple[str, ...], listed: bool) -> None:
     """Names are compared without accents, case, dots and middle initials; initials with a surname need a second one."""
     rows = [source("2601.00001", "Erasure coding", None, *mine), source("2602.00001", "Byzantine votes", None, *theirs)]
-    found = related.neighbours(related.update(rows, {}))
+    found = beside(related.update(rows, {}))
     assert found["2601.00001"].same_authors == (("2602.00001",) if listed else ())
     assert found["2602.00001"].same_authors == (("2601.00001",) if listed else ())
 
@@ -105,7 +118,7 @@ def test_same_authors(mine: tuple[str, ...], theirs: tuple[str, ...], listed: bo
 def test_initials_count_where_the_papers_are_related() -> None:
     """A. Šimić on storage and A. Šimić on storage are taken for one."""
     rows = [source(key, "Erasure coding", SUBJECTS["storage"], "A. Šimić") for key in ("2601.00001", "2602.00001")]
-    found = related.neighbours(related.update(rows, {}))
+    found = beside(related.update(rows, {}))
     assert found["2601.00001"].same_authors == ("2602.00001",)
 
 
@@ -114,7 +127,7 @@ def test_most_authors_in_common_come_first_then_the_newest() -> None:
     rows = [source("2601.00001", "One", None, "Ada Abel", "Bo Berg")]
     rows += [source(f"26{month:02}.00002", "Two", None, "Ada Abel") for month in range(3, 8)]
     mine = source("2612.00001", "Mine", None, "Ada Abel", "Bo Berg")
-    found = related.neighbours(related.update([*rows, mine], {}))
+    found = beside(related.update([*rows, mine], {}))
     assert found[mine.key].same_authors == ("2601.00001", "2607.00002", "2606.00002")
 
 
@@ -191,8 +204,8 @@ def test_the_newest_paper_changes_the_lists_of_those_that_it_chose_only(seed: in
         made = paper(rng, number, rng.choice(sorted(SUBJECTS)))
         newest = made._replace(key=f"2701.{number:05}", order=f"2701.{number:05}")
         held[newest.key] = newest
-        before, table = related.neighbours(table), related.update(held.values(), table)
-        after = related.neighbours(table)
+        before, table = beside(table), related.update(held.values(), table)
+        after = beside(table)
         assert sum(before[key].related != after[key].related for key in before) <= Related.most
         assert sum(before[key].same_authors != after[key].same_authors for key in before) <= SameAuthors.most
 
@@ -203,7 +216,7 @@ def test_older_papers_get_newer_ones() -> None:
     made = [
         paper(rng, number, "storage")._replace(key=f"2601.{number:05}", order=f"{number:05}") for number in range(9)
     ]
-    found = related.neighbours(related.update(made, {}))
+    found = beside(related.update(made, {}))
     assert found["2601.00000"].related
     assert "2601.00000" in found[found["2601.00000"].related[0]].related
 
@@ -262,6 +275,6 @@ def test_bounds_are_never_too_low() -> None:
 def test_what_is_listed_is_alike_enough() -> None:
     """Each listed paper reaches the least likeness."""
     kin = kin_of(120)
-    for key, row in related.neighbours(related.update(papers(120).values(), {})).items():
+    for key, row in beside(related.update(papers(120).values(), {})).items():
         mine = kin.shelf.vector(kin.shelf.places[key])
         assert all(mine.likeness(kin.shelf.vector(kin.shelf.places[other])) >= LEAST for other in row.related)

@@ -1,0 +1,79 @@
+"""The archive as commands ask for it: folded from its log and the files of people, with its own cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+from generator import archive, linking, split, summaries, themes
+from generator.attempts import AttemptLog
+from generator.cards import written
+from generator.commands import described
+from generator.commands.context import ROOT, Context
+from generator.commands.remembered import RememberedOutlines, RememberedThemes
+from generator.config import Settings
+from generator.model import Archive, Record
+from generator.summary_log import SummaryLog
+
+
+def fold(context: Context, *, published: bool, described: bool = True) -> Archive:
+    """The whole archive; `published`: only what may be shown on pages, with past days reconstructed. Without
+    `described` what is not published comes without the archive's own cards, and sooner.
+
+    The published archive is for the holder of the archive's lock: it keeps for the next time what themes it found.
+    """
+    settings = context.settings()
+    records, statements = chain(context.store.records(), copied(context)), context.store.statements()
+    same = linking.parse_same(context.store.people("same.yml") or "")
+    text = context.store.people(themes.NAME) or ""
+    rules = themes.parse(text)
+    known = RememberedThemes(rules, text, context.folder / ".daybook", ROOT) if rules else None
+    assign = known.themes if known else None
+    if not published:
+        folded = archive.fold(records, statements, same=same, themes=rules, assign=assign)
+        return _described(context, folded) if described else folded
+    shown, stated = archive.published(records, statements, settings)
+    attempts = AttemptLog(context.folder).attempts()
+    told = RememberedOutlines(settings, text, context.folder / ".daybook", ROOT)
+    folded = archive.fold(
+        shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts, known=told.known
+    )
+    told.keep(folded.outlines)
+    if known:
+        known.still(outline.words for outline in folded.outlines.values())
+        known.keep()
+    return replace(_described(context, folded, keep=True), moved=moved(context, settings))
+
+
+def _described(context: Context, folded: Archive, *, keep: bool = False) -> Archive:
+    """The archive with its own cards; `keep`: and with models' digests, and what was made is remembered."""
+    own, log = context.folder / ".daybook", SummaryLog(context.folder)
+    made = described.Cards(own, ROOT)
+    found = made.make(folded, context.steps)
+    shown = described.chosen(folded, found, log.summaries(), context.store.people(written.NAME) or "")
+    if not keep:
+        return shown
+    made.keep()
+    editorials = summaries.chosen_editorials(log.editorials())
+    told = {date: replace(summaries.digest(told), by=told.model) for date, told in editorials.items()}
+    return replace(shown, digests=told)
+
+
+def beside(context: Context, folded: Archive) -> Archive:
+    """The published archive with the papers beside each one. For the holder of the archive's lock."""
+    near = described.beside(folded, context.folder / ".daybook", ROOT)
+    return replace(folded, related=near.related, same_authors=near.same_authors)
+
+
+def copied(context: Context) -> Iterator[Record]:
+    """What an archive that was split keeps of the metadata of older papers."""
+    for path in sorted((context.folder / split.COPIED).glob("*.jsonl")):
+        yield from context.store.read_records(path)
+
+
+def moved(context: Context, settings: Settings) -> dict[str, str]:
+    """Where the archive of older years has pages: source path -> address. Raises SettingsError."""
+    from generator.pages import moved as list_of_moved  # loads what only pages need
+
+    return list_of_moved.parse(context.store.people(list_of_moved.NAME) or "", settings.older)
