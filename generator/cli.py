@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         refused = run(options)
         sys.stdout.flush()  # here, where a reader that went away is nothing to tell of
         return 1 if refused else 0
-    except GeneratorError as error:
+    except (GeneratorError, ChildProcessError) as error:
         print(f"daybook: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:

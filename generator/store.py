@@ -51,6 +51,8 @@ BATCH = 50_000
 """So many entries of a harvest are held at a time."""
 HASH_DIGITS = 16
 COVERAGE = "coverage.jsonl"
+PATIENCE = 2.0
+"""Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
 PEOPLE = (".yml", ".md", ".jsonl", ".txt")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
@@ -95,7 +97,7 @@ class Store:
     def lock(self) -> Iterator[None]:
         """Hold the archive for writing; StoreError where another command holds it. Sweeps what a kill left behind."""
         self._scratch.mkdir(parents=True, exist_ok=True)
-        lock = filelock.FileLock(self._scratch.parent / "lock", timeout=0)
+        lock = filelock.FileLock(self._scratch.parent / "lock", timeout=PATIENCE)
         try:
             lock.acquire()
         except filelock.Timeout:

@@ -2,7 +2,8 @@
 
 Run as a program of its own (it forks): `kill_runner.py [--every N] [--moments N] COMMAND FOLDER ARGUMENT...`, where
 FOLDER/before is the archive to begin with. With --every, only after each Nth of the operations, and after every one on
-a name in the archive's own folder, where a site is published. Prints one JSON object: how many operations there were,
+a name in the archive's own folder, where a site is published; with --every 0 only at moments. With --apart the other
+core does what it does for a large archive. Prints one JSON object: how many operations there were,
 and where the outcome differed.
 
 A kill takes nothing back that the system was told, so no sync is waited for: each is only counted. And all that a
@@ -25,8 +26,9 @@ from typing import Any
 
 from tqdm import tqdm
 
-from generator import cli
-from generator.site import publish
+from generator import cli, rendering
+from generator.commands import build
+from generator.site import publish, runner
 
 OPERATIONS = ("write", "fsync", "replace", "rename", "unlink", "rmdir", "mkdir", "link")
 
@@ -37,12 +39,14 @@ def main() -> None:
     run = lambda: cli.main([told.command, "--archive", str(place / "now"), "--quiet", *told.arguments])  # noqa: E731
     os.fsync = _REAL["fsync"]
     tqdm.set_lock(threading.RLock())  # its own is shared with forks: one that is killed while it holds it keeps it
+    if told.apart:
+        rendering.MANY = build.LARGE = runner.MANY = -1
     _fresh(place)
     assert run() == 0
     wanted = _tree(place / "now")
     count, beside, seconds = _measure(place, run)
     failures = []
-    for number in sorted({*range(1, count + 1, told.every), *beside}):
+    for number in sorted({*range(1, count + 1, told.every), *beside}) if told.every else ():
         killed = _killed(place, run, after=number)
         if not killed or run() != 0 or _tree(place / "now") != wanted:
             failures.append(f"operation {number}")
@@ -70,6 +74,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--moments", type=int, default=20)
+    parser.add_argument("--apart", action="store_true")
     parser.add_argument("command")
     parser.add_argument("folder")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)

@@ -345,6 +345,74 @@ def test_build_killed_anywhere(tmp_path: Path) -> None:
     assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".site")]
 
 
+@pytest.mark.slow
+def test_build_with_other_processes_killed_anywhere(tmp_path: Path) -> None:
+    """At 20 seeded moments, where the other core does its part as for a large archive: what it began ends, too."""
+    before = tmp_path / "before"
+    assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
+    assert run("build", "--quiet", "--archive", str(before)) == 0
+    assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
+    runner = [sys.executable, "-m", "tests.kill_runner", "--apart", "--every", "0", "--moments", "20"]
+    done = subprocess.run([*runner, "build", str(tmp_path)], capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["failures"] == []
+    assert found["killed_at_moments"] > 5
+    assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".site")]
+
+
+def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages and site of a day added, of a withdrawn source and of another theme, with the other core and without."""
+    alone, apart = tmp_path / "alone", tmp_path / "apart"
+    for number, change in enumerate(CHANGES):
+        found = []
+        for archive, threshold in ((alone, 1 << 60), (apart, -1)):
+            for place in ("rendering.MANY", "commands.build.LARGE", "site.runner.MANY"):
+                monkeypatch.setattr(f"generator.{place}", threshold)
+            change(archive)
+            assert run("build", "--quiet", "--archive", str(archive)) == 0, number
+            found.append({name: tree(archive / name) for name in ("pages", "site")})
+            assert not [p for p in archive.iterdir() if p.name.startswith(".site")]
+        assert found[0] == found[1], number
+
+
+def _add(document: str) -> Callable[[Path], None]:
+    def add(archive: Path) -> None:
+        assert run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / document)) == 0
+
+    return add
+
+
+def _drop_a_day(archive: Path) -> None:
+    for path in (archive / "records").rglob("2026-03-03.jsonl"):
+        path.unlink()
+
+
+CHANGES = (
+    _add("2026-03-04-listing.txt"),
+    _add("2026-03-03-rss.xml"),
+    lambda archive: None,
+    _drop_a_day,
+    lambda archive: (archive / "introduction.md").write_text("other words\n"),
+    lambda archive: shutil.rmtree(archive / "site"),
+    lambda archive: (archive / "site" / "about.html").unlink(),
+    lambda archive: (archive / "pages" / "about.md").write_text("by hand"),
+    lambda archive: shutil.rmtree(archive / ".daybook"),
+)
+
+
+def test_what_was_begun_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build that ends before its site does, by a fault in a file of people, leaves nothing beside it."""
+    archive = small(tmp_path)
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    whole = tree(archive / "site")
+    monkeypatch.setattr("generator.commands.build.LARGE", -1)
+    (archive / "themes.yml").write_text("- nothing: that is a theme\n")
+    assert run("build", "--quiet", "--archive", str(archive)) == 1
+    assert not [p for p in archive.iterdir() if p.name.startswith(".site")]
+    assert tree(archive / "site") == whole
+
+
 @pytest.mark.parametrize("exchange", [True, False])
 def test_two_folders_change_places(tmp_path: Path, exchange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one step where the system can, else in two."""

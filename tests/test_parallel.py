@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from generator import parallel
+from generator.errors import StoreError
 from tests.conftest import HANGS
 
 
@@ -37,6 +39,32 @@ def test_an_error_of_the_work_is_heard():
         list(parallel.shared(fail, range(1000)))
 
 
+def test_what_is_begun_ahead_is_done_meanwhile() -> None:
+    """In another process, where that is worth it; its error is raised where its outcome is asked for."""
+    with parallel.ahead(os.getpid) as outcome:
+        assert (outcome() != os.getpid()) is parallel.FORKS
+    with parallel.ahead(os.getpid, worth=False) as outcome:
+        assert outcome() == os.getpid()
+    with parallel.ahead(partial(_raise, "no disk")) as refused, pytest.raises(StoreError, match="no disk"):
+        refused()
+
+
+@pytest.mark.skipif(not parallel.FORKS, reason="this system cannot fork")
+def test_what_is_begun_ahead_ends_with_its_block(tmp_path: Path) -> None:
+    """Nobody asks for it any more; a process that ends by itself is told of."""
+    told = tmp_path / "pid"
+    with parallel.ahead(partial(write_pid_and_stay, told)):
+        _until(lambda: told.exists() and told.read_text() != "")
+        assert _lives(int(told.read_text()))
+    assert not _lives(int(told.read_text()))
+    with parallel.ahead(partial(os._exit, 3)) as outcome, pytest.raises(ChildProcessError, match="run the command"):
+        outcome()
+
+
+def _raise(problem: str) -> None:
+    raise StoreError(problem, thing="here")
+
+
 def test_work_apart_leaves_what_it_wrote(tmp_path: Path) -> None:
     """It is done in another process, and whoever waits hears of an error."""
     parallel.apart(_write_pid, tmp_path / "pid")
@@ -45,12 +73,21 @@ def test_work_apart_leaves_what_it_wrote(tmp_path: Path) -> None:
         parallel.apart(_write_pid, tmp_path / "none" / "pid")
 
 
-def test_work_apart_ends_with_who_waits(tmp_path: Path) -> None:
-    """A child that goes on alone would go on for nobody."""
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "parallel.apart(stay, place)",
+        "with parallel.ahead(lambda: stay(place)) as outcome: outcome()",
+        "list(parallel.shared(lambda some: stay(place), range(9), 3))",
+    ],
+)
+def test_work_ends_with_who_waits(tmp_path: Path, begun: str) -> None:
+    """A child that goes on alone would go on for nobody, and hold the archive's lock."""
     told = tmp_path / "pid"
     program = (
-        "from pathlib import Path\nfrom generator import parallel\nfrom tests import test_parallel\n"
-        f"parallel.apart(test_parallel.write_pid_and_stay, Path({str(told)!r}))"
+        "from pathlib import Path\nfrom generator import parallel\n"
+        "from tests.test_parallel import write_pid_and_stay as stay\n"
+        f"place = Path({str(told)!r})\n{begun}"
     )
     waiting = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[1])
     _until(lambda: told.exists() and told.read_text() != "")

@@ -44,25 +44,25 @@ def threads(items: Sequence[Item], themes: Mapping[str, Theme]) -> list[Thread]:
     for item in items:
         slug = item.themes[0] if item.themes and item.themes[0] in themes else None
         groups.setdefault(slug, []).append(item) if slug else rest.append(item)
-    found = [_of_theme(group, items, themes[slug]) for slug, group in groups.items() if len(group) > 1]
+    having = Counter(phrase for item in items for phrase in item.subjects)
+    found = [_of_theme(group, len(items), having, themes[slug]) for slug, group in groups.items() if len(group) > 1]
     return sorted(found + _by_subject(rest), key=lambda thread: (-len(thread.items), thread.subject is None))
 
 
-def _of_theme(group: Sequence[Item], items: Sequence[Item], found: Theme) -> Thread:
+def _of_theme(group: Sequence[Item], papers: int, having: Mapping[str, int], found: Theme) -> Thread:
+    """The thread of a theme. `having`: how many of all the `papers` have a phrase as subject."""
     own = {fold(word) for word in found.name.replace("-", " ").split()}
-    keys = {item.key for item in group}
-    outside = [item for item in items if item.key not in keys]
-    subject = _subject(group, outside, own)
+    subject = _subject(group, papers, having, own)
     return Thread(items=_ordered(group, subject), name=theme(found), subject=subject)
 
 
-def _subject(group: Sequence[Item], outside: Sequence[Item], own: set[str]) -> Subject | None:
+def _subject(group: Sequence[Item], papers: int, having: Mapping[str, int], own: set[str]) -> Subject | None:
     """What most papers of a group share and few others have; None where two do not share anything of that kind."""
-    most = _COMMON * len(outside)
+    most = _COMMON * (papers - len(group))
     for phrase in _shared(group, len(group))[:8]:
         if own.issuperset(phrase.split()):
             continue
-        if sum(phrase in item.subjects for item in outside) <= most:
+        if having[phrase] - sum(phrase in item.subjects for item in group) <= most:
             told = _told(phrase, group)
             if len(told.keys) >= _SHARED * len(group):
                 return told

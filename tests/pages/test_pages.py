@@ -261,9 +261,12 @@ def test_descriptions_and_index_pages():
     assert "days/2026/2026-03-03.md" in searched
 
 
-@pytest.mark.parametrize(("abstract", "told", "room"), [("A tide. " * 20, 3, 56), ("A tide. " * 200, 2, 36)])
+@pytest.mark.parametrize(
+    ("abstract", "told", "room"),
+    [("A tide. " * 20, 3, 56), ("A tide. " * 200, 2, 36), ("A tide. " * 260, 2, 24), ("A tide. " * 280, 1, 24)],
+)
 def test_a_long_abstract_leaves_other_papers_less_room(abstract: str, told: int, room: int) -> None:
-    """The heaviest pages are those of long abstracts: they name fewer papers of the same authors, by shorter titles."""
+    """The heaviest pages are those of long abstracts: they name fewer other papers, by shorter titles."""
     archive = many(5)
     title = "A title of so many words that no list of other papers could ever show the whole of it"
     first, *others = archive.papers
