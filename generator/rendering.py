@@ -17,7 +17,10 @@ from generator.pages import Draft
 
 TABLE = "pages"
 SLICE = 100
-"""So many pages are made at a time by one process."""
+MOST = 400
+"""So many pages at least and at most are made at a time by one process: neighbours share what they are made of."""
+SLICES = 20
+"""Where there are enough, the pages make so many slices, so that no process waits long for another one's last."""
 MANY = 2_000
 """Where so many pages stand already, looking what became of them is worth another process."""
 
@@ -97,7 +100,8 @@ def _bring_up_to_date(
             wanted.append(draft)
     made: Table = {}
     written = 0
-    slices = parallel.shared(partial(_write, folder, scratch), wanted, SLICE)
+    size = max(SLICE, min(MOST, len(wanted) // SLICES))
+    slices = parallel.shared(partial(_write, folder, scratch), wanted, size)
     watched = (lambda counts: watch(counts, len(wanted))) if watch and wanted else iter
     for entries, fresh in parallel.watched(slices, lambda part: len(part[0]), watched):
         made.update(entries)

@@ -14,6 +14,7 @@ _LONGEST = 6_000
 """Characters of a text that are looked at: what a longer abstract says further on is not what it is about."""
 _MOST_WORDS = 3
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]{1,2}\b)?")
+_PARTS = re.compile(f"({_WORD.pattern})")
 _JOINS = frozenset((" ", "-", "‐", "‑"))
 
 
@@ -48,7 +49,7 @@ class Item:
     @cached_property
     def _words(self) -> str:
         text = f"{self.title} . {self.abstract or ''}"[:_LONGEST]
-        return f" {' '.join(fold(word) for word in _WORD.findall(text))} "
+        return f" {' '.join(map(fold, _WORD.findall(text)))} "
 
 
 def subjects(title: str, abstract: str | None) -> dict[str, str]:
@@ -70,27 +71,24 @@ def _phrases(text: str, often: frozenset[str] | None = None) -> dict[str, tuple[
     With `often`, only phrases of words that stand among these or more than once in the text: nothing else is asked for,
     and the others would cost most of the time.
     """
-    text = text[:_LONGEST]
-    words = [(fold(match[0]), match.start(), match.end()) for match in _WORD.finditer(text)]
+    parts = _PARTS.split(text[:_LONGEST])  # what stands between the words and the words, by turns
+    words = list(map(fold, parts[1::2]))
     if often is not None:
-        counts = Counter([word for word, _, _ in words])
-        often = often.union(word for word, count in counts.items() if count > 1)
+        often = often.union(word for word, count in Counter(words).items() if count > 1)
     found: dict[str, tuple[int, str]] = {}
-    run: list[tuple[str, int]] = []  # the words before, with where they begin, back to a sign or a stop word
-    last = 0
-    for word, start, end in words:
-        if run and text[last:start] not in _JOINS:
+    run: list[tuple[str, int]] = []  # the words before, back to a sign or a stop word, with their places
+    for place, word in zip(range(1, len(parts), 2), words, strict=True):
+        if run and parts[place - 1] not in _JOINS:
             run = []
-        last = end
         if word in STOP or (often is not None and word not in often):
             run = []
             continue
-        run = [*run[1 - _MOST_WORDS :], (word, start)]
+        run = [*run[1 - _MOST_WORDS :], (word, place)]
         phrase = ""
         for before, begin in reversed(run):
             phrase = f"{before} {phrase}" if phrase else before
             known = found.get(phrase)
-            found[phrase] = (known[0] + 1, known[1]) if known else (1, text[begin:end])
+            found[phrase] = (known[0] + 1, known[1]) if known else (1, "".join(parts[begin : place + 1]))
     return found
 
 
