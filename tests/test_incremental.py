@@ -363,7 +363,7 @@ def test_build_with_other_processes_killed_anywhere(tmp_path: Path) -> None:
 
 def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages and site of a day added, of a withdrawn source and of another theme, with the other core and without."""
-    alone, apart = tmp_path / "alone", tmp_path / "apart"
+    alone, apart = tmp_path / "alone" / "walk", tmp_path / "apart" / "walk"
     for number, change in enumerate(CHANGES):
         found = []
         for archive, threshold in ((alone, 1 << 60), (apart, -1)):
