@@ -104,12 +104,13 @@ def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
     """Read a generated page without MkDocs' reader, whose YAML takes longer than all else of such a page."""
     if not markdown.is_generated(page.file.src_uri):
         return None
-    text = Path(page.file.abs_src_path or "").read_text(encoding="utf-8")
-    head, body = markdown.split(text)
+    with open(page.file.abs_src_path or "", encoding="utf-8") as file:  # noqa: PTH123 - in half the time
+        head, body = markdown.split(file.read())
     if head is None:
         return None
     config.extra["heads"][page.file.src_uri] = head
-    return "\n" + body  # what begins with a blank line has no front matter to MkDocs
+    config.extra["kept"][page.file.src_uri] = body
+    return "\n"  # MkDocs looks for front matter line by line
 
 
 def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -119,7 +120,7 @@ def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) 
     if not generated:
         return text
     page.meta = config.extra["heads"].pop(page.file.src_uri, page.meta)
-    config.extra["kept"][page.file.src_uri] = text
+    config.extra["kept"].setdefault(page.file.src_uri, text)
     return ""
 
 

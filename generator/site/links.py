@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Container, Mapping
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 _SOURCE = re.compile(r"[\s(<\"']([^\s()<>\"'#:]+\.md)\b")
@@ -31,18 +32,19 @@ def broken(html: str, page: str, held: Container[str]) -> list[str]:
     """
     folder = posixpath.dirname(page)
     found = dict.fromkeys(quoted or bare for quoted, bare in _TARGET.findall(html))
-    return [target for target in found if not _leads(target, folder, held)]
+    places = {target: _leads(target, folder) for target in found if not target.startswith(("https://", "#"))}
+    return [target for target, place in places.items() if place is not None and place not in held]
 
 
-def _leads(target: str, folder: str, held: Container[str]) -> bool:
-    if target.startswith(("https://", "#")):
-        return True
+@lru_cache(maxsize=1 << 14)
+def _leads(target: str, folder: str) -> str | None:
+    """The file that an address on a page in a folder leads to; None where that is not asked."""
     if _PLAIN.fullmatch(target):  # nearly all links between generated pages
-        return _place(folder, target) in held
+        return _place(folder, target)
     parts = urlsplit(target)
     if parts.scheme or parts.netloc or not parts.path or parts.path.endswith(".md"):
-        return True
-    return posixpath.normpath(posixpath.join(folder, unquote(parts.path))) in held
+        return None
+    return posixpath.normpath(posixpath.join(folder, unquote(parts.path)))
 
 
 def _place(folder: str, target: str) -> str:

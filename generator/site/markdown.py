@@ -34,9 +34,10 @@ _HTML = re.compile(
 # Words of which no sign is Markdown's. A closing `#` of a heading would be one.
 _SIGNS = r"[^\\`*_\[\]<>&!#\n]++|&(?:amp|lt|gt|quot|#x27);"
 _HEADING = re.compile(rf"(#{{1,6}}) ([A-Za-z](?:{_SIGNS})*+)")
-# In paragraphs also what markup/ writes: signs of Markdown as numbers, emphasis, variables, links.
+# In paragraphs also what markup/ writes: signs of Markdown as numbers, emphasis, variables, links, and set formulas. No
+# number may stand in an attribute: as a sign it could end it.
 _NUMBER = re.compile(r"&#(\d\d\d?);")
-_TAGS = r"</?(?:em|strong|var|sub|sup)>|<a href=\"[^\"<>]*\"(?: rel=\"[a-z ]*\")?>|</a>"
+_TAGS = r"</?[a-z]++(?: [a-z-]++=\"(?:[^\"<>&\n]|&amp;)*+\")*+>"
 _PARAGRAPH = re.compile(rf"[A-Za-z](?:{_SIGNS}|!(?!\[)|{_NUMBER.pattern}|{_TAGS})*+")
 _ESCAPED = {sign: f"&#{sign};" for sign in map(ord, "<>&")}
 

@@ -91,6 +91,23 @@ def test_blocks(text: str, html: str):
     assert markdown.render(text)[0] == html
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Set <span class="katex"><math><mi mathvariant="normal">x</mi></math></span> for &#91;1&#93; &amp; more',
+        'A <a href="https://example.org/?a=1&amp;b=2" rel="nofollow">link</a> with &#42;signs&#42;',
+        'A number <b title="x &#34; onclick=&#34;alert(1)">in an attribute</b> stays one',
+        "A sign <b title='x'> of &#60;script&#62; and &nbsp; another",
+        'Two <span class="a" style="height:1em;margin-left:-0.2em;"></span>!',
+    ],
+)
+def test_paragraphs_as_the_engine_makes_them(text: str) -> None:
+    """The short way with paragraphs gives, sign by sign, what markdown-it gives."""
+    engine = markdown._ENGINE
+    whole = engine.renderer.render(engine.parse(text), engine.options, {}).rstrip("\n")
+    assert markdown.render(text)[0] == whole
+
+
 def test_tags_left_out_change_nothing() -> None:
     """An article says the same with the tags that HTML does not ask for and without; that pages do, is tested above."""
     whole = "<p class=a>One</p>\n<p>2</p>\n<div><p>Three</p>\n</div>\n<ul>\n<li><a href=b>4</a></li>\n<li>5</li>\n</ul>"
