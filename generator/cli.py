@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run: Command = options.run
     try:
         refused = run(options)
-        sys.stdout.flush()  # here, where a reader that went away is nothing to tell of
+        _flush()  # here, where a reader that went away is nothing to tell of
         return 1 if refused else 0
     except (GeneratorError, ChildProcessError) as error:
         print(f"daybook: {error}", file=sys.stderr)
@@ -359,10 +359,17 @@ def _version() -> str:
 
 def run() -> None:
     """The program: `main`, and an end without taking a large archive apart object by object in memory."""
+    for name in ("stdout", "stderr"):  # a program can be run without; its first file would then take their place
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - to the end
     code = main()
+    _flush()
+    os._exit(code)
+
+
+def _flush() -> None:
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(code)
 
 
 if __name__ == "__main__":

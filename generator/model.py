@@ -391,8 +391,7 @@ class Archive:
     as_of: dt.date | None = None  # the newest date held; None: the archive is empty
     coverage: tuple[Coverage, ...] = ()  # by category, then by date
     own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card
-    related: Mapping[str, tuple[str, ...]] = field(
-        default_factory=dict
-    )  # key -> keys of those most like it, best first
-    same_authors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> keys of papers of its authors
+    # Of each paper, by key, the keys of those most like it, and of those of its authors, best first. Not asked: empty.
+    related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    same_authors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # those that a language model wrote

@@ -1,11 +1,17 @@
-"""EDGE: work shared between the processor's cores, in forks of this process, where it pays."""
+"""EDGE: work shared between the processor's cores, and work that takes much memory, in other processes.
+
+All of them end with the one that waits for them, and leave it to that one to hear of Ctrl-C.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
+import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
@@ -53,58 +59,74 @@ def ahead(work: Callable[[], R], worth: bool = True) -> Iterator[Callable[[], R]
     if not worth or not FORKS or (os.cpu_count() or 1) == 1:
         yield work
         return
-    forks = multiprocessing.get_context("fork")
-    receiver, sender = forks.Pipe(duplex=False)
-    child = forks.Process(target=_with_parent, args=(_send, (work, sender)))
-    child.start()
-    sender.close()
+    with _child("fork", lambda: work()) as connection:
+        yield lambda: cast("R", _outcome(connection))
 
-    def outcome() -> R:
+
+def apart(work: Callable[..., R], *given: object) -> R:
+    """What something makes of what it is `given`, in a process that has nothing else and ends with it: for what takes
+    much memory. Raises what the work raised. What is given and found is sent from process to process.
+    """
+    with _child("spawn", work) as connection:
         try:
-            found, error = receiver.recv()
-        except EOFError:
+            connection.send(given)
+        except BrokenPipeError:
             raise ChildProcessError(_ENDED) from None
-        if error:
-            raise error
-        return cast("R", found)
+        return cast("R", _outcome(connection))
 
+
+@contextmanager
+def _child(method: str, work: Callable[..., object]) -> Iterator[Connection]:
+    """A process that does some work, and the connection that takes what it is given and gives `_outcome`."""
+    processes = multiprocessing.get_context(method)
+    here, there = processes.Pipe()
+    child = processes.Process(target=_do, args=(work, there, method == "spawn"))  # type: ignore[attr-defined]
+    child.start()
+    there.close()  # else nobody would hear of its end
     try:
-        yield outcome
+        yield here
     finally:
         child.terminate()
         child.join()
-        receiver.close()
+        here.close()
 
 
-def _send(work: Callable[[], object], sender: Connection) -> None:
-    found, error = None, None
-    try:
-        found = work()
-    except Exception as raised:
-        error = raised
-    sender.send((found, error))
-
-
-def apart(work: Callable[..., object], *given: object) -> None:
-    """Do something that takes much memory in a process that has nothing but what it is given, and ends with it.
-
-    What it finds it writes down. Raises ChildProcessError where it fails.
-    """
-    child = multiprocessing.get_context("spawn").Process(target=_with_parent, args=(work, given))
-    child.start()
-    child.join()
-    if child.exitcode:
-        raise ChildProcessError(_ENDED)
-
-
-def _with_parent(work: Callable[..., object], given: Sequence[object]) -> None:
+def _do(work: Callable[..., object], connection: Connection, takes: bool) -> None:
     end_with_parent()
-    work(*given)
+    found: object = None
+    error: Exception | None = None
+    try:
+        found = work(*(connection.recv() if takes else ()))
+    except Exception as raised:
+        error = _told(raised)
+    connection.send((found, error))
+
+
+def _told(error: Exception) -> Exception:
+    """An error as it can be sent, with the place where it was raised."""
+    place = "".join(traceback.format_exception(error))
+    error.add_note(place)
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    except Exception:
+        return RuntimeError(place)
+    return error
+
+
+def _outcome(connection: Connection) -> object:
+    try:
+        found, error = connection.recv()
+    except (EOFError, ConnectionResetError):
+        raise ChildProcessError(_ENDED) from None
+    if error:
+        raise error
+    return found
 
 
 def end_with_parent() -> None:
     """Have this process, a child, end when there is nobody any more who waits for its work: what a killed program began
-    must neither go on nor hold the archive's lock."""
+    must neither go on nor hold the archive's lock. Ctrl-C reaches all processes; the parent ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent  # noqa: S101 - this is a child
 

@@ -95,7 +95,8 @@ class Store:
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Hold the archive for writing; StoreError where another command holds it. Sweeps what a kill left behind."""
+        """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
+        left behind."""
         self._scratch.mkdir(parents=True, exist_ok=True)
         lock = filelock.FileLock(self._scratch.parent / "lock", timeout=PATIENCE)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -305,6 +306,26 @@ def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:
     assert run.stderr.read() == b""
     run.stderr.close()
     run.wait(timeout=HANGS)
+
+
+@pytest.mark.parametrize("command", ["papers", "check"])
+@pytest.mark.parametrize("closed", ["", ">&-", "2>&-", ">&- 2>&-"])
+def test_the_program_says_all_it_has_to_say(archive: Path, command: str, closed: str) -> None:
+    """It ends at once, but not before its last word is out; and it can be run where nobody listens."""
+    program = f"{sys.executable} -m generator.cli {command} --archive {archive} {closed}"
+    done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
+    assert (done.returncode, done.stderr) == (0, "")
+    said = [] if ">&-" in closed.split() else _said([command, "--archive", str(archive)])
+    assert done.stdout.splitlines() == said
+
+
+def _said(arguments: list[str]) -> list[str]:
+    """What a command prints."""
+    bytes_of = io.BytesIO()
+    with contextlib.redirect_stdout(io.TextIOWrapper(bytes_of, encoding="utf-8", write_through=True)) as said:
+        assert cli.main(arguments) == 0
+        said.flush()
+        return bytes_of.getvalue().decode().splitlines()
 
 
 def test_stopping_by_hand(archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

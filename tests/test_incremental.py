@@ -14,10 +14,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from generator import cli
+from generator import cli, site, store
+from generator.commands import build
+from generator.commands.context import Context
+from generator.errors import StoreError
 from generator.site import publish
 from tests.conftest import HANGS, ROOT
 
@@ -402,15 +406,43 @@ CHANGES = (
 
 
 def test_what_was_begun_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A build that ends before its site does, by a fault in a file of people, leaves nothing beside it."""
+    """A build that fails when a stage was made already leaves nothing beside the site."""
     archive = small(tmp_path)
     assert run("build", "--quiet", "--archive", str(archive)) == 0
     whole = tree(archive / "site")
-    monkeypatch.setattr("generator.commands.build.LARGE", -1)
-    (archive / "themes.yml").write_text("- nothing: that is a theme\n")
+    stage = publish.stage_of(archive / "site")
+    seen = []
+
+    def fail(context: Context) -> None:
+        patience = time.monotonic() + HANGS
+        while not (stage / "index.html").exists():
+            assert time.monotonic() < patience
+        seen.append(stage)
+        raise StoreError("is full", thing="the disk")
+
+    monkeypatch.setattr(build, "LARGE", -1)
+    monkeypatch.setattr(build, "_render", fail)
+    (archive / "introduction.md").write_text("other words\n")
     assert run("build", "--quiet", "--archive", str(archive)) == 1
+    assert seen
     assert not [p for p in archive.iterdir() if p.name.startswith(".site")]
     assert tree(archive / "site") == whole
+
+
+def test_an_archive_is_held_while_its_site_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another command would change what is being built, or take its stage away."""
+    archive = small(tmp_path)
+    refused = []
+    real = site.build
+
+    def tried(**told: Any) -> site.Built:
+        refused.append(run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-03-rss.xml")))
+        return real(**told)
+
+    monkeypatch.setattr(store, "PATIENCE", 0)
+    monkeypatch.setattr(site, "build", tried)
+    assert run("build", "--quiet", "--archive", str(archive)) == 0
+    assert refused == [1]
 
 
 @pytest.mark.parametrize("exchange", [True, False])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -65,12 +66,71 @@ def _raise(problem: str) -> None:
     raise StoreError(problem, thing="here")
 
 
-def test_work_apart_leaves_what_it_wrote(tmp_path: Path) -> None:
-    """It is done in another process, and whoever waits hears of an error."""
-    parallel.apart(_write_pid, tmp_path / "pid")
-    assert int((tmp_path / "pid").read_text()) != os.getpid()
-    with pytest.raises(ChildProcessError):
-        parallel.apart(_write_pid, tmp_path / "none" / "pid")
+def test_work_apart_has_what_it_is_given(tmp_path: Path) -> None:
+    """It is done in another process, and whoever waits hears of an error and where it was."""
+    much = "x" * 1_000_000
+    assert parallel.apart(_told, much) == (much, parallel.apart(os.getppid))
+    with pytest.raises(StoreError, match="no disk") as raised:
+        parallel.apart(_raise, "no disk")
+    assert "in _raise" in raised.value.__notes__[0]
+    with pytest.raises(RuntimeError, match="Odd"):
+        parallel.apart(_raise_what_cannot_be_sent)
+
+
+def test_a_process_that_ends_by_itself_is_told_of() -> None:
+    """Before it takes what it is given, too: nobody waits for ever."""
+    for work, given in ((os._exit, 3), (_Fatal(), "x" * 1_000_000)):
+        with pytest.raises(ChildProcessError, match="run the command again"):
+            parallel.apart(work, given)
+
+
+class _Fatal:
+    """Ends the process that unpacks it."""
+
+    def __reduce__(self) -> tuple[Callable[[int], object], tuple[int]]:
+        return os._exit, (4,)
+
+    def __call__(self, given: str) -> None:
+        raise AssertionError
+
+
+class Odd(Exception):
+    """An error that cannot be sent."""
+
+    def __init__(self, *, told: str) -> None:
+        super().__init__(told)
+
+
+def _raise_what_cannot_be_sent() -> None:
+    raise Odd(told="x")
+
+
+def _told(text: str) -> tuple[str, int]:
+    return text, os.getppid()
+
+
+@pytest.mark.skipif(not parallel.FORKS, reason="this system cannot fork")
+def test_ctrl_c_is_the_parent_s_to_hear(tmp_path: Path) -> None:
+    """It reaches all processes of a terminal: one line is printed, no traceback of a child, and all end."""
+    told = tmp_path / "pid"
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom generator import parallel\n"
+        "from tests.test_parallel import write_pid_and_stay as stay\n"
+        f"place = Path({str(told)!r})\n"
+        "try:\n    with parallel.ahead(lambda: stay(place)) as outcome: outcome()\n"
+        "except KeyboardInterrupt: sys.exit('stopped')"
+    )
+    waiting = subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=Path(__file__).parents[1],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    _until(lambda: told.exists() and told.read_text() != "")
+    os.killpg(waiting.pid, signal.SIGINT)
+    assert waiting.communicate(timeout=HANGS)[1] == "stopped\n"
+    assert not _lives(int(told.read_text()))
 
 
 @pytest.mark.parametrize(

@@ -201,6 +201,23 @@ def test_a_quiet_day_is_kept(tmp_path: Path) -> None:
     assert Store(tmp_path, lambda: NOW).statements()[0].quiet
 
 
+def test_a_writer_waits_a_moment(tmp_path: Path) -> None:
+    """So long the processes of a command that was killed take to end."""
+    store, other = Store(tmp_path, lambda: NOW), Store(tmp_path, lambda: NOW)
+    begun = threading.Event()
+
+    def first() -> None:
+        with store.lock():
+            begun.set()
+            threading.Event().wait(0.2)
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    begun.wait()
+    with other.lock():
+        thread.join()
+
+
 def test_another_writer_is_refused(tmp_path: Path) -> None:
     """One at a time; the message says what to do."""
     store, other = Store(tmp_path, lambda: NOW), Store(tmp_path, lambda: NOW)

@@ -66,23 +66,29 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
     target = folder or context.folder / "site"
     start = target / "index.html"
     where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
-    cache = Cache(context.folder / ".daybook")
+    with context.store.lock():
+        built = _build(context, target, offline)
+    context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)" if built else f"nothing has changed; {where}")
+
+
+def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
+    """What was done; None where nothing had to be."""
+    cache, folder = Cache(context.folder / ".daybook"), context.folder / "pages"
     key = digest(code_digest(ROOT), context.store.fingerprint(), str(target.resolve()), str(offline))
     known = cache.read(BUILT, key)
-    if known and known[""] == [site.state(context.folder / "pages"), site.state(target)]:
-        context.say(f"nothing has changed; {where}")
-        return
+    if known and known[""] == [site.state(folder), site.state(target)]:
+        return None
     large = cache.size(rendering.TABLE) > LARGE
-    with context.store.lock(), site.preparing(target, large) as prepared:
+    with site.preparing(target, large) as prepared:
         settings, rendered = _render(context)
-        with parallel.ahead(partial(site.state, context.folder / "pages"), large) as standing:
+        with parallel.ahead(partial(site.state, folder), large) as standing:
             built = site.build(
                 root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
                 texts=rendered.texts, prepared=prepared,
                 watch=lambda counts, total: context.steps(counts, "site", total),
             )  # fmt: skip
             cache.write(BUILT, key, {"": [standing(), built.state]})
-    context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)")
+    return built
 
 
 LARGE = 200_000
