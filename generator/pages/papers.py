@@ -160,6 +160,7 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
     """What is known of the paper besides its text, in the order of arXiv's own pages."""
     dated = {version.submitted for version in paper.versions} if _has_history(paper) else set()  # in their table
     first = " (v1)" if _is_first(paper) else ""
+    others = [link for link in paper.links if not words.is_code(link)]  # those of code stand beside the PDF
     lines = [
         ("Submitted", words.moment(paper.submitted) + first if paper.submitted not in dated else ""),
         ("Updated", words.moment(paper.updated) if paper.updated not in {*dated, paper.submitted} else ""),
@@ -171,7 +172,7 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
         ("MSC classes", literal(paper.msc_class or "")),
         ("ACM classes", literal(paper.acm_class or "")),
         ("Licence", _linked(words.license_name(paper.license or ""), addresses.outside(paper.license))),
-        ("Links", "<br>".join(_linked(link, addresses.outside(link)) for link in paper.links)),
+        ("Links", "<br>".join(_linked(link, addresses.outside(link)) for link in others)),
     ]
     return [Fact(name, value) for name, value in lines if value]
 
