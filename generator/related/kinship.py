@@ -96,15 +96,18 @@ class Kin(ABC):
     @cached_property
     def windows(self) -> Windows:
         """Who stands near whom."""
-        words = [self.words(profile) for profile in self.shelf.profiles]
+        words = self._all_words()
         for place in self.shelf.ghosts:
             words[place] = ()
         return Windows(words, self.paired)
 
     def all_near(self) -> list[array[int]]:
         """Of each paper those near it; for an archive without ghosts."""
-        words = [tuple(map(intern, self.words(profile))) for profile in self.shelf.profiles]
-        return Windows(words, self.paired).all_near()
+        return Windows(self._all_words(), self.paired).all_near()
+
+    def _all_words(self) -> list[tuple[str, ...]]:
+        """Of each paper its words; each word is held once."""
+        return [tuple(map(intern, self.words(profile))) for profile in self.shelf.profiles]
 
     def chosen(self, place: int) -> tuple[str, ...]:
         """What a paper chooses: the best of those near it."""
