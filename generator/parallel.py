@@ -70,7 +70,7 @@ def apart(work: Callable[..., R], *given: object) -> R:
     with _child("spawn", work) as connection:
         try:
             connection.send(given)
-        except BrokenPipeError:
+        except (BrokenPipeError, ConnectionResetError):
             raise ChildProcessError(_ENDED) from None
         return cast("R", _outcome(connection))
 

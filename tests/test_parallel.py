@@ -112,12 +112,15 @@ def _told(text: str) -> tuple[str, int]:
 @pytest.mark.skipif(not parallel.FORKS, reason="this system cannot fork")
 def test_ctrl_c_is_the_parent_s_to_hear(tmp_path: Path) -> None:
     """It reaches all processes of a terminal: one line is printed, no traceback of a child, and all end."""
-    told = tmp_path / "pid"
+    told, ready = tmp_path / "pid", tmp_path / "ready"
     program = (
-        "import sys\nfrom pathlib import Path\nfrom generator import parallel\n"
+        "import signal, sys\nfrom pathlib import Path\nfrom generator import parallel\n"
         "from tests.test_parallel import write_pid_and_stay as stay\n"
-        f"place = Path({str(told)!r})\n"
-        "try:\n    with parallel.ahead(lambda: stay(place)) as outcome: outcome()\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # what runs in the background begins without
+        "try:\n"
+        f"    with parallel.ahead(lambda: stay(Path({str(told)!r}))) as outcome:\n"
+        f"        Path({str(ready)!r}).touch()\n"
+        "        outcome()\n"
         "except KeyboardInterrupt: sys.exit('stopped')"
     )
     waiting = subprocess.Popen(
@@ -127,7 +130,7 @@ def test_ctrl_c_is_the_parent_s_to_hear(tmp_path: Path) -> None:
         text=True,
         start_new_session=True,
     )
-    _until(lambda: told.exists() and told.read_text() != "")
+    _until(lambda: ready.exists() and told.exists() and told.read_text() != "")
     os.killpg(waiting.pid, signal.SIGINT)
     assert waiting.communicate(timeout=HANGS)[1] == "stopped\n"
     assert not _lives(int(told.read_text()))
