@@ -30,6 +30,11 @@ _ENDED = "a process of this program ended before its work was done; run the comm
 _work: Callable[[int], Any] | None = None
 
 
+def cores() -> int:
+    """How many processes can work side by side with all that this one has."""
+    return (os.cpu_count() or 1) if FORKS else 1
+
+
 def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLICE) -> Iterator[R]:
     """What `work` makes of each slice of `size` items, in order.
 
@@ -37,13 +42,13 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
     small. What fits two slices is done here: starting a process would cost more.
     """
     parts = [items[at : at + size] for at in range(0, len(items), size)]
-    if len(parts) <= 2 or not FORKS or (os.cpu_count() or 1) == 1:
+    if len(parts) <= 2 or cores() == 1:
         yield from map(work, parts)
         return
     global _work
     _work = lambda number: work(parts[number])  # noqa: E731
     try:
-        with multiprocessing.get_context("fork").Pool(os.cpu_count(), end_with_parent) as pool:
+        with multiprocessing.get_context("fork").Pool(cores(), end_with_parent) as pool:
             yield from pool.imap(_call, range(len(parts)))
     finally:
         _work = None
@@ -56,10 +61,10 @@ def ahead(work: Callable[[], R], worth: bool = True) -> Iterator[Callable[[], R]
 
     Without forks or another core, or where that is not `worth` a process, the work is done when it is asked for.
     """
-    if not worth or not FORKS or (os.cpu_count() or 1) == 1:
+    if not worth or cores() == 1:
         yield work
         return
-    with _child("fork", lambda: work()) as connection:
+    with _child("fork", work) as connection:
         yield lambda: cast("R", _outcome(connection))
 
 

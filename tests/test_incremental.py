@@ -24,6 +24,7 @@ from generator.commands.context import Context
 from generator.errors import StoreError
 from generator.site import publish
 from tests.conftest import HANGS, ROOT
+from tests.waiting import wait_for
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 ARCHIVE_YML = """\
@@ -332,46 +333,42 @@ def _read_in(folder: int, name: str) -> str:
         return stream.read()
 
 
-@pytest.mark.slow
-def test_build_killed_anywhere(tmp_path: Path) -> None:
-    """After every write to the folder that holds the published site, and at 10 seeded moments."""
+def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
+    """What the kill runner found of a build that adds a day."""
     before = tmp_path / "before"
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
     assert run("build", "--quiet", "--archive", str(before)) == 0
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
-    runner = [sys.executable, "-m", "tests.kill_runner", "--every", "40", "--moments", "10", "build", str(tmp_path)]
+    runner = [sys.executable, "-m", "tests.kill_runner", *options, "build", str(tmp_path)]
     done = subprocess.run(runner, capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     assert found["failures"] == []
+    assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".site")]
+    return found
+
+
+@pytest.mark.slow
+def test_build_killed_anywhere(tmp_path: Path) -> None:
+    """After every write to the folder that holds the published site, and at 10 seeded moments."""
+    found = killed(tmp_path, "--every", "40", "--moments", "10")
     assert found["operations"] > 100
     assert found["beside"] >= 5  # folders made, exchanged and removed beside the published one
-    assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".site")]
 
 
 @pytest.mark.slow
 def test_build_with_other_processes_killed_anywhere(tmp_path: Path) -> None:
     """At 20 seeded moments, where the other core does its part as for a large archive: what it began ends, too."""
-    before = tmp_path / "before"
-    assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
-    assert run("build", "--quiet", "--archive", str(before)) == 0
-    assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
-    runner = [sys.executable, "-m", "tests.kill_runner", "--apart", "--every", "0", "--moments", "20"]
-    done = subprocess.run([*runner, "build", str(tmp_path)], capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout.splitlines()[-1])
-    assert found["failures"] == []
-    assert found["killed_at_moments"] > 5
-    assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".site")]
+    assert killed(tmp_path, "--apart", "--every", "0", "--moments", "20")["killed_at_moments"] > 5
 
 
 def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages and site of a day added, of a withdrawn source and of another theme, with the other core and without."""
+    """The same pages and site with the other core and without: days come and go, words, files and caches change."""
     alone, apart = tmp_path / "alone" / "walk", tmp_path / "apart" / "walk"
     for number, change in enumerate(CHANGES):
         found = []
         for archive, threshold in ((alone, 1 << 60), (apart, -1)):
-            for place in ("rendering.MANY", "commands.build.LARGE", "site.runner.MANY"):
+            for place in ("rendering.MANY", "commands.build.LARGE"):
                 monkeypatch.setattr(f"generator.{place}", threshold)
             change(archive)
             assert run("build", "--quiet", "--archive", str(archive)) == 0, number
@@ -414,9 +411,7 @@ def test_what_was_begun_is_taken_back(tmp_path: Path, monkeypatch: pytest.Monkey
     seen = []
 
     def fail(context: Context) -> None:
-        patience = time.monotonic() + HANGS
-        while not (stage / "index.html").exists():
-            assert time.monotonic() < patience
+        wait_for((stage / "index.html").exists)
         seen.append(stage)
         raise StoreError("is full", thing="the disk")
 

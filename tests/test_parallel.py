@@ -16,6 +16,9 @@ import pytest
 from generator import parallel
 from generator.errors import StoreError
 from tests.conftest import HANGS
+from tests.waiting import alive, wait_for
+
+needs_forks = pytest.mark.skipif(not parallel.FORKS, reason="this system cannot fork")
 
 
 def squares(numbers: Sequence[int]) -> list[tuple[int, int, int]]:
@@ -50,14 +53,14 @@ def test_what_is_begun_ahead_is_done_meanwhile() -> None:
         refused()
 
 
-@pytest.mark.skipif(not parallel.FORKS, reason="this system cannot fork")
+@needs_forks
 def test_what_is_begun_ahead_ends_with_its_block(tmp_path: Path) -> None:
     """Nobody asks for it any more; a process that ends by itself is told of."""
     told = tmp_path / "pid"
     with parallel.ahead(partial(write_pid_and_stay, told)):
-        _until(lambda: told.exists() and told.read_text() != "")
-        assert _lives(int(told.read_text()))
-    assert not _lives(int(told.read_text()))
+        wait_for(lambda: told.exists() and told.read_text() != "")
+        assert alive(int(told.read_text()))
+    assert not alive(int(told.read_text()))
     with parallel.ahead(partial(os._exit, 3)) as outcome, pytest.raises(ChildProcessError, match="run the command"):
         outcome()
 
@@ -109,7 +112,7 @@ def _told(text: str) -> tuple[str, int]:
     return text, os.getppid()
 
 
-@pytest.mark.skipif(not parallel.FORKS, reason="this system cannot fork")
+@needs_forks
 def test_ctrl_c_is_the_parent_s_to_hear(tmp_path: Path) -> None:
     """It reaches all processes of a terminal: one line is printed, no traceback of a child, and all end."""
     told, ready = tmp_path / "pid", tmp_path / "ready"
@@ -130,10 +133,10 @@ def test_ctrl_c_is_the_parent_s_to_hear(tmp_path: Path) -> None:
         text=True,
         start_new_session=True,
     )
-    _until(lambda: ready.exists() and told.exists() and told.read_text() != "")
+    wait_for(lambda: ready.exists() and told.exists() and told.read_text() != "")
     os.killpg(waiting.pid, signal.SIGINT)
     assert waiting.communicate(timeout=HANGS)[1] == "stopped\n"
-    assert not _lives(int(told.read_text()))
+    assert not alive(int(told.read_text()))
 
 
 @pytest.mark.parametrize(
@@ -153,10 +156,10 @@ def test_work_ends_with_who_waits(tmp_path: Path, begun: str) -> None:
         f"place = Path({str(told)!r})\n{begun}"
     )
     waiting = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[1])
-    _until(lambda: told.exists() and told.read_text() != "")
+    wait_for(lambda: told.exists() and told.read_text() != "")
     waiting.kill()
     waiting.wait()
-    _until(lambda: not _lives(int(told.read_text())))
+    wait_for(lambda: not alive(int(told.read_text())))
 
 
 def _write_pid(place: Path) -> None:
@@ -166,17 +169,3 @@ def _write_pid(place: Path) -> None:
 def write_pid_and_stay(place: Path) -> None:
     _write_pid(place)
     time.sleep(HANGS)
-
-
-def _until(done: Callable[[], bool]) -> None:
-    patience = time.monotonic() + HANGS
-    while not done():
-        assert time.monotonic() < patience
-        time.sleep(0.01)
-
-
-def _lives(process: int) -> bool:
-    try:
-        return "State:\tZ" not in Path(f"/proc/{process}/status").read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False

@@ -79,7 +79,7 @@ def profiles(
     wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Each = here
 ) -> dict[str, Profile]:
     """Key -> what is compared of the paper. The first half of `carry`, which asks for papers."""
-    stale = [key for key, stamp in wanted.items() if key not in known or known[key][0] != stamp]
+    stale = _stale(wanted, known)
     found = {key: Profile._make(row[1:_LISTED]) for key, row in known.items() if key in wanted}
     made = each(lambda keys: [profile(source(key)) for key in keys], stale)
     found.update(zip(stale, chain.from_iterable(made), strict=True))
@@ -90,14 +90,14 @@ def compare(
     wanted: Mapping[str, str], profiles: Mapping[str, Profile], known: Mapping[str, list[str]], each: Each = here
 ) -> Table:
     """The table of all papers, given their profiles. The second half of `carry`, which takes the memory."""
-    stale = {key for key, stamp in wanted.items() if key not in known or known[key][0] != stamp}
+    stale = _stale(wanted, known)
     changed = {key for key in stale if key not in known or known[key][1:_LISTED] != [*profiles[key]]}
     changed |= known.keys() - profiles.keys()
     if len(changed) * ANEW > len(profiles):
         parts = _anew(profiles, each)
     else:
         parts = _carried(profiles, known, changed)
-    fresh = stale.union(*parts)
+    fresh = set(stale).union(*parts)
 
     def row_of(key: str) -> list[str]:
         row = known.get(key, [])
@@ -105,6 +105,11 @@ def compare(
         return [wanted[key], *profiles[key], *(told or row[_LISTED:])]
 
     return {key: row_of(key) if key in fresh else known[key] for key in sorted(profiles)}
+
+
+def _stale(wanted: Mapping[str, str], known: Mapping[str, list[str]]) -> list[str]:
+    """The papers of which another thing is said than when they were last looked at."""
+    return [key for key, stamp in wanted.items() if key not in known or known[key][0] != stamp]
 
 
 class Listed(Mapping[str, tuple[str, ...]]):

@@ -6,7 +6,6 @@ import gc
 import logging
 import multiprocessing
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -46,7 +45,7 @@ def build_parts(
     `others`: the site's other pages, which stand as they are.
     """
     everything = frozenset((*pages, *others))
-    cores = (os.cpu_count() or 1) if len(pages) >= ALONE and sys.platform == "linux" else 1
+    cores = parallel.cores() if len(pages) >= ALONE else 1
     runs = max(cores, -(-len(pages) // MOST)) if cores > 1 else 1
 
     def build(number: int, built: Callable[[], None] | None = None) -> Told:

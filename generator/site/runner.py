@@ -29,8 +29,6 @@ from generator.site.plan import EPOCH, Plan, check_pages, epoch, following
 
 SHOWN = 5  # warnings that an error repeats
 TABLE = "site"
-MANY = 2_000
-"""Removing a former site of so many pages is worth another process."""
 _STATE = ""  # the name, which no page has, under which the table keeps how the published site was left
 _ALWAYS = ("index.md", "about.md", "guide/", "days/index.md", "themes/index.md", "categories/index.md")
 
@@ -85,7 +83,7 @@ def build(
     except BaseException:
         publish.abandon(site)
         raise
-    with parallel.ahead(partial(publish.abandon, site), len(wanted) >= MANY) as cleared:
+    with parallel.ahead(partial(publish.abandon, site), prepared is not None) as cleared:
         standing = state(site)
         cleared()
     table: Table = {path: [text] for path, text in wanted.items()}

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
-import os
 import re
 import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +16,7 @@ from generator.sources import snapshot
 from generator.sources.detect import detect
 from tests.benchmarks import corpus, measure, programs, report
 from tests.conftest import HANGS, ROOT
+from tests.waiting import alive, wait_for
 
 PAPERS = 60
 
@@ -140,23 +138,6 @@ def test_who_stops_the_benchmark_stops_what_it_started(tmp_path: Path) -> None:
         assert started.wait(HANGS) == 143
     process = int(log.read_text())
     wait_for(lambda: not alive(process))
-
-
-def wait_for(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + HANGS
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def alive(process: int) -> bool:
-    """Whether a process runs; one that has ended and waits to be collected does not."""
-    try:
-        os.kill(process, 0)
-        stat = Path(f"/proc/{process}/stat")
-        return not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False
 
 
 def test_time_and_memory_of_children_count(tmp_path: Path) -> None:
