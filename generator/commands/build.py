@@ -65,6 +65,7 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
     """Render the pages and build the site from them; nothing where nothing has changed since it was built."""
     target = folder or context.folder / "site"
     start = target / "index.html"
+    context.settings()  # before anything is written to what is no archive
     where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
     with context.store.lock():
         built = _build(context, target, offline)
@@ -79,7 +80,7 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
     if known and known[""] == [site.state(folder), site.state(target)]:
         return None
     large = cache.size(rendering.TABLE) > LARGE
-    with site.preparing(target, large) as prepared:
+    with site.preparing(target, context.folder, ROOT, large) as prepared:
         settings, rendered = _render(context)
         with parallel.ahead(partial(site.state, folder), large) as standing:
             built = site.build(
