@@ -22,7 +22,8 @@ from generator import cli, site, store
 from generator.commands import build
 from generator.commands.context import Context
 from generator.errors import StoreError
-from generator.site import place, publish
+from generator.site import publish
+from generator.site.place import MARK
 from tests.conftest import HANGS, ROOT
 from tests.waiting import wait_for
 
@@ -452,7 +453,7 @@ def test_two_folders_change_places(tmp_path: Path, exchange: bool, monkeypatch: 
         (stage.next / "new").write_text("new")
         (stage.next / "empty").mkdir()
         publish.swap(stage)
-        assert {p.name for p in site.iterdir()} == {"new", place.MARK}
+        assert {p.name for p in site.iterdir()} == {"new", MARK}
     assert [p.name for p in tmp_path.iterdir()] == ["site"]
 
 

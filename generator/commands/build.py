@@ -74,8 +74,9 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
 
 def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
     """What was done; None where nothing had to be."""
+    target = site.claimed(target, context.folder, ROOT)
     cache, folder = Cache(context.folder / ".daybook"), context.folder / "pages"
-    key = digest(code_digest(ROOT), context.store.fingerprint(), str(target.resolve()), str(offline))
+    key = digest(code_digest(ROOT), context.store.fingerprint(), str(target), str(offline))
     known = cache.read(BUILT, key)
     if known and known[""] == [site.state(folder), site.state(target)]:
         return None

@@ -64,7 +64,8 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
     for left in site.parent.glob(f"{prefix}*"):
         _remove_left(Stage(site, left))
     try:
-        site.parent.mkdir(parents=True, exist_ok=True)
+        if not site.parent.is_dir():
+            site.parent.mkdir(parents=True)
         stage = Stage(site, Path(tempfile.mkdtemp(prefix=prefix, dir=site.parent)))
     except OSError as error:
         mend = "check the rights on the folder around it, or name another folder with --site"
