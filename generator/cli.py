@@ -8,8 +8,9 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
+from generator import printing
 from generator.errors import GeneratorError
 
 if TYPE_CHECKING:
@@ -30,13 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _flush()  # here, where a reader that went away is nothing to tell of
         return 1 if refused else 0
     except (GeneratorError, ChildProcessError) as error:
-        print(f"daybook: {error}", file=sys.stderr)
+        printing.warn(f"daybook: {error}")
         return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
-        print("daybook: stopped; run the same command again to finish", file=sys.stderr)
+        printing.warn("daybook: stopped; run the same command again to finish")
         return 130
 
 
@@ -207,8 +208,13 @@ def _default_archive() -> Path:
     return Path(__file__).resolve().parents[1] / "content"
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        super().error(printing.printable(message))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="daybook",
         description=DESCRIPTION,
         epilog="Start with: daybook fetch, then daybook build. Each command explains itself with --help.",

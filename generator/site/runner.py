@@ -7,8 +7,6 @@ Either way the outcome is the same to the byte.
 
 from __future__ import annotations
 
-import logging
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -17,7 +15,7 @@ from pathlib import Path
 
 from mkdocs.exceptions import Abort, MkDocsException
 
-from generator import parallel
+from generator import parallel, printing
 from generator.cache import Cache, Table, code_digest, digest, scan
 from generator.config import Settings
 from generator.errors import BuildError
@@ -171,7 +169,7 @@ def _listen(plan: Plan, told: list[Told]) -> None:
         more = f" | and {len(warnings) - SHOWN} more" if len(warnings) > SHOWN else ""
         raise BuildError(f"the site could not be built: {shown}{more}", thing=str(plan.pages))
     for line in warnings:
-        print(f"WARNING: {line}", file=sys.stderr)
+        printing.warn(f"WARNING: {line}")
 
 
 def serve(root: Path, archive: Path, settings: Settings, *, address: str = "127.0.0.1:8000") -> None:
@@ -183,9 +181,7 @@ def serve(root: Path, archive: Path, settings: Settings, *, address: str = "127.
 
     plan = Plan(archive.resolve(), settings)
     check_pages(plan)
-    printed = logging.StreamHandler(sys.stderr)
-    printed.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
-    with engine.restored(EPOCH), following(plan), engine.listening(printed):
+    with engine.restored(EPOCH), following(plan), engine.listening(printing.Lines()):
         try:
             config_file = str(root / "mkdocs.yml")
             mkdocs_serve.serve(config_file, docs_dir=str(plan.pages), dev_addr=address, strict=False)
