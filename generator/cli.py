@@ -6,11 +6,12 @@ import argparse
 import datetime as dt
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from generator.errors import GeneratorError
+from generator.errors import GeneratorError, actionable
 
 if TYPE_CHECKING:
     from generator.commands.context import Context
@@ -29,15 +30,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         refused = run(options)
         _flush()  # here, where a reader that went away is nothing to tell of
         return 1 if refused else 0
-    except (GeneratorError, ChildProcessError) as error:
-        print(f"daybook: {error}", file=sys.stderr)
-        return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         print("daybook: stopped; run the same command again to finish", file=sys.stderr)
         return 130
+    except Exception as error:
+        if options.verbose:
+            traceback.print_exception(error)
+        print(f"daybook: {actionable(error)}", file=sys.stderr)
+        return 1
 
 
 # Each command imports what it needs when it runs: `daybook papers` need not wait for MkDocs to load.
@@ -195,7 +198,7 @@ def _split(options: argparse.Namespace) -> bool:
 def _context(options: argparse.Namespace) -> Context:
     from generator.commands.context import Context
 
-    return Context(options.archive or _default_archive(), quiet=options.quiet)
+    return Context(options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose)
 
 
 def _default_archive() -> Path:
@@ -334,6 +337,7 @@ def _command(
     command = commands.add_parser(name, help=text, description=text, epilog=f"example: {example}")
     command.add_argument("--archive", type=Path, metavar="DIR", help="the archive's folder (default: content/)")
     command.add_argument("--quiet", action="store_true", help="print errors only")
+    command.add_argument("--verbose", action="store_true", help="print where in the program an error arose")
     command.set_defaults(run=run, usage=command.error)
     return command
 

@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from generator import config, files
 from generator.config import Settings
-from generator.errors import GeneratorError, SettingsError
+from generator.errors import GeneratorError, SettingsError, trace
 from generator.store import Store
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class Context:
 
     folder: Path
     quiet: bool = False
+    verbose: bool = False
     failed: bool = False
     store: Store = field(init=False)
 
@@ -48,7 +49,14 @@ class Context:
         """One line of what was refused; the command goes on, and ends with exit code 1."""
         self.failed = True
         sys.stdout.flush()
+        if isinstance(error, GeneratorError):
+            self.trace(error)
         tqdm.write(f"daybook: {error}", file=sys.stderr)
+
+    def trace(self, error: GeneratorError) -> None:
+        """Where in the program an error arose, with --verbose."""
+        if self.verbose and (text := trace(error)):
+            tqdm.write(text, file=sys.stderr, end="")
 
     def add_to(self, file: Path, text: str) -> None:
         """Put a text at the end of a file, after an empty line where something stands there already."""

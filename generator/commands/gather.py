@@ -11,7 +11,7 @@ from generator import summary
 from generator.attempts import AttemptLog
 from generator.commands.context import Context
 from generator.config import Settings
-from generator.errors import NoListing, NotFetched, Offline, Refused, SaysNothing
+from generator.errors import GeneratorError, NoListing, NotFetched, Offline, Refused, SaysNothing, actionable
 from generator.fetch.client import Answer, Client, Patience, Request
 from generator.fetch.clock import Clock, RealClock
 from generator.fetch.hosts import Hosts, hosts
@@ -90,7 +90,7 @@ class Gatherer:
 
         Raises Offline where no service can be reached at all.
         """
-        reading = Reading(SOURCES.get(wanted.service))
+        reading = Reading(SOURCES.get(wanted.service), self.context.trace)
         try:
             answer = self.client.get(self._conditional(request), reading.judge)
         except NotFetched as error:
@@ -98,14 +98,33 @@ class Gatherer:
         if answer.status == 304:
             self.ended(wanted, "nothing new", 304)
             return ()
-        stored = self.keep(wanted, answer, reading.listings, sift)
+        try:
+            stored = self.keep(wanted, answer, reading.listings, sift)
+        except NotFetched as error:
+            self.failed(wanted, error)
+            return None
         self._remember(request, answer)
         return stored
 
     def keep(
         self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
     ) -> Listings:
-        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all."""
+        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all.
+
+        Raises NotFetched where it cannot be stored for a reason that lies in it.
+        """
+        try:
+            return self._keep(wanted, answer, listings, sift, problem)
+        except GeneratorError:
+            raise
+        except Exception as error:
+            found = actionable(error)
+            self.context.trace(found)
+            refused = NotFetched(found.problem, mend=found.mend)
+            refused.status = answer.status
+            raise refused from error
+
+    def _keep(self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None, problem: str) -> Listings:
         sifted = sift(listings) if sift and listings else Sifted(listings, "" if listings else "holds nothing", "quiet")
         outcome, text = sifted.outcome, "not stored"
         if sifted.listings:
@@ -146,7 +165,10 @@ class Gatherer:
         data, listings = reading.partial
         self.reasons[wanted] = str(error)
         partial = Answer(status=200, url="", body=data, fetched=self.clock.now())
-        self.keep(wanted, partial, listings, sift, problem=str(error))
+        try:
+            self.keep(wanted, partial, listings, sift, problem=str(error))
+        except NotFetched as fault:
+            self.failed(wanted, fault)
         return None
 
     def _store(self, wanted: Wanted, data: bytes, listings: Listings, kept: Listings) -> tuple[Outcome, str]:
@@ -182,8 +204,9 @@ SOURCES = {"rss": "arxiv-rss", "list": "arxiv-listing", "catchup": "arxiv-listin
 class Reading:
     """Reads a document as it comes, and says what is wrong with it."""
 
-    def __init__(self, source: str | None = None) -> None:
+    def __init__(self, source: str | None = None, trace: Callable[[GeneratorError], None] = lambda error: None) -> None:
         self._source = source  # None: any
+        self._trace = trace  # of what no reader should raise
         self.listings: Listings = ()
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
 
@@ -192,6 +215,16 @@ class Reading:
 
         Raises Refusal for another site's page of no known form.
         """
+        try:
+            return self._judge(data)
+        except Refusal:
+            raise
+        except Exception as error:  # whatever a reader raises costs this document only
+            found = actionable(error)
+            self._trace(found)
+            return str(found)
+
+    def _judge(self, data: bytes) -> str | None:
         reader = None
         try:
             reader = detect(data)

@@ -131,7 +131,7 @@ def _walk(gatherer: Gatherer, wanted: Wanted, window: oai.Window, sift: Sift | N
 
     Raises NotFetched.
     """
-    reading = Reading("arxiv-oai")
+    reading = Reading("arxiv-oai", gatherer.context.trace)
     began = gatherer.clock.now().date()
     outcome: Outcome = "nothing new"
     for page in oai.pages(gatherer.client, window, gatherer.progress, reading.judge):
