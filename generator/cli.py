@@ -6,12 +6,13 @@ import argparse
 import datetime as dt
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from generator import printing
-from generator.errors import GeneratorError
+from generator.errors import GeneratorError, actionable
 
 if TYPE_CHECKING:
     from generator.commands.context import Context
@@ -30,15 +31,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         refused = run(options)
         _flush()  # here, where a reader that went away is nothing to tell of
         return 1 if refused else 0
-    except (GeneratorError, ChildProcessError) as error:
-        printing.warn(f"daybook: {error}")
-        return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         printing.warn("daybook: stopped; run the same command again to finish")
         return 130
+    except Exception as error:
+        if options.verbose:
+            printing.trace("".join(traceback.format_exception(error)))
+        printing.warn(f"daybook: {actionable(error)}")
+        return 1
 
 
 # Each command imports what it needs when it runs: `daybook papers` need not wait for MkDocs to load.
@@ -196,7 +199,7 @@ def _split(options: argparse.Namespace) -> bool:
 def _context(options: argparse.Namespace) -> Context:
     from generator.commands.context import Context
 
-    return Context(options.archive or _default_archive(), quiet=options.quiet)
+    return Context(options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose)
 
 
 def _default_archive() -> Path:
@@ -345,6 +348,7 @@ def _command(
     command = commands.add_parser(name, help=text, description=text, epilog=f"example: {example}")
     command.add_argument("--archive", type=Path, metavar="DIR", help="the archive's folder (default: content/)")
     command.add_argument("--quiet", action="store_true", help="print errors only")
+    command.add_argument("--verbose", action="store_true", help="print where in the program an error arose")
     command.set_defaults(run=run, usage=command.error)
     return command
 

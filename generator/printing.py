@@ -77,6 +77,12 @@ def warn(line: str) -> None:
     _write(line, sys.stderr)
 
 
+def trace(text: str) -> None:
+    """Many lines on standard error: where in the program an error arose."""
+    for line in text.splitlines():
+        warn(line)
+
+
 def data(lines: Iterable[bytes]) -> None:
     """Lines for a program on standard output, byte by byte as they are: whoever makes them has escaped them."""
     sys.stdout.buffer.writelines(lines)

@@ -293,7 +293,7 @@ def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: pytes
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_an_example_and_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """--help of each, its --archive and --quiet; and its name in the README."""
+    """--help of each, its --archive, --quiet and --verbose; and its name in the README."""
     with pytest.raises(SystemExit) as stop:
         cli.main([command, "--help"])
     text = capsys.readouterr().out
@@ -301,6 +301,7 @@ def test_help_has_an_example_and_is_documented(command: str, capsys: pytest.Capt
     assert f"example: daybook {command}" in " ".join(text.split())
     assert "--archive DIR" in text
     assert "--quiet" in text
+    assert "--verbose" in text
     assert f"daybook {command}" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 

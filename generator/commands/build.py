@@ -39,6 +39,8 @@ def _render(context: Context) -> tuple[Settings, Rendered]:
         context.folder / "pages", lists, Cache(own), key, own / "tmp",
         lambda counts, total: context.steps(counts, "pages", total), papers,
     )  # fmt: skip
+    for fault in rendered.faults:
+        context.fail(fault)
     gone = f", {rendered.removed:,} removed" if rendered.removed else ""
     context.say(
         f"{len(archive.papers):,} papers, {len(archive.days):,} days: {len(rendered.texts):,} pages,"
@@ -89,7 +91,8 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
                 texts=rendered.texts, prepared=prepared,
                 watch=lambda counts, total: context.steps(counts, "site", total),
             )  # fmt: skip
-            cache.write(BUILT, key, {"": [standing(), built.state]})
+            if not context.failed:  # what was refused is said again the next time
+                cache.write(BUILT, key, {"": [standing(), built.state]})
     return built
 
 

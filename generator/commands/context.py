@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from generator import config, files, printing
 from generator.config import Settings
-from generator.errors import GeneratorError, SettingsError
+from generator.errors import GeneratorError, SettingsError, trace
 from generator.store import Store
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Context:
 
     folder: Path
     quiet: bool = False
+    verbose: bool = False
     failed: bool = False
     store: Store = field(init=False)
 
@@ -43,7 +44,14 @@ class Context:
     def fail(self, error: GeneratorError | str) -> None:
         """One line of what was refused; the command goes on, and ends with exit code 1."""
         self.failed = True
+        if isinstance(error, GeneratorError):
+            self.trace(error)
         printing.warn(f"daybook: {error}")
+
+    def trace(self, error: GeneratorError) -> None:
+        """Where in the program an error arose, with --verbose."""
+        if self.verbose and (text := trace(error)):
+            printing.trace(text)
 
     def add_to(self, file: Path, text: str) -> None:
         """Put a text at the end of a file, after an empty line where something stands there already."""

@@ -13,7 +13,7 @@ from generator.attempts import AttemptLog
 from generator.cache import digest
 from generator.commands.context import Context
 from generator.config import Settings
-from generator.errors import GeneratorError, NoListing, NotFetched, Offline, Refused, SaysNothing
+from generator.errors import GeneratorError, NoListing, NotFetched, Offline, Refused, SaysNothing, actionable
 from generator.fetch.client import Answer, Client, Patience, Request
 from generator.fetch.clock import Clock, RealClock
 from generator.fetch.hosts import Hosts, hosts
@@ -110,7 +110,7 @@ class Gatherer:
     def reading(self, wanted: Wanted) -> Reading:
         """What reads the answers to such a request."""
         others = {name: rule.url for name, rule in self.settings.sources.items()}
-        return Reading(wanted.service, others, self.clock.now().date())
+        return Reading(wanted.service, others, self.clock.now().date(), self.context.trace)
 
     @contextmanager
     def guarded(self, wanted: Wanted) -> Iterator[None]:
@@ -125,12 +125,29 @@ class Gatherer:
         except (GeneratorError, OSError):
             raise
         except Exception as error:  # of a document as nobody has seen one
-            self.failed(wanted, NotFetched(f"cannot be read: {type(error).__name__}: {error}"))
+            fault = actionable(error)
+            self.context.trace(fault)
+            self.failed(wanted, NotFetched(str(fault)))
 
     def keep(
         self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
     ) -> Listings:
-        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all."""
+        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all.
+
+        Raises NotFetched where it cannot be stored for a reason that lies in it.
+        """
+        try:
+            return self._keep(wanted, answer, listings, sift, problem)
+        except GeneratorError:
+            raise
+        except Exception as error:
+            found = actionable(error)
+            self.context.trace(found)
+            refused = NotFetched(found.problem, mend=found.mend)
+            refused.status = answer.status
+            raise refused from error
+
+    def _keep(self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None, problem: str) -> Listings:
         sifted = sift(listings) if sift and listings else Sifted(listings, "" if listings else "holds nothing", "quiet")
         outcome, text = sifted.outcome, "not stored"
         if sifted.listings:
@@ -174,7 +191,10 @@ class Gatherer:
         data, listings = reading.partial
         self.reasons[wanted] = self._public(str(error))
         partial = Answer(status=200, url="", body=data, fetched=self.clock.now())
-        self.keep(wanted, partial, listings, sift, problem=str(error))
+        try:
+            self.keep(wanted, partial, listings, sift, problem=str(error))
+        except NotFetched as fault:
+            self.failed(wanted, fault)
         return None
 
     def _public(self, text: str) -> str:
@@ -222,9 +242,12 @@ def _without(listing: Listing, secrets: Sequence[str]) -> Listing:
 class Reading:
     """Reads a document as it comes, and says what is wrong with it."""
 
-    def __init__(self, service: str, others: Mapping[str, str], today: dt.date) -> None:
-        """As `authority.objection` takes them."""
+    def __init__(
+        self, service: str, others: Mapping[str, str], today: dt.date, trace: Callable[[GeneratorError], None]
+    ) -> None:
+        """As `authority.objection` takes them. trace: is given what no reader should raise."""
         self._asked = service, others, today
+        self._trace = trace
         self.listings: Listings = ()
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
 
@@ -234,6 +257,16 @@ class Reading:
         Raises Refusal for what will be the same in a minute: another site's page of no known form, and what is not
         believed of that site.
         """
+        try:
+            return self._judge(data)
+        except Refusal:
+            raise
+        except Exception as error:  # whatever a reader raises costs this document only
+            found = actionable(error)
+            self._trace(found)
+            return str(found)
+
+    def _judge(self, data: bytes) -> str | None:
         service, others, today = self._asked
         reader = None
         try:
