@@ -25,7 +25,7 @@ from generator.sources import oai
 from generator.sources.detect import detect
 
 SETTINGS = Settings(title="T", categories=("quant-ph",))
-MONTHS = "January February March April May June July August September October November December".split()
+MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 
 
 def folded(listings: tuple[Listing, ...]) -> Archive:
