@@ -110,7 +110,7 @@ def prefixes_of_namespaces_changed(data: bytes) -> bytes | None:
     def renamed(tag: str) -> str:
         for name in names:
             tag = re.sub(rf"(?<=[<\s/]){name}:(?=[\w-]+)", f"x{name}:", tag)
-            tag = tag.replace(f" xmlns:{name}=", f" xmlns:x{name}=")
+            tag = re.sub(rf"(\sxmlns:){name}=", rf"\g<1>x{name}=", tag)
         return tag
 
     return _body(data, lambda text: tags_changed(text, renamed))
@@ -137,7 +137,8 @@ def _tree(data: bytes, *, remove_blank_text: bool = False) -> etree._Element:
         remove_pis=True,
         remove_blank_text=remove_blank_text,
     )
-    return etree.fromstring(_NAMED.sub(lambda found: unescape(found[0].decode()).encode(), data.strip()), parser)
+    named = _NAMED.sub(lambda found: b"&#%d;" % ord(unescape(found[0].decode())), data.strip())
+    return etree.fromstring(named, parser)
 
 
 def _plain(words: str) -> str:
