@@ -78,6 +78,7 @@ def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple
         document=document,
         first_read=now,
         files=homes,
+        faults=listing.faults(),
     )
 
 

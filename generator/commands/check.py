@@ -31,6 +31,7 @@ def check(context: Context) -> None:
     _people(context)
     records = list(_records(context))
     statements = _statements(context)
+    _damaged_documents(context, statements)
     _raw_documents(context)
     _older_years(context)
     _held_against_stated(context, records, statements)
@@ -111,6 +112,23 @@ def _statements(context: Context) -> list[Statement]:
     return statements
 
 
+def _damaged_documents(context: Context, statements: Iterable[Statement]) -> None:
+    """Documents that show themselves to be damaged, and no sound one like them was read: a fault where arXiv's."""
+    lines = list(statements)
+    sound = {_asked(line) for line in lines if not line.faults}
+    for line in lines:
+        if line.faults and _asked(line) not in sound:
+            text = f"{_head(line)}: {summary.some_of(line.faults)}"
+            if line.source.startswith("arxiv-"):
+                context.fail(f"{text}; save or fetch the document again and ingest it")
+            else:
+                context.say(text)
+
+
+def _asked(line: Statement) -> tuple[object, ...]:
+    return line.source, line.origin, line.date, line.category, line.part
+
+
 def _raw_documents(context: Context) -> None:
     for path in sorted((context.folder / "listings").rglob("*.gz")):
         name = path.relative_to(context.folder).as_posix()
@@ -143,7 +161,7 @@ def _held_against_stated(context: Context, records: Iterable[Record], statements
 
 
 def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
-    head = f"{line.date} {line.category or line.source} ({line.source}{f', {line.part}' if line.part else ''})"
+    head = _head(line)
     if line.quiet:
         return f"{head}: nothing announced, as it states", True
     parts, complete = [], True
@@ -156,6 +174,10 @@ def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
         complete = complete and number >= (total if line.whole else count.shown or 0)
         parts.append(f"{number:,} of {total:,} {summary.noun(count.section, total)}")
     return f"{head}: {', '.join(parts) or f'{held.total():,} entries held, no total stated'}", complete
+
+
+def _head(line: Statement) -> str:
+    return f"{line.date} {line.category or line.source} ({line.source}{f', {line.part}' if line.part else ''})"
 
 
 def _older_years(context: Context) -> None:

@@ -297,11 +297,8 @@ def unsound(listings: Sequence[Listing]) -> str | None:
     for sentence in summary.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
-        if listing.source in ("arxiv-listing", "arxiv-rss"):
-            told = Counter((entry.type, entry.arxiv_id) for entry in listing.entries if entry.arxiv_id)
-            twice = next((ident for (_, ident), times in told.items() if times > 1), None)
-            if twice:
-                return f"{listing.category or listing.source} of {listing.date}: {twice} stands there twice"
+        if listing.source in ("arxiv-listing", "arxiv-rss") and (faults := listing.faults()):
+            return f"{listing.category or listing.source} of {listing.date}: {summary.some_of(faults)}"
         if listing.source == "arxiv-rss" and not listing.quiet and not listing.whole:
             return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
     return None

@@ -52,6 +52,9 @@ def decode(data: bytes) -> str:
         byte = f"0x{data[error.start]:02x}" if error.start < len(data) else "the end"
         problem = f"is not UTF-8 ({byte} cannot stand there)"
         raise Refused(problem, place=f"line {line}", mend="save it as UTF-8") from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise Refused("holds NUL bytes, as a damaged disk leaves them", place=f"line {line}", mend="fetch or save it again")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
