@@ -246,18 +246,7 @@ def _parser() -> argparse.ArgumentParser:
 
     _command(commands, "render", _render, "Write the archive's pages as Markdown to DIR/pages.", "daybook render")
 
-    build = _command(commands, "build", _build, "Render the pages and build the site.",
-                     "daybook build --offline --site ~/daybook-offline")  # fmt: skip
-    build.add_argument(
-        "--site",
-        type=Path,
-        metavar="DIR",
-        help="where the site goes: a folder that is new, empty or a site of Daybook's (default: the archive's site/)",
-    )
-    build.add_argument("--offline", action="store_true", help="a folder to read and search without a web server")
-
-    serve = _command(commands, "serve", _serve, "Build the site and show it on this machine.", "daybook serve")
-    serve.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: 127.0.0.1:8000")
+    _add_site(commands)
 
     _command(commands, "check", _check, "Check that the archive is sound, and print what it holds against what its "
              "documents state.", "daybook check")  # fmt: skip
@@ -277,6 +266,21 @@ def _parser() -> argparse.ArgumentParser:
     )
     split.add_argument("--url", required=True, help="where the older archive's site will live")
     return parser
+
+
+def _add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    build = _command(commands, "build", _build, "Render the pages and build the site.",
+                     "daybook build --offline --site ~/daybook-offline")  # fmt: skip
+    build.add_argument(
+        "--site",
+        type=Path,
+        metavar="DIR",
+        help="where the site goes: a folder that is new, empty or a site of Daybook's (default: the archive's site/)",
+    )
+    build.add_argument("--offline", action="store_true", help="a folder to read and search without a web server")
+
+    serve = _command(commands, "serve", _serve, "Build the site and show it on this machine.", "daybook serve")
+    serve.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: 127.0.0.1:8000")
 
 
 def _add_fetching(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -25,7 +25,20 @@ from generator.sources import oai
 from generator.sources.detect import detect
 
 SETTINGS = Settings(title="T", categories=("quant-ph",))
-MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 
 
 def folded(listings: tuple[Listing, ...]) -> Archive:

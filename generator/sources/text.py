@@ -54,7 +54,8 @@ def decode(data: bytes) -> str:
         raise Refused(problem, place=f"line {line}", mend="save it as UTF-8") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise Refused("holds NUL bytes, as a damaged disk leaves them", place=f"line {line}", mend="fetch or save it again")
+        mend = "fetch or save it again"
+        raise Refused("holds NUL bytes, as a damaged disk leaves them", place=f"line {line}", mend=mend)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
