@@ -7,9 +7,8 @@ import re
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-from generator import linking, pages, summary, themes
+from generator import linking, pages, site, summary, themes
 from generator.cards import written
 from generator.commands import folding, proof
 from generator.commands.context import Context
@@ -21,9 +20,7 @@ from generator.model import ANNOUNCED, Record, Statement
 from generator.store import document_hash
 from generator.summary_log import SummaryLog
 
-_LINK = re.compile(r"\]\(([^()\s]+)\)|<[a-z][^<>]*?\shref=(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s\"'<>]+))", re.IGNORECASE)
 _PART = re.compile(r"(harvest/\d{4})-\d+$")
-_ELSEWHERE = re.compile(r"[a-z][a-z+.-]*:|#|//")
 
 
 def check(context: Context) -> None:
@@ -230,26 +227,9 @@ def _same_names(context: Context, records: list[Record]) -> None:
 
 def _links(context: Context) -> int:
     """Check that every link between rendered pages leads to one; the number of pages."""
-    folder = context.folder / "pages"
-    found = sorted(folder.rglob("*.md"))
-    there = {path.relative_to(folder).as_posix() for path in found}
-    for path in found:
-        for target in _targets(path.read_text(encoding="utf-8")):
-            if not _leads_somewhere(path, target, folder, there):
-                context.fail(
-                    f"pages/{path.relative_to(folder)}: the link {target!r} leads nowhere; run: daybook render"
-                )
-    return len(found)
-
-
-def _targets(text: str) -> set[str]:
-    found = (match[1] or match[2] or match[3] or match[4] or "" for match in _LINK.finditer(text))
-    return {target.split("#")[0] for target in found if target and not _ELSEWHERE.match(target)}
-
-
-def _leads_somewhere(page: Path, target: str, pages: Path, there: set[str]) -> bool:
-    try:
-        name = (page.parent / target).resolve().relative_to(pages.resolve()).as_posix()
-    except ValueError:
-        return False
-    return name in there or name.removesuffix(".html") + ".md" in there or (pages / name).exists()
+    number, broken = site.broken_in(context.folder / "pages", context.folder / "site")
+    for name, target in broken:
+        context.fail(f"pages/{name}: the link {target!r} leads nowhere; run: daybook render")
+    if not number:
+        context.say("no links were checked, for no pages are made; to make them, run: daybook render")
+    return number
