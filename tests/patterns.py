@@ -52,8 +52,8 @@ class Use:
 
     @property
     def nested(self) -> bool:
-        """Whether a repetition repeats another one: work may then double with each character."""
-        return any(next(_repeats(body, "", 0), None) for body in _bodies(_tree(self.pattern)))
+        """Whether a repetition repeats another one, or alternatives: work may then double with each character."""
+        return any(_is_ambiguous(body) for body in _bodies(_tree(self.pattern)))
 
 
 def uses() -> list[Use]:
@@ -163,7 +163,8 @@ def _text(node: ast.expr, module: ModuleType) -> str | bytes | None:
 
 def _filled(node: ast.expr, module: ModuleType) -> str:
     try:
-        return str(eval(compile(ast.Expression(ast.JoinedStr([node])), "", "eval"), dict(vars(module))))
+        whole = ast.fix_missing_locations(ast.Expression(ast.JoinedStr([node])))
+        return str(eval(compile(whole, "", "eval"), dict(vars(module))))
     except Exception:
         return _UNKNOWN
 
@@ -203,6 +204,10 @@ def _bodies(tree: Any) -> Iterator[Any]:
             yield below[0]
         for each in below:
             yield from _bodies(each)
+
+
+def _is_ambiguous(tree: Any) -> bool:
+    return any(op in (*_REPEATS, sre.BRANCH) or any(map(_is_ambiguous, _below(op, value))) for op, value in tree)
 
 
 def _letters(tree: Any, flags: int) -> list[str]:

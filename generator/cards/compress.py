@@ -32,7 +32,7 @@ _OUR_EVIDENCE = re.compile(rf"^Our (?=(?:[a-z-]+ ){{0,2}}{any_of('words for evid
 _OUR = re.compile(
     r"\b[Oo]ur (?:own )?(?!daily|li[fv]e|world|societ|understanding|knowledge|universe|planet|galaxy|sun\b)"
 )
-_END = re.compile(r"[ .,;:–—-]+$")
+_END = re.compile(r"(?<![ .,;:–—-])[ .,;:–—-]++$")
 
 _ASIDE = re.compile(r" \((?![^()\w]*(?:\w[^()\w]+)*\w?\))[^()]{1,200}\)(?=[ .,;:?!]|$)")
 """Words in brackets; a formula, all of single letters and signs, is none."""

@@ -56,7 +56,7 @@ ACHIEVES = re.compile(
 SET_UP = re.compile(
     r"\b(?:at|under|with|given|when|for|up from|only|using|on|between|to|than|per|the|those|where|confidence|least) $"
 )
-WORD = re.compile(r" *([^\s,;:.()\[\]—]+(?:[.,][^\s,;:.()\[\]—]+)*)")
+WORD = re.compile(r" {0,3}([^\s,;:.()\[\]—]+(?:[.,][^\s,;:.()\[\]—]+)*)")
 ASIDE = re.compile(r"\([^()]*\)")
 AMOUNT_OF = re.compile(r"(?:number|amount|quantity|level|total|count) of ")
 HEADS = words("rate cost costs size use time volume share loss speed variance quality")

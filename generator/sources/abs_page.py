@@ -37,7 +37,7 @@ _MARK = re.compile(
     r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)https?://[a-z.]*arxiv\.org/abs/",
     re.IGNORECASE,
 )
-_THIS_VERSION = re.compile(r"arXiv:\S+?v(\d+)\b")
+_THIS_VERSION = re.compile(r"arXiv:\S{1,40}?v(\d++)\b")
 _HISTORY = re.compile(
     r"\[v(?P<version>\d+)\]\s*(?P<time>[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8}(?: [A-Z]{2,4})?)"
     r"(?:\s*\((?P<size>[^()]*)\))?(?P<withdrawn>\s*\(withdrawn\))?"
