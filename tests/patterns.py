@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from re import _constants as sre  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from types import ModuleType
@@ -23,6 +24,7 @@ _ANCHORED = {"match", "fullmatch"}
 _METHODS = {"search", "match", "fullmatch", "findall", "finditer", "split", "sub", "subn"}
 _UNKNOWN = "word"
 """What stands in a pattern for a part that is known only when it is compiled."""
+_MOST_TEXTS = 200
 _MOST_WORDS = 6
 """Of the alternatives of a pattern, so many are tried: long lists of words are alike."""
 
@@ -75,8 +77,7 @@ def _modules() -> Iterator[pkgutil.ModuleInfo]:
 
 
 def _source(module: ModuleType) -> str:
-    with open(str(module.__file__), encoding="utf-8") as stream:
-        return stream.read()
+    return Path(str(module.__file__)).read_text(encoding="utf-8")
 
 
 def _held(module: ModuleType, trees: dict[ModuleType, ast.Module]) -> Iterator[Found]:
@@ -179,7 +180,9 @@ def texts(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
     letters = _letters(tree, pattern.flags)
     pairs = [("", a + b) for a in letters for b in letters if a < b]
     found: dict[tuple[str, str], None] = dict.fromkeys([("", a) for a in letters] + pairs)
-    for before, body in _repeats(tree, "", 0):
+    repeats = list(_repeats(tree, "", 0))
+    letters = letters[: max(3, _MOST_TEXTS // max(1, len(repeats)))]
+    for before, body in repeats:
         for piece in (body, before + body, *letters):
             found[before, piece] = None
         found["", before + body] = None

@@ -59,7 +59,8 @@ _PLAIN_VERBS = frozenset(BASES) - NOUNS
 _AND_VERB = re.compile(r" and (?:[a-z]+ly )?([a-z]+) ")
 _NEXT_VERB = re.compile(r", ([a-z]+) ")
 _PAIRED = re.compile(
-    r"\b(?:not only|not just|not merely|either|whether|between|both [^,]*$|from [^,]*$)(?![^,]*\b(?:and|or)\b)"
+    r"\b(?:not only|not just|not merely|either|whether|between|both [^,]{0,300}$|from [^,]{0,300}$)"
+    r"(?![^,]{0,300}\b(?:and|or)\b)"
 )
 _PARTICIPLE_LAST = re.compile(r"(?<! is)(?<! are)(?<! was)(?<! were)(?<! be)(?<! been)(?<!ly) [a-z]+ed$")
 _HOW_DOING = re.compile(r"[A-Z][a-z]+s (?:how|that|why|whether) (?:[a-z]+ly )?[a-z]+ing ")

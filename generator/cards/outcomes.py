@@ -65,5 +65,5 @@ COUNTLESS = re.compile(
 )
 CLAUSE = re.compile(r"[^,;:()\[\]—]*$")
 BY = re.compile(r"\bby (?:an? |the )?(?:average |factor |mean )?(?:of )?\+?$")
-BY_BEFORE = re.compile(r"\b(?:by|from|to) [^,;]*?\d[^ ]*")
+BY_BEFORE = re.compile(r"\b(?:by|from|to) [^,;]{0,300}?\d[^ ]*")
 CONNECTIVES = words("that which and while whereas or but where as when because")

@@ -22,7 +22,9 @@ NAME = "API answer without its tags"
 SOURCE = "arxiv-api"
 
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"
-_FEED_ID = re.compile(r"\s*+(?:arXiv Query:[^\n]*?(?<!\s)\s*+)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE)
+_FEED_ID = re.compile(
+    r"\s*+(?:arXiv Query:[^\n]*?(?<!\s)\s*+)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE
+)
 _FEED = re.compile(
     rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*+)(?=https?://(?:export\.)?arxiv\.org/|$)", re.DOTALL
 )

@@ -36,8 +36,8 @@ _JOURNAL_BEGIN = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d(?!\d)")
 _COMMENT_WORDS = re.compile(
-    r"\d\s{0,3}(?:pages?|pp|figures?|figs?|tables?)\b|\bpages?,|\b(?:accepted|submitted|to appear|preprint|version|draft"
-    r"|code|published|presented|camera|extended|included|latex|talk)\b",
+    r"\d\s{0,3}(?:pages?|pp|figures?|figs?|tables?)\b|\bpages?,|\b(?:accepted|submitted|to appear|preprint|version"
+    r"|draft|code|published|presented|camera|extended|included|latex|talk)\b",
     re.IGNORECASE,
 )
 _JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
