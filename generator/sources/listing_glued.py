@@ -20,7 +20,7 @@ from generator.sources.text import Head, decode
 NAME = "listing page (extracted text)"
 
 _GLUED = re.compile(
-    r"^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]*\([a-z-]+(?:\.[A-Za-z-]+)?\))",
+    r"^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]{0,300}?\([a-z-]+(?:\.[A-Za-z-]+)?\))",
     re.MULTILINE,
 )
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")

@@ -38,8 +38,8 @@ _SECTION = re.compile(
 )
 _DAY_NAME = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d{1,2} [A-Z][a-z]+ \d{2,4}"
 _DAY = re.compile(
-    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*(?:{_SHOWING}|(?P<none>\s+No updates for this time period)"
-    rf"|(?=\s+(?:[-•*]\s*)?\[\d+\]\s*arXiv:)))\.?[ ]*$",
+    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*+{_SHOWING}|(?P<none>\s++No updates for this time period)"
+    rf"|[^\S\n]*+(?=\s++(?:[-•*]\s*+)?\[\d++\]\s*+arXiv:))\.?[ ]*+$",
     re.MULTILINE,
 )
 _OLD_SECTION = re.compile(

@@ -48,7 +48,7 @@ _PREFIXED = re.compile(
     r"(?:Mc|Mac|De|Di|Du|La|Le|Lo|Van|Von|Fitz|Al|El|Ben|O['’`]|D['’`]|L['’`]|N['’`])(?=[^\W\d_])", re.UNICODE
 )
 _ELIDED = re.compile(r"^(?:dell|d|l)['’`](?=[^\W\d_])")
-_TAIL = re.compile(r"[^\W\d_]*(?:['’`ʼ][^\W\d_]+)*['’`]?")
+_TAIL = re.compile(r"[^\W\d_]*+(?:['’`][^\W\d_]++)*+['’`]?")
 
 
 def _is_part(part: str, *, first: bool) -> bool:

@@ -24,7 +24,7 @@ from generator.sources.text import decode, parse_day
 
 SOURCE = "arxiv-listing"
 _TYPES: tuple[EntryType, ...] = ("new", "cross", "replace")
-_CRUMB = re.compile(r"^[^>\n]{0,20}>.*?([a-z-]+(?:\.[A-Za-z-]+)?)$", re.MULTILINE | re.IGNORECASE)
+_CRUMB = re.compile(r"^[^>\n]{0,20}>.*?(?<![a-z-])([a-z-]++(?:\.[A-Za-z-]++)?)$", re.MULTILINE | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,16 +31,21 @@ _REVISED = re.compile(
     r"^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$", re.MULTILINE | re.IGNORECASE
 )
 _DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<date>.*)$", re.MULTILINE)
-_SIZE = re.compile(r"\(\s*\d+\s*kb\s*,?\s*(?P<flags>[A-Z]*)\s*\)\s*$")
+_SIZE = re.compile(r"\(\s*+\d++\s*+kb\s*+,?\s*+(?P<flags>[A-Z]*+)\s*+\)\s*+$")
 _FIELD = re.compile(r"^(?P<name>[A-Z][A-Za-z-]*(?:\(s\))?):[ \t]*(?P<value>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
 _RECEIVED = re.compile(
-    r"received\s+from\s+.*?\s+to\s+\w{3},?\s+(?P<day>\d{1,2}\s+\w{3}\s+\d{2,4})\s+(?P<hour>\d{1,2}):", re.DOTALL
+    r"received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):",
+    re.DOTALL,
 )
 _TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
-_CLASSES = re.compile(r"^[ \t]*Submissions to:[ \t]*\n(?P<names>.*?)^[ \t]*received from", re.MULTILINE | re.DOTALL)
+_CLASSES = re.compile(
+    r"^[ \t]*Submissions to:[ \t]*\n(?P<names>(?:(?![ \t]*(?:Submissions to:|received from)).*\n)*+)"
+    r"[ \t]*received from",
+    re.MULTILINE,
+)
 _HEADER = re.compile(r"From |[A-Z][A-Za-z-]+:\s")
 _FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
-_CLOSING = re.compile(r"^\\\\[ \t]*\([^\n]*\S+/abs/[^\n]*$", re.MULTILINE)
+_CLOSING = re.compile(r"^\\\\[ \t]*+\([^\n]*?\S/abs/[^\n]*$", re.MULTILINE)
 _OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
 
 

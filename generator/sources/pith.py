@@ -22,7 +22,7 @@ SOURCE = "pith"
 
 _HEADER = re.compile(
     r"^[ \t]*(?P<codes>[a-z][a-z-]+(?:\.[A-Za-z-]+)?(?:[ ,;/|·]+[a-z][a-z-]+(?:\.[A-Za-z-]+)?)*)[ \t·|]+"
-    r"(?P<date>\d{4}-\d\d-\d\d)(?:[ \t·|]+(?P<badge>\S[^\n]*?))?[ \t]*$",
+    r"(?P<date>\d{4}-\d\d-\d\d)(?:[ \t·|]+(?P<badge>\S[^\n]*(?<![ \t])))?[ \t]*$",
     re.MULTILINE,
 )
 _COUNTS = re.compile(r"\d+(?: \d+)*")
