@@ -244,7 +244,7 @@ class Reading:
         reader = None
         try:
             reader = detect(data)
-            self.listings = reader.read(data)
+            self.listings = authority.signed(service, reader.read(data), others)
         except SaysNothing:
             self.listings = ()
         except NoListing as error:
