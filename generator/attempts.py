@@ -22,7 +22,7 @@ class AttemptLog:
         """All, oldest first. Raises StoreError at the first unsound line."""
         found: list[Attempt] = []
         for path in sorted(self._folder.glob("*.jsonl")):
-            found += ATTEMPTS.decode(path.read_bytes(), f"{FOLDER}/{path.name}")
+            found += ATTEMPTS.decode(files.read(path) or b"", f"{FOLDER}/{path.name}")
         return found
 
     def add(self, attempt: Attempt) -> None:

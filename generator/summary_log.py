@@ -41,7 +41,7 @@ class SummaryLog:
         found: list[Item] = []
         for path in sorted(paths):
             try:
-                found += kind.decode(path.read_bytes(), path.relative_to(self._folder.parent).as_posix())
+                found += kind.decode(files.read(path) or b"", path.relative_to(self._folder.parent).as_posix())
             except StoreError as error:
                 mend = "restore the line from git, or remove it and run: daybook summarize"
                 raise StoreError(error.problem, thing=error.thing, place=error.place, mend=mend) from None
