@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Item = TypeVar("Item", bound="DataclassInstance")
+LINE_MEND = "restore the line from git, or remove it and ingest its document again"
 _UNSOUND = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _UNMERGED = re.compile(rb"^(?:<{7}|\|{7}|>{7})(?:[ \r]|$)", re.MULTILINE)
 
@@ -50,8 +51,7 @@ class Lines(Generic[Item]):
                 if line.strip():
                     self._decoder.decode(line)
             except _UNSOUND as error:
-                mend = "restore the line from git, or remove it and ingest its document again"
-                return StoreError(str(error), thing=name, place=f"line {number}", mend=mend)
+                return StoreError(str(error), thing=name, place=f"line {number}", mend=LINE_MEND)
         return StoreError("cannot be read", thing=name)
 
 

@@ -67,6 +67,16 @@ MADE = ("pages", "site", ".daybook")
 """The folders of an archive that can be made again at any time."""
 
 
+ATTRIBUTES = (
+    "/records/**/*.jsonl merge=union",
+    "/coverage.jsonl merge=union",
+    "/attempts/*.jsonl merge=union",
+    "/summaries/**/*.jsonl merge=union",
+    "/listings/**/*.gz binary",
+)
+"""What git is told of an archive's files: where two have gone on with the log, the lines of both are kept."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
     """A document that was read: its name for messages, its hash, its listings, and its bytes where they are kept."""
@@ -177,8 +187,9 @@ class Store:
         files.remove(self.root / name)
 
     def make(self, settings: str) -> None:
-        """Make the folder an archive: its settings, and what git shall not keep of it."""
+        """Make the folder an archive: its settings, what git shall not keep of it, and how it shall merge the rest."""
         self.write_people(".gitignore", "".join(f"/{name}/\n" for name in MADE))
+        self.write_people(".gitattributes", "".join(f"{rule}\n" for rule in ATTRIBUTES))
         self.write_people("archive.yml", settings)
 
     def clear(self) -> None:

@@ -6,10 +6,12 @@ import gzip
 import re
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from generator import files, linking, pages, summary, themes
+from generator.attempts import AttemptLog
 from generator.cards import written
 from generator.commands import folding, proof
 from generator.commands.context import Context
@@ -59,7 +61,9 @@ def _people(context: Context) -> None:
         except GeneratorError as error:
             context.fail(error)
     log = SummaryLog(context.folder)
-    for read in (log.summaries, log.editorials):
+    reads: list[Callable[[], object]] = [log.summaries, log.editorials, AttemptLog(context.folder).attempts]
+    reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
+    for read in reads:
         try:
             read()
         except GeneratorError as error:
@@ -198,11 +202,11 @@ def _supported(context: Context) -> str:
 
 
 def _same_names(context: Context, records: list[Record]) -> None:
-    text, settings = context.store.people("same.yml"), context.settings()
-    if text is None or settings.older or settings.newer:  # of an archive that was split, the other half may hold it
+    settings = context.settings()
+    if settings.older or settings.newer:  # of an archive that was split, the other half may hold it
         return
     try:
-        rules = linking.parse_same(text)
+        rules = linking.parse_same(context.store.people("same.yml") or "")
     except GeneratorError:
         return  # said before
     known = {r.arxiv_id or linking.title_address(r.title) for r in records} if rules.same or rules.never else set()
