@@ -78,6 +78,7 @@ class Gatherer:
             memory=self.progress,
         )
         self.log = AttemptLog(context.folder)
+        self.log.settle()
         self.reasons: dict[Wanted, str] = {}  # why the last attempt at it gave not all
         self.added: Counter[Wanted] = Counter()  # records that are new in this run
         self._unlogged: list[Attempt] = []
