@@ -82,8 +82,8 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
     difference = _difference(before, after)
     if not difference:
         return "same", ""
-    words = [*summary.mismatches(after), *(note for each in after for note in each.notes)]
-    new = [line for line in words if line not in [note for each in before for note in each.notes]]
+    words = [*summary.mismatches(after), *summary.faults(after)]
+    new = [line for line in words if line not in (*summary.mismatches(before), *summary.faults(before))]
     return ("reported", new[0]) if new else ("differs", difference)
 
 

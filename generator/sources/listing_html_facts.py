@@ -13,7 +13,7 @@ from generator.model import EntryType
 from generator.sources.listing_html_entry import Item
 from generator.sources.listing_html_restore import Element, classes_of
 from generator.sources.listing_html_tree import Page, line_of
-from generator.sources.text import one_line, parse_day
+from generator.sources.text import one_line, parse_day, parse_weekday
 from generator.taxonomy import codes_of, is_archive, is_category
 
 Kind = Literal["new", "catchup", "recent", "month", "year"]
@@ -53,7 +53,7 @@ class Section:
     @property
     def day(self) -> dt.date | None:
         """The day that the heading names."""
-        return parse_day(self.heading)
+        return parse_weekday(self.heading)
 
     @property
     def stated(self) -> tuple[int, int] | None:
@@ -155,7 +155,7 @@ def _date(kind: Kind, name: str, titles: str, scope: Element) -> dt.date:
         date = parse_day(f"1 Jan {year[1]}")
     else:
         places = (name, *(line_of(heading) for heading in scope.iter("h3")), _text_outside_entries(scope))
-        date = next((day for text in places if (day := parse_day(text))), None)
+        date = next((day for text in places if (day := parse_weekday(text))), None)
     if date is None:
         raise Refused("names no day", mend="give the whole page, with its headings")
     return date

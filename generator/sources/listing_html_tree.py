@@ -15,7 +15,7 @@ from lxml import etree
 from generator.errors import Refused
 from generator.sources.listing_html_mhtml import address, is_mhtml, page_of
 from generator.sources.listing_html_restore import BREAK, Element, classes_of, replace, restore, text_of
-from generator.sources.text import Head, decode, one_line
+from generator.sources.text import Head, decode, lines_of, one_line
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>(?!.*<(?:d[ldt]|div)\b)", re.IGNORECASE | re.DOTALL)
@@ -78,7 +78,7 @@ def page_text(data: bytes) -> str:
             raise
         charset = named[1].decode("ascii")
         try:
-            return data.decode(charset)
+            return lines_of(data.decode(charset))
         except (LookupError, UnicodeError):
             raise Refused(f"is not in {charset} as it says", mend="save it as UTF-8") from None
 

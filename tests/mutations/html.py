@@ -83,7 +83,8 @@ def minified(data: bytes) -> bytes | None:
     text = re.sub(r"<!--.*?-->", "", text_of(data), flags=re.DOTALL)
     text = words_changed(text, lambda words: re.sub(r"\s+", " ", words))
     block = r"(</?(?:html|head|body|div|dl|dt|dd|h[1-6]|p|ul|ol|li|table|tr|td|th|meta|link|title|script|br)\b[^<>]*>)"
-    return re.sub(rf"\s*{block}\s*", r"\1", text).encode() if is_html(data) else None
+    drawn = r"(?<!\$\$)(?!<div class=.MathJax)"  # a formula on a line of its own stands in words
+    return re.sub(rf"\s*{drawn}{block}\s*", r"\1", text).encode() if is_html(data) else None
 
 
 def end_tags_left_out(data: bytes) -> bytes | None:
