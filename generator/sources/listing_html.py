@@ -89,7 +89,7 @@ def _single(facts: Facts, date: dt.date, runs: tuple[_Run, ...]) -> Listing:
         entries=entries,
         counts=_counts(facts, runs),
         notes=(*(note for run in runs for note in run.notes), *_further(facts)),
-        problems=_numbering(runs),
+        problems=(*_numbering(runs), *_totals(facts)),
     )
 
 
@@ -107,7 +107,7 @@ def _recent(facts: Facts, runs: tuple[_Run, ...]) -> tuple[Listing, ...]:
             entries=run.entries,
             counts=_day_counts(facts, runs, run),
             notes=(*run.notes, *_further(facts)),
-            problems=_numbering(runs) if run is runs[0] else (),
+            problems=(*_numbering(runs), *_totals(facts)) if run is runs[0] else (),
         )
         for run in runs
     )
@@ -115,6 +115,10 @@ def _recent(facts: Facts, runs: tuple[_Run, ...]) -> tuple[Listing, ...]:
 
 def _numbering(runs: tuple[_Run, ...]) -> tuple[str, ...]:
     return numbering.faults([item.number for run in runs for item in run.section.items])
+
+
+def _totals(facts: Facts) -> tuple[str, ...]:
+    return (f"it states totals of {' and '.join(map(str, facts.totals))} entries",) if facts.totals[1:] else ()
 
 
 def _part(facts: Facts) -> str:

@@ -70,6 +70,7 @@ class Facts:
     date: dt.date | None  # None: each section of a recent page has its own
     codes: tuple[str, ...]  # categories that the page may be of, likeliest first; several where a name has several
     total: int | None  # "Total of 350 entries"
+    totals: tuple[int, ...]  # all that it says so; more than one where it contradicts itself
     range: tuple[int, int] | None  # (301, 325) of a page that shows only these
     page: int | None  # of a catchup that has several pages; 0: past the last one
     says_nothing: bool
@@ -86,13 +87,14 @@ def facts_of(page: Page) -> Facts:
     kind = _kind(name, titles, sections, [line_of(heading) for heading in scope.iter("h3")])
     date = None if kind == "recent" else _date(kind, name, titles or "", scope)
     outside = _text_outside_entries(scope)
-    stated = _TOTAL.search(outside)
-    total = _number(stated[1]) if stated else None
+    totals = tuple(dict.fromkeys(map(_number, _TOTAL.findall(outside))))
+    total = totals[0] if totals else None
     return Facts(
         kind=kind,
         date=date,
         codes=_codes(page, scope, catchup[1] if catchup else name, titles or ""),
         total=total,
+        totals=totals,
         range=_range(scope, sections, total) if kind != "catchup" else None,
         page=_catchup_page(page, scope, outside, sections) if kind == "catchup" else None,
         says_nothing=_NOTHING.search(outside) is not None,

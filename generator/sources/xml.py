@@ -23,6 +23,7 @@ Element = etree._Element
 _BEFORE_ROOT = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL | re.IGNORECASE)
 _START_TAG = re.compile(r"\s*<(?:[\w.-]+:)?([\w.-]+)(?=[\s/>]|$)")
 _DECLARED = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
+_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>\s*")
 _ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9]*);")
 _DAY = re.compile(r"\s*(\d{4}-\d\d-\d\d)")
 _KEPT = frozenset({"amp", "lt", "gt", "quot", "apos"})
@@ -100,7 +101,7 @@ def _without_blanks(data: bytes) -> bytes:
     if not data.strip():
         raise Refused("is empty", mend="fetch it again")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data
+        return _DECLARATION.sub("", decode(data)).encode()
     declared = _DECLARED.match(data.lstrip())
     if declared is None or declared[1].lower() in (b"utf-8", b"utf8"):
         decode(data)
