@@ -19,7 +19,7 @@ from generator.sources.text import Head, decode, lines_of, one_line
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>(?!.*<(?:d[ldt]|div)\b)", re.IGNORECASE | re.DOTALL)
-_TWO = re.compile(r"</html\s*>\s*<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+_TWO = re.compile(r"</html\s*>\s*(?:<\?xml[^<>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
 _CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
