@@ -152,10 +152,10 @@ def _paper(group: linking.Group, past: days.Past, assign: Assign | None) -> Pape
         arxiv_id=group.ids[0] if group.ids else None,
         version=versions[-1].version if versions else None,
         titles=_titles(by_text),
-        authors_complete=not authors or any(r.authors_complete for r in records if r.authors == authors),
+        authors_complete=not authors or any(r.authors_complete for r in records if _names(r) == authors),
         primary_category=categories[0] if categories else None,
         submitted=_submitted(versions, records),
-        updated=_updated(versions, by_time),
+        updated=_updated(versions, current),
         withdrawn=any(r.withdrawn for r in current) or bool(versions and versions[-1].withdrawn),
         versions=versions,
         sightings=_sightings(records, past.sightings(categories, versions)),
@@ -187,11 +187,15 @@ def _facts(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[s
             value = getattr(record, name)
             if value:
                 said.append((name, record.source))
-                facts[name] = _mended(value) if isinstance(value, str) else value
+                facts[name] = _mended(value) if isinstance(value, str) else tuple(map(_mended, value))
                 break
         else:
             facts[name] = getattr(by_text[0], name)
     return facts, tuple(said)
+
+
+def _names(record: Record) -> tuple[str, ...]:
+    return tuple(map(_mended, record.authors))
 
 
 def _mended(text: str) -> str:
@@ -273,8 +277,6 @@ def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Ver
             submitted[record.version] = submitted.get(record.version) or record.updated
             if record.withdrawn:
                 withdrawn.add(record.version)
-        if record.submitted and not record.versions:
-            submitted[1] = submitted.get(1) or record.submitted
     for record in records:  # a history is the best witness
         for version in record.versions:
             submitted[version.version] = version.submitted or submitted.get(version.version)
@@ -286,22 +288,32 @@ def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Ver
         if told:
             submitted.setdefault(told, None)
             titles.setdefault(told, _mended(record.title))
+    first = _first_time(records)
+    if submitted and first:  # with nothing else a time is no version: OAI's arXiv and oai_dc state none
+        submitted[1] = submitted.get(1) or first
     return tuple(
         Version(version=v, submitted=submitted[v], title=titles.get(v), withdrawn=v in withdrawn)
         for v in sorted(submitted)
     )
 
 
-def _submitted(versions: Sequence[Version], records: Sequence[Record]) -> dt.datetime | None:
+def _submitted(versions: Sequence[Version], records: Iterable[Record]) -> dt.datetime | None:
     if versions and versions[0].version == 1 and versions[0].submitted:
         return versions[0].submitted
-    return min((record.submitted for record in records if record.submitted), default=None)
+    return _first_time(records)
 
 
-def _updated(versions: Sequence[Version], by_time: Sequence[Record]) -> dt.datetime | None:
-    if versions:
-        return versions[-1].submitted
-    return next((record.updated for record in by_time if record.updated), None)
+def _first_time(records: Iterable[Record]) -> dt.datetime | None:
+    """When version 1 came: on the earliest day that is stated, at the time that one of the records knows."""
+    stated = (record.submitted for record in records if record.submitted)
+    return min(stated, key=lambda when: (when.date(), when.time() == dt.time(), when), default=None)
+
+
+def _updated(versions: Sequence[Version], current: Iterable[Record]) -> dt.datetime | None:
+    """When the newest version came: as its number's time, or later where a record states a time without a number."""
+    stated = [record.updated for record in current if not record.version]
+    times = (*stated, versions[-1].submitted if versions else None)
+    return max((time for time in times if time), default=None)
 
 
 def _sightings(records: Sequence[Record], computed: Sequence[Sighting]) -> tuple[Sighting, ...]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
 from yaml.constructor import SafeConstructor
@@ -17,7 +18,7 @@ try:
 except ImportError:  # PyYAML may be without its C library
     from yaml import SafeLoader as Safe  # type: ignore[assignment]
 
-from generator import taxonomy
+from generator import authority, taxonomy
 from generator.errors import SettingsError
 
 NAME = "archive.yml"
@@ -40,6 +41,15 @@ class SourceRule:
     def path(self) -> str:
         """The rest of the address."""
         return self.url.removeprefix(self.host)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What of the address nobody else should read: user, password, and what has the name or the look of a key."""
+        parts = urlsplit(self.url)
+        values = (value for name, value in parse_qsl(parts.query) if _KEY.search(name) or _RANDOM.fullmatch(value))
+        users = (unquote(text) for text in (parts.password, parts.username) if text)
+        found = (text for text in (*users, *values) if len(text) >= _SHORTEST and "{" not in text)
+        return tuple(sorted(found, key=len, reverse=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +78,20 @@ class Settings:
             return SourceRule(keep=True, publish=True)
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Those of all addresses."""
+        return tuple(text for rule in self.sources.values() for text in rule.secrets)
+
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search",
            "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
 _SECURE = re.compile(r"https://[^\s\"'<>/]+/?[^\s\"'<>]*")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
+_KEY = re.compile(r"key|token|secret|pass|pwd|auth|sig|session|credential|access|user", re.IGNORECASE)
+_RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")
+_SHORTEST = 4
+"""Characters of a key; what is shorter may be any word."""
 
 
 def parse(text: str) -> Settings:
@@ -255,7 +274,29 @@ def _sources(value: Any) -> dict[str, SourceRule]:
         if not sound or not all(isinstance(value, bool) == (key in flags) for key, value in rule.items()):
             raise SettingsError("unknown rule", thing=NAME, place=f"sources, {name}", mend=mend)
         url = rule.get("url", "")
-        if url and not (isinstance(url, str) and _SECURE.fullmatch(url)):
-            raise SettingsError("`url` is no https address", thing=NAME, place=f"sources, {name}", mend=mend)
+        _check_address(str(name), url, mend)
         rules[str(name)] = SourceRule(keep=rule.get("keep", False), publish=rule.get("publish", False), url=url)
     return rules
+
+
+def _check_address(name: str, url: Any, mend: str) -> None:
+    """Raises SettingsError where no source may be found at this address, or not under this name."""
+    if not url:
+        return
+    place = f"sources, {name}"
+    host = _host(url) if isinstance(url, str) and _SECURE.fullmatch(url) else None
+    if not host:
+        raise SettingsError("`url` is no https address", thing=NAME, place=place, mend=mend)
+    if authority.is_arxivs(host):
+        raise SettingsError("`url` is arXiv's", thing=NAME, place=place, mend="take it out: arXiv is asked anyway")
+    if authority.is_reserved(name):
+        mend = "give the source another name"
+        raise SettingsError("the name is one of arXiv's services", thing=NAME, place=place, mend=mend)
+
+
+def _host(url: str) -> str | None:
+    try:
+        parts = urlsplit(url)
+        return parts.hostname if parts.port != 0 else None
+    except ValueError:
+        return None

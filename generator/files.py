@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from generator.errors import StoreError
+from generator.errors import StoreError, Unwritable
 
 
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:
@@ -37,7 +37,7 @@ def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bo
             _sync_folder(path.parent)
     except OSError as error:
         problem = f"cannot be written: {error.strerror}"
-        raise StoreError(problem, thing=str(path), mend="check space and rights, then run the command again") from error
+        raise Unwritable(problem, thing=str(path), mend="check space and rights, then run the command again") from error
     return True
 
 

@@ -49,7 +49,7 @@ class Entry:
     date: dt.date  # announced (Eastern), or the date the document gives this item
     title: str
     arxiv_id: str | None = None  # bare, without version; never invented
-    version: int | None = None
+    version: int | None = None  # None: its document states none; never taken for the first
     authors: tuple[str, ...] = ()  # names in order, without affiliations
     authors_complete: bool = True  # False where the list may be cut (listings print the first 100)
     abstract: str | None = None  # paragraphs separated by a blank line
@@ -62,8 +62,8 @@ class Entry:
     msc_class: str | None = None
     acm_class: str | None = None
     license: str | None = None  # an address
-    submitted: dt.datetime | None = None  # of version 1
-    updated: dt.datetime | None = None  # of this entry's version
+    submitted: dt.datetime | None = None  # of version 1; midnight where the document states a day alone
+    updated: dt.datetime | None = None  # of this entry's version, known by its number or not; midnight likewise
     versions: tuple[Version, ...] = ()  # where the document gives a history
     withdrawn: bool = False  # True only where the document says so
     formats: tuple[str, ...] = ()  # "pdf", "html", "other" as a listing offers them
@@ -262,7 +262,7 @@ class Paper:
 
     key: str  # file-safe, permanent: the squashed arXiv id, else slug-hash of the title
     arxiv_id: str | None
-    version: int | None
+    version: int | None  # the highest that a source states; None: none states any
     title: str
     titles: tuple[str, ...]  # newest first
     authors: tuple[str, ...] = ()
@@ -277,10 +277,10 @@ class Paper:
     msc_class: str | None = None
     acm_class: str | None = None
     license: str | None = None
-    submitted: dt.datetime | None = None
-    updated: dt.datetime | None = None
+    submitted: dt.datetime | None = None  # of version 1
+    updated: dt.datetime | None = None  # of the newest version; later than all in `versions` where that has no number
     withdrawn: bool = False
-    versions: tuple[Version, ...] = ()  # oldest first
+    versions: tuple[Version, ...] = ()  # those whose numbers are stated, oldest first
     sightings: tuple[Sighting, ...] = ()  # oldest first
     cards: tuple[Card, ...] = ()  # other sources'
     themes: tuple[str, ...] = ()  # slugs, best first

@@ -59,6 +59,7 @@ BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
 MADE = ("pages", "site", ".daybook")
 """The folders of an archive that can be made again at any time."""
+IGNORES = ".gitignore"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,8 +162,18 @@ class Store:
         files.remove(self.root / name)
 
     def make(self, settings: str) -> None:
-        """Make the folder an archive: its settings, and what git shall not keep of it."""
-        self.write_people(".gitignore", "".join(f"/{name}/\n" for name in MADE))
+        """Make the folder an archive: its settings, and what git shall not keep of it.
+
+        Raises StoreError where pages/ stands there already: what is in it would be removed as no page of the archive's.
+        """
+        if self.people("archive.yml") is None and (self.root / "pages").exists():
+            mend = "move it away, or name another folder with --archive"
+            raise StoreError(
+                "is there already, in a folder that is no archive yet", thing=f"{self.root}/pages", mend=mend
+            )
+        own = self.people(IGNORES) or ""
+        lines = [f"/{name}/\n" for name in MADE if f"/{name}/" not in own.splitlines()]
+        self.write_people(IGNORES, own + "\n" * (own != "" and not own.endswith("\n")) + "".join(lines))
         self.write_people("archive.yml", settings)
 
     def clear(self) -> None:

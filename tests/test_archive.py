@@ -111,6 +111,32 @@ def test_times_of_the_versions() -> None:
     )  # fmt: skip
 
 
+def test_times_without_a_version_claim_none() -> None:
+    """OAI's arXiv and oai_dc state two days and no number: the later one is not lost, and no version is made up."""
+    harvested = record(arxiv_id=ID, source="arxiv-oai", type="harvest", submitted=time("2026-01-01"),
+                       updated=time("2026-03-01"), date=day("2026-03-02"), category=None)  # fmt: skip
+    found = paper(harvested)
+    assert (found.version, found.versions) == (None, ())
+    assert (found.submitted, found.updated) == (time("2026-01-01"), time("2026-03-01"))
+
+
+def test_a_time_without_a_version_beside_a_numbered_one() -> None:
+    """A numbered version keeps its own time; a later change is told though its number is unknown."""
+    harvested = record(arxiv_id=ID, source="arxiv-oai", type="harvest", submitted=time("2026-01-01"),
+                       updated=time("2026-03-01"), date=day("2026-03-02"), category=None)  # fmt: skip
+    announced = record(arxiv_id=ID, version=1, date=day("2026-01-05"))
+    found = paper(harvested, announced)
+    assert [(v.version, v.submitted) for v in found.versions] == [(1, time("2026-01-01"))]
+    assert (found.version, found.updated) == (1, time("2026-03-01"))
+    exact = record(arxiv_id=ID, source="arxiv-api", type="harvest", version=3, submitted=time("2026-01-01T17:04"),
+                   updated=time("2026-03-01T09:30"), category=None)  # fmt: skip
+    found = paper(harvested, exact)
+    assert [(v.version, v.submitted) for v in found.versions] == [
+        (1, time("2026-01-01T17:04")), (3, time("2026-03-01T09:30")),
+    ]  # fmt: skip
+    assert (found.submitted, found.updated) == (time("2026-01-01T17:04"), time("2026-03-01T09:30"))
+
+
 def test_a_paper_known_by_title_has_no_invented_id() -> None:
     """Id, version and categories stay unknown."""
     found = paper(card(category="cs.DC"))
@@ -135,6 +161,14 @@ def test_mojibake_is_mended_in_the_fold() -> None:
     """What was stored as received is shown mended."""
     found = paper(card(gist="ResiHP lifts LLM training speed 1–4Γ— under real GPU failures"))
     assert found.cards[0].gist == "ResiHP lifts LLM training speed 1–4× under real GPU failures"
+
+
+def test_mojibake_in_names_is_mended_in_the_fold() -> None:
+    """A name is text as any other; a whole list stays known as whole."""
+    found = paper(record(arxiv_id=ID, authors=("JosÃ© GarcÃ­a", "Ada Writer")))
+    assert (found.authors, found.authors_complete) == (("José García", "Ada Writer"), True)
+    cut = paper(record(arxiv_id=ID, authors=("JosÃ© GarcÃ­a",), authors_complete=False))
+    assert cut.authors_complete is False
 
 
 def test_a_day_has_its_sections_best_type_first() -> None:

@@ -41,6 +41,8 @@ def fold(context: Context, *, published: bool, described: bool = True) -> Archiv
     )
     told.keep(folded.outlines)
     if known:
+        for fault in known.faults:
+            context.fail(fault)
         known.still(outline.words for outline in folded.outlines.values())
         known.keep()
     return replace(_described(context, folded, keep=True), moved=moved(context, settings))
@@ -51,6 +53,8 @@ def _described(context: Context, folded: Archive, *, keep: bool = False) -> Arch
     own, log = context.folder / ".daybook", SummaryLog(context.folder)
     made = described.Cards(own, ROOT)
     found = made.make(folded, context.steps)
+    for fault in made.faults:
+        context.fail(fault)
     shown = described.chosen(folded, found, log.summaries(), context.store.people(written.NAME) or "")
     if not keep:
         return shown

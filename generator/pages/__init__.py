@@ -18,9 +18,9 @@ from generator.lines import to_json
 from generator.markup import MathRenderer
 from generator.model import Archive, Day
 from generator.pages import addresses, coverage, days, editorials, home, papers, periods, redirects, subjects
-from generator.pages.context import Context, Draft, Page, Texts
+from generator.pages.context import Context, Draft, Page, Texts, substitute
 
-__all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render"]
+__all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render", "substitute"]
 
 Items = Callable[[Day], list[Item]]
 

@@ -51,8 +51,10 @@ _CODE_HOSTS = ("github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "hug
 
 
 def moment(value: dt.datetime | None) -> str:
-    """A timestamp, UTC: `3 March 2026, 17:04 UTC`; empty where unknown."""
-    return f"{dates.date(value)}, {value:%H:%M} UTC" if value else ""
+    """A timestamp, UTC: `3 March 2026, 17:04 UTC`; midnight stands for a day without a time; empty where unknown."""
+    if value is None:
+        return ""
+    return dates.date(value) if value.time() == dt.time() else f"{dates.date(value)}, {value:%H:%M} UTC"
 
 
 def number(value: int) -> str:

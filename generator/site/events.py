@@ -17,7 +17,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from generator.pages import addresses
-from generator.site import katex, links, markdown, search, shell, sitemap
+from generator.site import katex, links, markdown, publish, search, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -166,6 +166,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     plan, site = config.extra["plan"], Path(config.site_dir)
     if plan.is_part:
         return
+    publish.mark(site)
     sitemap.write(site, config.site_url, config.extra["pages"], epoch(plan.pages))
     index = search.read(site)
     if index:

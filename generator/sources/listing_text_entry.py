@@ -10,8 +10,9 @@ from typing import NamedTuple
 from generator import arxiv_id, taxonomy
 from generator.errors import Refused
 from generator.model import Entry, EntryType
-from generator.sources.listing_text_marks import Mark
-from generator.sources.listing_text_names import NOT_NAMES, names_in, share_of_names
+from generator.sources.layout import OPEN
+from generator.sources.listing_text_marks import DASHES, LABELS, Mark
+from generator.sources.listing_text_names import NOT_NAMES, are_names, names_in, share_of_names
 from generator.sources.text import one_line, optional, says_withdrawn
 
 PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
@@ -20,12 +21,13 @@ _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
 _SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
 _SUBJECTS = re.compile(rf"{_SUBJECT}(?:\s*;\s*{_SUBJECT})*;?")
 _TITLE = re.compile(r"^[-•* ]*Title:", re.MULTILINE)
-_LABELS = "Comments|Journal-ref|Subjects|Report-no|MSC-class|ACM-class|DOI"
+_LABELS = "|".join(LABELS)
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 # Where fields run together only these three occur; "(DOI:" or "/Comments:" is no field's beginning.
 _GLUED_LABEL = re.compile(
     rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
 )
+_WORD = re.compile(r"[^\W\d_]+")
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 
 SplitTitle = Callable[[str, str], tuple[str, str]]
@@ -52,6 +54,8 @@ def read_entry(
         raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
     fields = _fields(block, glued=split is not None)
     title, authors_text = _title_and_authors(fields, split)
+    if OPEN in title:
+        raise Refused(f"{found.id} was wrapped so that nothing tells where its title ends and its authors begin")
     if not title:
         raise Refused(f"{found.id} has no title")
     authors = () if _NO_AUTHORS.search(authors_text) else names_in(authors_text)
@@ -82,7 +86,7 @@ def read_entry(
 
 def _fields(block: str, *, glued: bool) -> Fields:
     """The block's parts: what stands before the first label, the labelled fields, and the abstract after them."""
-    lines = [line for line in block.split("\n") if line not in ("-", "•", "*")]
+    lines = [line for line in block.split("\n") if line not in DASHES]
     text = "\n".join(lines)
     title = _TITLE.search(text)
     if title is None:
@@ -141,13 +145,32 @@ def _subjects_end(text: str, at: int) -> int:
 
 
 def _title_and_authors(fields: Fields, split: SplitTitle | None) -> tuple[str, str]:
-    lines = [line for line in fields.heading.split("\n") if line]
+    lines = _decided([line for line in fields.heading.split("\n") if line], fields.abstract or "")
     for k, line in enumerate(lines):
         if line.startswith("Authors:"):
             return one_line(" ".join(lines[:k])), one_line(" ".join(lines[k:]).removeprefix("Authors:"))
     first = _first_author_line(lines)
     title, authors = one_line(" ".join(lines[:first])), one_line(" ".join(lines[first:]))
     return split(title, fields.abstract or "") if split and not authors else (title, authors)
+
+
+def _decided(lines: list[str], abstract: str) -> list[str]:
+    """The lines of title and authors, where they were wrapped; the title keeps OPEN where nothing tells its end.
+
+    Two fields stand there, so one end that is certain is the title's, and of two lines each is a field.
+    """
+    pieces = lines[0].split(OPEN) if len(lines) == 1 else []
+    if len(pieces) < 3:
+        return pieces or [line.replace(OPEN, " ") for line in lines]
+    likely = [k for k in range(1, len(pieces)) if not pieces[k - 1].endswith(",") and are_names(" ".join(pieces[k:]))]
+    known = frozenset(_WORD.findall(abstract))
+    if not likely or _has_words_of(" ".join(pieces[likely[0] : likely[-1]]), known) or are_names(pieces[likely[0] - 1]):
+        return lines
+    return [" ".join(pieces[: likely[0]]), " ".join(pieces[likely[0] :])]
+
+
+def _has_words_of(text: str, known: frozenset[str]) -> bool:
+    return any(word.lower() in known for word in _WORD.findall(text) if len(word) > 2)
 
 
 def _first_author_line(lines: list[str]) -> int:

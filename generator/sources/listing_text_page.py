@@ -12,7 +12,7 @@ import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator import taxonomy
 from generator.errors import Refused
@@ -21,7 +21,7 @@ from generator.sources import listing_text_marks as landmarks
 from generator.sources import numbering
 from generator.sources.listing_text_entry import SplitTitle, read_entry
 from generator.sources.listing_text_marks import Mark, Stated
-from generator.sources.text import parse_day, parse_weekday
+from generator.sources.text import decode, parse_day, parse_weekday
 
 SOURCE = "arxiv-listing"
 _TYPES: tuple[EntryType, ...] = ("new", "cross", "replace")
@@ -40,9 +40,13 @@ class Page:
 
 def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None) -> tuple[Listing, ...]:
     """The listings of a page as text: one, or one for each day of a page of recent submissions. Raises Refused."""
-    text = landmarks.plain_text(data)
-    page = _page(text)
-    found = list(landmarks.marks(text))
+    restored = landmarks.restored(decode(data), glued=split is not None)
+    first, *others = _listings(_page(restored.text), format_name, split)
+    return (replace(first, notes=(*restored.notes, *first.notes)), *others)
+
+
+def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
+    found = list(landmarks.marks(page.text))
     if page.part == "recent":
         return _recent(page, found, format_name, split)
     if page.date is None:

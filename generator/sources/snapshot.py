@@ -73,10 +73,12 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
             continue
         try:
             yield _entry(_decode(text), number)
-        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-            yield Refused(f"cannot be read: {error}", place=f"line {number}", mend="the other lines are kept")
         except Refused as refused:
             yield refused
+        except Exception as error:  # of whatever kind: it costs this line only
+            damaged = Refused(f"cannot be read: {error}", place=f"line {number}", mend="the other lines are kept")
+            damaged.__cause__ = error
+            yield damaged
 
 
 def read(data: bytes) -> tuple[Listing, ...]:

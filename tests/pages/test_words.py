@@ -125,6 +125,7 @@ def test_dates():
     assert dates.long_date(day) == "Tuesday, 3 March 2026"
     assert dates.month(day) == "March 2026"
     assert words.moment(dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC)) == "3 March 2026, 07:05 UTC"
+    assert words.moment(dt.datetime(2026, 3, 3, tzinfo=dt.UTC)) == "3 March 2026"
     assert words.moment(None) == ""
 
 
