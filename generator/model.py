@@ -14,7 +14,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal, NamedTuple, cast
 
@@ -134,9 +134,13 @@ class Listing:
         return (*self.problems, *twice, *(note for note in self.notes if note.endswith(LEFT_OUT)))
 
     def _repeated(self) -> tuple[str, ...]:
-        named = ((entry.type, entry.arxiv_id or entry.doi or entry.url) for entry in self.entries)
-        times = Counter((kind, name) for kind, name in named if name)
-        return tuple(dict.fromkeys(name for (_, name), number in times.items() if number > 1))
+        named = (entry.arxiv_id or entry.doi or entry.url for entry in self.entries)
+        # Sites may have several cards of a paper, which then differ.
+        times = Counter(
+            (e.type, name) if name else replace(e, place=0) for e, name in zip(self.entries, named, strict=True)
+        )
+        twice = (what for what, number in times.items() if number > 1)
+        return tuple(dict.fromkeys(f'"{x.title}"' if isinstance(x, Entry) else x[1] for x in twice))
 
     def mismatches(self) -> tuple[Count, ...]:
         """The sections where fewer or more entries were read than the document says it shows."""

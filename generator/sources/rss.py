@@ -157,6 +157,9 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     kind = _type(xml.text_of(item, "announce_type") or (heading["type"] if heading else ""))
     if found is None or title is None or kind is None:
         return Problem(place, _reason(stated, found is None, title is None))
+    places = (heading["id"] if heading else "", xml.text_of(item, "link") or "")
+    if other := next((each.id for each in map(arxiv_id.parse, places) if each and each.id != found.id), None):
+        return Problem(place, f"names two papers, {found.id} and {other}")
     body = paragraphs(description[heading.end() :] if heading else description) or None
     written = xml.text_of(item, date) or ""
     categories = _categories(item)

@@ -66,6 +66,8 @@ def recognises(head: Head) -> bool:
 def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
     """The entry of each line, or why it cannot be read, with "line N" as its place. Blank lines are passed over."""
     for number, line in enumerate(lines, 1):
+        if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raise Refused("is in UTF-16", mend="save it as UTF-8")
         text = (line.removeprefix(_BOM) if number == 1 else line).strip()
         if not text:
             continue

@@ -19,6 +19,9 @@ _MONTHS = {m: k for k, m in enumerate(_MONTH_NAMES, 1)}
 _DATE = re.compile(r"(\d{1,2})\s+([A-Za-z]{3,9})\.?\s+(\d{2,4})")
 _DATE_US = re.compile(r"([A-Za-z]{3,9})\.?\s+(\d{1,2}),\s+(\d{4})")
 
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*,?\s+{_DATE.pattern}", re.IGNORECASE)
+
 _WITHDRAWN = re.compile(
     r"^\W*(?:withdrawn\b|(?:th(?:is|e)|our) (?:paper|article|submission|manuscript|preprint|work|version|report|note)s?"
     r" (?:has been|have been|is|was|have|has)(?: temporarily| now)? withdrawn)"
@@ -52,10 +55,15 @@ def decode(data: bytes) -> str:
         byte = f"0x{data[error.start]:02x}" if error.start < len(data) else "the end"
         problem = f"is not UTF-8 ({byte} cannot stand there)"
         raise Refused(problem, place=f"line {line}", mend="save it as UTF-8") from None
+    return lines_of(text)
+
+
+def lines_of(text: str) -> str:
+    """`text` with plain line ends. Raises Refused where a piece of it was lost on its way."""
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        mend = "fetch or save it again"
-        raise Refused("holds NUL bytes, as a damaged disk leaves them", place=f"line {line}", mend=mend)
+        problem = "holds NUL bytes, as a damaged disk leaves them"
+        raise Refused(problem, place=f"line {line}", mend="fetch or save it again")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -115,6 +123,16 @@ def parse_day(text: str) -> dt.date | None:
             except ValueError:
                 return None
     return None
+
+
+def parse_weekday(text: str) -> dt.date | None:
+    """The first date in `text`, as parse_day reads it. Raises Refused where it bears the name of another weekday."""
+    day = parse_day(text)
+    named = _WEEKDAY.search(text)
+    if day and named and _WEEKDAYS.index(named[1].lower()) != day.weekday():
+        problem = f"says {named[0]!r}, and that is no {named[0].partition(',')[0].split()[0]}"
+        raise Refused(problem, mend="fetch or save it again")
+    return day
 
 
 def parse_time(text: str) -> dt.datetime | None:

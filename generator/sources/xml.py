@@ -25,6 +25,7 @@ _ROOT = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _DECLARED = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
+_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>\s*")
 _ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9]*);")
 _DAY = re.compile(r"\s*(\d{4}-\d\d-\d\d)")
 _KEPT = frozenset({"amp", "lt", "gt", "quot", "apos"})
@@ -98,7 +99,7 @@ def _without_blanks(data: bytes) -> bytes:
     if not data.strip():
         raise Refused("is empty", mend="fetch it again")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data
+        return _DECLARATION.sub("", decode(data)).encode()
     declared = _DECLARED.match(data.lstrip())
     if declared is None or declared[1].lower() in (b"utf-8", b"utf8"):
         decode(data)

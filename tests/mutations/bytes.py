@@ -65,7 +65,8 @@ def windows_1252_undeclared(data: bytes) -> bytes | None:
 
 def blank_lines_around(data: bytes) -> bytes | None:
     """Blank lines before and behind."""
-    return None if kind_of(data) == "xml" and data.startswith(b"<?xml") else b"\n \n\n" + data + b"\n\n\n"
+    lines_counted = kind_of(data) == "json"
+    return None if lines_counted or data.startswith(b"<?xml") else b"\n \n\n" + data + b"\n\n\n"
 
 
 def blanks_at_line_ends(data: bytes) -> bytes:

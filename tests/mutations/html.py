@@ -80,10 +80,12 @@ def attributes_reversed(data: bytes) -> bytes | None:
 
 def minified(data: bytes) -> bytes | None:
     """All white space folded, none beside tags of blocks; comments gone."""
+    if not is_html(data) or b"MathJax_Display" in data:  # a minifier takes a drawn formula's blanks, too
+        return None
     text = re.sub(r"<!--.*?-->", "", text_of(data), flags=re.DOTALL)
     text = words_changed(text, lambda words: re.sub(r"\s+", " ", words))
     block = r"(</?(?:html|head|body|div|dl|dt|dd|h[1-6]|p|ul|ol|li|table|tr|td|th|meta|link|title|script|br)\b[^<>]*>)"
-    return re.sub(rf"\s*{block}\s*", r"\1", text).encode() if is_html(data) else None
+    return re.sub(rf"\s*{block}\s*", r"\1", text).encode()
 
 
 def end_tags_left_out(data: bytes) -> bytes | None:

@@ -24,11 +24,6 @@ def keys_sorted(data: bytes) -> bytes | None:
     return _lines(data, lambda line: json.dumps(line, sort_keys=True))
 
 
-def minified(data: bytes) -> bytes | None:
-    """No white space."""
-    return _lines(data, lambda line: json.dumps(line, separators=(",", ":")))
-
-
 def indented(data: bytes) -> bytes | None:
     """Each value on a line of its own."""
     return _lines(data, lambda line: json.dumps(line, indent=2))
