@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,12 +17,14 @@ from generator import arxiv_id, taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing
 from generator.sources.api_stripped_names import split_rest
+from generator.sources.layout import OPEN, Kind, restore
 from generator.sources.text import Head, decode, one_line, paragraphs, parse_time, says_withdrawn
 
 NAME = "API answer without its tags"
 SOURCE = "arxiv-api"
 
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"
+_OWN_LINE = re.compile(rf"{_TIME}|https?://(?:export\.)?arxiv\.org/abs/\S+v\d+")
 _FEED_ID = re.compile(
     r"\s*+(?:arXiv Query:[^\n]*?(?<!\s)\s*+)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE
 )
@@ -63,16 +66,18 @@ class Totals(NamedTuple):
 
 def recognises(head: Head) -> bool:
     """Whether this begins as an API feed does, but with the values alone."""
-    if not head.text.lstrip().startswith("http") and "Query" not in head.text[:100]:
+    text = restore(head.text, _marks).text
+    if not text.lstrip().startswith("http") and "Query" not in text[:100]:
         return False
-    if _ERROR.search(head.text[:3000]):
+    if _ERROR.search(text[:3000]):
         return True
-    return _FEED_ID.match(head.text) is not None and re.search(_TIME, head.text[:2000]) is not None
+    return _FEED_ID.match(text) is not None and re.search(_TIME, text[:2000]) is not None
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The answer's entries as a harvest, dated by the feed. Raises Refused."""
-    text = decode(data).replace("\u00a0", " ")
+    restored = restore(decode(data), _marks).checked()
+    text = restored.text
     error = _ERROR.search(text)
     if error:
         raise Refused(f"is an error of the API: {one_line(error['reason']) or 'no reason given'}", mend="ask again")
@@ -101,9 +106,22 @@ def read(data: bytes) -> tuple[Listing, ...]:
         quiet=total == 0,
         entries=entries,
         counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
-        notes=notes,
+        notes=(*restored.notes, *notes),
     )
     return (listing,)
+
+
+def _marks(lines: Sequence[str]) -> dict[int, Kind]:
+    """Times and addresses where they have lines of their own, and the line behind an entry's second time."""
+    found: dict[int, Kind] = {}
+    times = 0
+    for k, line in enumerate(lines):
+        if _OWN_LINE.fullmatch(line):
+            found[k] = "alone"
+            times = 0 if line.startswith("http") else times + 1
+        elif times == 2 and line and k - 1 in found:
+            found[k] = "open"
+    return found
 
 
 def _entries(chunks: list[str], date: dt.date) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
@@ -157,6 +175,8 @@ def _entry(chunk: str, place: int, date: dt.date) -> Entry:
     version, title = _version_and_title(found["title"], first=updated == published)
     if not title:
         raise Refused(f"{ident.id} has no title")
+    if OPEN in found["rest"]:
+        raise Refused(f"{ident.id} was wrapped, and nothing tells where its comment ends")
     rest = split_rest(found["rest"])
     abstract = _abstract(found["abstract"])
     return Entry(

@@ -37,7 +37,7 @@ def has_glued_fields(text: str) -> bool:
 
 def recognises(head: Head) -> bool:
     """Whether this is a listing page as text, with its fields run together."""
-    text = restored(head.text, glued=True, even=False).text
+    text = restored(head.text, glued=True).text
     return looks_like_listing(text) and has_glued_fields(text)
 
 

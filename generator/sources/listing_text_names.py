@@ -112,7 +112,7 @@ def share_of_names(names: tuple[str, ...]) -> float:
 
 
 def are_names(text: str) -> bool:
-    """Whether a whole list reads as full names, by nothing but how they are written: all of them, but for one in five."""
+    """Whether a list reads as full names, by nothing but how they are written: all of them, but for one in five."""
     names = names_in(text)
     return bool(names) and sum(map(_is_written_as_name, names)) >= 0.8 * len(names) and _is_written_as_name(names[0])
 

@@ -40,7 +40,7 @@ class Page:
 
 def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None) -> tuple[Listing, ...]:
     """The listings of a page as text: one, or one for each day of a page of recent submissions. Raises Refused."""
-    restored = landmarks.restored(decode(data), glued=split is not None)
+    restored = landmarks.restored(decode(data), glued=split is not None).checked()
     first, *others = _listings(_page(restored.text), format_name, split)
     return (replace(first, notes=(*restored.notes, *first.notes)), *others)
 
