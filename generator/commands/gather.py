@@ -250,7 +250,11 @@ class Reading:
     """Reads a document as it comes, and says what is wrong with it."""
 
     def __init__(
-        self, service: str, others: Mapping[str, str], today: dt.date, trace: Callable[[GeneratorError], None]
+        self,
+        service: str,
+        others: Mapping[str, str],
+        today: dt.date,
+        trace: Callable[[GeneratorError], None] = lambda error: None,
     ) -> None:
         """As `authority.objection` takes them. trace: is given what no reader should raise."""
         self._asked = service, others, today
