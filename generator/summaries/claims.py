@@ -214,7 +214,7 @@ def _as_bounded(said: Item, known: Item) -> bool:
 class Claims:
     """What the sources say, by word."""
 
-    def __init__(self, sources: Iterable[str], title: str = "") -> None:
+    def __init__(self, sources: Iterable[str], titles: Iterable[str]) -> None:
         self._by_key: dict[str, list[Item]] = {}  # by key and by kind
         self._figures: dict[int, list[int]] = {}  # the places of the numbers of a sentence
         for item in read(*sources):
@@ -224,8 +224,11 @@ class Claims:
                     places.append(item)
             if item.number:
                 self._figures.setdefault(item.sentence, []).append(item.place)
-        self._title = frozenset(item.key for item in read(title))
-        self._name = frozenset(item.key for item in read(title.partition(":")[0])) if ":" in title else frozenset()
+        # Sentences say "it" and "our method" of what the title names.
+        self._title = frozenset(item.key for item in read(*titles))
+        self._name = frozenset(
+            item.key for item in read(*(title.partition(":")[0] for title in titles if ":" in title))
+        )
 
     def faults(self, text: str) -> Iterator[str]:
         """What the text says otherwise than the sources."""
@@ -319,7 +322,7 @@ class Claims:
                 yield f'"{items[0].word}" is not denied there'
 
     def _beside(self, item: Item, said: Sequence[Item]) -> list[Item]:
-        """Where the sources have it beside a word that it stands beside here; if they nowhere do, wherever it stands."""
+        """Where the sources have it beside a word that it stands beside here; else wherever it stands."""
         near = [o for o in said if o.sentence == item.sentence and o.clause == item.clause and o != item]
         places = {(k.sentence, k.side) for o in near if abs(o.place - item.place) < NEAR for k in self._all(o)}
         known = self._exactly(item)
@@ -327,6 +330,6 @@ class Claims:
 
 
 @lru_cache(maxsize=16)
-def of(sources: tuple[str, ...], title: str = "") -> Claims:
-    """What these sources say."""
-    return Claims(sources, title)
+def of(sources: tuple[str, ...], titles: tuple[str, ...]) -> Claims:
+    """What these sources say of what these titles name."""
+    return Claims(sources, titles)
