@@ -6,6 +6,7 @@ log, and it is not asked to.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -75,7 +76,7 @@ class Model:
             given_up.set()
             raise ModelFault(f"no answer within {self._seconds:g} seconds", thing=self.name) from None
         if isinstance(answer, Exception):
-            raise ModelFault(_reason(answer), thing=self.name) from answer
+            raise ModelFault(_reason(answer, _key_of(self._model)), thing=self.name) from answer
         return answer
 
     def close(self) -> None:
@@ -134,7 +135,22 @@ def _found(name: str | None) -> llm.Model | llm.KeyModel:
     return model
 
 
-def _reason(error: Exception) -> str:
-    """An error in a few words, whoever wrote them."""
+def _key_of(model: llm.Model | llm.KeyModel) -> str:
+    """The key that is sent along; empty where there is none."""
+    try:
+        return str(model.get_key() or "") if model.needs_key else ""
+    except Exception:  # no key, or a plugin's own way to keep one
+        return ""
+
+
+_KEY = re.compile(
+    r"(?<![\w-])(?:sk|pk|key|api|gsk|xai|hf)[-_][\w*-]{8,}|(?<=Bearer )\S+|(?<=key=)[^\s&]+|AIza[\w-]{20,}"
+)
+"""What looks like a key: some providers repeat it in their errors."""
+
+
+def _reason(error: Exception, key: str = "") -> str:
+    """An error in a few words, whoever wrote them, without keys."""
     text = clean(str(error)) or type(error).__name__
+    text = _KEY.sub("[key]", text.replace(key, "[key]") if key else text)
     return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON].rstrip()} ..."
