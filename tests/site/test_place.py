@@ -221,8 +221,10 @@ def test_what_a_kill_leaves_is_known(moment: str, world: Path) -> None:
     assert not stage.folder.exists()
 
 
-def test_an_exchange_that_fails_takes_nothing(world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where two steps are needed and the second fails, the first is taken back."""
+def test_an_exchange_that_fails_takes_nothing(
+    world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where two steps are needed and the second fails, the first is taken back; one line says so."""
     assert build(world, "new") == 0
     before = tree(world / "new")
     rename = Path.rename
@@ -235,8 +237,10 @@ def test_an_exchange_that_fails_takes_nothing(world: Path, monkeypatch: pytest.M
     monkeypatch.setattr(publish, "_exchanged", lambda one, two: False)
     monkeypatch.setattr(Path, "rename", fail)
     (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
-    with pytest.raises(OSError, match="Input/output error"):
-        build(world, "new")
+    assert build(world, "new") == 1
+    line = f"daybook: {world}/new: the site could not be written: Input/output error; check space and rights, then run"
+    assert capsys.readouterr().err == f"{line} the command again\n"
+    assert not list(world.glob(".daybook-*"))
     assert tree(world / "new") == before
 
 
