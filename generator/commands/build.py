@@ -90,7 +90,8 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
                 texts=rendered.texts, prepared=prepared,
                 watch=lambda counts, total: context.steps(counts, "site", total),
             )  # fmt: skip
-            cache.write(BUILT, key, {"": [standing(), built.state]})
+            stood = standing()
+    cache.write(BUILT, key, {"": [stood, built.state]})  # where this is, nothing is left beside the site
     return built
 
 

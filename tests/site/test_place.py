@@ -83,11 +83,11 @@ REFUSED = (
     "/", "clone", "clone/.git", "clone/.git/site", "clone/archive", "clone/archive/records",
     "clone/archive/listings/new", "clone/archive/new", "clone/archive/site/new", "clone/archive/.daybook",
     "clone/archive/../archive/records",
-    "linked-archive", "linked-archive/records", "linked-archive/new",
+    "no\udcff", "n" * 300, "linked-archive", "linked-archive/records", "linked-archive/new",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("site", REFUSED)
+@pytest.mark.parametrize("site", REFUSED, ids=ascii)
 def test_a_build_refuses_what_is_not_its_own(site: str, world: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line, exit code 1, and every file is as it was."""
     before = tree(world)
