@@ -17,6 +17,7 @@ from generator import cli
 from generator.errors import BuildError
 from generator.site import place, publish
 from generator.site.place import MARK, claimed
+from tests import test_split
 from tests.conftest import HANGS, ROOT
 
 DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
@@ -296,3 +297,29 @@ def test_a_build_touches_archive_and_site_alone(
     after = {name: data for name, data in tree(world).items() if not name.startswith(("clone/archive", "empty"))}
     assert after == {name: data for name, data in before.items() if name in after}
     assert {"thesis/thesis.tex", "notes.txt", "clone/.git/HEAD"} <= after.keys()
+
+
+def test_other_commands_touch_their_archives_alone(tmp_path: Path, audited: Callable[..., list[str]]) -> None:
+    """Whatever they read, write, print or refuse; `split` besides the archive that it makes."""
+    home = tmp_path / "home"
+    archive, older, new = (home / name for name in ("archive", "older", "new"))
+    test_split.make(archive)
+    (home / "letter.txt").write_text("Dear reader")
+    own = ("--archive", str(archive))
+    paths = [
+        *audited("ingest", *own, str(DOCUMENT)),
+        *audited("ingest", *own, str(home / "letter.txt"), code=1),
+        *audited("render", *own),
+        *audited("check", *own),
+        *audited("papers", *own),
+        *audited("coverage", *own, code=1),
+        *audited("split", *own, "--before", "2026", "--to", str(older), "--url", test_split.OLD),
+        *audited("split", *own, "--before", "2026", "--to", str(home), "--url", test_split.OLD, code=1),
+        *audited("init", "--archive", str(new), "--title", "New", "--categories", "cs.DC"),
+        *audited("init", *own, "--title", "New", "--categories", "cs.DC", code=1),
+    ]
+    temporary = (f"{tmp_path}/tmp/", "/dev/")
+    foreign = [path for path in paths if not any(Path(path).is_relative_to(one) for one in (archive, older, new))]
+    assert [path for path in foreign if not path.startswith(temporary)] == []
+    assert len(paths) > 50
+    assert (home / "letter.txt").read_text() == "Dear reader"
