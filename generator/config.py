@@ -71,7 +71,7 @@ class Settings:
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search",
            "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
-_SECURE = re.compile(r"https://[^\s\"'<>/]+/?[^\s\"'<>]*")
+_SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 
 

@@ -58,7 +58,7 @@ def test_linear_patterns_pass(pattern: str) -> None:
 def _slow(use: Use) -> str:
     """A text that takes `use` more than in proportion, in words; "" where none is known."""
     sizes = _gently() if use.nested else [4**power for power in range(2, 7)]
-    for before, piece, end in patterns.texts(use.pattern):
+    for before, piece, end in patterns.texts(use):
         most = _LONGEST // len(piece)
         for times in [*(size for size in sizes if size < most), most]:
             taken = _cpu(use, before + piece * times + end)
