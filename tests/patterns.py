@@ -190,8 +190,14 @@ def texts(use: Use) -> list[tuple[str, str, str]]:
         found["", before + body] = None
         for letter in letters:
             found["", before + body + letter] = None
-    ends = ("", "\x01") if use.everywhere else ("", "\x01", " \x01")
-    return [(before, piece, end) for before, piece in found if piece for end in ends]
+    ends = ("\x01", "") if use.everywhere else ("\x01", "", " \x01")
+    alone = {piece for _, piece in repeats} | set(letters)
+    return [
+        (before, piece, end)
+        for before, piece in found
+        if piece
+        for end in (ends if piece in alone or not use.everywhere else ends[:1])
+    ]
 
 
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
@@ -230,7 +236,7 @@ def _letters(tree: Any, flags: int) -> list[str]:
     for letter in sorted(offered, key=lambda each: (not each.isascii(), each)):
         if not 0xD800 <= ord(letter) < 0xE000:
             known.setdefault(tuple(test(letter) for test in compiled), letter)
-    return list(dict.fromkeys(["\n", *list(known.values())[:14]]))
+    return list(dict.fromkeys(["\n", *list(known.values())[:11]]))
 
 
 def _unique(tests: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:

@@ -41,7 +41,7 @@ def test_patterns_are_found() -> None:
     "pattern",
     [
         r"\s+$", r"a*b", r"<a.*?b", r"(?:\d+(?:,\d+)*|x)+$", r"^(?:a|b|ab)+$", r"x\s*,?\s*y", r"([a-z]+\.?)+!",
-        r"\b(?:one|two)[^,]*three", r"\w+@\w+",
+        r"\b(?:one|two)[^,]*three", r"\w+@\w+", r"(?m)^\W*total",
     ],
 )  # fmt: skip
 def test_slow_patterns_are_noticed(pattern: str) -> None:

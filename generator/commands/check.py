@@ -11,7 +11,7 @@ from pathlib import Path
 
 from generator import linking, pages, summary, themes
 from generator.cards import written
-from generator.commands import folding, proof
+from generator.commands import folding, formulas, proof
 from generator.commands.context import Context
 from generator.days import DAILY, is_of_a_day
 from generator.errors import GeneratorError, StoreError
@@ -36,6 +36,7 @@ def check(context: Context) -> None:
     _held_against_stated(context, records, statements)
     _same_names(context, records)
     _cards(context, records)
+    formulas.check(context, records)
     proved = _supported(context)
     linked = _links(context)
     papers = (

@@ -11,9 +11,9 @@ MOST_TAGS = 500_000
 MOST_ATTRIBUTES = 1_000
 """Attributes of an element; libxml2 and expat compare each with all others."""
 
-_ATTRIBUTE = rb"[\s/]*+=?+[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
+_ATTRIBUTE = rb"[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
 _EACH = re.compile(_ATTRIBUTE)
-_START_TAG = re.compile(rb"<[A-Za-z](?:" + _ATTRIBUTE + rb")*+")
+_START_TAG = re.compile(rb"<[A-Za-z](?:[\s/]*+=?+" + _ATTRIBUTE + rb")*+")
 
 
 def check_markup(data: bytes) -> None:
