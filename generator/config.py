@@ -92,7 +92,7 @@ class Settings:
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search",
            "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
-_SECURE = re.compile(r"https://[^\s\"'<>/]+/?[^\s\"'<>]*")
+_SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 _KEY = re.compile(r"key|token|secret|pass|pwd|auth|sig|session|credential|access|user", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")

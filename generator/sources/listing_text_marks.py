@@ -46,7 +46,8 @@ _OLD_SECTION = re.compile(
     rf"^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$", re.MULTILINE
 )
 _TOTAL = re.compile(
-    r"^\W*Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?", re.MULTILINE | re.IGNORECASE
+    r"^[^\w\n]*+Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?",
+    re.MULTILINE | re.IGNORECASE,
 )
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
 _NOTHING = rf"No (?:further )?updates (?:today\b|for (?:this time period\b|{_DAY_NAME}))"
