@@ -98,6 +98,11 @@ def test_what_a_library_logs_is_printed_here(capsys: pytest.CaptureFixture[str])
     logger.addHandler(printing.Lines())
     logger.warning("::error::%s", "a\x1b[2Jb")
     assert capsys.readouterr().err == "WARNING: ::error::a\\x1b[2Jb\n"
+    try:
+        raise ValueError("c\x1bd")
+    except ValueError:
+        logger.exception("it failed")
+    assert capsys.readouterr().err == "ERROR: it failed: c\\x1bd\n"
 
 
 def test_a_command_prints_names_and_words_of_others_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -177,7 +177,7 @@ FEED = f"""<?xml version="1.0"?><rss version="2.0"><channel><title>T</title><lin
     [
         (401, f"no such key: {KEY}"),
         (403, f"GET /feed.xml?key={KEY}&format=rss for me:hunter22 is forbidden"),
-        (503, f"::error::{KEY}"),
+        (503, f"::error::{KEY} \x1b[2J\u202e ##[error]x"),
         (200, f"<html><body><p>Unknown key {KEY}, https://me:hunter22@site.example/feed.xml?key={KEY}</p></body></html>"),
         (200, FEED),
         (200, FEED[:-20]),
@@ -202,8 +202,10 @@ def test_keys_are_neither_printed_nor_stored(
     for secret in (KEY, "hunter22"):
         assert secret not in out + err + left
     assert context.failed == (body != FEED)
+    notes = [attempt.note or "" for attempt in AttemptLog(folder).attempts()]
+    assert all(note.isprintable() and "##[" not in note for note in notes)
     assert ('"title":"A paper"' in left) == (body == FEED)
-    assert not any(line.startswith(("::", "##[")) for line in (out + err).splitlines())
+    assert not any(line.startswith("::") or "##[" in line for line in (out + err).splitlines())
 
 
 @pytest.mark.parametrize("place", ["http://[::1", "https://[", "/journal/\udcff", "http://127.0.0.1/", "//[x"])
