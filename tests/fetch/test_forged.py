@@ -12,7 +12,7 @@ import pytest
 
 from generator.attempts import AttemptLog
 from generator.commands.context import Context
-from generator.commands.fetch import fetch
+from generator.commands.fetch import MOST_PAGES, fetch
 from generator.commands.gather import World as Outside
 from generator.fetch.wire import Received, Wire
 from generator.model import ANNOUNCED
@@ -40,7 +40,7 @@ GENUINE = {
     "oai": "/oai/oai",
     "api": "/export/api/query",
 }
-OAI = [("verb", "ListRecords"), ("metadataPrefix", "arXivRaw"), ("set", "cs:cs:DC"), ("from", "2026-02-26")]
+OAI = [("verb", "ListRecords"), ("metadataPrefix", "arXivRaw"), ("set", "cs:cs:DC"), ("from", "2026-02-27")]
 
 
 @pytest.fixture(scope="module")
@@ -261,3 +261,35 @@ def test_a_mark_that_cannot_be_sent_back_is_not_kept(
             clock.set(eastern(FIRST + day * DAY, dt.time(1)))
             assert not once(folder, arxiv, monkeypatch).failed
     assert [a.outcome for a in AttemptLog(folder).attempts() if a.service == "journal"] == ["stored", "nothing new"]
+
+
+def test_no_list_of_arxiv_leads_round_in_a_circle(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A token that leads to itself."""
+    folder = tmp_path / "a"
+    Context(folder).store.make(SETTINGS.partition("sources")[0])
+    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
+    page = document(world, "oai", clock.now())
+    page = page.replace(b"</ListRecords>", b"<resumptionToken>x</resumptionToken></ListRecords>")
+    altered("/oai/", lambda _: page, monkeypatch)
+    with serving(Site(world), clock) as arxiv:
+        assert once(folder, arxiv, monkeypatch).failed
+    assert Counter(each.service for each in arxiv.asked)["oai"] == 2
+
+
+def test_no_announcement_is_without_end(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same page of a past day for ever, which promises more."""
+    folder = tmp_path / "a"
+    Context(folder).store.make(SETTINGS.partition("sources")[0])
+    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
+    with serving(Site(world, [Fault(FIRST, "list", "*", Kind.SERVER_ERROR, None)]), clock) as arxiv:
+        once(folder, arxiv, monkeypatch)
+    clock.set(eastern(FIRST + DAY, dt.time(1)))
+    site = Site(world, catchup_size=50)
+    request = site.request(GENUINE["catchup"], [("abs", "True")], {}, clock.now(), "")
+    page = site.answer(request)[0].body
+    altered("/catchup/", lambda _: page.replace(b"of 121 entries", b"of 90000 entries"), monkeypatch)
+    with serving(site, clock) as arxiv:
+        assert once(folder, arxiv, monkeypatch).failed
+    assert Counter(each.service for each in arxiv.asked)["catchup"] == MOST_PAGES
