@@ -77,6 +77,12 @@ def warn(line: str) -> None:
     _write(line, sys.stderr)
 
 
+def trace(text: str) -> None:
+    """The lines of a traceback on standard error."""
+    for line in text.splitlines():
+        warn(line)
+
+
 def data(lines: Iterable[bytes]) -> None:
     """Lines for a program on standard output, byte by byte as they are: whoever makes them has escaped them."""
     sys.stdout.buffer.writelines(lines)

@@ -91,6 +91,13 @@ def test_a_line_has_a_length(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(capsys.readouterr().out) < 5_000
 
 
+def test_a_traceback_is_printed_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its last lines are an error's own, whoever wrote that."""
+    printing.trace("Traceback:\n  File x\nValueError: a\n::error::b\u2028::error::c\x1b[2J\n")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == ["Traceback:", "  File x", "ValueError: a", "\\x3a:error::b", "\\x3a:error::c\\x1b[2J"]
+
+
 def test_what_a_library_logs_is_printed_here(capsys: pytest.CaptureFixture[str]) -> None:
     """With its level, escaped."""
     logger = logging.getLogger("a library of the test")
