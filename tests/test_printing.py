@@ -58,6 +58,7 @@ def test_no_order_reaches_a_workflow(before: str, order: str) -> None:
         ("(https://h.example/f?format=rss&apiKey=abc&x=1)", "(https://h.example/f?format=rss&apiKey=***&x=1)"),
         ("h.example/f?access_token=a.b-c;sig=1", "h.example/f?access_token=***;sig=***"),
         ("{'Authorization': 'Bearer abcdef0123456789'}", "{'Authorization': 'Bearer ***'}"),
+        ("https://h.example/?keyword=a&author=b&session=c", "https://h.example/?keyword=a&author=b&session=c"),
         ("x-api-key: 12345 refused", "x-api-key: *** refused"),
         ("the bearer sk-abc1def2 is unknown", "the bearer *** is unknown"),
         ("https://arxiv.org/list/cs.DC/new?skip=0&show=2000", "https://arxiv.org/list/cs.DC/new?skip=0&show=2000"),

@@ -202,6 +202,7 @@ def test_keys_are_neither_printed_nor_stored(
     for secret in (KEY, "hunter22"):
         assert secret not in out + err + left
     assert context.failed == (body != FEED)
+    assert ("as it repeats the key" in out) == (body == FEED)
     notes = [attempt.note or "" for attempt in AttemptLog(folder).attempts()]
     assert all(note.isprintable() and "##[" not in note for note in notes)
     assert ('"title":"A paper"' in left) == (body == FEED)
