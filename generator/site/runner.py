@@ -65,7 +65,7 @@ def build(
     check_pages(plan)
     wanted = dict(texts) if texts is not None else _hashes(plan.pages)
     cache = Cache(plan.archive / ".daybook")
-    key = digest(code_digest(root), to_json((settings, offline, str(plan.site))))
+    key = digest(code_digest(root), to_json((settings, offline)), str(plan.site))
     standing = prepared() if prepared else state(site)
     known = cache.read(TABLE, key)
     if known and known[_STATE] != [standing]:
@@ -118,7 +118,7 @@ def _hashes(pages: Path) -> dict[str, str]:
 def state(site: Path) -> str:
     """How a folder stands: the hash of its files' names, sizes and times; empty where there are none."""
     found = scan(site)
-    return digest(to_json(sorted(found.items()))) if found else ""
+    return digest(repr(sorted(found.items()))) if found else ""  # names may be any bytes
 
 
 def _build(
