@@ -138,6 +138,8 @@ class Trial:
 
     def start(self, archive: str, fault: Fault | None = None, folder: Path | None = None) -> int:
         """A run in a fork; its process."""
+        if self.clock:
+            FileClock(self.clock).sleep(60)  # another run knows nothing of the pace of the one before
         parts = [os.memfd_create(name) for name in ("out", "err", "log")]
         child = os.fork()
         if child:
@@ -161,6 +163,7 @@ class Trial:
         _, said, log = (self.read(part) for part in self.parts.pop(child))
         own = [Path(os.path.realpath(f"{archive}{end}")) for end in ("", OLDER)]
         seen = {Path(path) for line in log for path in json.loads(line)}
+        seen = {path for path in seen if not (self.clock and str(path).startswith(str(self.clock)))}
         self.outside.update(str(path) for path in seen if not any(path.is_relative_to(each) for each in own))
         if any(not line.startswith("daybook: ") for line in said):
             self.wrong.append(f"{what}: {' | '.join(said)[-400:]}")
@@ -200,6 +203,8 @@ class Trial:
         for point in points:
             archive, what = self.fresh(), f"{errno.errorcode[error]} at {point}"
             code, said, _ = self.run(what, archive, Fault(point, error))
+            if code == 0 and self.outcome(archive) == wanted:
+                continue  # from there on it only removes, for which there is room
             if code != 1 or len(said) != 1:
                 self.wrong.append(f"{what}: exit code {code}, {said}")
             self.goes_on(what, archive, wanted)
