@@ -24,15 +24,15 @@ def read(path: Path) -> bytes | None:
 
 
 def below(folder: Path) -> Iterator[Path]:
-    """All files below a folder; none where there is none. Raises StoreError at a folder that cannot be read."""
+    """All that lies below a folder; nothing where there is none. Raises StoreError at a folder that cannot be read."""
 
     def refuse(error: OSError) -> None:
         if not isinstance(error, FileNotFoundError):
             thing = os.fsdecode(error.filename or folder)
             raise StoreError(f"cannot be read: {error.strerror}", thing=thing, mend="check its rights") from error
 
-    for place, _, names in os.walk(folder, onerror=refuse):
-        yield from (Path(place, name) for name in names)
+    for place, folders, names in os.walk(folder, onerror=refuse):
+        yield from (Path(place, name) for name in (*folders, *names))
 
 
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:
