@@ -86,7 +86,7 @@ def _bring_up_to_date(
 ) -> Built:
     stage = prepared.stage
     cache = Cache(plan.archive / ".daybook")
-    key = digest(code_digest(root), to_json((plan.settings, plan.offline, str(stage.site))))
+    key = digest(code_digest(root), to_json((plan.settings, plan.offline)), str(stage.site))
     standing = prepared.standing()
     known = cache.read(TABLE, key)
     if known and known[_STATE] != [standing]:
@@ -136,7 +136,7 @@ def _hashes(pages: Path) -> dict[str, str]:
 def state(site: Path) -> str:
     """How a folder stands: the hash of its files' names, sizes and times; empty where there are none."""
     found = scan(site)
-    return digest(to_json(sorted(found.items()))) if found else ""
+    return digest(repr(sorted(found.items()))) if found else ""  # names may be any bytes
 
 
 def _build(
