@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any
 
-from generator import arxiv_id
+from generator import arxiv_id, faults
 from generator.errors import StoreError
 from generator.lines import STATEMENTS
 from generator.model import Entry, Listing, Record, Statement
@@ -78,7 +78,7 @@ def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple
         document=document,
         first_read=now,
         files=homes,
-        faults=listing.faults(),
+        faults=faults.of(listing),
     )
 
 
