@@ -25,15 +25,17 @@ def of(listing: Listing) -> tuple[str, ...]:
 
 
 def _repeated(entries: tuple[Entry, ...]) -> tuple[str, ...]:
-    """By id, DOI or address; entries that have none of them by all that they say: a site may have several cards of a
-    paper, which then differ."""
-    times = Counter((entry.type, name) if (name := _name(entry)) else replace(entry, place=0) for entry in entries)
+    """By id; entries without one by all that they say: a site may have several cards or versions of a paper, which then
+    differ. So may an answer to a query for versions."""
+    times = Counter(_said(entry) for entry in entries)
     twice = (what for what, number in times.items() if number > 1)
-    return tuple(dict.fromkeys(f'"{what.title}"' if isinstance(what, Entry) else what[1] for what in twice))
+    return tuple(dict.fromkeys(f'"{what.title}"' if isinstance(what, Entry) else what[0] for what in twice))
 
 
-def _name(entry: Entry) -> str | None:
-    return entry.arxiv_id or entry.doi or entry.url
+def _said(entry: Entry) -> Entry | tuple[str, str, int | None]:
+    if not entry.arxiv_id:
+        return replace(entry, place=0)
+    return (entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None)
 
 
 def _early(listing: Listing) -> Iterator[str]:

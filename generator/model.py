@@ -250,7 +250,8 @@ class Paper:
     categories: tuple[str, ...] = ()  # canonical codes, primary first
     comments: str | None = None
     journal_ref: str | None = None
-    doi: str | None = None
+    doi: str | None = None  # of a journal or proceedings, else of a preprint
+    other_dois: tuple[str, ...] = ()  # the others said of it, of a preprint or another place; in lower case
     report_no: str | None = None
     msc_class: str | None = None
     acm_class: str | None = None

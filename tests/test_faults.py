@@ -90,12 +90,14 @@ def entry(place: int, **fields: object) -> Entry:
     [
         ([entry(1, arxiv_id="2601.00001"), entry(2, arxiv_id="2601.00001", type="cross")], ()),
         ([entry(1, arxiv_id="2601.00001"), entry(2, arxiv_id="2601.00001", title="U")], ("2601.00001",)),
-        ([entry(1, doi="10.1000/1"), entry(2, doi="10.1000/1")], ("10.1000/1",)),
+        ([entry(1, doi="10.1000/1"), entry(2, doi="10.1000/1")], ('"T"',)),
+        ([entry(1, doi="10.1000/1"), entry(2, doi="10.1000/1", title="Its second version")], ()),
+        ([entry(k, arxiv_id="2601.00001", version=k, type="harvest") for k in (1, 2)], ()),
         ([entry(1, type="card", headline="A"), entry(2, type="card", headline="B")], ()),
         ([entry(1, type="card", headline="A"), entry(2, type="card", headline="A")], ('"T"',)),
     ],
 )
 def test_what_stands_twice(entries: list[Entry], expected: tuple[str, ...]) -> None:
-    """In a section, by id, DOI or address; of cards only those that are the same in every word."""
+    """In a section, by id; without one only what is the same in every word: versions and cards may differ."""
     listing = Listing(source="x", format="x", date=dt.date(2026, 1, 30), entries=tuple(entries))
     assert faults.of(listing) == tuple(f"{name} stands there twice" for name in expected)
