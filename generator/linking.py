@@ -135,6 +135,8 @@ def _id_in_doi(record: Record) -> str | None:
 
 def _names(record: Record) -> frozenset[Name]:
     """Its DOIs, and its address where that is made of none."""
+    if not record.doi and not record.url:
+        return frozenset()
     dois = identity.dois(record.doi) | identity.dois(record.url)
     address = identity.address(record.url)
     return frozenset(doi for doi in dois if not identity.id_of(doi)) | (
