@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from generator.model import ANNOUNCED, Listing
@@ -40,9 +41,11 @@ _AHEAD = (FEED, "dblp")
 
 
 def kind(service: str) -> str:
-    """The source that the documents of a service are of: `pith` for `pith` and `pith-math`, `feed` for `journal`."""
+    """The source that the documents of a service are of: `pith` for `pith` and `pith-math`, `feed` for all hosts."""
     if service in SERVICES:
         return SERVICES[service]
+    if "." in service:
+        return FEED
     return next((source for name, source in SITES.items() if f"{service}-".startswith(f"{name}-")), FEED)
 
 
@@ -64,6 +67,16 @@ def objection(service: str, listings: Iterable[Listing], others: Mapping[str, st
     return next((reason for each in listings if (reason := _objection(service, each, others, today))), None)
 
 
+def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str]) -> tuple[Listing, ...]:
+    """The listings, of which a feed that names arXiv or another source of archive.yml as its site is of the host that
+    gave it: a feed that names no site is taken to be of the one that its items lead to."""
+    own = _host(others.get(service, "")) or None
+    return tuple(
+        replace(each, origin=own) if each.source == FEED and _is_anothers(service, each, others) else each
+        for each in listings
+    )
+
+
 def _objection(service: str, listing: Listing, others: Mapping[str, str], today: dt.date) -> str | None:
     own = kind(service)
     if listing.source != own or (listing.report and listing.report.source != own):
@@ -72,17 +85,17 @@ def _objection(service: str, listing: Listing, others: Mapping[str, str], today:
     if service not in SERVICES:
         if any(entry.type in ANNOUNCED for entry in listing.entries):
             return f"announces, which is believed of arXiv alone: {listing.format}"
-        if listing.origin and _is_anothers(service, listing.origin, others):
+        if _is_anothers(service, listing, others):
             return f"says that it is of {listing.origin}"
     if own not in _AHEAD and max((listing.date, *(entry.date for entry in listing.entries))) > today + _TOMORROW:
         return f"bears a date that is to come: {listing.date}"
     return None
 
 
-def _is_anothers(service: str, origin: str, others: Mapping[str, str]) -> bool:
+def _is_anothers(service: str, listing: Listing, others: Mapping[str, str]) -> bool:
     """Whether the site that a document names is not its own, but arXiv's or one that archive.yml names."""
-    own = _host(others.get(service, ""))
-    if origin in (service, own) or _site(origin) == _site(own):
+    origin, own = listing.origin, _host(others.get(service, ""))
+    if not origin or origin in (service, own) or _site(origin) == _site(own):
         return False
     return is_arxivs(origin) or origin in others or origin in map(_host, others.values())
 

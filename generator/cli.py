@@ -271,12 +271,8 @@ def _parser() -> argparse.ArgumentParser:
 def _add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     build = _command(commands, "build", _build, "Render the pages and build the site.",
                      "daybook build --offline --site ~/daybook-offline")  # fmt: skip
-    build.add_argument(
-        "--site",
-        type=Path,
-        metavar="DIR",
-        help="where the site goes: a folder that is new, empty or a site of Daybook's (default: the archive's site/)",
-    )
+    build.add_argument("--site", type=Path, metavar="DIR", help="where the site goes, a folder that is new, empty, or "
+                       "was built by Daybook (default: the archive's site/)")  # fmt: skip
     build.add_argument("--offline", action="store_true", help="a folder to read and search without a web server")
 
     serve = _command(commands, "serve", _serve, "Build the site and show it on this machine.", "daybook serve")

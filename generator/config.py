@@ -22,6 +22,12 @@ from generator import authority, taxonomy
 from generator.errors import SettingsError
 
 NAME = "archive.yml"
+DEEPEST = 50
+"""No file of people is nested so deeply."""
+MOST_ALIASED = 100_000
+"""So many values a part that holds aliases may come to when each alias is read as what it stands for."""
+LONGEST_PLAIN = 20_000
+"""So many characters a value without quotation marks may have: it is looked at for being a number, which takes long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,9 +130,12 @@ def parse(text: str) -> Settings:
 def read_yaml(text: str, name: str) -> Any:
     """The value of a YAML text written by a person; SettingsError with the line where it is none."""
     try:
+        _refuse_unbounded(text, name)
         return yaml.load(text, _Quick)  # noqa: S506 - it is a safe loader
-    except (yaml.YAMLError, ValueError):
-        pass  # the other one tells better where the fault is
+    except SettingsError:
+        raise
+    except Exception:  # noqa: S110 - of whatever kind (`!!bool maybe` is a KeyError): the other one says where it is
+        pass
     try:
         return yaml.load(text, _Careful)  # noqa: S506 - it is a safe loader
     except _Twice as error:
@@ -140,7 +149,36 @@ def read_yaml(text: str, name: str) -> Any:
         mend = "check the indentation and quote texts that hold a colon"
         raise SettingsError(str(problem), thing=name, place=place, mend=mend) from None
     except ValueError as error:  # what has the form of a date and is none
-        raise SettingsError(str(error), thing=name, mend="correct the date, or quote it") from None
+        raise SettingsError(str(error), thing=name, mend="correct the date or the number, or quote it") from None
+    except Exception as error:
+        mend = "take out what begins with ! or &, and quote texts"
+        raise SettingsError("holds a value that cannot be read", thing=name, mend=mend) from error
+
+
+def _refuse_unbounded(text: str, name: str) -> None:
+    """Raise SettingsError where a text is nested so deeply, repeats so much of itself by aliases, or has so long an
+    unquoted value, that reading it would take all of the stack, the memory or the day. What is no YAML passes."""
+    sizes, names, known = [0], [""], dict[str, int]()
+    for event in yaml.parse(text, Safe):
+        problem = ""
+        match event:
+            case yaml.ScalarEvent():
+                sizes[-1] += 1
+                problem = "has too long a value" if event.implicit[0] and len(event.value) > LONGEST_PLAIN else ""
+            case yaml.CollectionStartEvent():
+                sizes.append(1)
+                names.append(event.anchor or "")
+                problem = "is nested too deeply" if len(sizes) > DEEPEST else ""
+            case yaml.CollectionEndEvent():
+                known[names.pop()] = size = sizes.pop()
+                sizes[-1] += size
+            case yaml.AliasEvent():
+                anchor = event.anchor or ""
+                sizes[-1] += MOST_ALIASED + 1 if anchor in names else known.get(anchor, 0)
+                problem = "repeats too much of itself by aliases" if sizes[-1] > MOST_ALIASED else ""
+        if problem:
+            place = f"line {event.start_mark.line + 1}" if event.start_mark else ""
+            raise SettingsError(problem, thing=name, place=place, mend="write it plainly, texts in quotation marks")
 
 
 class _Twice(yaml.MarkedYAMLError):

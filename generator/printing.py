@@ -107,7 +107,8 @@ class Lines(Handler):
 
     def emit(self, record: LogRecord) -> None:
         """Print it on standard error."""
-        warn(f"{record.levelname}: {record.getMessage()}")
+        error = f": {record.exc_info[1]}" if record.exc_info else ""
+        warn(f"{record.levelname}: {record.getMessage()}{error}")
 
 
 def _write(line: str, stream: TextIO) -> None:

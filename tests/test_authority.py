@@ -119,15 +119,40 @@ def feed(origin: str | None, **changed: object) -> tuple[Listing, ...]:
 )  # fmt: skip
 def test_a_feed_is_of_its_own_site(origin: str | None, believed: bool) -> None:
     """It may name another address of its site, but not arXiv nor another source of archive.yml, whose words may be
-    shown where its own may not."""
+    shown where its own may not: then it is of the host that gave it."""
     assert (authority.objection("journal", feed(origin), OTHERS, TODAY) is None) == believed
+    (listing,) = kept = authority.signed("journal", feed(origin), OTHERS)
+    assert listing.origin == (origin if believed else "journal.example")
+    assert not authority.objection("journal", kept, OTHERS, TODAY)
+
+
+def test_only_feeds_are_signed() -> None:
+    """What names the server that it is of is refused where that is another source."""
+    listing = Listing(source="biorxiv", format="x", date=TODAY, origin="journal")
+    assert authority.signed("biorxiv", (listing,), OTHERS) == (listing,)
+    assert authority.objection("biorxiv", (listing,), OTHERS, TODAY) == "says that it is of journal"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("pith", "pith"),
+        ("pith-math", "pith"),
+        ("pithy", "feed"),
+        ("pith-journal.example", "feed"),
+        ("dblp.org", "feed"),
+    ],
+)
+def test_a_name_says_what_kind_it_is(name: str, kind: str) -> None:
+    """A site's, and whatever stands behind a dash; a host gives feeds."""
+    assert authority.kind(name) == kind
 
 
 def test_sites_of_one_country_are_not_one_site() -> None:
     """`ac.uk` is no site."""
     others = {"one": "https://feeds.one.ac.uk/x", "two": "https://two.ac.uk/x"}
-    assert authority.objection("one", feed("two.ac.uk"), others, TODAY)
-    assert not authority.objection("one", feed("www.one.ac.uk"), others, TODAY)
+    assert authority.signed("one", feed("two.ac.uk"), others)[0].origin == "feeds.one.ac.uk"
+    assert authority.signed("one", feed("www.one.ac.uk"), others)[0].origin == "www.one.ac.uk"
 
 
 def test_nobody_but_arxiv_announces() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from generator import config, files, printing
 from generator.config import Settings
-from generator.errors import GeneratorError, SettingsError, trace
+from generator.errors import GeneratorError, SettingsError, StoreError, trace
 from generator.store import Store
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 """The repository: mkdocs.yml, overrides/ and node_modules/ stand here."""
 
+_FIXED = "SOURCE_DATE_EPOCH"
 T = TypeVar("T")
 
 
@@ -34,6 +35,9 @@ class Context:
     store: Store = field(init=False)
 
     def __post_init__(self) -> None:
+        now()  # which also MkDocs and git are told of
+        if os.path.lexists(self.folder) and not self.folder.is_dir():
+            raise StoreError("is no folder", thing=str(self.folder), mend="name another one")
         self.store = Store(self.folder, now)
 
     def say(self, line: str) -> None:
@@ -83,15 +87,19 @@ class Context:
             self.store.write_people(themes.NAME, rules)
         self.store.make(config.render(settings))
 
-    def fold(self, *, published: bool, described: bool = True) -> Archive:
+    def fold(self, *, published: bool, described: bool = True, keep: bool = True) -> Archive:
         """The whole archive; see `folding.fold`."""
         from generator.commands import folding  # loads what reading a document has no use for
 
-        return folding.fold(self, published=published, described=described)
+        return folding.fold(self, published=published, described=described, keep=keep)
 
 
 def now() -> dt.datetime:
     """The time, to the second, UTC; SOURCE_DATE_EPOCH fixes it, as other tools do."""
-    fixed = os.environ.get("SOURCE_DATE_EPOCH")
-    moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)
+    fixed = os.environ.get(_FIXED)
+    try:
+        moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)
+    except (ValueError, OverflowError, OSError):
+        mend = "set it to seconds since 1970, or unset it"
+        raise SettingsError(f"{fixed!r} is no time", thing=_FIXED, mend=mend) from None
     return moment.replace(microsecond=0)

@@ -78,6 +78,7 @@ class Gatherer:
             memory=self.progress,
         )
         self.log = AttemptLog(context.folder)
+        self.log.settle()
         self.reasons: dict[Wanted, str] = {}  # why the last attempt at it gave not all
         self.added: Counter[Wanted] = Counter()  # records that are new in this run
         self._unlogged: list[Attempt] = []
@@ -225,9 +226,15 @@ class Gatherer:
         return replace(request, etag=noted.get("etag"), modified=noted.get("modified"))
 
     def _remember(self, request: Request, answer: Answer) -> None:
-        told = {"etag": answer.etag, "modified": answer.modified, "document": document_hash(answer.body)}
-        if answer.etag or answer.modified:
+        told = {name: _sendable(value) for name, value in (("etag", answer.etag), ("modified", answer.modified))}
+        if any(told.values()):
+            told["document"] = document_hash(answer.body)
             self.progress.write(_name(request), {name: value for name, value in told.items() if value})
+
+
+def _sendable(value: str | None) -> str | None:
+    """A header's value, where the service will take it back: one that it would not would spoil all later requests."""
+    return value if value and len(value) <= _LONGEST_NOTE and value.isascii() and value.isprintable() else None
 
 
 def _without(listing: Listing, secrets: Sequence[str]) -> Listing:
@@ -243,7 +250,11 @@ class Reading:
     """Reads a document as it comes, and says what is wrong with it."""
 
     def __init__(
-        self, service: str, others: Mapping[str, str], today: dt.date, trace: Callable[[GeneratorError], None]
+        self,
+        service: str,
+        others: Mapping[str, str],
+        today: dt.date,
+        trace: Callable[[GeneratorError], None] = lambda error: None,
     ) -> None:
         """As `authority.objection` takes them. trace: is given what no reader should raise."""
         self._asked = service, others, today
@@ -271,7 +282,7 @@ class Reading:
         reader = None
         try:
             reader = detect(data)
-            self.listings = reader.read(data)
+            self.listings = authority.signed(service, reader.read(data), others)
         except SaysNothing:
             self.listings = ()
         except NoListing as error:

@@ -87,7 +87,8 @@ class Client:
         """memory: where it is noted when services were asked, for the runs to come."""
         self._hosts, self._clock, self._memory = hosts, clock, memory
         self._patience = patience or Patience()
-        self._agent = f"Daybook/{version('daybook')} ({contact or 'no contact given'})"
+        name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
+        self._agent = f"Daybook/{version('daybook')} ({name})"
         self._wire = Wire(limits or Limits())
         self._started = clock.now()
         self._asked = _times(memory.read(_ASKED)) if memory else {}
@@ -207,7 +208,7 @@ class Client:
             return float(value)
         try:
             when = parsedate_to_datetime(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
         when = when if when.tzinfo else when.replace(tzinfo=dt.UTC)
         return max((when - self._clock.now()).total_seconds(), 0.0)

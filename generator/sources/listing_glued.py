@@ -20,7 +20,7 @@ from generator.sources.text import Head, decode
 NAME = "listing page (extracted text)"
 
 _GLUED = re.compile(
-    r"^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]*\([a-z-]+(?:\.[A-Za-z-]+)?\))",
+    r"^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]{0,300}?\([a-z-]+(?:\.[A-Za-z-]+)?\))",
     re.MULTILINE,
 )
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
@@ -37,7 +37,7 @@ def has_glued_fields(text: str) -> bool:
 
 def recognises(head: Head) -> bool:
     """Whether this is a listing page as text, with its fields run together."""
-    text = restored(head.text, glued=True, even=False).text
+    text = restored(head.text, glued=True).text
     return looks_like_listing(text) and has_glued_fields(text)
 
 

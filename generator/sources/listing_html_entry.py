@@ -14,7 +14,7 @@ from generator.sources.listing_html_restore import Element, classes_of, replace,
 from generator.sources.listing_html_tree import drop_descriptors, line_of, paragraphs_of
 from generator.sources.text import one_line, optional, says_withdrawn, split_authors
 
-_MARKER = re.compile(r"\((?:cross-list from\s+[^)]+|replaced)\)", re.IGNORECASE)
+_MARKER = re.compile(r"\((?:cross-list from\s[^()]++|replaced)\)", re.IGNORECASE)
 _ABSTRACT_LINK = re.compile(r"(?:^|/)abs/([^?#]+?)/?(?:[?#]|$)")
 _FULL_TEXT = re.compile(r"(?:^|/)(pdf|html)/([^?#]+?)(?:\.pdf)?/?(?:[?#]|$)")
 _WRITTEN_ID = re.compile(r"arXiv:\s*(\S+)")

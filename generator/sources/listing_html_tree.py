@@ -18,10 +18,11 @@ from generator.sources.listing_html_restore import BREAK, Element, classes_of, r
 from generator.sources.text import Head, decode, lines_of, one_line
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
-_END = re.compile(r"</html\s*>(?!.*<(?:d[ldt]|div)\b)", re.IGNORECASE | re.DOTALL)
+_END = re.compile(r"</html\s*>", re.IGNORECASE)
+_GOES_ON = re.compile(r"<(?:d[ldt]|div)\b", re.IGNORECASE)
 _TWO = re.compile(r"</html\s*>\s*(?:<\?xml[^<>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
-_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
+_CHARSET = re.compile(rb"<meta[^<>]+?charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
 _SINGLE_FILE = "Page saved with SingleFile"  # leaves out </body></html>, which HTML allows
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no text, and lxml takes none of them
@@ -99,7 +100,8 @@ def _sound_reference(reference: re.Match[str]) -> str:
 def _check_end(text: str) -> None:
     if _FULL.search(text, 0, 20_000) and _SINGLE_FILE not in text[:20_000]:
         last = text.lower().rfind("</html")
-        closed = last >= 0 and _END.match(text, last) is not None
+        end = _END.match(text, last) if last >= 0 else None
+        closed = end is not None and _GOES_ON.search(text, end.end()) is None
     else:
         folded = text.lower()
         balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "table"))

@@ -16,7 +16,7 @@ NAME = "listing page (text)"
 
 def recognises(head: Head) -> bool:
     """Whether this is a listing page as text, with its fields on lines of their own."""
-    text = restored(head.text, glued=True, even=False).text
+    text = restored(head.text, glued=True).text
     return looks_like_listing(text) and not listing_glued.has_glued_fields(text)
 
 

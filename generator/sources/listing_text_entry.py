@@ -28,6 +28,7 @@ _GLUED_LABEL = re.compile(
     rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_UNDECIDED = "was wrapped, and nothing tells where its title ends and its authors begin"
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 
 SplitTitle = Callable[[str, str], tuple[str, str]]
@@ -53,9 +54,9 @@ def read_entry(
     if found is None:
         raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
     fields = _fields(block, glued=split is not None)
+    if OPEN in fields.heading:
+        fields = fields._replace(heading=_decided(fields, found.id))
     title, authors_text = _title_and_authors(fields, split)
-    if OPEN in title:
-        raise Refused(f"{found.id} was wrapped so that nothing tells where its title ends and its authors begin")
     if not title:
         raise Refused(f"{found.id} has no title")
     authors = () if _NO_AUTHORS.search(authors_text) else names_in(authors_text)
@@ -145,7 +146,7 @@ def _subjects_end(text: str, at: int) -> int:
 
 
 def _title_and_authors(fields: Fields, split: SplitTitle | None) -> tuple[str, str]:
-    lines = _decided([line for line in fields.heading.split("\n") if line], fields.abstract or "")
+    lines = [line for line in fields.heading.split("\n") if line]
     for k, line in enumerate(lines):
         if line.startswith("Authors:"):
             return one_line(" ".join(lines[:k])), one_line(" ".join(lines[k:]).removeprefix("Authors:"))
@@ -154,23 +155,29 @@ def _title_and_authors(fields: Fields, split: SplitTitle | None) -> tuple[str, s
     return split(title, fields.abstract or "") if split and not authors else (title, authors)
 
 
-def _decided(lines: list[str], abstract: str) -> list[str]:
-    """The lines of title and authors, where they were wrapped; the title keeps OPEN where nothing tells its end.
+def _decided(fields: Fields, named: str) -> str:
+    """Title and authors of a wrapped entry, on a line each. Raises Refused where nothing tells them apart.
 
-    Two fields stand there, so one end that is certain is the title's, and of two lines each is a field.
+    Authors begin on a line of their own that goes on as a list of names; where several do, it is the first, if the
+    abstract has none of the words up to the next.
     """
-    pieces = lines[0].split(OPEN) if len(lines) == 1 else []
-    if len(pieces) < 3:
-        return pieces or [line.replace(OPEN, " ") for line in lines]
-    likely = [k for k in range(1, len(pieces)) if not pieces[k - 1].endswith(",") and are_names(" ".join(pieces[k:]))]
+    if "\n" in fields.heading.strip():
+        return fields.heading.replace(OPEN, " ")
+    pieces = fields.heading.split(OPEN)
+    last = len(pieces) - 1
+    likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
+    likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]
+    if not likely or (last > 1 and "," in pieces[likely[0] - 1] and are_names(pieces[likely[0] - 1])):
+        raise Refused(f"{named} {_UNDECIDED}")
+    if len(likely) > 1 and (not fields.abstract or _shares_words(pieces[likely[0] : likely[-1]], fields.abstract)):
+        raise Refused(f"{named} {_UNDECIDED}")
+    return f"{' '.join(pieces[: likely[0]])}\n{' '.join(pieces[likely[0] :])}"
+
+
+def _shares_words(lines: list[str], abstract: str) -> bool:
+    """Whether an abstract has a word of these lines, in lower case."""
     known = frozenset(_WORD.findall(abstract))
-    if not likely or _has_words_of(" ".join(pieces[likely[0] : likely[-1]]), known) or are_names(pieces[likely[0] - 1]):
-        return lines
-    return [" ".join(pieces[: likely[0]]), " ".join(pieces[likely[0] :])]
-
-
-def _has_words_of(text: str, known: frozenset[str]) -> bool:
-    return any(word.lower() in known for word in _WORD.findall(text) if len(word) > 2)
+    return any(word.lower() in known for line in lines for word in _WORD.findall(line) if len(word) > 2)
 
 
 def _first_author_line(lines: list[str]) -> int:

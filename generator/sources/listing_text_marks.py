@@ -38,8 +38,8 @@ _SECTION = re.compile(
 )
 _DAY_NAME = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d{1,2} [A-Z][a-z]+ \d{2,4}"
 _DAY = re.compile(
-    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*(?:{_SHOWING}|(?P<none>\s+No updates for this time period)"
-    rf"|(?=\s+(?:[-•*]\s*)?\[\d+\]\s*arXiv:)))\.?[ ]*$",
+    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*+{_SHOWING}|(?P<none>\s++No updates for this time period)"
+    rf"|[^\S\n]*+(?=\s++(?:[-•*]\s*+)?\[\d++\]\s*+arXiv:))\.?[ ]*+$",
     re.MULTILINE,
 )
 _OLD_SECTION = re.compile(
@@ -65,7 +65,8 @@ LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-
 """What stands before the fields of an entry, but for title and authors."""
 _LABEL = re.compile(rf"[-•* ]*(?P<name>Title|Authors|{'|'.join(LABELS)}):")
 _MARKER = re.compile(
-    r"[-•*·‣◦▪> ]*(?:\[(?P<number>\d+)\]\s*|\d+\.\s*)?arXiv:\s?[^\s\[\]()]+\s*(?:(?P<rest>\((?:cross-list|replaced)|\[)|$)",
+    r"[-•*·‣◦▪> ]*(?:\[(?P<number>\d+)\]\s*|\d+\.\s*)?arXiv:\s?[^\s\[\]()]+\s*"
+    r"(?:(?P<rest>\((?:cross-list|replaced)|\[)|$)",
     re.IGNORECASE,
 )
 _LANDMARK = re.compile(
@@ -102,12 +103,12 @@ class Stated:
     cut: bool  # True where it says that the section goes on elsewhere
 
 
-def restored(text: str, *, glued: bool, even: bool = True) -> Restored:
-    """A text document with its lines restored, one kind of blank, each line stripped. Raises Refused.
+def restored(text: str, *, glued: bool) -> Restored:
+    """A text document with its lines restored, one kind of blank, each line stripped.
 
-    glued: no title has a line for itself. even: refuse it where it is wrapped at uneven widths.
+    glued: no title has a line for itself.
     """
-    found = restore(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued), even=even)
+    found = restore(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued))
     return replace(found, text="\n".join(map(_folded, found.text.split("\n"))))
 
 
@@ -137,7 +138,7 @@ def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
             elif label["name"] == "Authors":
                 found[title] = "begins"
         if k == title:
-            found[k] = "begins" if glued else "open"
+            found[k] = "begins" if glued else "pair"
     return found
 
 

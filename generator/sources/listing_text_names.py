@@ -48,7 +48,7 @@ _PREFIXED = re.compile(
     r"(?:Mc|Mac|De|Di|Du|La|Le|Lo|Van|Von|Fitz|Al|El|Ben|O['’`]|D['’`]|L['’`]|N['’`])(?=[^\W\d_])", re.UNICODE
 )
 _ELIDED = re.compile(r"^(?:dell|d|l)['’`](?=[^\W\d_])")
-_TAIL = re.compile(r"[^\W\d_]*(?:['’`ʼ][^\W\d_]+)*['’`]?")
+_TAIL = re.compile(r"[^\W\d_]*+(?:['’`][^\W\d_]++)*+['’`]?")
 
 
 def _is_part(part: str, *, first: bool) -> bool:
@@ -112,7 +112,7 @@ def share_of_names(names: tuple[str, ...]) -> float:
 
 
 def are_names(text: str) -> bool:
-    """Whether a whole list reads as full names, by nothing but how they are written: all of them, but for one in five."""
+    """Whether a list reads as full names, by nothing but how they are written: all of them, but for one in five."""
     names = names_in(text)
     return bool(names) and sum(map(_is_written_as_name, names)) >= 0.8 * len(names) and _is_written_as_name(names[0])
 

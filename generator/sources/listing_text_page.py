@@ -25,7 +25,7 @@ from generator.sources.text import decode, parse_day, parse_weekday
 
 SOURCE = "arxiv-listing"
 _TYPES: tuple[EntryType, ...] = ("new", "cross", "replace")
-_CRUMB = re.compile(r"^[^>\n]{0,20}>.*?([a-z-]+(?:\.[A-Za-z-]+)?)$", re.MULTILINE | re.IGNORECASE)
+_CRUMB = re.compile(r"^[^>\n]{0,20}>.*?(?<![a-z-])([a-z-]++(?:\.[A-Za-z-]++)?)$", re.MULTILINE | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Page:
 
 def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None) -> tuple[Listing, ...]:
     """The listings of a page as text: one, or one for each day of a page of recent submissions. Raises Refused."""
-    restored = landmarks.restored(decode(data), glued=split is not None)
+    restored = landmarks.restored(decode(data), glued=split is not None).checked()
     first, *others = _listings(_page(restored.text), format_name, split)
     return (replace(first, notes=(*restored.notes, *first.notes)), *others)
 

@@ -10,7 +10,8 @@ import datetime as dt
 import email
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from email.message import EmailMessage
 from email.policy import default as mail_policy
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from generator import arxiv_id, taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
+from generator.sources.layout import SENTENCE_END, Kind, Restored, restore
 from generator.sources.listing_text_names import names_in
 from generator.sources.text import Head, decode, optional, paragraphs, parse_time, says_withdrawn
 
@@ -31,16 +33,29 @@ _REVISED = re.compile(
     r"^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$", re.MULTILINE | re.IGNORECASE
 )
 _DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<date>.*)$", re.MULTILINE)
-_SIZE = re.compile(r"\(\s*\d+\s*kb\s*,?\s*(?P<flags>[A-Z]*)\s*\)\s*$")
-_FIELD = re.compile(r"^(?P<name>[A-Z][A-Za-z-]*(?:\(s\))?):[ \t]*(?P<value>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
+_SIZE = re.compile(r"\(\s*+\d++\s*+kb\s*+,?\s*+(?P<flags>[A-Z]*+)\s*+\)\s*+$")
+_LABEL = r"[A-Z][A-Za-z-]*(?:\(s\))?:"
+_FIELD = re.compile(
+    rf"^(?P<name>(?={_LABEL})[^:(\n]+)[^:\n]*:[ \t]*(?P<value>.*(?:\n(?!{_LABEL}).*\S.*)*)", re.MULTILINE
+)
+_BEGINS = re.compile(
+    r"(?:Title|Authors?(?:\(s\))?|Categories|Comments|Journal-ref|Report-no|Subj-class|MSC-class|ACM-class|DOI|Proxy"
+    r"|License|Date(?:\s*\([^()]*\))?):|replaced with revised version\b|(?:figures|part) added\b"
+)
+_WIDEST = 80  # columns of the mail: a longer line was restored
 _RECEIVED = re.compile(
-    r"received\s+from\s+.*?\s+to\s+\w{3},?\s+(?P<day>\d{1,2}\s+\w{3}\s+\d{2,4})\s+(?P<hour>\d{1,2}):", re.DOTALL
+    r"received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):",
+    re.DOTALL,
 )
 _TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
-_CLASSES = re.compile(r"^[ \t]*Submissions to:[ \t]*\n(?P<names>.*?)^[ \t]*received from", re.MULTILINE | re.DOTALL)
+_CLASSES = re.compile(
+    r"^[ \t]*Submissions to:[ \t]*\n(?P<names>(?:(?![ \t]*(?:Submissions to:|received from)).*\n)*+)"
+    r"[ \t]*received from",
+    re.MULTILINE,
+)
 _HEADER = re.compile(r"From |[A-Z][A-Za-z-]+:\s")
 _FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
-_CLOSING = re.compile(r"^\\\\[ \t]*\([^\n]*\S+/abs/[^\n]*$", re.MULTILINE)
+_CLOSING = re.compile(r"^\\\\[ \t]*+\([^\n]*?\S/abs/[^\n]*$", re.MULTILINE)
 _OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
 
 
@@ -53,7 +68,7 @@ class Block(NamedTuple):
 
 def recognises(head: Head) -> bool:
     r"""Whether this has a block that begins with `\\` and an id, as plain text or in a mail with its headers."""
-    text = head.text.replace("\r\n", "\n")
+    text = restore(head.text, _marks).text
     return _OPENING.search(text) is not None or (
         _HEADER.match(text) is not None and _FROM_ARXIV.search(text) is not None
     )
@@ -61,10 +76,11 @@ def recognises(head: Head) -> bool:
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The mail's entries, dated by the day of their announcement. Raises Refused."""
-    text = _body(data)
+    body = _body(data)
+    text = body.text
     date = _announced(text)
     entries: list[Entry] = []
-    notes: list[str] = []
+    notes = list(body.notes)
     for place, block in enumerate(_blocks(text), 1):
         try:
             entries.append(_entry(block, place, date))
@@ -88,12 +104,12 @@ def read(data: bytes) -> tuple[Listing, ...]:
     return (listing,)
 
 
-def _body(data: bytes) -> str:
+def _body(data: bytes) -> Restored:
     """The mail's text: of a mail with headers its first plain part, decoded."""
     text = data.decode("utf-8", "replace").lstrip("\ufeff")
     first = text.split("\n", 1)[0]
     if not _HEADER.match(first):
-        return decode(data).replace("\u00a0", " ")
+        return _restored(decode(data))
     message = email.message_from_bytes(data, policy=mail_policy)
     part = message.get_body(("plain",)) if isinstance(message, EmailMessage) else None
     try:
@@ -102,7 +118,28 @@ def _body(data: bytes) -> str:
         raise Refused(f"is in no known set of signs ({error})", mend="save the mail as UTF-8") from None
     if not isinstance(content, str) or not content.strip():
         raise Refused("is a mail without plain text", mend="save the mail as plain text")
-    return content.replace("\r\n", "\n").replace("\u00a0", " ")
+    return _restored(content)
+
+
+def _restored(text: str) -> Restored:
+    """The text with its lines restored; where paragraphs are indented, as they are in the mail, none is in doubt."""
+    found = restore(text, _marks).checked(uneven=True)
+    return replace(found, doubtful=0) if "\n  " in found.text else found
+
+
+def _marks(lines: Sequence[str]) -> dict[int, Kind]:
+    r"""Rules, the lines `\\`, ids and subject classes, which are whole; and where the fields of a head begin."""
+    found: dict[int, Kind] = {}
+    in_head = in_classes = False
+    for k, line in enumerate(lines):
+        opens = line == "\\\\" and k + 1 < len(lines) and _ID.match(lines[k + 1]) is not None
+        in_classes = line == "Submissions to:" or (in_classes and not line.startswith("received"))
+        if in_classes or _RULE.match(line) or line.startswith("\\\\") or (in_head and _ID.match(line)):
+            found[k] = "alone"
+        elif in_head and _BEGINS.match(line):
+            found[k] = "begins"
+        in_head = opens or (in_head and line != "\\\\")
+    return found
 
 
 def _announced(text: str) -> dt.date:
@@ -201,7 +238,20 @@ def _head_and_abstract(text: str) -> tuple[str, str | None]:
     if closing is None:
         raise Refused("is cut off")
     parts = re.split(r"^\\\\[ \t]*$", text[: closing.start()], flags=re.MULTILINE)
-    return parts[1], paragraphs("\n\n".join(parts[2:])) or None
+    return parts[1], _abstract("\n\n".join(parts[2:])) or None
+
+
+def _abstract(text: str) -> str:
+    """An abstract's paragraphs: they are indented; where no line is, each ends where a sentence and a line do."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if any(line.startswith("  ") for line in lines):
+        return paragraphs(text)
+    widest = min(max(map(len, lines), default=0), _WIDEST)
+    for k in range(len(lines) - 1):
+        short = len(lines[k]) + 1 + len(lines[k + 1].split()[0]) <= widest
+        if SENTENCE_END.search(lines[k]) and (short or len(lines[k]) > _WIDEST):
+            lines[k] += "\n"
+    return paragraphs("\n".join(lines))
 
 
 def _stamp(text: str) -> dt.datetime | None:

@@ -42,7 +42,7 @@ _OWN = re.compile(
 _ITEM = re.compile(r"<(?:item|entry)[\s>]")
 _LINK = re.compile(r"arxiv\.org/(?:rss|atom)/([^\s?#]+)", re.IGNORECASE)
 _HEADING = re.compile(r"\s*arXiv:(?P<id>\S+)\s+Announce Type:\s*(?P<type>[a-z-]+)\s*(?:Abstract:)?\s?", re.IGNORECASE)
-_RDF_TITLE = re.compile(r"\s*\(arXiv:(?P<id>\S+)\s*(?:\[(?P<category>[^\]\s]+)\])?\s*(?P<flag>[A-Z -]*)\)\s*$")
+_RDF_TITLE = re.compile(r"\(arXiv:(?P<id>\S{1,60})\s?(?:\[(?P<category>[^\]\s]{1,60})\])?\s?(?P<flag>[A-Z -]*)\)\s?$")
 _RDF_TYPES: dict[str, EntryType] = {"": "new", "CROSS LISTED": "cross", "UPDATED": "replace"}
 
 

@@ -11,9 +11,9 @@ from generator.errors import Refused
 
 _BLANK = re.compile(r"\s+")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]{2,}\S)")
-_GROUP = re.compile(r"\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
-_COLLABORATION = re.compile(r"\s*,?\s*\b(?:on behalf of|for) the .*$", re.IGNORECASE)
-_SEPARATOR = re.compile(r"\s*(?:,\s*and\s+|,|;|\s+and\s+)\s*")
+_PARENTHESES = re.compile(r"[()]|[^()]+")
+_COLLABORATION = re.compile(r"\s?,?\s?\b(?:on behalf of|for) the .*$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s?(?:,\s?and\s|,|;|\sand\s)\s?")
 _MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTHS = {m: k for k, m in enumerate(_MONTH_NAMES, 1)}
 _DATE = re.compile(r"(\d{1,2})\s+([A-Za-z]{3,9})\.?\s+(\d{2,4})")
@@ -92,11 +92,22 @@ def split_authors(text: str) -> tuple[str, ...]:
     >>> split_authors("Oliver Larsson (1), Erik Elmroth (1) and J. Doe ((1) Umeå University, (2) Unaffiliated)")
     ('Oliver Larsson', 'Erik Elmroth', 'J. Doe')
     """
-    plain = one_line(text)
-    while (shorter := _GROUP.sub("", plain)) != plain:
-        plain = shorter
-    plain = _COLLABORATION.sub("", plain)
+    plain = _COLLABORATION.sub("", _without_parentheses(one_line(text)))
     return tuple(name for name in _SEPARATOR.split(plain) if name)
+
+
+def _without_parentheses(text: str) -> str:
+    """`text` without what stands in parentheses and the blank before it; one that has no partner stays."""
+    parts: list[str] = []
+    opened: list[int] = []
+    for part in _PARENTHESES.findall(text):
+        if part == ")" and opened:
+            del parts[opened.pop() :]
+            parts[-1:] = [last.rstrip() for last in parts[-1:]]
+        else:
+            opened += [len(parts)] if part == "(" else []
+            parts.append(part)
+    return "".join(parts)
 
 
 def parse_day(text: str) -> dt.date | None:

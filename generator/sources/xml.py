@@ -20,8 +20,10 @@ from generator.sources.text import Head, decode, one_line, paragraphs
 
 Element = etree._Element
 
-_BEFORE_ROOT = re.compile(r"\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)", re.DOTALL | re.IGNORECASE)
-_START_TAG = re.compile(r"\s*<(?:[\w.-]+:)?([\w.-]+)(?=[\s/>]|$)")
+_ROOT = re.compile(
+    r"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*+(?:\[.*?\]\s*+)?>))*+\s*+<(?:[\w.-]+:)?([\w.-]+)(?=[\s/>]|$)",
+    re.DOTALL | re.IGNORECASE,
+)
 _DECLARED = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
 _DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>\s*")
 _ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9]*);")
@@ -61,11 +63,7 @@ _BREAKS = (
 
 def root_name(head: Head) -> str:
     """The local name of the root element, lower case, from a document's first bytes; "" where it is not XML or HTML."""
-    text = head.text.removeprefix("\ufeff")
-    at = 0
-    while found := _BEFORE_ROOT.match(text, at):
-        at = found.end()
-    start = _START_TAG.match(text, at)
+    start = _ROOT.match(head.text.removeprefix("\ufeff"))
     return start[1].lower() if start else ""
 
 

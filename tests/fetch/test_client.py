@@ -51,6 +51,13 @@ def test_a_request_says_who_asks_and_for_what() -> None:
     assert answer.modified == "Tue, 03 Mar 2026 05:00:00 GMT"
 
 
+def test_a_contact_in_any_script_is_no_obstacle() -> None:
+    """A header is ASCII."""
+    with serving(FakeClock(), ok()) as server, Client(Hosts({"rss": server.base}), server.clock, "Bär 東") as asking:
+        assert asking.get(Request(host="rss", path="/x")).body == b"all"
+        assert server.seen[0].headers["user-agent"].endswith("(B\\xe4r \\u6771)")
+
+
 @pytest.mark.parametrize(("names", "least"), [(("rss", "oai", "export"), 3), (("arxiv", "arxiv", "arxiv"), 15)])
 def test_keeps_each_service_pace(names: tuple[str, ...], least: float) -> None:
     """API, RSS and OAI together once in 3 seconds, pages once in 15; the first request of a run waits as well."""

@@ -244,3 +244,18 @@ def test_what_nobody_foresaw_costs_the_others_nothing(
     services = {a.service: a.outcome for a in AttemptLog(folder).attempts()}
     assert {"journal", "oai", "list"} <= set(services)
     assert list(services.values()).count("failed") == 1
+
+
+@pytest.mark.parametrize("etag", ["\u00e9", "x" * 2_000, "a\x7fb"], ids=["letter", "long", "control"])
+def test_a_mark_that_cannot_be_sent_back_is_not_kept(
+    etag: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else its service could never be asked again."""
+    folder = archive(tmp_path / "a", "journal")
+    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
+    with serving(Site(world), clock) as arxiv:
+        arxiv.site._routes["journal"] = lambda request, lens: Answer(200, FEED.encode(), {"ETag": etag})
+        for day in range(2):
+            clock.set(eastern(FIRST + day * DAY, dt.time(1)))
+            assert not once(folder, arxiv, monkeypatch).failed
+    assert [a.outcome for a in AttemptLog(folder).attempts() if a.service == "journal"] == ["stored", "nothing new"]

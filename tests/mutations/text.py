@@ -71,8 +71,8 @@ def flowed(data: bytes) -> bytes | None:
 
 
 def folded(data: bytes) -> bytes | None:
-    """Cut at 80 characters, wherever that is, as a terminal that copies its screen does."""
-    return _lines(data, lambda line: [line[at : at + 80] for at in range(0, len(line), 80)])
+    """Cut at 64 characters, wherever that is, as a terminal that copies its screen does."""
+    return _lines(data, lambda line: [line[at : at + 64] for at in range(0, len(line), 64)] or [""])
 
 
 def wrapped_and_indented(data: bytes) -> bytes | None:
