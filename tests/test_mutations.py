@@ -85,9 +85,14 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
     difference = _difference(before, after)
     if not difference:
         return "same", ""
-    words = [*summary.mismatches(after), *summary.damage(after)]
-    new = [line for line in words if line not in (*summary.mismatches(before), *summary.damage(before))]
+    new = [line for line in _said(after) if line not in _said(before)]
     return ("reported", new[0]) if new else ("differs", difference)
+
+
+def _said(listings: Sequence[Listing]) -> list[str]:
+    """What is said about listings that a person should hear."""
+    notes = [note for listing in listings for note in listing.notes]
+    return [*summary.mismatches(listings), *summary.damage(listings), *notes]
 
 
 def _difference(before: Sequence[Listing], after: Sequence[Listing]) -> str:
