@@ -1,100 +1,103 @@
-"""Commands on disks that are full or read-only, killed, twice at once, and at odd paths: nothing outside the archive is
-touched, each fault is one line, and the next run ends as if nothing had been.
-
-DAYBOOK_FAULTS=N: so many kills and full disks of each command in place of those that every run of the tests has.
-"""
+"""What a document shows to be wrong with it is said when it is read, and by `check` from what is kept, until mended."""
 
 from __future__ import annotations
 
 import datetime as dt
-import json
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from generator import cli
-from tests.arxiv.calendar import DAY, eastern
-from tests.arxiv.clock import FileClock
-from tests.arxiv.server import serving
-from tests.arxiv.site import Site
-from tests.arxiv.world import make
-from tests.conftest import HANGS, ROOT
-from tests.fault_runner import DOCUMENTS
-from tests.fetch import trial
-from tests.test_split import make as make_archive
+from generator import cli, faults
+from generator.model import Entry, Listing
+from tests.sources.test_listing_html import item, new_page, section
 
-EPOCH = "1775023200"
-THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
-MORE = int(os.environ.get("DAYBOOK_FAULTS", "0"))
+TWO = "New submissions (showing 2 of 2 entries)"
+FEED = """<?xml version="1.0"?>
+<rss version="2.0" xmlns:arxiv="http://arxiv.org/schemas/atom"><channel><title>math.LO updates on arXiv.org</title>
+<link>http://rss.arxiv.org/rss/math.LO</link><pubDate>Fri, 30 Jan 2026 00:00:00 -0500</pubDate>
+{}</channel></rss>"""
+ITEM = """<item><title>{title}</title><guid>oai:arXiv.org:{ident}v1</guid>
+<arxiv:announce_type>new</arxiv:announce_type><description>arXiv:{ident}v1 Announce Type: new
+Abstract: Words.</description></item>"""
 
 
-@pytest.fixture(autouse=True)
-def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", EPOCH)
+def ingested(archive: Path, name: str, data: bytes, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """Exit code and errors of reading one document."""
+    path = archive.parent / name
+    path.write_bytes(data)
+    code = cli.main(["ingest", "--quiet", "--archive", str(archive), str(path)])
+    return code, capsys.readouterr().err
 
 
-def suffers(command: str, folder: Path, *arguments: str, kills: int = 30, **environment: str) -> int:
-    """Assert that nothing is wrong with a command under faults; the number of its operations that write."""
-    options = ["--points", str(MORE or 10), "--kills", str(MORE or kills), *arguments]
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.fault_runner", command, str(folder), *options],
-        capture_output=True, text=True, cwd=ROOT, timeout=HANGS, env={**os.environ, **environment},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    assert not found["outside"], found["outside"]
-    assert not found["wrong"], "\n".join(found["wrong"])
-    number: int = found["operations"]
-    return number
+def checked(archive: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    code = cli.main(["check", "--archive", str(archive)])
+    told = capsys.readouterr()
+    return code, told.out, told.err
 
 
-def archive(folder: Path) -> Path:
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *map(str, DOCUMENTS)]) == 0
-    (folder / "themes.yml").write_text(THEMES)
-    return folder
+def feed(*titles_and_ids: tuple[str, str]) -> bytes:
+    return FEED.format("".join(ITEM.format(title=title, ident=ident) for title, ident in titles_and_ids)).encode()
 
 
-@pytest.mark.slow
-def test_ingest(tmp_path: Path) -> None:
-    """Into a new archive."""
-    assert suffers("ingest", tmp_path) > 40
+CASES = {
+    "an entry twice in another's place": (
+        new_page(section(TWO, item(1, "2601.20001"), item(2, "2601.20001"))),
+        new_page(section(TWO, item(1, "2601.20001"), item(2, "2601.20002"))),
+        "2601.20001 stands there twice",
+    ),
+    "an entry of a feed, which states no totals": (
+        feed(("One", "2601.20001"), ("", "2601.20002")),
+        feed(("One", "2601.20001"), ("Two", "2601.20002")),
+        "entry 2: has no title; left out",
+    ),
+    "an id of no possible month": (
+        feed(("One", "2601.20001"), ("Two", "2613.20002")),
+        feed(("One", "2601.20001"), ("Two", "2601.20002")),
+        "entry 2: id 'oai:arXiv.org:2613.20002v1' is no arXiv id; left out",
+    ),
+}
 
 
-@pytest.mark.slow
-def test_build(tmp_path: Path) -> None:
-    """Pages and site; most of its operations are MkDocs' own. Each run takes a second, so there are fewer."""
-    archive(tmp_path / "before")
-    assert suffers("build", tmp_path, kills=10) > 500
+@pytest.mark.parametrize("case", CASES)
+def test_damage_is_said_until_the_document_is_read_whole(
+    case: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged, whole, fault = CASES[case]
+    archive = tmp_path / "archive"
+    code, errors = ingested(archive, "damaged", damaged, capsys)
+    assert code == 1
+    assert [line for line in errors.splitlines() if fault in line]
+    assert len([line for line in errors.splitlines() if fault in line]) == 1
+    code, out, errors = checked(archive, capsys)
+    assert code == 1
+    assert fault in errors
+    assert "sound" not in out
+    code, errors = ingested(archive, "whole", whole, capsys)
+    assert (code, errors) == (0, "")
+    code, out, errors = checked(archive, capsys)
+    assert fault not in errors
+    assert (code, errors) == (0, "")
+    assert "sound: " in out
 
 
-@pytest.mark.slow
-def test_split(tmp_path: Path) -> None:
-    """Two archives, of which one is new."""
-    make_archive(tmp_path / "before")
-    assert suffers("split", tmp_path) > 60
+def entry(place: int, **fields: object) -> Entry:
+    defaults: dict[str, object] = {"type": "new", "date": dt.date(2026, 1, 30), "title": "T"}
+    return Entry(place=place, **{**defaults, **fields})  # type: ignore[arg-type]
 
 
-@pytest.mark.slow
-def test_fetch(tmp_path: Path) -> None:
-    """From a server on this machine, by its clock."""
-    day = dt.date(2026, 3, 5)
-    trial.archive(tmp_path / "before", ["cs.DC"])
-    clock = FileClock(tmp_path / "clock", eastern(day, dt.time(4)))
-    with serving(Site(make(5, day, day + DAY, ("cs.DC",)), oai_size=12), clock) as arxiv:
-        assert suffers("fetch", tmp_path, "--clock", str(tmp_path / "clock"), DAYBOOK_HOSTS=arxiv.url) > 40
-
-
-@pytest.mark.parametrize("command", ["check", "papers", "coverage", "themes why", "themes check"])
-def test_what_only_reads(command: str, tmp_path: Path) -> None:
-    """It writes nothing at all, so it may be run on a disk that is read-only."""
-    folder = tmp_path / "before"
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(DOCUMENTS[0])]) == 0
-    (folder / "themes.yml").write_text(THEMES)
-    paper = re.search(r'"arxiv_id":"([^"]+)"', next(folder.glob("records/**/*.jsonl")).read_text(encoding="utf-8"))
-    assert paper
-    assert suffers(command, tmp_path, kills=30 if command == "check" else 3, PAPER=paper[1]) == 0
+@pytest.mark.parametrize(
+    ("entries", "expected"),
+    [
+        ([entry(1, arxiv_id="2601.00001"), entry(2, arxiv_id="2601.00001", type="cross")], ()),
+        ([entry(1, arxiv_id="2601.00001"), entry(2, arxiv_id="2601.00001", title="U")], ("2601.00001",)),
+        ([entry(1, doi="10.1000/1"), entry(2, doi="10.1000/1")], ('"T"',)),
+        ([entry(1, doi="10.1000/1"), entry(2, doi="10.1000/1", title="Its second version")], ()),
+        ([entry(k, arxiv_id="2601.00001", version=k, type="harvest") for k in (1, 2)], ()),
+        ([entry(1, type="card", headline="A"), entry(2, type="card", headline="B")], ()),
+        ([entry(1, type="card", headline="A"), entry(2, type="card", headline="A")], ('"T"',)),
+    ],
+)
+def test_what_stands_twice(entries: list[Entry], expected: tuple[str, ...]) -> None:
+    """In a section, by id; without one only what is the same in every word: versions and cards may differ."""
+    listing = Listing(source="x", format="x", date=dt.date(2026, 1, 30), entries=tuple(entries))
+    assert faults.of(listing) == tuple(f"{name} stands there twice" for name in expected)

@@ -85,9 +85,14 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
     difference = _difference(before, after)
     if not difference:
         return "same", ""
-    words = [*summary.mismatches(after), *summary.faults(after)]
-    new = [line for line in words if line not in (*summary.mismatches(before), *summary.faults(before))]
+    new = [line for line in _said(after) if line not in _said(before)]
     return ("reported", new[0]) if new else ("differs", difference)
+
+
+def _said(listings: Sequence[Listing]) -> list[str]:
+    """What is said about listings that a person should hear."""
+    notes = [note for listing in listings for note in listing.notes]
+    return [*summary.mismatches(listings), *summary.damage(listings), *notes]
 
 
 def _difference(before: Sequence[Listing], after: Sequence[Listing]) -> str:
@@ -117,13 +122,20 @@ def sweep(mutation: str, change: Mutation) -> Iterator[tuple[str, str, str]]:
                 yield name, result, words
 
 
-NOT_YET = ("bytes-cr", "xml-cdata", "xml-comments_added", "xml-prefixes_added", "xml-prefixes_of_namespaces_changed")
-"""Mutations that no reader knows yet."""
+NOT_YET = (
+    "text-folded",
+    "text-wrapped_hanging_2",
+    "xml-cdata",
+    "xml-comments_added",
+    "xml-prefixes_added",
+    "xml-prefixes_of_namespaces_changed",
+)
+"""How mutations are called that no reader knows yet."""
 
 
 def _expected(mutation: str) -> ParameterSet | str:
     mark = pytest.mark.xfail(reason="is not read yet", strict=False)
-    return pytest.param(mutation, marks=mark) if mutation in NOT_YET else mutation
+    return pytest.param(mutation, marks=mark) if mutation.startswith(NOT_YET) else mutation
 
 
 def silent(mutation: str, change: Mutation, right: tuple[str, ...] = ("same", "refused", "reported")) -> list[str]:

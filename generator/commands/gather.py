@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from generator import authority, printing, summary
+from generator import authority, faults, printing, summary
 from generator.attempts import AttemptLog
 from generator.cache import digest
 from generator.commands.context import Context
@@ -309,8 +309,8 @@ def unsound(listings: Sequence[Listing]) -> str | None:
     for sentence in summary.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
-        if listing.source in ("arxiv-listing", "arxiv-rss") and (faults := listing.faults()):
-            return f"{listing.category or listing.source} of {listing.date}: {summary.some_of(faults)}"
+        if listing.source in ("arxiv-listing", "arxiv-rss") and (found := faults.of(listing)):
+            return f"{listing.category or listing.source} of {listing.date}: {summary.some_of(found)}"
         if listing.source == "arxiv-rss" and not listing.quiet and not listing.whole:
             return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
     return None
