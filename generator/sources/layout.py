@@ -42,6 +42,7 @@ _SUSPENDED = ("and", "or", "to")  # "fault- and delay-tolerant" was no broken wo
 _UNEVEN = "is wrapped at uneven widths, so where its paragraphs end cannot be told"
 AGAIN = "copy it again from where it is not wrapped"
 _MOST = 0.9  # so great a part of a text's lines is taken for all of them: a signature or a first line may differ
+_OFTEN = 0.2  # so many of the lines that go on have an indent that is no chance
 _FEWEST = 3  # lines that must be broken before a text is taken for wrapped
 _PIECES = 8  # lines of a text that is taken for double-spaced
 
@@ -78,8 +79,8 @@ class _Wrapping:
     """How a text was wrapped."""
 
     width: int  # no line with a blank in it is longer, but for a few
-    hang: int | None  # the indent of the lines below a first one; None: they have that of the line above, or any
-    tells: bool  # True where only lines that go on have that indent
+    hangs: frozenset[int]  # the indents of lines that go on from the one above
+    tells: bool  # True where no others have such an indent
     flowed: bool  # True where a line that goes on ends in a blank, and no other does
     hyphens: bool  # True where words were broken behind their hyphens
     cut: bool  # True where words longer than the width were cut
@@ -159,12 +160,12 @@ def _wrapping(lines: Sequence[str], marks: Mapping[int, Kind]) -> _Wrapping | No
         return None
     full = [k for k in places if _is_full(lines, k, width)]
     ended = [k for k in places if _needed(lines, k) <= width]
-    hang, tells = _hang(lines, full)
-    going_on = [k for k in full if hang is None or _indent(lines[k + 1]) == hang]
+    hangs, tells = _hangs(lines, full)
+    going_on = [k for k in full if _indent(lines[k + 1]) in hangs]
     trailing = sum(lines[k].endswith(" ") for k in going_on)
     return _Wrapping(
         width=width,
-        hang=hang,
+        hangs=hangs,
         tells=tells,
         flowed=trailing >= _MOST * len(going_on) and sum(lines[k].endswith(" ") for k in ended) <= len(ended) / 20,
         hyphens=_has_broken_at_hyphens(lines, going_on, width),
@@ -196,15 +197,14 @@ def _width(lines: Sequence[str], places: Sequence[int]) -> int | None:
     return width if score >= max(_FEWEST, len(places) / 10) else None
 
 
-def _hang(lines: Sequence[str], full: Sequence[int]) -> tuple[int | None, bool]:
-    """The indent that lines have which go on from the one above, if it is one; and whether no others have it."""
+def _hangs(lines: Sequence[str], full: Sequence[int]) -> tuple[frozenset[int], bool]:
+    """The indents that lines have which go on from the one above; and whether no others have them."""
     after = Counter(_indent(lines[k + 1]) for k in full)
     every = Counter(_indent(line) for line in lines if line.strip())
     for indent, number in after.most_common():
         if indent and number >= max(_FEWEST, every[indent] * 0.95):
-            return indent, True
-    common, number = after.most_common(1)[0]
-    return (common, False) if number >= _MOST * len(full) else (None, False)
+            return frozenset((indent,)), True
+    return frozenset(indent for indent, number in after.items() if number >= _OFTEN * len(full)), False
 
 
 def _has_broken_at_hyphens(lines: Sequence[str], places: Sequence[int], width: int) -> bool:
@@ -239,8 +239,7 @@ def _goes_on(lines: Sequence[str], k: int, wrapping: _Wrapping) -> bool | None:
         return lines[k].endswith(" ") or _is_cut_word(lines, k, wrapping)
     if not _is_full(lines, k, wrapping.width):
         return False
-    above, below = _indent(lines[k]), _indent(lines[k + 1])
-    if below > above if wrapping.hang is None else below != wrapping.hang:
+    if _indent(lines[k + 1]) not in wrapping.hangs:
         return False
     return True if wrapping.tells else None
 

@@ -140,6 +140,8 @@ def _line_end(text: str, at: int) -> int:
 def _subjects_end(text: str, at: int) -> int:
     """The end of the subjects: behind the last code, on whichever line that stands; else the end of their line."""
     found = _SUBJECTS.match(text, at)
+    if found and found[0].endswith(";") and text[found.end() : _line_end(text, found.end())].strip():
+        raise Refused("its subjects are cut off")
     if found and all(map(taxonomy.is_category, _CODE.findall(found[0]))):
         return found.end()
     return _line_end(text, at)

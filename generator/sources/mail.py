@@ -117,9 +117,9 @@ def _body(data: bytes) -> Restored:
 
 
 def _restored(text: str) -> Restored:
-    """The text with its lines restored; where paragraphs are indented, as they are in the mail, none is in doubt."""
+    """The text with its lines restored; none is in doubt where it is wrapped as the mail is, its paragraphs indented."""
     found = restore(text, _marks).checked(uneven=True)
-    return replace(found, doubtful=0) if "\n  " in found.text else found
+    return found if found.problem or "\n  " not in found.text else replace(found, doubtful=0)
 
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
