@@ -43,6 +43,7 @@ _UNEVEN = "is wrapped at uneven widths, so where its paragraphs end cannot be to
 AGAIN = "copy it again from where it is not wrapped"
 _MOST = 0.9  # so great a part of a text's lines is taken for all of them: a signature or a first line may differ
 _OFTEN = 0.2  # so many of the lines that go on have an indent that is no chance
+_MOST_TIMES = 3
 _FEWEST = 3  # lines that must be broken before a text is taken for wrapped
 _PIECES = 8  # lines of a text that is taken for double-spaced
 
@@ -52,7 +53,8 @@ class Restored:
     """A text with its lines restored."""
 
     text: str
-    width: int | None = None  # the columns that it was wrapped at; None: it was not
+    width: int | None = None  # the columns that it was wrapped at, first; None: it was not
+    times: int = 0  # so many times it was wrapped
     doubtful: int = 0  # lines joined though they end as a paragraph does
     problem: str | None = None  # why it cannot be restored
 
@@ -87,16 +89,22 @@ class _Wrapping:
 
 
 def restore(text: str, marks: Marks) -> Restored:
-    """A text as it was, line by line, without quotation marks and a common indent."""
+    """A text as it was, line by line, without quotation marks and a common indent; wrapped twice, both undone."""
     lines = _single_spaced(_dedented(_unquoted(_lines(text))))
-    found = marks([line.strip() for line in lines])
-    wrapping = _wrapping(lines, found)
-    if wrapping is None:
-        return Restored("\n".join(map(str.rstrip, lines)))
-    if _is_cut_everywhere(lines, found, wrapping.width):
-        return Restored(text, wrapping.width, problem=f"is cut at {wrapping.width} columns, within words")
-    restored = _joined(lines, found, wrapping)
-    return replace(restored, problem=_UNEVEN) if _is_uneven(lines, found, wrapping) else restored
+    found = Restored("\n".join(map(str.rstrip, lines)))
+    for times in range(1, _MOST_TIMES + 1):
+        kinds = marks([line.strip() for line in lines])
+        wrapping = _wrapping(lines, kinds)
+        if wrapping is None:
+            return found
+        if _is_cut_everywhere(lines, kinds, wrapping.width):
+            return replace(found, width=wrapping.width, problem=f"is cut at {wrapping.width} columns, within words")
+        even = not _is_uneven(lines, kinds, wrapping, most=0 if times > 1 else 1 / 20)
+        lines, doubtful = _joined(lines, kinds, wrapping)
+        found = Restored("\n".join(lines), wrapping.width, times, found.doubtful + doubtful, None if even else _UNEVEN)
+        if even:
+            break
+    return found
 
 
 def _lines(text: str) -> list[str]:
@@ -107,13 +115,15 @@ def _lines(text: str) -> list[str]:
 
 
 def _unquoted(lines: list[str]) -> list[str]:
-    """The lines without the marks of a quotation in mail, where nearly all have them."""
+    """The lines without the marks of a quotation in mail; what stands above and below it is none of it."""
     while True:
-        words = [line for line in lines if line.strip()]
-        if not words or sum(map(bool, map(_QUOTE.match, words))) < _MOST * len(words):
+        quoted = [k for k, line in enumerate(lines) if _QUOTE.match(line)]
+        inner = lines[quoted[0] : quoted[-1] + 1] if quoted else []
+        words = sum(bool(line.strip()) for line in inner)
+        if len(quoted) < _MOST * words or words < sum(bool(line.strip()) for line in lines) / 2 or not inner:
             return lines
-        mark = _TIGHT_QUOTE if any(map(_WORD_QUOTED.match, words)) else _QUOTE
-        lines = [mark.sub("", line) for line in lines]
+        mark = _TIGHT_QUOTE if any(map(_WORD_QUOTED.match, inner)) else _QUOTE
+        lines = [mark.sub("", line) for line in inner]
 
 
 def _dedented(lines: list[str]) -> list[str]:
@@ -194,7 +204,14 @@ def _width(lines: Sequence[str], places: Sequence[int]) -> int | None:
     numbers = accumulate(explained[: most + 1])
     scored = [(explains - 3 * longer[most - width], width) for width, explains in enumerate(numbers)]
     score, width = max((pair for pair in scored if number[pair[1]]), default=(0, 0))
-    return width if score >= max(_FEWEST, len(places) / 10) else None
+    sure = any(_is_full(lines, k, width) and _reads_on(lines, k) for k in places)
+    return width if score >= max(1 if sure else _FEWEST, len(places) / 10) else None
+
+
+def _reads_on(lines: Sequence[str], k: int) -> bool:
+    """Whether a line ends and the next begins within a sentence."""
+    line = lines[k].rstrip()
+    return lines[k + 1].lstrip()[0].islower() and (line[-1].isalnum() or line[-1] == ",")
 
 
 def _hangs(lines: Sequence[str], full: Sequence[int]) -> tuple[frozenset[int], bool]:
@@ -220,17 +237,11 @@ def _is_cut_everywhere(lines: Sequence[str], marks: Mapping[int, Kind], width: i
     return len(full) > _FEWEST and sum(full) > len(full) / 2
 
 
-def _is_uneven(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping) -> bool:
-    """Whether many lines that go on had room for the next one's first word."""
+def _is_uneven(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping, *, most: float) -> bool:
+    """Whether more than a part of the lines go on though they had room for the next one's first word."""
     places = list(_breaks(lines, marks))
-    early = [
-        k
-        for k in places
-        if _needed(lines, k) <= wrapping.width
-        and lines[k + 1].lstrip()[0].islower()
-        and (lines[k].rstrip()[-1].isalnum() or lines[k].rstrip()[-1] == ",")
-    ]
-    return len(early) > max(2, len(places) / 10)
+    early = [k for k in places if not _is_full(lines, k, wrapping.width) and _reads_on(lines, k)]
+    return len(early) > len(places) * most
 
 
 def _goes_on(lines: Sequence[str], k: int, wrapping: _Wrapping) -> bool | None:
@@ -260,12 +271,12 @@ def _seam(lines: Sequence[str], k: int, wrapping: _Wrapping) -> str:
     return "" if _is_cut_word(lines, k, wrapping) else " "
 
 
-def _joined(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping) -> Restored:
-    """The lines, those joined that were one."""
+def _joined(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping) -> tuple[list[str], int]:
+    """The lines, those joined that were one; and how many were though they end as a paragraph does."""
     places = frozenset(_breaks(lines, marks))
     goes_on = {k: _goes_on(lines, k, wrapping) for k in places}
     text: list[str] = []
-    opened: list[int] = []
+    opened: frozenset[int] = frozenset()
     doubtful = 0
     for k, line in enumerate(lines):
         if marks.get(k) in ("pair", "open"):
@@ -275,14 +286,12 @@ def _joined(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping
             seam = OPEN
         elif goes_on.get(k, False) is None:
             doubtful += SENTENCE_END.search(line.rstrip()) is not None
-        text += [line.strip() if goes_on.get(k - 1, False) is not False else line.rstrip(), seam]
-    return Restored("".join(text[:-1]), wrapping.width, doubtful)
+        text += [line.strip() if text and text[-1] != "\n" else line.rstrip(), seam]
+    return "".join(text[:-1]).split("\n"), doubtful
 
 
-def _opened(k: int, places: frozenset[int], goes_on: Mapping[int, bool | None], *, pair: bool) -> list[int]:
-    """The lines from k on whose end is open: those that may go on; of a pair all, but where just one line ended."""
+def _opened(k: int, places: frozenset[int], goes_on: Mapping[int, bool | None], *, pair: bool) -> frozenset[int]:
+    """The lines from k on whose end is open: those that may go on; of a pair all, where more than one line ended."""
     end = next(n for n in count(k) if n not in places)
     ended = [n for n in range(k, end) if goes_on[n] is False]
-    if pair and len(ended) == 1:
-        return []
-    return [n for n in range(k, end) if goes_on[n] is None or (pair and goes_on[n] is False)]
+    return frozenset(n for n in range(k, end) if goes_on[n] is None or (pair and len(ended) > 1 and n in ended))

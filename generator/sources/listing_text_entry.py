@@ -163,9 +163,13 @@ def _decided(fields: Fields, named: str) -> str:
     Authors begin on a line of their own that goes on as a list of names; where several do, it is the first, if the
     abstract has none of the words up to the next.
     """
-    if "\n" in fields.heading.strip():
+    *first, rest = fields.heading.strip().split("\n", 1)
+    if first:
+        pieces = first[0].split(OPEN)
+        if any("," in pieces[k] and are_names(" ".join((*pieces[k:], rest))) for k in range(1, len(pieces))):
+            raise Refused(f"{named} {_UNDECIDED}")
         return fields.heading.replace(OPEN, " ")
-    pieces = fields.heading.split(OPEN)
+    pieces = rest.split(OPEN)
     last = len(pieces) - 1
     likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
     likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]

@@ -64,6 +64,7 @@ DASHES = ("-", "•", "*")
 LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-class", "DOI")
 """What stands before the fields of an entry, but for title and authors."""
 _LABEL = re.compile(rf"[-•* ]*(?P<name>Title|Authors|{'|'.join(LABELS)}):")
+_FIELD_WITHIN = re.compile(rf"\s(?:{'|'.join(LABELS)}):\s")
 _MARKER = re.compile(
     r"[-•*·‣◦▪> ]*(?:\[(?P<number>\d+)\]\s*|\d+\.\s*)?arXiv:\s?[^\s\[\]()]+\s*"
     r"(?:(?P<rest>\((?:cross-list|replaced)|\[)|$)",
@@ -148,6 +149,12 @@ def _begins_entry(line: str, number: int, above: str) -> re.Match[str] | None:
     if found is None or above.endswith((" -", " •", " *")):
         return None
     return found if found["rest"] or int(found["number"] or 0) == number + 1 else None
+
+
+def has_run_together(text: str) -> bool:
+    """Whether fields stand behind each other on a line, with nothing but blanks between them."""
+    titles = ((line, line.find("] Title: ")) for line in text.split("\n"))
+    return any(at > 0 and _FIELD_WITHIN.search(line, at) for line, at in titles)
 
 
 def looks_like_listing(text: str) -> bool:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Entry, Listing
-from generator.sources.layout import OPEN, Kind, restore
+from generator.sources.layout import AGAIN, OPEN, Kind, restore
 from generator.sources.text import Head, decode, one_line
 
 NAME = "page of cards (Pith)"
@@ -59,6 +59,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """The page's cards, dated by the newest. Raises Refused."""
     restored = restore(decode(data), _marks).checked()
     text = _plain(restored.text)
+    if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
+        raise Refused("has lines run together that were apart", mend=AGAIN)
     entries: list[Entry] = []
     notes: list[str] = []
     for place, card in enumerate(_cards(text), 1):
