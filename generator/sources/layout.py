@@ -44,6 +44,7 @@ AGAIN = "copy it again from where it is not wrapped"
 _MOST = 0.9  # so great a part of a text's lines is taken for all of them: a signature or a first line may differ
 _OFTEN = 0.2  # so many of the lines that go on have an indent that is no chance
 _MOST_TIMES = 3
+_SURE = 2  # lines that are enough where they break sentences: one may be a page's menu
 _FEWEST = 3  # lines that must be broken before a text is taken for wrapped
 _PIECES = 8  # lines of a text that is taken for double-spaced
 
@@ -94,16 +95,14 @@ def restore(text: str, marks: Marks) -> Restored:
     found = Restored("\n".join(map(str.rstrip, lines)))
     for times in range(1, _MOST_TIMES + 1):
         kinds = marks([line.strip() for line in lines])
-        wrapping = _wrapping(lines, kinds)
+        wrapping = _wrapping(lines, kinds, once=times == 1)
         if wrapping is None:
             return found
         if _is_cut_everywhere(lines, kinds, wrapping.width):
             return replace(found, width=wrapping.width, problem=f"is cut at {wrapping.width} columns, within words")
-        even = not _is_uneven(lines, kinds, wrapping, most=0 if times > 1 else 1 / 20)
+        even = not _is_uneven(lines, kinds, wrapping, most=1 if times == 1 else 0)
         lines, doubtful = _joined(lines, kinds, wrapping)
         found = Restored("\n".join(lines), wrapping.width, times, found.doubtful + doubtful, None if even else _UNEVEN)
-        if even:
-            break
     return found
 
 
@@ -162,10 +161,10 @@ def _needed(lines: Sequence[str], k: int) -> int:
     return len(lines[k].rstrip()) + 1 + len(lines[k + 1].split(maxsplit=1)[0])
 
 
-def _wrapping(lines: Sequence[str], marks: Mapping[int, Kind]) -> _Wrapping | None:
-    """How a text was wrapped; None: it was not."""
+def _wrapping(lines: Sequence[str], marks: Mapping[int, Kind], *, once: bool) -> _Wrapping | None:
+    """How a text was wrapped; None: it was not. once: no wrapping of it has been undone yet."""
     places = list(_breaks(lines, marks))
-    width = _width(lines, places)
+    width = _width(lines, places, fewest=_SURE if once else _FEWEST)
     if width is None:
         return None
     full = [k for k in places if _is_full(lines, k, width)]
@@ -189,8 +188,11 @@ def _is_full(lines: Sequence[str], k: int, width: int) -> bool:
     return width < _needed(lines, k) and (len(lines[k].rstrip()) <= width or " " not in line)
 
 
-def _width(lines: Sequence[str], places: Sequence[int]) -> int | None:
-    """The width that explains most breaks: the line is not longer, but would be with the next one's first word."""
+def _width(lines: Sequence[str], places: Sequence[int], *, fewest: int) -> int | None:
+    """The width that explains most breaks: the line is not longer, but would be with the next one's first word.
+
+    fewest: so many are enough where some are within a sentence.
+    """
     lengths = [len(line.rstrip()) for line in lines if " " in line.strip()]
     most = max(lengths, default=0)
     explained = [0] * (most + 2)
@@ -204,14 +206,14 @@ def _width(lines: Sequence[str], places: Sequence[int]) -> int | None:
     numbers = accumulate(explained[: most + 1])
     scored = [(explains - 3 * longer[most - width], width) for width, explains in enumerate(numbers)]
     score, width = max((pair for pair in scored if number[pair[1]]), default=(0, 0))
-    sure = any(_is_full(lines, k, width) and _reads_on(lines, k) for k in places)
-    return width if score >= max(1 if sure else _FEWEST, len(places) / 10) else None
+    sure = sum(_is_full(lines, k, width) and _reads_on(lines, k) for k in places) >= _SURE
+    return width if score >= (fewest if sure else max(_FEWEST, len(places) / 10)) else None
 
 
 def _reads_on(lines: Sequence[str], k: int) -> bool:
     """Whether a line ends and the next begins within a sentence."""
-    line = lines[k].rstrip()
-    return lines[k + 1].lstrip()[0].islower() and (line[-1].isalnum() or line[-1] == ",")
+    line, after = lines[k].rstrip(), lines[k + 1].strip()
+    return after[0].islower() and (" " in after or after[-1] in ".,;:") and (line[-1].isalnum() or line[-1] == ",")
 
 
 def _hangs(lines: Sequence[str], full: Sequence[int]) -> tuple[frozenset[int], bool]:
@@ -237,11 +239,11 @@ def _is_cut_everywhere(lines: Sequence[str], marks: Mapping[int, Kind], width: i
     return len(full) > _FEWEST and sum(full) > len(full) / 2
 
 
-def _is_uneven(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping, *, most: float) -> bool:
-    """Whether more than a part of the lines go on though they had room for the next one's first word."""
+def _is_uneven(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping, *, most: int) -> bool:
+    """Whether lines go on though they had room for the next one's first word: more than `most`, and one in twenty."""
     places = list(_breaks(lines, marks))
     early = [k for k in places if not _is_full(lines, k, wrapping.width) and _reads_on(lines, k)]
-    return len(early) > len(places) * most
+    return len(early) > max(most, most * len(places) / 20)
 
 
 def _goes_on(lines: Sequence[str], k: int, wrapping: _Wrapping) -> bool | None:
@@ -252,7 +254,8 @@ def _goes_on(lines: Sequence[str], k: int, wrapping: _Wrapping) -> bool | None:
         return False
     if _indent(lines[k + 1]) not in wrapping.hangs:
         return False
-    return True if wrapping.tells else None
+    cut = wrapping.hyphens and _WORD_CUT.search(lines[k].rstrip()) is not None
+    return True if wrapping.tells or cut else None
 
 
 def _is_cut_word(lines: Sequence[str], k: int, wrapping: _Wrapping) -> bool:

@@ -53,7 +53,10 @@ def read_entry(
     found = arxiv_id.parse(mark.id)
     if found is None:
         raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
-    fields = _fields(block, glued=split is not None)
+    try:
+        fields = _fields(block, glued=split is not None)
+    except Refused as error:
+        raise Refused(f"{found.id} {error.problem}") from None
     if OPEN in fields.heading:
         fields = fields._replace(heading=_decided(fields, found.id))
     title, authors_text = _title_and_authors(fields, split)
@@ -141,7 +144,7 @@ def _subjects_end(text: str, at: int) -> int:
     """The end of the subjects: behind the last code, on whichever line that stands; else the end of their line."""
     found = _SUBJECTS.match(text, at)
     if found and found[0].endswith(";") and text[found.end() : _line_end(text, found.end())].strip():
-        raise Refused("its subjects are cut off")
+        raise Refused("has subjects that are cut off")
     if found and all(map(taxonomy.is_category, _CODE.findall(found[0]))):
         return found.end()
     return _line_end(text, at)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from generator import taxonomy
 from generator.model import EntryType
 from generator.sources.layout import OPEN, Kind, Restored, restore
 from generator.sources.text import one_line
@@ -127,7 +128,7 @@ def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
         if marker := _begins_entry(line, number, lines[k - 1] if k else ""):
             number = int(marker["number"] or number)
             found[k], labels, title = "begins", {*LABELS, "Title"}, -1
-        elif line in DASHES:
+        elif line in DASHES or (not number and taxonomy.codes_of(line)):
             found[k] = "alone"
         elif _LANDMARK.match(line):
             found[k], labels = "begins", set()

@@ -96,7 +96,11 @@ def _marks(lines: Sequence[str]) -> dict[int, Kind]:
             words = list(takewhile(lambda word: not _OWN_LINE.fullmatch(word), islice(lines, k + 1, k + _MOST_LINES)))
             if "" not in "\n".join(words).strip().split("\n"):
                 found.setdefault(next((n for n in range(k + 1, len(lines)) if lines[n]), k), "open")
-        elif _OWN_LINE.fullmatch(line) or (_COUNTS.fullmatch(line) and _AFTER_COUNTS.fullmatch(below)):
+        elif (
+            _OWN_LINE.fullmatch(line)
+            or taxonomy.is_category(line)
+            or (_COUNTS.fullmatch(line) and _AFTER_COUNTS.fullmatch(below))
+        ):
             found[k] = "alone"
         below = line or below
     return found

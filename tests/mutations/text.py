@@ -10,6 +10,10 @@ import textwrap
 from collections.abc import Callable
 
 
+_FEWEST = 3
+"""Lines that a change must touch: a text with one or two of them broken shows nothing of it."""
+
+
 def wrapped_at_60(data: bytes) -> bytes | None:
     """Broken at blanks into lines of at most 60 columns, as narrow windows do."""
     return _lines(data, _wrap(60))
@@ -78,7 +82,9 @@ def folded(data: bytes) -> bytes | None:
 def refilled(data: bytes) -> bytes | None:
     """All lines between blank ones run together and wrapped at 72 columns, as an editor fills paragraphs."""
     text = _text(data)
-    return text and "\n\n".join("\n".join(_wrap(72)(part)) for part in re.split(r"\n\s*\n", text)).encode()
+    if text is None or "\n\n" not in text or not re.search(r"arXiv:|click to expand", text):
+        return None
+    return "\n\n".join("\n".join(_wrap(72)(part)) for part in re.split(r"\n\s*\n", text)).encode()
 
 
 def unwrapped(data: bytes) -> bytes | None:
@@ -99,9 +105,9 @@ def wrapped_at_120(data: bytes) -> bytes | None:
     return _lines(data, _wrap(120))
 
 
-def wrapped_at_998(data: bytes) -> bytes | None:
-    """Broken at blanks into lines of at most 998 columns, the most that mail allows."""
-    return _lines(data, _wrap(998))
+def wrapped_at_400(data: bytes) -> bytes | None:
+    """Broken at blanks into lines of at most 400 columns."""
+    return _lines(data, _wrap(400))
 
 
 def wrapped_unevenly(data: bytes) -> bytes | None:
@@ -266,8 +272,10 @@ def _lines(data: bytes, change: Callable[[str], list[str]]) -> bytes | None:
     text = _text(data)
     if text is None:
         return None
-    changed = "\n".join(part for line in text.split("\n") for part in change(line)).encode()
-    return None if changed == data else changed
+    lines = text.split("\n")
+    changed = [change(line) for line in lines]
+    differing = sum([line] != parts for line, parts in zip(lines, changed, strict=True))
+    return "\n".join(part for parts in changed for part in parts).encode() if differing >= _FEWEST else None
 
 
 def _wrap(width: int, *, hang: int = 0, hyphens: bool = False, cut: bool = False) -> Callable[[str], list[str]]:
