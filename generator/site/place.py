@@ -38,13 +38,14 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
     around = next((one for one in (place, *place.parents) if _same(one, archive) or _has(one, config.NAME)), None)
     if around and not _is_site_of(around, place):
         raise _refusal(place, "is part of an archive")
-    if _is_of_the_program(place, root):
+    own = _is_site_of(archive, place)
+    if not own and _is_of_the_program(place, root):
         raise _refusal(place, "is part of the program")
     if any(part.casefold() == ".git" for part in place.parts):
         raise _refusal(place, "is part of a git repository")
     if os.fsencode(place).decode("utf-8", "replace") != str(place):
         raise _refusal(place, "has a name that is not UTF-8")
-    _look_into(place, former=_is_site_of(archive, place))
+    _look_into(place, former=own)
     return place
 
 

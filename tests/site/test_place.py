@@ -124,6 +124,7 @@ def test_parts_of_the_program_are_refused(read: Path) -> None:
                 claimed(ROOT / part, read, ROOT)
     for part in ("site", "public", "build/new/site", "content/site/../../site"):
         assert claimed(ROOT / part, read, ROOT) == ROOT / part.rpartition("../")[2]
+    assert claimed(ROOT / "tests" / "new" / "site", ROOT / "tests" / "new", ROOT) == ROOT / "tests" / "new" / "site"
 
 
 def test_other_spellings_are_the_same_folder(read: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
