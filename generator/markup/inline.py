@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from generator.markup.characters import paragraphs
 from generator.markup.escape import escape_html, escape_markdown
@@ -20,8 +21,12 @@ _TRIVIAL = re.compile(
     r"|\\(?:times|pm|sim|approx|leq?|geq?|cdot)(?![A-Za-z])|\\[%,]|\{[-+,.]\}|[()/:,.%]|\s|[-+=<>]"
     r"|\^(?:\d|\{[-+]?\d{1,3}\}|\{?\\circ\}?))+"
 )
-# KaTeX makes at most some 150 characters of one, but of chemistry and environments.
-_LARGE = re.compile(r"\\(?:begin|ce|pu)(?![a-zA-Z])|(?:\$|\\[(\[]|[\^_]\{)[^$]{400}")
+# KaTeX makes at most some 150 characters of one, but of chemistry and environments. Three words are no formula.
+_LARGE = re.compile(
+    r"\\(?:begin|ce|pu)(?![a-zA-Z])|(?:\$|\\[(\[]|[\^_]\{)"
+    r"(?:(?![A-Za-z]{3,20} [A-Za-z]{2,20} [A-Za-z]{2})[^$]){400}"
+)
+_ROOM = 500_000  # characters of HTML for all formulas of a text; abstracts of many formulas have a fifth of that
 _VARIABLE = re.compile(r"[A-Za-zα-ωΑ-Ωϑϕϖϰϱϵ]")
 _ADDRESS = re.compile(ADDRESS)
 
@@ -30,9 +35,11 @@ def html(text: str, math: MathRenderer | None) -> str:
     """Received text as inline HTML on one line; paragraphs run together.
 
     Tags: em, strong, code, var, a (http and https only) and what KaTeX makes of formulas. Without `math`, formulas are
-    shown as plain characters. Never raises; a formula that KaTeX cannot read is shown as its source in code.
+    shown as plain characters. Never raises; a formula that KaTeX cannot read, or that is too large, is shown as its
+    source in code.
     """
-    return " ".join(_paragraph(part, math) for part in paragraphs(text))
+    setting = _setting(math)
+    return " ".join(_paragraph(part, setting) for part in paragraphs(text))
 
 
 def markdown(text: str, math: MathRenderer | None) -> str:
@@ -42,7 +49,8 @@ def markdown(text: str, math: MathRenderer | None) -> str:
 
 def markdown_paragraphs(text: str, math: MathRenderer | None) -> str:
     """Received text as Markdown, a blank line between paragraphs."""
-    parts = (escape_markdown(_paragraph(part, math)) for part in paragraphs(text))
+    setting = _setting(math)
+    parts = (escape_markdown(_paragraph(part, setting)) for part in paragraphs(text))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -59,7 +67,26 @@ def has_excessive_formulas(text: str, math: MathRenderer) -> bool:
     )
 
 
-def _paragraph(paragraph: str, math: MathRenderer | None) -> str:
+@dataclass(slots=True)
+class _Setting:
+    """The formulas of one text, as far as their HTML has room on a page."""
+
+    math: MathRenderer
+    room: int = _ROOM
+
+    def render(self, tex: str, display: bool) -> str | None:
+        if self.room < 0:
+            return None
+        rendered = self.math.render(tex, display)
+        self.room -= len(rendered or "")
+        return rendered
+
+
+def _setting(math: MathRenderer | None) -> _Setting | None:
+    return None if math is None else _Setting(math)
+
+
+def _paragraph(paragraph: str, math: _Setting | None) -> str:
     if not PLAIN.search(paragraph):
         return _linked(paragraph) if "://" in paragraph else escape_html(paragraph)
     return "".join(_shown(token, math) for token in tokens(paragraph)).strip()
@@ -82,7 +109,7 @@ def _link(url: str) -> str:
     return f'<a href="{shown}" rel="nofollow noopener noreferrer">{shown}</a>'
 
 
-def _shown(token: Token, math: MathRenderer | None) -> str:
+def _shown(token: Token, math: _Setting | None) -> str:
     if isinstance(token, Text):
         return escape_html(token.text)
     if isinstance(token, Mark):
@@ -92,7 +119,7 @@ def _shown(token: Token, math: MathRenderer | None) -> str:
     return _formula(token, math)
 
 
-def _formula(token: Formula, math: MathRenderer | None) -> str:
+def _formula(token: Formula, math: _Setting | None) -> str:
     if _TRIVIAL.fullmatch(token.source):
         return _VARIABLE.sub(r"<var>\g<0></var>", _numeric(linear(token.source)))
     if math is None:

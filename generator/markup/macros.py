@@ -137,7 +137,7 @@ class Macros(Scanner):
         bare = (environment or "").rstrip("*")
         if name == "begin" and bare in commands.ENVIRONMENTS:
             closing = f"\\end{{{environment}}}"
-            end = self.text.find(closing, self.at)
+            end = self.ahead(closing)
             if end >= 0:
                 inner = self.text[self.at : end].strip()
                 wrapped = commands.ENVIRONMENTS[bare]

@@ -52,7 +52,7 @@ class Group:
 class Scanner:
     """A place in a paragraph, the tokens so far, and the groups that are open there."""
 
-    __slots__ = ("_pairs", "active", "at", "groups", "out", "quotes", "text")
+    __slots__ = ("_pairs", "active", "at", "groups", "out", "quotes", "text", "unclosed")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -61,7 +61,15 @@ class Scanner:
         self.groups: list[Group] = []
         self.active: dict[str, int] = {}
         self.quotes = 0
+        self.unclosed: set[str] = set()  # signs that stand nowhere ahead, so that none is looked for again
         self._pairs: dict[int, int] | None = None
+
+    def ahead(self, sign: str) -> int:
+        """Where `sign` stands next; -1 where it does not."""
+        found = -1 if sign in self.unclosed else self.text.find(sign, self.at)
+        if found < 0:
+            self.unclosed.add(sign)
+        return found
 
     def say(self, text: str) -> None:
         """Show `text`, in capitals within \\textsc."""
@@ -124,5 +132,5 @@ class Scanner:
     def option(self) -> None:
         """Read an option in brackets, if one follows directly."""
         if self.text[self.at : self.at + 1] == "[":
-            end = self.text.find("]", self.at)
+            end = self.ahead("]")
             self.at = end + 1 if end >= 0 else self.at

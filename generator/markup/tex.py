@@ -23,6 +23,7 @@ _SPECIAL = re.compile(
 PLAIN = re.compile(r"[\\${}~`]|--")
 """Where this finds nothing, the text is plain: it holds no TeX at all."""
 
+_LONGEST = 30_000  # characters of a text whose quotation marks are turned: each is copied for it
 _SINGLE = re.compile(r"[^`'\s][^`']{0,120}'(?![\w'])")
 _HALF = re.compile(r"[^`\"']{1,120}\"")
 _SET = re.compile(r"\{[^{}\\$,\"]*+[,\"][^{}\\$]*+\}")
@@ -38,11 +39,7 @@ def tokens(paragraph: str) -> list[Token]:
 class _Reader(Macros):
     """Reads a paragraph from left to right."""
 
-    __slots__ = ("_unclosed",)
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self._unclosed: set[str] = set()  # brackets that are closed nowhere ahead, so that none is looked for again
+    __slots__ = ()
 
     def read(self) -> list[Token]:
         while match := _SPECIAL.search(self.text, self.at):
@@ -131,7 +128,9 @@ class _Reader(Macros):
         self.say("“")
 
     def _replace(self, at: int, sign: str) -> None:
-        """Put `sign` in place of the one at `at`, further on in the text."""
+        """Put `sign` in place of the one at `at`, further on in the text; in one longer than any abstract, not."""
+        if len(self.text) > _LONGEST:
+            return
         self.text = self.text[:at] + sign + self.text[at + 1 :]
 
     def _script(self, start: int) -> None:
@@ -178,9 +177,7 @@ class _Reader(Macros):
 
     def _bracket(self, name: str) -> None:
         """`\\(..\\)` and `\\[..\\]`."""
-        end = -1 if name in self._unclosed else self.text.find("\\)" if name == "(" else "\\]", self.at)
-        if end < 0:
-            self._unclosed.add(name)
+        end = self.ahead("\\)" if name == "(" else "\\]")
         source = self.text[self.at : end].strip() if end >= 0 else ""
         if source:
             self.out.append(Formula(source, display=name == "["))

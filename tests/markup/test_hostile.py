@@ -133,3 +133,24 @@ def test_nothing_is_swallowed(broken: str) -> None:
 def test_what_is_never_closed_is_looked_for_once(opening: str) -> None:
     """Each opening costs the same, however many there are."""
     in_proportion(lambda times: markup.plain(opening * times), 16_000)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["`a'", '``a" ', r"\begin{equation}", r"\emph[", r"\cite{a", '{a,"', "1~2 ", "http://", "a\n\n", "Ã©", "\t"],
+)
+def test_long_texts_cost_in_proportion(piece: str) -> None:
+    """Also those that are longer than any abstract."""
+
+    def read(length: int) -> None:
+        text = piece * (length // len(piece))
+        markup.markdown(text, None)
+        markup.repair(text)
+
+    in_proportion(read, 64_000)
+
+
+def test_a_number_that_is_nearly_plain_ends_soon() -> None:
+    """Formulas of many digits that are no mere numbers: each way to part the digits was tried."""
+    assert "M" in markup.html("$170141183460469231731687303715884105727 = M_{127}$", None)
+    in_proportion(lambda length: markup.html(f"${'1,' * (length // 2)}_{{x}}$", None), 1_900)

@@ -115,6 +115,29 @@ def test_what_would_cost_too_much_is_refused(source: str) -> None:
     assert _math().is_excessive(source, False)
 
 
+def test_texts_with_such_formulas_are_known() -> None:
+    """Without setting the formulas of ordinary texts, which are asked about by the thousand."""
+    large = "x_i+" * 490 + "x"
+    for text in (f"We bound ${large}$.", rf"So \[{large}\] holds.", r"$\begin{alignedat}{999}x\end{alignedat}$"):
+        assert markup.may_have_excessive_formulas(text)
+        assert markup.has_excessive_formulas(text, _math())
+    ordinary = r"It costs $5 or $x_i$; $\begin{matrix}a&b\end{matrix}$ is one. " + "Words that follow. " * 40
+    assert not markup.has_excessive_formulas(ordinary, _math())
+    assert not markup.may_have_excessive_formulas(
+        r"For $\alpha$ in $[0, 1)$ and (x), " + "words that follow, " * 40 + "$x_i$"
+    )
+
+
+def test_formulas_of_a_text_have_room_up_to_a_bound() -> None:
+    """Beyond it each is shown as its source, however small it is alone; of another text it is set again."""
+    many = r"we have $\frac{a}{b}$ and so. " * 2_000
+    for shown in (markup.html(many, _math()), markup.markdown_paragraphs(many, _math())):
+        assert shown.count(r"frac") >= 2_000
+        assert 400_000 < len(shown) < 700_000
+        assert "<code>" in shown
+    assert "<code>" not in markup.html(r"we have $\frac{a}{b}$", _math())
+
+
 def test_ordinary_formulas_cost_little() -> None:
     """Matrices, aligned lines, reactions and long sums of papers are rendered; errors are not called excessive."""
     for source in (

@@ -61,8 +61,8 @@ def _attributes(text: str) -> Iterator[tuple[str, Make]]:
             yield f"{name} of {tag}", lambda size, at=at, make=make: _with(text, at, make(size))
         whole = re.search(rf"{tag}\b.*?</{tag[1:]}>", text, re.DOTALL)
         if whole:
-            element = whole[0]
-            yield tag, lambda size, at=whole.end(), element=element: _with(text, at, element * (size // len(element)))
+            element, end = whole[0], whole.end()
+            yield tag, lambda size, at=end, element=element: _with(text, at, element * (size // len(element)))
 
 
 def _lines_and_words(text: str) -> Iterator[tuple[str, Make]]:
