@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator import cli, printing
+from tests.growth import in_proportion
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -129,3 +130,12 @@ def test_a_command_prints_names_and_words_of_others_escaped(tmp_path: Path, caps
     with pytest.raises(SystemExit):
         cli.main(["papers", "--\x1b[31mformat"])
     assert "\x1b" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["://", "://a", "?key", "&token", "authorization", "bearer a", "##a", "?aaaakey", "api-key: ", "\x1b", ": "],
+)
+def test_a_long_text_costs_in_proportion(piece: str) -> None:
+    """Whatever a page of an error repeats."""
+    in_proportion(lambda length: printing.printable(printing.redacted(piece * (length // len(piece)))), 200_000)
