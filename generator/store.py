@@ -26,7 +26,7 @@ from pathlib import Path
 import filelock
 
 from generator import files
-from generator.cache import Cache, digest_files
+from generator.cache import Cache, Table, digest, digest_files
 from generator.errors import StoreError, Unwritable
 from generator.lines import RECORDS, STATEMENTS, refuse_unmerged
 from generator.logbook import (
@@ -285,13 +285,33 @@ class Store:
         that cannot be read is left to whoever asks for it."""
         cache = Cache(self._scratch.parent)
         known = cache.read(SETTLED, "")
+        found = self._standing(known)
         for path in self._log():
-            if known.get(self._name(path)) != _standing(path):
-                with suppress(StoreError):
+            name = self._name(path)
+            if known.get(name, ())[2:] != found[name][2:]:
+                try:
                     self._settle_file(path)
-        standing = {self._name(path): _standing(path) for path in self._log()}
-        if standing != known:
-            cache.write(SETTLED, "", standing)
+                except Unwritable:
+                    raise
+                except StoreError:
+                    continue
+        left = self._standing(found)
+        if left != known:
+            cache.write(SETTLED, "", left)
+
+    def _standing(self, known: Table) -> Table:
+        """Of each file of the log: its size in bytes, its time of change in nanoseconds, and the hash of its content,
+        which a new checkout leaves; what is `known` is not read again."""
+        found: Table = {}
+        for path in self._log():
+            state, row = path.lstat(), known.get(self._name(path), [])
+            now = [str(state.st_size), str(state.st_mtime_ns)]
+            if row[:2] != now:
+                row = [*now, ""]
+                with suppress(StoreError):
+                    row[2] = digest(files.read(path) or b"")
+            found[self._name(path)] = row
+        return found
 
     def _settle_file(self, path: Path) -> None:
         if path.name == COVERAGE:
@@ -375,12 +395,6 @@ class Store:
         path = self.root / raw_name(document.listings[0], document.hash)
         if not path.exists():
             files.write(path, gzip.compress(raw, mtime=0), self._scratch)
-
-
-def _standing(path: Path) -> list[str]:
-    """How a file stands: its size in bytes and its time of change, in nanoseconds."""
-    state = path.stat()
-    return [str(state.st_size), str(state.st_mtime_ns)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

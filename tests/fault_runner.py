@@ -315,7 +315,8 @@ def main() -> None:
     at.failing(errno.ENOSPC, spread(told.points, count), wanted)
     at.failing(errno.EROFS, [1] if count else [], wanted)
     at.killed(spread(told.kills, count), wanted)
-    at.killed_at_moments(0 if count else told.kills, wanted)
+    if not count:
+        at.killed_at_moments(told.kills, wanted)
     at.two_at_once(wanted)
     at.odd_paths(wanted)
     print(json.dumps({"operations": count, "outside": sorted(at.outside), "wrong": at.wrong}))

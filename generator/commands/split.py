@@ -82,7 +82,7 @@ def _begun(context: Context, older: Context, settings: Settings, year: int, url:
         mend = f"its older years are at {settings.older}" if settings.older else "choose a later year"
         raise StoreError(f"begins at {settings.since} already", thing=str(context.folder), mend=mend)
     if older.store.people(config.NAME) is None:
-        names = {path.name for path in older.folder.glob("*")} - {".daybook", ".gitignore"}
+        names = {path.name for path in older.folder.glob("*")} - {".daybook", ".gitignore", ".gitattributes"}
         if names or begun:
             problem = "is not the older archive of this split" if begun else "is neither empty nor an archive"
             raise StoreError(problem, thing=str(older.folder), mend="name another folder with --to")
