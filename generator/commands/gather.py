@@ -205,15 +205,16 @@ class Gatherer:
     def _store(self, wanted: Wanted, data: bytes, listings: Listings, kept: Listings) -> tuple[Outcome, str]:
         secrets = self.settings.secrets
         raw = kept == listings and all(self.settings.rule(x.source, x.origin).keep for x in listings)
-        raw = raw and not any(secret.encode() in data for secret in secrets)  # what is kept is published
+        telling = raw and any(secret.encode() in data for secret in secrets)  # what is kept is published
         kept = tuple(_without(each, secrets) for each in kept) if secrets else kept
         document = Document(
-            name=str(wanted), hash=document_hash(data), listings=kept, raw=data if raw else None
+            name=str(wanted), hash=document_hash(data), listings=kept, raw=data if raw and not telling else None
         )  # fmt: skip
         done = self.context.store.add(document)
         self.context.store.flush()
         self.added[wanted] += done.added
         text = summary.describe(kept, kept[0].format)
+        text += "; not kept as it came, as it repeats the key of its address" if telling else ""
         if done.added or done.removed:
             return "stored", f"{text}; {done.added:,} record{'s' if done.added != 1 else ''} stored"
         return ("quiet" if all(x.quiet for x in kept) else "nothing new"), f"{text}; nothing new"

@@ -75,7 +75,7 @@ def _find(context: Context, paths: Sequence[Path]) -> Iterator[Source]:
     for path in paths:
         try:
             yield from documents.find(path)
-        except Refused as error:
+        except GeneratorError as error:
             context.fail(error)
 
 

@@ -16,6 +16,7 @@ from lxml import etree
 from lxml.html import defs
 
 from generator.errors import Refused
+from generator.sources.bounds import check_markup
 from generator.sources.text import Head, decode, one_line, paragraphs
 
 Element = etree._Element
@@ -75,6 +76,7 @@ def parse(data: bytes) -> Element:
     entities of its own.
     """
     body = _characters(_without_blanks(data))
+    check_markup(body)
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
     )
@@ -88,10 +90,9 @@ def parse(data: bytes) -> Element:
     return root
 
 
-def well_formed(data: bytes) -> bytes:
-    """`data` as `parse` has read it, for another parser. Raises Refused where `parse` does."""
-    parse(data)
-    return _characters(_without_blanks(data))
+def well_formed(root: Element) -> bytes:
+    """What `parse` has read, for another parser: in UTF-8, with nothing before the root element."""
+    return etree.tostring(root, encoding="utf-8", xml_declaration=True, with_tail=False)
 
 
 def _without_blanks(data: bytes) -> bytes:
