@@ -21,7 +21,7 @@ _ID = re.compile(rf"(?:{_NEW}|{_OLD}){_VERSION}", re.ASCII)
 _PREFIX = re.compile(
     r"(?:https?://(?:[a-z-]+\.)?arxiv\.org/(?:abs|pdf|html|format)/|oai:arXiv\.org:|arXiv:\s*)", re.IGNORECASE
 )
-_REST_OF_ADDRESS = re.compile(r"(?:\.pdf)?/?(?:[?#].*)?$")
+_REST_OF_ADDRESS = re.compile(r"(?:\.pdf)?/?(?:[?#].*)?$", re.DOTALL)
 
 
 class ArxivId(NamedTuple):

@@ -10,7 +10,7 @@ from generator import arxiv_id
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>]+")
 _OF_ADDRESS = re.compile(r"[?#].*")
-_ENDING = re.compile(r"(?:\.full|\.abstract|\.pdf)+$")
+_ENDING = re.compile(r"(?:\.full|\.abstract|\.pdf){1,2}$")
 _VERSION = re.compile(r"(?:(?<=\d)|[-/._])v\d{1,2}$")  # 10.1101/2026.01.02.123456v2, 10.21203/rs.3.rs-1/v1
 _ARXIV = re.compile(r"10\.48550/arxiv\.(.+)")
 _PREPRINT = re.compile(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from generator import identity
+from generator import arxiv_id, identity
 from generator.archive import fold
 from generator.linking import Group, SameRules, link, title_address
 from generator.model import Record
@@ -161,3 +161,16 @@ def test_a_thousand_notes_of_one_title_cost_little() -> None:
         assert len(link([item(doi=f"10.1000/{k}", place=k) for k in range(size)])) == size
 
     in_proportion(work, 400, BY_THE_SQUARE)
+
+
+@pytest.mark.parametrize("piece", ["10.1000/", ".pdf", ".full", "v1", "?", "/", "%2F", "-v1", "https://", "&a=b", "\n"])
+def test_long_names_cost_little(piece: str) -> None:
+    """Of any piece repeated, with an end that fits nothing."""
+
+    def work(size: int) -> None:
+        text = "https://arxiv.org/abs/10.1000/x" + piece * (size // len(piece)) + "!"
+        identity.dois.__wrapped__(text)
+        identity.address.__wrapped__(text)
+        arxiv_id.parse(text)
+
+    in_proportion(work, 40_000)

@@ -31,6 +31,11 @@ _WITHDRAWN = re.compile(
 )
 
 
+_WINDOWS_BYTES = {
+    ord(sign): byte for byte in range(128, 160) if (sign := bytes([byte]).decode("windows-1252", "ignore"))
+}
+"""Windows-1252's signs that Latin-1 has not -> their bytes."""
+
 HEAD_BYTES = 65_536
 """So much of a document is looked at to recognise it."""
 
@@ -49,13 +54,26 @@ def decode(data: bytes) -> str:
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             text = data.decode("utf-16")
         else:
-            text = data.decode("utf-8-sig")
+            text = _saved_once(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"0x{data[error.start]:02x}" if error.start < len(data) else "the end"
         problem = f"is not UTF-8 ({byte} cannot stand there)"
         raise Refused(problem, place=f"line {line}", mend="save it as UTF-8") from None
     return lines_of(text)
+
+
+def _saved_once(text: str) -> str:
+    """`text` as it was before a program took its UTF-8 for Windows-1252 and saved that as UTF-8.
+
+    Only where all of it says so: of a sound text hardly any sign beyond ASCII, taken for bytes, is UTF-8.
+    """
+    if text.isascii():
+        return text
+    try:
+        return text.translate(_WINDOWS_BYTES).encode("latin-1").decode("utf-8-sig")
+    except UnicodeError:
+        return text
 
 
 def lines_of(text: str) -> str:

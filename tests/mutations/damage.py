@@ -197,6 +197,13 @@ def two_days_in_one_file(data: bytes) -> bytes | None:
     return data + b"\n" + text.encode()
 
 
+def mojibake(data: bytes) -> bytes | None:
+    """UTF-8 taken for Windows' western code page and saved as UTF-8: a page or a text."""
+    if data.isascii() or kind_of(data) not in ("html", "text"):
+        return None
+    return "".join(bytes([byte]).decode("windows-1252", "ignore") or chr(byte) for byte in data).encode()
+
+
 def day_changed_in_one_place(data: bytes) -> bytes | None:
     """The day of a page or a feed does not fit its weekday."""
     if is_xml(data) and b"arxiv.org" in data[:1000].lower():

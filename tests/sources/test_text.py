@@ -90,3 +90,39 @@ def test_times() -> None:
 def test_words_of_withdrawal(words: str | None, withdrawn: bool) -> None:
     """Of the paper itself, not of its subject."""
     assert text.says_withdrawn(words) is withdrawn
+
+
+def twice_saved(words: str) -> bytes:
+    """UTF-8 taken for Windows-1252 and saved as UTF-8."""
+    taken = (bytes([byte]).decode("windows-1252", "ignore") or chr(byte) for byte in words.encode())
+    return "".join(taken).encode()
+
+
+@pytest.mark.parametrize("words", ["Piotr Żelasko, Umeå – “π”", "链", "\ufeffRé", "à l’eau"])
+def test_a_document_saved_twice_is_read_as_it_was(words: str) -> None:
+    assert text.decode(twice_saved(words)) == words.removeprefix("\ufeff")
+    assert text.decode(words.encode()) == words.removeprefix("\ufeff")
+
+
+@pytest.mark.parametrize("words", ["Ã© beside é", "1–4Γ— faster", "It costs 5€ – é", "naïve"])
+def test_a_document_that_is_sound_elsewhere_stays(words: str) -> None:
+    """A damaged name among sound ones is mended where it is shown, not here."""
+    assert text.decode(words.encode()) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("Friday, 31 January 2026", "that is no Friday"),
+        ("for Fri, 31 Jan 26", "that is no Fri"),
+        ("Friday, 30 January 2026", None),
+        ("30 January 2026", None),
+        ("Friday", None),
+    ],
+)
+def test_weekdays(words: str, problem: str | None) -> None:
+    if problem:
+        with pytest.raises(Refused, match=problem):
+            text.parse_weekday(words)
+    else:
+        assert text.parse_weekday(words) == text.parse_day(words)
