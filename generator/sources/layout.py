@@ -209,7 +209,7 @@ def _width(lines: Sequence[str], places: Sequence[int], *, fewest: int) -> int |
     score, width = max((pair for pair in scored if number[pair[1]]), default=(0, 0))
     full = [k for k in places if _is_full(lines, k, width)]
     broken = sum(_reads_on(lines, k) or lines[k].rstrip().endswith(",") for k in full)
-    if broken < len(full) * _BROKEN:
+    if broken < len(full) * _BROKEN and score < len(places) / 3:
         return None
     sure = sum(_reads_on(lines, k) for k in full) >= _SURE
     return width if score >= (fewest if sure else max(_FEWEST, len(places) / 10)) else None

@@ -56,7 +56,7 @@ def read_entry(
         fields = _fields(block, glued=split is not None)
     except Refused as error:
         raise Refused(f"{found.id} {error.problem}") from None
-    if OPEN in fields.heading:
+    if split is None:
         fields = fields._replace(heading=_decided(fields, found.id))
     title, authors_text = _title_and_authors(fields, split)
     if not title:
@@ -170,11 +170,12 @@ def _decided(fields: Fields, named: str) -> str:
     last = len(pieces) - 1
     likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
     likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]
-    if len(lines) > 1:  # one line ended for certain, if the lines are as wide as they seem
-        first = lines[0].count(OPEN) + 1
+    if OPEN not in fields.heading and (last < 2 or not likely or "Authors:" in fields.heading):
+        return fields.heading
+    first = lines[0].count(OPEN) + 1 if len(lines) == 2 else likely[0] if likely else 0
+    if len(lines) == 2:  # one line ended for certain, if the lines are as wide as they seem
         sure = not likely or likely[0] == first
     else:
-        first = likely[0] if likely else 0
         sure = first > 0 and not (last > 1 and "," in pieces[first - 1] and are_names(pieces[first - 1]))
         if len(likely) > 1:
             sure = sure and not _shares_words(pieces[first : likely[-1]], fields.abstract)
