@@ -44,6 +44,7 @@ AGAIN = "copy it again from where it is not wrapped"
 _MOST = 0.9  # so great a part of a text's lines is taken for all of them: a signature or a first line may differ
 _OFTEN = 0.2  # so many of the lines that go on have an indent that is no chance
 _MOST_TIMES = 3
+_BROKEN = 0.15  # so many of the lines that are full break a sentence or a list: not all of them just ended there
 _SURE = 2  # lines that are enough where they break sentences: one may be a page's menu
 _FEWEST = 3  # lines that must be broken before a text is taken for wrapped
 _PIECES = 8  # lines of a text that is taken for double-spaced
@@ -97,8 +98,8 @@ def restore(text: str, marks: Marks) -> Restored:
         kinds = marks([line.strip() for line in lines])
         wrapping = _wrapping(lines, kinds, once=times == 1)
         if wrapping is None:
-            return found
-        if _is_cut_everywhere(lines, kinds, wrapping.width):
+            return replace(found, problem=_UNEVEN) if _is_ragged(lines, kinds) else found
+        if times == 1 and _is_cut_everywhere(lines, kinds, wrapping.width):
             return replace(found, width=wrapping.width, problem=f"is cut at {wrapping.width} columns, within words")
         even = not _is_uneven(lines, kinds, wrapping, most=1 if times == 1 else 0)
         lines, doubtful = _joined(lines, kinds, wrapping)
@@ -196,7 +197,7 @@ def _width(lines: Sequence[str], places: Sequence[int], *, fewest: int) -> int |
     lengths = [len(line.rstrip()) for line in lines if " " in line.strip()]
     most = max(lengths, default=0)
     explained = [0] * (most + 2)
-    for k in places:
+    for k in {lines[k]: k for k in places}.values():  # a line that a page repeats tells nothing more
         length, needed = len(lines[k].rstrip()), min(_needed(lines, k), most + 1)
         if length <= most:
             explained[length] += 1
@@ -206,7 +207,11 @@ def _width(lines: Sequence[str], places: Sequence[int], *, fewest: int) -> int |
     numbers = accumulate(explained[: most + 1])
     scored = [(explains - 3 * longer[most - width], width) for width, explains in enumerate(numbers)]
     score, width = max((pair for pair in scored if number[pair[1]]), default=(0, 0))
-    sure = sum(_is_full(lines, k, width) and _reads_on(lines, k) for k in places) >= _SURE
+    full = [k for k in places if _is_full(lines, k, width)]
+    broken = sum(_reads_on(lines, k) or lines[k].rstrip().endswith(",") for k in full)
+    if broken < len(full) * _BROKEN and score < len(places) / 3:
+        return None
+    sure = sum(_reads_on(lines, k) for k in full) >= _SURE
     return width if score >= (fewest if sure else max(_FEWEST, len(places) / 10)) else None
 
 
@@ -244,6 +249,12 @@ def _is_uneven(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapp
     places = list(_breaks(lines, marks))
     early = [k for k in places if not _is_full(lines, k, wrapping.width) and _reads_on(lines, k)]
     return len(early) > max(most, most * len(places) / 20)
+
+
+def _is_ragged(lines: Sequence[str], marks: Mapping[int, Kind]) -> bool:
+    """Whether lines go on, one in four and not just a few, though no width explains it."""
+    early = [_reads_on(lines, k) for k in _breaks(lines, marks)]
+    return sum(early) > max(5, len(early) / 4)
 
 
 def _goes_on(lines: Sequence[str], k: int, wrapping: _Wrapping) -> bool | None:

@@ -28,7 +28,6 @@ _GLUED_LABEL = re.compile(
     rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_UNDECIDED = "was wrapped, and nothing tells where its title ends and its authors begin"
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 
 SplitTitle = Callable[[str, str], tuple[str, str]]
@@ -57,7 +56,7 @@ def read_entry(
         fields = _fields(block, glued=split is not None)
     except Refused as error:
         raise Refused(f"{found.id} {error.problem}") from None
-    if OPEN in fields.heading:
+    if split is None:
         fields = fields._replace(heading=_decided(fields, found.id))
     title, authors_text = _title_and_authors(fields, split)
     if not title:
@@ -166,27 +165,29 @@ def _decided(fields: Fields, named: str) -> str:
     Authors begin on a line of their own that goes on as a list of names; where several do, it is the first, if the
     abstract has none of the words up to the next.
     """
-    *first, rest = fields.heading.strip().split("\n", 1)
-    if first:
-        pieces = first[0].split(OPEN)
-        if any("," in pieces[k] and are_names(" ".join((*pieces[k:], rest))) for k in range(1, len(pieces))):
-            raise Refused(f"{named} {_UNDECIDED}")
-        return fields.heading.replace(OPEN, " ")
-    pieces = rest.split(OPEN)
+    lines = [line for line in fields.heading.split("\n") if line]
+    pieces = OPEN.join(lines).split(OPEN)
     last = len(pieces) - 1
     likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
     likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]
-    if not likely or (last > 1 and "," in pieces[likely[0] - 1] and are_names(pieces[likely[0] - 1])):
-        raise Refused(f"{named} {_UNDECIDED}")
-    if len(likely) > 1 and (not fields.abstract or _shares_words(pieces[likely[0] : likely[-1]], fields.abstract)):
-        raise Refused(f"{named} {_UNDECIDED}")
-    return f"{' '.join(pieces[: likely[0]])}\n{' '.join(pieces[likely[0] :])}"
+    if OPEN not in fields.heading and (last < 2 or not likely or "Authors:" in fields.heading):
+        return fields.heading
+    first = lines[0].count(OPEN) + 1 if len(lines) == 2 else likely[0] if likely else 0
+    if len(lines) == 2:  # one line ended for certain, if the lines are as wide as they seem
+        sure = not likely or likely[0] == first
+    else:
+        sure = first > 0 and not (last > 1 and "," in pieces[first - 1] and are_names(pieces[first - 1]))
+        if len(likely) > 1:
+            sure = sure and not _shares_words(pieces[first : likely[-1]], fields.abstract)
+    if not sure:
+        raise Refused(f"{named} was wrapped, and nothing tells where its title ends and its authors begin")
+    return f"{' '.join(pieces[:first])}\n{' '.join(pieces[first:])}"
 
 
-def _shares_words(lines: list[str], abstract: str) -> bool:
-    """Whether an abstract has a word of these lines, in lower case."""
-    known = frozenset(_WORD.findall(abstract))
-    return any(word.lower() in known for line in lines for word in _WORD.findall(line) if len(word) > 2)
+def _shares_words(lines: list[str], abstract: str | None) -> bool:
+    """Whether an abstract has a word of these lines in lower case; where there is none, it may."""
+    known = frozenset(_WORD.findall(abstract or ""))
+    return not known or any(word.lower() in known for line in lines for word in _WORD.findall(line) if len(word) > 2)
 
 
 def _first_author_line(lines: list[str]) -> int:

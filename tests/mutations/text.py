@@ -9,7 +9,6 @@ import re
 import textwrap
 from collections.abc import Callable
 
-
 _FEWEST = 3
 """Lines that a change must touch: a text with one or two of them broken shows nothing of it."""
 
