@@ -35,11 +35,7 @@ LIMIT = 2000  # items; a longer announcement is cut by the service without a wor
 
 _EASTERN = ZoneInfo("America/New_York")
 _TITLE = re.compile(r"(.+?) updates on arXiv\.org", re.IGNORECASE)
-_OWN = re.compile(
-    r"arxiv\.org/(?:rss|atom)/|updates on arXiv\.org\s*</title>|<channel\s+rdf:about=[\"']https?://arxiv\.org/",
-    re.IGNORECASE,
-)
-_ITEM = re.compile(r"<(?:item|entry)[\s>]")
+_SITE = re.compile(r"https?://arxiv\.org/", re.IGNORECASE)
 _LINK = re.compile(r"arxiv\.org/(?:rss|atom)/([^\s?#]+)", re.IGNORECASE)
 _HEADING = re.compile(r"\s*arXiv:(?P<id>\S+)\s+Announce Type:\s*(?P<type>[a-z-]+)\s*(?:Abstract:)?\s?", re.IGNORECASE)
 _RDF_TITLE = re.compile(r"\s*\(arXiv:(?P<id>\S+)\s*(?:\[(?P<category>[^\]\s]+)\])?\s*(?P<flag>[A-Z -]*)\)\s*$")
@@ -50,8 +46,14 @@ def recognises(head: Head) -> bool:
     """Whether a document is one of arXiv's feeds: by its own title or address, not by what its items mention."""
     if xml.root_name(head) not in ("rss", "feed", "rdf"):
         return False
-    first = _ITEM.search(head.text)
-    return bool(_OWN.search(head.text, 0, first.start() if first else len(head.text)))
+    return any(_is_own(name, value) for name, value in xml.opening(head).facts)
+
+
+def _is_own(name: str, value: str) -> bool:
+    """Whether a fact of a feed's head says that it is arXiv's: its address, its title, or what an RDF channel is of."""
+    if name == "title" and value.lower().endswith("updates on arxiv.org"):
+        return True
+    return bool(_LINK.search(value) or (name == "about" and _SITE.match(value)))
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
