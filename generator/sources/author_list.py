@@ -14,7 +14,7 @@ from typing import NamedTuple
 from generator.sources.listing_text_names import PARTICLES
 from generator.sources.text import one_line
 
-_GROUP = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])")
+_GROUP = re.compile(r"(?:\s|(?<=[\w.(]))\([^()]*\)|\s\[[^\[\]]*\]")
 _FOR = re.compile(
     r"\s*,?\s*\b(?:on behalf of|for) the [^,;]{0,120}?\b(?:collaborations?|consortium|team|group)\b.*$", re.I
 )
@@ -29,6 +29,7 @@ _AND = re.compile(r"[\s,]{0,4}\s(?:and|&)\s", re.IGNORECASE)
 _LEADING_AND = re.compile(r"^(?:and|&)\s+", re.IGNORECASE)
 _SUFFIX = re.compile(r"[JS]r\.?|I{2,3}|IV|VI{1,3}", re.IGNORECASE)
 _INITIAL = re.compile(r"[^\W\d_]{1,2}\.|[^\W\d_]")
+_OF_NAMES = re.compile(r"[\w\s.,;&'’`-]+")
 _CAPITALS = re.compile(r"[^\W\d_]{1,3}")
 
 
@@ -79,7 +80,7 @@ def _without_groups(text: str) -> str:
 
 def _of_several(text: str) -> list[str]:
     """The names in one of several elements: one, but for lists that cannot be taken for one."""
-    if ";" in text or text.count(",") > 2:
+    if (";" in text or text.count(",") > 2) and _OF_NAMES.fullmatch(text):
         return _names_in(text)
     parts = _AND.split(text)
     if len(parts) > 1 and "," not in text and all(_is_full(part) for part in parts):

@@ -13,6 +13,7 @@ import msgspec
 from generator.errors import Refused, SaysNothing
 from generator.model import Count, Entry, Listing
 from generator.sources import xml
+from generator.sources.author_list import authors
 from generator.sources.text import Head, one_line, optional, paragraphs, says_withdrawn
 from generator.sources.xml import Problem
 
@@ -97,23 +98,19 @@ def _entry(item: _Preprint, place: int) -> Entry | Problem:
     if title is None or date is None or doi is None:
         return Problem(place, "has no title" if title is None else "has no date" if date is None else "has no DOI")
     abstract = paragraphs(xml.plain_text(item.abstract)) if _given(item.abstract) else None
+    listed = authors(item.authors.split(";"))
     return Entry(
         place=place,
         type="harvest",
         date=date,
         title=title,
-        authors=tuple(_turned(name) for each in item.authors.split(";") if (name := one_line(each))),
+        authors=listed.names,
+        authors_complete=listed.complete,
         abstract=abstract,
         doi=_given(item.published) or doi,
         withdrawn=item.type.strip().lower() == "withdrawn" or says_withdrawn(abstract),
         url=f"https://doi.org/{doi}",
     )
-
-
-def _turned(name: str) -> str:
-    """ "Okafor, A." as A. Okafor."""
-    family, comma, given = name.partition(",")
-    return one_line(f"{given} {family}") if comma and "," not in given else name
 
 
 def _given(text: str) -> str | None:

@@ -116,11 +116,13 @@ def _prefix(namespace: str, own: str) -> str:
 class _Item(NamedTuple):
     """An item or entry, as far as it is the same in all the languages."""
 
-    fields: Fields
     title: str
+    addresses: tuple[str, ...]  # that of its page first
     authors: AuthorList
     date: dt.date | None  # that it states
     abstract: str | None
+    doi: str | None
+    journal: str | None
 
 
 def _item(element: Element, about: Fields) -> _Item:
@@ -128,14 +130,19 @@ def _item(element: Element, about: Fields) -> _Item:
     title = one_line(next(_texts(fields, "title", "atom:title", "dc:title"), ""))
     stated = _stated_names(fields)
     listed = authors(stated)
-    journals = (*_texts(fields, "prism:publicationName", "dc:source"), *_texts(about, "title", "prism:publicationName"))
-    told = feed_abstract.read(
-        list(_texts(fields, *_DESCRIPTIONS)),
-        list(_texts(fields, *_CONTENTS)),
-        Known(title, (*stated, *listed.names), tuple(journals)),
+    addresses = tuple(_links(fields))
+    doi = _doi(fields, addresses)
+    known = Known(
+        title=title,
+        names=(*stated, *listed.names),
+        journals=tuple(_texts(fields, "prism:publicationName", "dc:source")),
+        feeds=tuple(_texts(about, "title")),
+        addresses=addresses,
+        doi=doi,
     )
-    return _Item(fields, title, listed if listed.names else AuthorList(told.authors), _day(fields) or told.date,
-                 told.abstract)  # fmt: skip
+    told = feed_abstract.read(list(_texts(fields, *_DESCRIPTIONS)), list(_texts(fields, *_CONTENTS)), known)
+    names = listed if listed.names else AuthorList(told.authors)
+    return _Item(title, addresses, names, _day(fields) or told.date, told.abstract, doi or told.doi, _journal(fields))
 
 
 def _texts(fields: Fields, *names: str) -> Iterator[str]:
@@ -171,7 +178,7 @@ def _day(fields: Fields) -> dt.date | None:
 
 def _origin(about: Fields, items: Iterable[_Item]) -> str | None:
     """The host of the feed's site; where the feed does not name its site, that of its own address or of an item."""
-    addresses = [*_links(about), *(address for item in items for address in _links(item.fields))]
+    addresses = [*_links(about), *(address for item in items for address in item.addresses)]
     return next((host for each in addresses if (host := _host(each))), None)
 
 
@@ -186,12 +193,10 @@ def _host(address: str) -> str | None:
 def _entry(item: _Item, place: int, day: dt.date) -> Entry | Problem:
     if not item.title:
         return Problem(place, "has no title")
-    addresses = list(_links(item.fields))
-    doi = _doi(item.fields, addresses)
-    own = _ARXIV_DOI.fullmatch(doi or "")
-    found = next((ident for each in addresses if (ident := arxiv_id.parse(each))), None)
+    own = _ARXIV_DOI.fullmatch(item.doi or "")
+    found = next((ident for each in item.addresses if (ident := arxiv_id.parse(each))), None)
     found = found or (arxiv_id.parse(own[1]) if own else None)
-    link = addresses[0] if addresses else ""
+    link = next(iter(item.addresses), "")
     return Entry(
         place=place,
         type="harvest",
@@ -202,8 +207,8 @@ def _entry(item: _Item, place: int, day: dt.date) -> Entry | Problem:
         authors=item.authors.names,
         authors_complete=item.authors.complete,
         abstract=item.abstract,
-        journal_ref=_journal(item.fields),
-        doi=None if own else doi,
+        journal_ref=item.journal,
+        doi=None if own else item.doi,
         withdrawn=says_withdrawn(item.abstract),
         url=link if _host(link) else None,
     )

@@ -17,6 +17,7 @@ from generator import arxiv_id
 from generator.errors import Refused
 from generator.model import ANNOUNCED, Count, Entry, EntryType, Listing
 from generator.sources import xml
+from generator.sources.listing_text_names import names_in
 from generator.sources.text import (
     Head,
     one_line,
@@ -25,7 +26,6 @@ from generator.sources.text import (
     parse_day,
     parse_time,
     says_withdrawn,
-    split_authors,
 )
 from generator.sources.xml import Element, Problem
 
@@ -169,7 +169,7 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
         title=title,
         arxiv_id=found.id,
         version=found.version or _version(heading),
-        authors=split_authors(", ".join(xml.texts_of(item, "creator"))),
+        authors=names_in(", ".join(xml.texts_of(item, "creator"))),
         abstract=body,
         primary_category=categories[0] if categories else None,
         categories=categories,
@@ -220,7 +220,7 @@ def _rdf_entry(item: Element, place: int, day: dt.date) -> Entry | Problem:
         title=title.removesuffix(".") or title,
         arxiv_id=found.id,
         version=found.version,
-        authors=split_authors(one_line(xml.plain_text(xml.content(xml.child(item, "creator"))))),
+        authors=names_in(one_line(xml.plain_text(xml.content(xml.child(item, "creator"))))),
         abstract=abstract,
         primary_category=category,
         categories=(category,) if category else (),
