@@ -2,24 +2,25 @@ r"""arXiv's daily e-mail: an archive's submissions, cross-listings and replaceme
 
 Blocks between rules: `\\`, fields, `\\`, abstract, `\\ ( https://arxiv.org/abs/ID ,  215kb)`; replacements have no
 abstract. A rule `%-%-%` comes before the cross-listings, `%%--%%--` before the replacements, `%%%---%%%---` at the end.
+A file may hold several: a mailbox (mbox), mails that were forwarded as attachments, or texts one after the other.
 """
 
 from __future__ import annotations
 
+import bisect
 import datetime as dt
-import email
 import re
 from collections import Counter
 from collections.abc import Iterator
-from email.message import EmailMessage
-from email.policy import default as mail_policy
+from dataclasses import replace
 from typing import NamedTuple
 
 from generator import arxiv_id, taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
+from generator.sources import mail_texts
 from generator.sources.listing_text_names import names_in
-from generator.sources.text import Head, decode, optional, paragraphs, parse_time, says_withdrawn
+from generator.sources.text import Head, optional, paragraphs, parse_time, says_withdrawn
 
 NAME = "daily e-mail"
 SOURCE = "arxiv-mail"
@@ -34,11 +35,11 @@ _DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<d
 _SIZE = re.compile(r"\(\s*\d+\s*kb\s*,?\s*(?P<flags>[A-Z]*)\s*\)\s*$")
 _FIELD = re.compile(r"^(?P<name>[A-Z][A-Za-z-]*(?:\(s\))?):[ \t]*(?P<value>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
 _RECEIVED = re.compile(
-    r"received\s+from\s+.*?\s+to\s+\w{3},?\s+(?P<day>\d{1,2}\s+\w{3}\s+\d{2,4})\s+(?P<hour>\d{1,2}):", re.DOTALL
+    r"received\s+from\s+.{1,80}?\s+to\s+\w{3},?\s+(?P<day>\d{1,2}\s+\w{3}\s+\d{2,4})\s+(?P<hour>\d{1,2}):", re.DOTALL
 )
 _TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
 _CLASSES = re.compile(r"^[ \t]*Submissions to:[ \t]*\n(?P<names>.*?)^[ \t]*received from", re.MULTILINE | re.DOTALL)
-_HEADER = re.compile(r"From |[A-Z][A-Za-z-]+:\s")
+_END = re.compile(r"^(?:%%%---){8,}%*[ \t]*$", re.MULTILINE)
 _FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
 _CLOSING = re.compile(r"^\\\\[ \t]*\([^\n]*\S+/abs/[^\n]*$", re.MULTILINE)
 _OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
@@ -53,19 +54,61 @@ class Block(NamedTuple):
 
 def recognises(head: Head) -> bool:
     r"""Whether this has a block that begins with `\\` and an id, as plain text or in a mail with its headers."""
-    text = head.text.replace("\r\n", "\n")
-    return _OPENING.search(text) is not None or (
-        _HEADER.match(text) is not None and _FROM_ARXIV.search(text) is not None
-    )
+    text = head.text.replace("\r\n", "\n").lstrip("\ufeff\n")
+    if _OPENING.search(text):
+        return True
+    return mail_texts.HEADER.match(text) is not None and (_FROM_ARXIV.search(text) is not None or _is_hidden(head.data))
+
+
+def _is_hidden(data: bytes) -> bool:
+    """Whether a block stands in a mail's text once that is decoded."""
+    try:
+        return any(_OPENING.search(text) for text in mail_texts.texts(data))
+    except Refused:
+        return False
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The mail's entries, dated by the day of their announcement. Raises Refused."""
-    text = _body(data)
+    """A listing for each mail, dated by the day of its announcement. Raises Refused where none can be read."""
+    mails = [mail for text in mail_texts.texts(data) for mail in _parted(text)]
+    own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
+    if not own:
+        raise Refused("holds no whole entry", mend="save the whole mail as text")
+    listings: list[Listing] = []
+    refused: list[Refused] = []
+    for number, text in enumerate(own, 1):
+        try:
+            listings.append(_listing(text, sum(map(_places, listings))))
+        except Refused as error:
+            refused.append(Refused(error.problem, place=f"mail {number}" if len(own) > 1 else "", mend=error.mend))
+    if not listings:
+        raise refused[0]
+    notes = [f"{error.place}: {error.problem}; left out" for error in refused]
+    notes += [f"{len(mails) - len(own)} of {len(mails)} mails are none of arXiv's"] if len(own) < len(mails) else []
+    return (replace(listings[0], notes=(*listings[0].notes, *notes)), *listings[1:])
+
+
+def _places(listing: Listing) -> int:
+    return len(listing.entries) + len(listing.notes)
+
+
+def _parted(text: str) -> list[str]:
+    """A text parted where another mail begins: behind the last entry before each further "received from"."""
+    ends = sorted(found.end() for pattern in (_CLOSING, _END) for found in pattern.finditer(text))
+    starts = [0]
+    for found in list(_RECEIVED.finditer(text))[1:]:
+        at = bisect.bisect(ends, found.start())
+        if at and ends[at - 1] > starts[-1]:
+            starts.append(ends[at - 1])
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def _listing(text: str, before: int) -> Listing:
+    """The listing of one mail. before: the entries of the file's earlier mails."""
     date = _announced(text)
     entries: list[Entry] = []
     notes: list[str] = []
-    for place, block in enumerate(_blocks(text), 1):
+    for place, block in enumerate(_blocks(text), before + 1):
         try:
             entries.append(_entry(block, place, date))
         except Refused as problem:
@@ -75,7 +118,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     read_here = Counter(entry.type for entry in entries)
     kinds: tuple[EntryType, ...] = ("new", "cross", "replace")
     category, classes = _category(text)
-    listing = Listing(
+    return Listing(
         source=SOURCE,
         format=NAME,
         date=date,
@@ -85,24 +128,6 @@ def read(data: bytes) -> tuple[Listing, ...]:
         counts=tuple(Count(section=kind, read=read_here[kind]) for kind in kinds if read_here[kind]),
         notes=tuple(notes),
     )
-    return (listing,)
-
-
-def _body(data: bytes) -> str:
-    """The mail's text: of a mail with headers its first plain part, decoded."""
-    text = data.decode("utf-8", "replace").lstrip("\ufeff")
-    first = text.split("\n", 1)[0]
-    if not _HEADER.match(first):
-        return decode(data).replace("\u00a0", " ")
-    message = email.message_from_bytes(data, policy=mail_policy)
-    part = message.get_body(("plain",)) if isinstance(message, EmailMessage) else None
-    try:
-        content = part.get_content() if part is not None else ""
-    except LookupError as error:
-        raise Refused(f"is in no known set of signs ({error})", mend="save the mail as UTF-8") from None
-    if not isinstance(content, str) or not content.strip():
-        raise Refused("is a mail without plain text", mend="save the mail as plain text")
-    return content.replace("\r\n", "\n").replace("\u00a0", " ")
 
 
 def _announced(text: str) -> dt.date:
@@ -201,6 +226,8 @@ def _head_and_abstract(text: str) -> tuple[str, str | None]:
     if closing is None:
         raise Refused("is cut off")
     parts = re.split(r"^\\\\[ \t]*$", text[: closing.start()], flags=re.MULTILINE)
+    if len(parts) < 2:
+        raise Refused("is damaged: its fields do not begin")
     return parts[1], paragraphs("\n\n".join(parts[2:])) or None
 
 
