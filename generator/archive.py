@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -141,7 +142,7 @@ def _as_of(groups: Sequence[linking.Group], statements: Iterable[Statement]) -> 
 
 
 def _paper(group: linking.Group, past: days.Past, assign: Assign | None) -> Paper:
-    records = group.records
+    records = _believed(group.records)
     by_text, by_time, current = _orders(records)
     facts, provenance = _facts(by_text, by_time)
     title, authors, comments = facts["title"], facts["authors"], facts["comments"]
@@ -166,6 +167,22 @@ def _paper(group: linking.Group, past: days.Past, assign: Assign | None) -> Pape
         former=group.former,
         **facts,
     )
+
+
+def _believed(records: list[Record]) -> list[Record]:
+    """The records without what other sites say of the versions of a paper that arXiv itself tells of."""
+    if all(map(_is_arxivs, records)) or not any(map(_is_arxivs, records)):
+        return records
+    return [
+        record
+        if _is_arxivs(record)
+        else replace(record, version=None, versions=(), withdrawn=False, submitted=None, updated=None)
+        for record in records
+    ]
+
+
+def _is_arxivs(record: Record) -> bool:
+    return record.source.startswith("arxiv-")
 
 
 _TEXT, _TIME, _AUTHORS = range(3)
@@ -210,15 +227,16 @@ def _orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Rec
     """(by text, by time, those of the newest version), each best first.
 
     Title, abstract and authors change with a version only: the best source of the newest version has them. Comments,
-    references and categories arXiv changes at any time: of the newest version, the newest statement has them.
+    references and categories arXiv changes at any time: of the newest version, the newest statement has them. What
+    other sites say fills only what arXiv leaves open.
     """
     if len(records) == 1:
         return records, records, records
     dates = _version_dates(records)
     told = {id(record): _version_told(record, dates) for record in records}
     known = sorted(records, key=linking.order)
-    by_text = sorted(known, key=lambda r: (-told[id(r)], _rank(r), -r.date.toordinal()))
-    by_time = sorted(known, key=lambda r: (-told[id(r)], -r.date.toordinal(), _rank(r)))
+    by_text = sorted(known, key=lambda r: (not _is_arxivs(r), -told[id(r)], _rank(r), -r.date.toordinal()))
+    by_time = sorted(known, key=lambda r: (not _is_arxivs(r), -told[id(r)], -r.date.toordinal(), _rank(r)))
     newest = told[id(by_text[0])]
     return by_text, by_time, [record for record in records if told[id(record)] == newest]
 
@@ -250,10 +268,18 @@ def _version_told(record: Record, dates: Mapping[int, dt.date]) -> int:
 
 
 def _by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
-    """By text, but a complete list of authors before one that may be cut; where all may be, the longest."""
+    """By text, but a complete list of authors before one that may be cut; where all may be, the longest.
+
+    Another site's list is no complete one where it is shorter than arXiv's cut one.
+    """
     if len(by_text) == 1:
         return by_text
-    complete = [record for record in by_text if record.authors and record.authors_complete]
+    least = max((len(record.authors) for record in by_text if _is_arxivs(record)), default=0)
+    complete = [
+        record
+        for record in by_text
+        if record.authors and record.authors_complete and (_is_arxivs(record) or len(record.authors) >= least)
+    ]
     return complete or sorted(by_text, key=lambda r: -len(r.authors))
 
 

@@ -12,7 +12,7 @@ import re
 from typing import NamedTuple
 
 _NEW = r"(?P<new>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})"
-_OLD = r"(?P<archive>[a-z]+(?:-[a-z]+)?)(?:\.[A-Z]{2})?/(?P<number>\d{2}(?:0[1-9]|1[0-2])\d{3})"
+_OLD = r"(?P<archive>[a-z]{1,20}(?:-[a-z]{1,20})?)(?:\.[A-Z]{2})?/(?P<number>\d{2}(?:0[1-9]|1[0-2])\d{3})"
 _VERSION = r"(?:v(?P<version>[1-9]\d{0,3}))?"
 _ID = re.compile(rf"(?:{_NEW}|{_OLD}){_VERSION}", re.ASCII)
 _PREFIX = re.compile(

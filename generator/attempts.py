@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 from generator import files
@@ -20,12 +21,31 @@ class AttemptLog:
 
     def attempts(self) -> list[Attempt]:
         """All, oldest first. Raises StoreError at the first unsound line."""
-        found: list[Attempt] = []
-        for path in sorted(self._folder.glob("*.jsonl")):
-            found += ATTEMPTS.decode(path.read_bytes(), f"{FOLDER}/{path.name}")
-        return found
+        return [attempt for path in self._paths() for attempt in _in_order(self._read(path))]
+
+    def settle(self) -> None:
+        """Put in order on disk what git has merged."""
+        for path in self._paths():
+            held = self._read(path)
+            ordered = _in_order(held)
+            if ordered != held:
+                lines = [ATTEMPTS.encode(attempt) + b"\n" for attempt in ordered]
+                files.write(path, b"".join(lines), self._scratch)
 
     def add(self, attempt: Attempt) -> None:
         """Keep it as a new line of its month's file."""
         path = self._folder / f"{attempt.when:%Y-%m}.jsonl"
         files.append(path, ATTEMPTS.encode(attempt), self._scratch)
+
+    def _paths(self) -> list[Path]:
+        return sorted(self._folder.glob("*.jsonl"))
+
+    def _read(self, path: Path) -> list[Attempt]:
+        return ATTEMPTS.decode(files.read(path) or b"", f"{FOLDER}/{path.name}")
+
+
+def _in_order(attempts: list[Attempt]) -> list[Attempt]:
+    """Attempts as they stand where they are in order of time; those that git merged are sorted, each once."""
+    if all(one.when <= two.when for one, two in pairwise(attempts)):
+        return attempts
+    return sorted(dict.fromkeys(attempts), key=lambda attempt: (attempt.when, ATTEMPTS.encode(attempt)))

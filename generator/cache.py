@@ -1,13 +1,14 @@
 """Derived values kept by the hash of what they depend on, below .daybook/: always deletable, never the only copy.
 
 A table is kept under a key: the hash of all that every one of its values depends on (code, libraries, settings).
-A table found under another key, or damaged, is an empty table.
+A table found under another key, or damaged, is an empty table: a file begins with the hash of what follows.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 from functools import cache
 from importlib.metadata import version
@@ -44,10 +45,11 @@ class Cache:
     def read(self, name: str, key: str) -> Table:
         """The table `name`, if it was written under `key`; else an empty one."""
         try:
-            found_key, table = _DECODE((self._folder / f"{name}.json").read_bytes())
-        except (OSError, msgspec.DecodeError):
+            stated, _, data = (self._folder / f"{name}.json").read_bytes().partition(b"\n")
+            found_key, table = _DECODE(data)
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
-        return table if found_key == key else {}
+        return table if found_key == key and stated == digest(data).encode() else {}
 
     def size(self, name: str) -> int:
         """How many bytes the table takes on disk, whatever its key: what it costs to go through what it is of."""
@@ -58,11 +60,22 @@ class Cache:
 
     def write(self, name: str, key: str, table: Table) -> None:
         """Keep the table under `key`, in place of any other of its name."""
-        files.write(self._folder / f"{name}.json", msgspec.json.encode((key, table)), self._scratch, durable=False)
+        path, data = self._folder / f"{name}.json", msgspec.json.encode((key, table))
+        for place, sound in ((self._folder, self._folder.is_dir()), (path, path.is_file())):
+            if not sound:
+                _clear(place)
+        files.write(path, digest(data).encode() + b"\n" + data, self._scratch, durable=False)
 
     def forget(self, name: str) -> None:
         """Have no table of this name."""
-        (self._folder / f"{name}.json").unlink(missing_ok=True)
+        _clear(self._folder / f"{name}.json")
+
+
+def _clear(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 _DECODE = msgspec.json.Decoder(tuple[str, Table]).decode
@@ -72,7 +85,7 @@ def digest(*parts: bytes | str) -> str:
     """The hash of these parts, in order: 32 hex digits."""
     found = hashlib.blake2b(digest_size=16)
     for part in parts:
-        data = part.encode() if isinstance(part, str) else part
+        data = part.encode(errors="surrogatepass") if isinstance(part, str) else part  # names of files may be any bytes
         found.update(len(data).to_bytes(8, "big"))
         found.update(data)
     return found.hexdigest()

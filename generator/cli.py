@@ -6,11 +6,13 @@ import argparse
 import datetime as dt
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from generator.errors import GeneratorError
+from generator import printing
+from generator.errors import GeneratorError, actionable
 
 if TYPE_CHECKING:
     from generator.commands.context import Context
@@ -29,15 +31,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         refused = run(options)
         _flush()  # here, where a reader that went away is nothing to tell of
         return 1 if refused else 0
-    except (GeneratorError, ChildProcessError) as error:
-        print(f"daybook: {error}", file=sys.stderr)
-        return 1
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
-        print("daybook: stopped; run the same command again to finish", file=sys.stderr)
+        printing.warn("daybook: stopped; run the same command again to finish")
         return 130
+    except Exception as error:
+        if options.verbose:
+            printing.trace("".join(traceback.format_exception(error)))
+        printing.warn(f"daybook: {actionable(error)}")
+        return 1
 
 
 # Each command imports what it needs when it runs: `daybook papers` need not wait for MkDocs to load.
@@ -195,7 +199,7 @@ def _split(options: argparse.Namespace) -> bool:
 def _context(options: argparse.Namespace) -> Context:
     from generator.commands.context import Context
 
-    return Context(options.archive or _default_archive(), quiet=options.quiet)
+    return Context(options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose)
 
 
 def _default_archive() -> Path:
@@ -207,8 +211,13 @@ def _default_archive() -> Path:
     return Path(__file__).resolve().parents[1] / "content"
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        super().error(printing.printable(message))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="daybook",
         description=DESCRIPTION,
         epilog="Start with: daybook fetch, then daybook build. Each command explains itself with --help.",
@@ -237,13 +246,7 @@ def _parser() -> argparse.ArgumentParser:
 
     _command(commands, "render", _render, "Write the archive's pages as Markdown to DIR/pages.", "daybook render")
 
-    build = _command(commands, "build", _build, "Render the pages and build the site.",
-                     "daybook build --offline --site ~/daily")  # fmt: skip
-    build.add_argument("--site", type=Path, metavar="DIR", help="where the site goes (default: the archive's site/)")
-    build.add_argument("--offline", action="store_true", help="a folder to read and search without a web server")
-
-    serve = _command(commands, "serve", _serve, "Build the site and show it on this machine.", "daybook serve")
-    serve.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: 127.0.0.1:8000")
+    _add_site(commands)
 
     _command(commands, "check", _check, "Check that the archive is sound, and print what it holds against what its "
              "documents state.", "daybook check")  # fmt: skip
@@ -263,6 +266,17 @@ def _parser() -> argparse.ArgumentParser:
     )
     split.add_argument("--url", required=True, help="where the older archive's site will live")
     return parser
+
+
+def _add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    build = _command(commands, "build", _build, "Render the pages and build the site.",
+                     "daybook build --offline --site ~/daybook-offline")  # fmt: skip
+    build.add_argument("--site", type=Path, metavar="DIR", help="where the site goes, a folder that is new, empty, or "
+                       "was built by Daybook (default: the archive's site/)")  # fmt: skip
+    build.add_argument("--offline", action="store_true", help="a folder to read and search without a web server")
+
+    serve = _command(commands, "serve", _serve, "Build the site and show it on this machine.", "daybook serve")
+    serve.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: 127.0.0.1:8000")
 
 
 def _add_fetching(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -334,6 +348,7 @@ def _command(
     command = commands.add_parser(name, help=text, description=text, epilog=f"example: {example}")
     command.add_argument("--archive", type=Path, metavar="DIR", help="the archive's folder (default: content/)")
     command.add_argument("--quiet", action="store_true", help="print errors only")
+    command.add_argument("--verbose", action="store_true", help="print where in the program an error arose")
     command.set_defaults(run=run, usage=command.error)
     return command
 

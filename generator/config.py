@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
 from yaml.constructor import SafeConstructor
@@ -17,10 +18,16 @@ try:
 except ImportError:  # PyYAML may be without its C library
     from yaml import SafeLoader as Safe  # type: ignore[assignment]
 
-from generator import taxonomy
+from generator import authority, taxonomy
 from generator.errors import SettingsError
 
 NAME = "archive.yml"
+DEEPEST = 50
+"""No file of people is nested so deeply."""
+MOST_ALIASED = 100_000
+"""So many values a part that holds aliases may come to when each alias is read as what it stands for."""
+LONGEST_PLAIN = 20_000
+"""So many characters a value without quotation marks may have: it is looked at for being a number, which takes long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +47,15 @@ class SourceRule:
     def path(self) -> str:
         """The rest of the address."""
         return self.url.removeprefix(self.host)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What of the address nobody else should read: user, password, and what has the name or the look of a key."""
+        parts = urlsplit(self.url)
+        values = (value for name, value in parse_qsl(parts.query) if _KEY.search(name) or _RANDOM.fullmatch(value))
+        users = (unquote(text) for text in (parts.password, parts.username) if text)
+        found = (text for text in (*users, *values) if len(text) >= _SHORTEST and "{" not in text)
+        return tuple(sorted(found, key=len, reverse=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +84,20 @@ class Settings:
             return SourceRule(keep=True, publish=True)
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Those of all addresses."""
+        return tuple(text for rule in self.sources.values() for text in rule.secrets)
+
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search",
            "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
 _SECURE = re.compile(r"https://[^\s\"'<>/]+/?[^\s\"'<>]*")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
+_KEY = re.compile(r"key|token|secret|pass|pwd|auth|sig|session|credential|access|user", re.IGNORECASE)
+_RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")
+_SHORTEST = 4
+"""Characters of a key; what is shorter may be any word."""
 
 
 def parse(text: str) -> Settings:
@@ -105,9 +130,12 @@ def parse(text: str) -> Settings:
 def read_yaml(text: str, name: str) -> Any:
     """The value of a YAML text written by a person; SettingsError with the line where it is none."""
     try:
+        _refuse_unbounded(text, name)
         return yaml.load(text, _Quick)  # noqa: S506 - it is a safe loader
-    except (yaml.YAMLError, ValueError):
-        pass  # the other one tells better where the fault is
+    except SettingsError:
+        raise
+    except Exception:  # noqa: S110 - of whatever kind (`!!bool maybe` is a KeyError): the other one says where it is
+        pass
     try:
         return yaml.load(text, _Careful)  # noqa: S506 - it is a safe loader
     except _Twice as error:
@@ -121,7 +149,36 @@ def read_yaml(text: str, name: str) -> Any:
         mend = "check the indentation and quote texts that hold a colon"
         raise SettingsError(str(problem), thing=name, place=place, mend=mend) from None
     except ValueError as error:  # what has the form of a date and is none
-        raise SettingsError(str(error), thing=name, mend="correct the date, or quote it") from None
+        raise SettingsError(str(error), thing=name, mend="correct the date or the number, or quote it") from None
+    except Exception as error:
+        mend = "take out what begins with ! or &, and quote texts"
+        raise SettingsError("holds a value that cannot be read", thing=name, mend=mend) from error
+
+
+def _refuse_unbounded(text: str, name: str) -> None:
+    """Raise SettingsError where a text is nested so deeply, repeats so much of itself by aliases, or has so long an
+    unquoted value, that reading it would take all of the stack, the memory or the day. What is no YAML passes."""
+    sizes, names, known = [0], [""], dict[str, int]()
+    for event in yaml.parse(text, Safe):
+        problem = ""
+        match event:
+            case yaml.ScalarEvent():
+                sizes[-1] += 1
+                problem = "has too long a value" if event.implicit[0] and len(event.value) > LONGEST_PLAIN else ""
+            case yaml.CollectionStartEvent():
+                sizes.append(1)
+                names.append(event.anchor or "")
+                problem = "is nested too deeply" if len(sizes) > DEEPEST else ""
+            case yaml.CollectionEndEvent():
+                known[names.pop()] = size = sizes.pop()
+                sizes[-1] += size
+            case yaml.AliasEvent():
+                anchor = event.anchor or ""
+                sizes[-1] += MOST_ALIASED + 1 if anchor in names else known.get(anchor, 0)
+                problem = "repeats too much of itself by aliases" if sizes[-1] > MOST_ALIASED else ""
+        if problem:
+            place = f"line {event.start_mark.line + 1}" if event.start_mark else ""
+            raise SettingsError(problem, thing=name, place=place, mend="write it plainly, texts in quotation marks")
 
 
 class _Twice(yaml.MarkedYAMLError):
@@ -255,7 +312,29 @@ def _sources(value: Any) -> dict[str, SourceRule]:
         if not sound or not all(isinstance(value, bool) == (key in flags) for key, value in rule.items()):
             raise SettingsError("unknown rule", thing=NAME, place=f"sources, {name}", mend=mend)
         url = rule.get("url", "")
-        if url and not (isinstance(url, str) and _SECURE.fullmatch(url)):
-            raise SettingsError("`url` is no https address", thing=NAME, place=f"sources, {name}", mend=mend)
+        _check_address(str(name), url, mend)
         rules[str(name)] = SourceRule(keep=rule.get("keep", False), publish=rule.get("publish", False), url=url)
     return rules
+
+
+def _check_address(name: str, url: Any, mend: str) -> None:
+    """Raises SettingsError where no source may be found at this address, or not under this name."""
+    if not url:
+        return
+    place = f"sources, {name}"
+    host = _host(url) if isinstance(url, str) and _SECURE.fullmatch(url) else None
+    if not host:
+        raise SettingsError("`url` is no https address", thing=NAME, place=place, mend=mend)
+    if authority.is_arxivs(host):
+        raise SettingsError("`url` is arXiv's", thing=NAME, place=place, mend="take it out: arXiv is asked anyway")
+    if authority.is_reserved(name):
+        mend = "give the source another name"
+        raise SettingsError("the name is one of arXiv's services", thing=NAME, place=place, mend=mend)
+
+
+def _host(url: str) -> str | None:
+    try:
+        parts = urlsplit(url)
+        return parts.hostname if parts.port != 0 else None
+    except ValueError:
+        return None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import traceback
+
 
 class GeneratorError(Exception):
     """Something a person can mend. Printed by the command line in one line; exit code 1.
@@ -25,7 +28,11 @@ class GeneratorError(Exception):
 
     def at(self, thing: str) -> GeneratorError:
         """The same error, naming `thing` (a reader knows the place, only its caller knows the document's name)."""
-        return type(self)(self.problem, thing=thing, place=self.place, mend=self.mend)
+        named = type(self)(self.problem, thing=thing, place=self.place, mend=self.mend)
+        named.__cause__ = self.__cause__
+        for note in getattr(self, "__notes__", ()):
+            named.add_note(note)
+        return named
 
 
 class Refused(GeneratorError):
@@ -48,6 +55,10 @@ class StoreError(GeneratorError):
     """The archive on disk is not sound, or cannot be written."""
 
 
+class Unwritable(StoreError):
+    """A file that cannot be written: the next one cannot be, either."""
+
+
 class BuildError(GeneratorError):
     """The site could not be built."""
 
@@ -64,3 +75,45 @@ class NotFetched(GeneratorError):
 
 class Offline(NotFetched):
     """No service could be reached."""
+
+
+LONGEST = 200
+"""So many characters of what a library says of an error are repeated."""
+_SHOW = "run it again with --verbose to see where"
+
+
+def actionable(error: Exception, thing: str = "") -> GeneratorError:
+    """Any error as one that a person can act on: one of ours as it is; of another the note says where it arose.
+
+    thing: what is at fault, where the error does not say.
+    """
+    if isinstance(error, GeneratorError):
+        return error.at(error.thing or thing)
+    problem, mend = _problem(error)
+    found = GeneratorError(problem, thing=_file(error) or thing, mend=mend)
+    found.add_note("".join(traceback.format_exception(error)))
+    return found
+
+
+def trace(error: BaseException) -> str:
+    """Where in the program an error arose: its notes, else what it was raised from; else nothing."""
+    cause = error.__cause__
+    return "".join(getattr(error, "__notes__", ())) or ("".join(traceback.format_exception(cause)) if cause else "")
+
+
+def _problem(error: Exception) -> tuple[str, str]:
+    """(what is wrong, what to do)."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error), "check space and rights, then run the command again" * bool(error.strerror)
+    if isinstance(error, MemoryError):
+        return "takes more memory than there is", _SHOW
+    if isinstance(error, RecursionError):
+        return "is nested too deeply", _SHOW
+    words = " ".join(str(error).split())[:LONGEST]
+    kind = type(error).__name__
+    return f"failed for an unknown reason ({kind}{f': {words}' if words else ''})", f"{_SHOW}, and report it"
+
+
+def _file(error: Exception) -> str:
+    name = error.filename if isinstance(error, OSError) else None
+    return os.fsdecode(name) if isinstance(name, str | bytes) else ""

@@ -29,7 +29,7 @@ _NUMBER = re.compile(
 _RANGE = re.compile(rf"{_BLANK}?(?:[-‑–—−~]|-?{_BLANK}?to|and|or){_BLANK}?")
 _WORD = re.compile(r"\w+")
 _TOKEN = re.compile(r"\w+(?:[-‑’']\w+)*")
-_BEGINS = re.compile(r"(?:^|[.!?:;•–—\n\r]\s*)[\"'“”‘’(\[]*$")
+_BEGINS = re.compile(r"(?:^|[.!?:;•–—\n\r]\s{0,8})[\"'“”‘’(\[]{0,8}$")
 
 
 def _words(*lines: str) -> frozenset[str]:

@@ -5,7 +5,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from generator.errors import StoreError
+from generator.errors import StoreError, Unwritable
+
+
+def read(path: Path) -> bytes | None:
+    """What a file holds; None where there is none. Raises StoreError where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except IsADirectoryError:
+        raise StoreError("a folder stands where a file belongs", thing=str(path), mend="move it away") from None
+    except NotADirectoryError:
+        raise StoreError("a file stands where a folder belongs", thing=str(path.parent), mend="move it away") from None
+    except OSError as error:
+        raise StoreError(f"cannot be read: {error.strerror}", thing=str(path), mend="check its rights") from error
 
 
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:
@@ -14,13 +28,8 @@ def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bo
     The new file is made in the folder `scratch` (same file system) and renamed into place. durable: survive a power
     cut as well; derived files can do without, a kill never harms them.
     """
-    try:
-        if path.read_bytes() == data:
-            return False
-    except FileNotFoundError:
-        pass
-    except (IsADirectoryError, NotADirectoryError) as error:
-        raise StoreError("a folder stands where a file belongs", thing=str(path), mend="move it away") from error
+    if read(path) == data:
+        return False
     temporary = scratch / f"{os.getpid()}.tmp"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -37,13 +46,13 @@ def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bo
             _sync_folder(path.parent)
     except OSError as error:
         problem = f"cannot be written: {error.strerror}"
-        raise StoreError(problem, thing=str(path), mend="check space and rights, then run the command again") from error
+        raise Unwritable(problem, thing=str(path), mend="check space and rights, then run the command again") from error
     return True
 
 
 def append(path: Path, line: bytes, scratch: Path) -> None:
     """Put a line at the end of a file, in one step: `write` of what it holds, and of this."""
-    held = path.read_bytes() if path.exists() else b""
+    held = read(path) or b""
     if held and not held.endswith(b"\n"):  # a person has been there
         held += b"\n"
     write(path, held + line + b"\n", scratch)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.errors import ModelFault
 from generator.markup import clean
+from generator.printing import redacted
 
 if TYPE_CHECKING:
     import llm
@@ -75,7 +76,7 @@ class Model:
             given_up.set()
             raise ModelFault(f"no answer within {self._seconds:g} seconds", thing=self.name) from None
         if isinstance(answer, Exception):
-            raise ModelFault(_reason(answer), thing=self.name) from answer
+            raise ModelFault(_reason(answer, self._model), thing=self.name) from answer
         return answer
 
     def close(self) -> None:
@@ -134,7 +135,15 @@ def _found(name: str | None) -> llm.Model | llm.KeyModel:
     return model
 
 
-def _reason(error: Exception) -> str:
-    """An error in a few words, whoever wrote them."""
-    text = clean(str(error)) or type(error).__name__
+def _reason(error: Exception, model: llm.Model | llm.KeyModel | None = None) -> str:
+    """An error in a few words, whoever wrote them, without the key that `model` was asked with."""
+    text = redacted(clean(str(error)), _keys(model)) or type(error).__name__
     return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON].rstrip()} ..."
+
+
+def _keys(model: llm.Model | llm.KeyModel | None) -> tuple[str, ...]:
+    try:
+        key = model.get_key() if model is not None and model.needs_key else None
+    except Exception:  # there is none, which is why it could not be asked
+        return ()
+    return (key,) if key else ()

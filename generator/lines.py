@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Item = TypeVar("Item", bound="DataclassInstance")
+LINE_MEND = "restore the line from git, or remove it and ingest its document again"
+_UNSOUND = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+_UNMERGED = re.compile(rb"^(?:<{7}|\|{7}|>{7})(?:[ \r]|$)", re.MULTILINE)
 
 
 class Lines(Generic[Item]):
@@ -36,19 +40,28 @@ class Lines(Generic[Item]):
         """The items of a file's lines. Raises StoreError naming the file and the first unsound line."""
         try:
             items: list[Item] = self._decoder.decode_lines(data)
-        except msgspec.DecodeError:
+        except _UNSOUND:
             raise self._fault(data, name) from None
         return items
 
     def _fault(self, data: bytes, name: str) -> StoreError:
+        refuse_unmerged(data, name)
         for number, line in enumerate(data.split(b"\n"), 1):
             try:
                 if line.strip():
                     self._decoder.decode(line)
-            except msgspec.DecodeError as error:
-                mend = "restore the line from git, or remove it and ingest its document again"
-                return StoreError(str(error), thing=name, place=f"line {number}", mend=mend)
+            except _UNSOUND as error:
+                return StoreError(str(error), thing=name, place=f"line {number}", mend=LINE_MEND)
         return StoreError("cannot be read", thing=name)
+
+
+def refuse_unmerged(data: bytes, name: str) -> None:
+    """Raise StoreError where git left both sides of a merge in a file, for a person to choose from."""
+    found = _UNMERGED.search(data)
+    if found:
+        place = f"line {data[: found.start()].count(10) + 1}"
+        mend = "keep the lines that shall stand, remove those that begin with <<<<<<<, ======= and >>>>>>>"
+        raise StoreError("holds a merge conflict that git left", thing=name, place=place, mend=mend)
 
 
 RECORDS = Lines(Record)

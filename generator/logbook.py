@@ -5,15 +5,18 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
+from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
 from generator import arxiv_id
 from generator.errors import StoreError
-from generator.lines import STATEMENTS
+from generator.lines import RECORDS, STATEMENTS
 from generator.model import Entry, Listing, Record, Statement
 
+_PART = re.compile(r"(harvest/\d{4})-\d+$")
 StatementKey = tuple[str, str, str, str, str]
 """What tells statements apart: document, date, source, category, part."""
 
@@ -58,9 +61,60 @@ def file_of(record: Record) -> str:
     return f"harvest/{arxiv_id.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"
 
 
+def home_of(path: str) -> str:
+    """The name of the log's file of a path below the archive, of which `harvest` may have several parts.
+
+    >>> home_of("records/harvest/2603-2.jsonl")
+    'harvest/2603'
+    """
+    return _PART.sub(r"\1", path.removeprefix("records/").removesuffix(".jsonl"))
+
+
 def record_order(record: Record) -> tuple[str, str, str, str, int]:
     """Sorts the records of a file."""
     return (record.source, record.category or "", record.origin or "", record.document, record.place)
+
+
+def _all_but(*names: str) -> Callable[[Record], tuple[object, ...]]:
+    return attrgetter(*(field.name for field in fields(Record) if field.name not in names))
+
+
+_said = _all_but("document", "place")
+_said_of_harvest = _all_but("document", "place", "date")
+"""A harvest is dated by its document; the same metadata found again on a later day says nothing new."""
+
+
+def settled(records: Iterable[Record]) -> list[Record]:
+    """The records of a file as they stand there: in order, and one of those that say the same.
+
+    Where two archives were merged whose readers differed, a document may say two things in one place: then what is
+    longer stands.
+    """
+    chosen: dict[tuple[object, ...], Record] = {}
+    for record in records:
+        same = _said_of_harvest(record) if record.type == "harvest" else _said(record)
+        rival = chosen.get(same)
+        if rival is None or record_order(record) < record_order(rival):
+            chosen[same] = record
+    places: dict[tuple[object, ...], Record] = {}
+    for record in chosen.values():
+        place = (*record_order(record), record.type, record.arxiv_id or record.title)
+        rival = places.get(place)
+        places[place] = record if rival is None else max(record, rival, key=_length)
+    return sorted(places.values(), key=record_order)
+
+
+def _length(record: Record) -> tuple[int, bytes]:
+    line = RECORDS.encode(record)
+    return len(line), line
+
+
+def are_in_order(records: Sequence[Record]) -> bool:
+    """Whether the records of a file are in order, and none comes twice; lines that git merged need not be."""
+    keys = list(map(record_order, records))
+    return all(
+        one < two or (one == two and records[k] != records[k + 1]) for k, (one, two) in enumerate(pairwise(keys))
+    )
 
 
 def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple[str, ...]) -> Statement:
@@ -78,6 +132,7 @@ def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple
         document=document,
         first_read=now,
         files=homes,
+        faults=listing.faults(),
     )
 
 
@@ -89,6 +144,17 @@ def statement_key(line: Statement) -> StatementKey:
 def statement_order(line: Statement) -> tuple[str, ...]:
     """Sorts the lines of coverage.jsonl."""
     return (str(line.date), line.category or "", line.source, line.origin or "", line.part or "", line.document)
+
+
+def settled_statements(lines: Iterable[Statement]) -> dict[StatementKey, Statement]:
+    """The statements by their keys; of those of one key, which merged archives may have, the one that was read first
+    stands."""
+    found: dict[StatementKey, Statement] = {}
+    for line in lines:
+        rival = found.setdefault(statement_key(line), line)
+        if rival is not line:
+            found[statement_key(line)] = min(line, rival, key=lambda each: (each.first_read, STATEMENTS.encode(each)))
+    return found
 
 
 def saying(line: Statement) -> bytes:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from generator import files, parallel
 from generator.cache import Cache, Table, digest, scan
-from generator.pages import Draft
+from generator.errors import GeneratorError, actionable
+from generator.pages import Draft, substitute
 
 TABLE = "pages"
 SLICE = 100
@@ -30,12 +31,14 @@ Watch = Callable[[Iterable[int], int], Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The pages as they now stand: path -> hash of the text; and how many were made, written and removed."""
+    """The pages as they now stand: path -> hash of the text; how many were made, written and removed; and why the text
+    of some is only a substitute."""
 
     texts: dict[str, str]
     made: int
     written: int
     removed: int
+    faults: tuple[GeneratorError, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class _Part:
     stood: list[str]
     made: Table
     written: int
+    faults: list[GeneratorError]
 
 
 def bring_up_to_date(
@@ -78,7 +82,13 @@ def bring_up_to_date(
         files.remove(folder / path)
     cache.write(TABLE, key, {path: table[path] for path in sorted(table)})
     texts = {path: entry[1] for path, entry in table.items()}
-    return Rendered(texts, sum(len(each.made) for each in parts), sum(each.written for each in parts), len(stale))
+    return Rendered(
+        texts,
+        made=sum(len(each.made) for each in parts),
+        written=sum(each.written for each in parts),
+        removed=len(stale),
+        faults=tuple(fault for each in parts for fault in each.faults),
+    )
 
 
 def _bring_up_to_date(
@@ -100,24 +110,32 @@ def _bring_up_to_date(
             wanted.append(draft)
     made: Table = {}
     written = 0
+    faults: list[GeneratorError] = []
     size = max(SLICE, min(MOST, len(wanted) // SLICES))
     slices = parallel.shared(partial(_write, folder, scratch), wanted, size)
     watched = (lambda counts: watch(counts, len(wanted))) if watch and wanted else iter
-    for entries, fresh in parallel.watched(slices, lambda part: len(part[0]), watched):
+    for entries, fresh, failed in parallel.watched(slices, lambda part: len(part[0]), watched):
         made.update(entries)
         written += fresh
-    return _Part(stood, made, written)
+        faults += failed
+    return _Part(stood, made, written, faults)
 
 
-def _write(folder: Path, scratch: Path, part: Sequence[Draft]) -> tuple[Table, int]:
-    """Make and write some pages: their entries for the table, and how many files were not as they should be."""
+def _write(folder: Path, scratch: Path, part: Sequence[Draft]) -> tuple[Table, int, list[GeneratorError]]:
+    """Make and write some pages: their entries for the table, how many files were not as they should be, and why the
+    text of some is only a substitute."""
     table: Table = {}
     written = 0
+    faults: list[GeneratorError] = []
     for draft in part:
-        text = draft.make().text
+        depends = draft.depends or ""
+        try:
+            data = draft.make().text.encode()
+        except Exception as error:  # of whatever kind: it costs this page only, which is made again the next time
+            faults.append(actionable(error, f"pages/{draft.path}"))
+            data, depends = substitute(draft.path).text.encode(), ""
         path = folder / draft.path
-        data = text.encode()
         written += files.write(path, data, scratch, durable=False)
         state = path.stat()
-        table[draft.path] = [draft.depends or "", digest(data), str(state.st_size), str(state.st_mtime_ns)]
-    return table, written
+        table[draft.path] = [depends, digest(data), str(state.st_size), str(state.st_mtime_ns)]
+    return table, written, faults

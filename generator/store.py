@@ -16,29 +16,33 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import hashlib
+import io
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
-from operator import attrgetter
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import filelock
 
 from generator import files
-from generator.cache import digest_files
-from generator.errors import StoreError
-from generator.lines import RECORDS, STATEMENTS
+from generator.cache import Cache, digest_files
+from generator.errors import StoreError, Unwritable
+from generator.lines import RECORDS, STATEMENTS, refuse_unmerged
 from generator.logbook import (
     StatementKey,
+    are_in_order,
     batches,
     by_file,
     chunks,
+    home_of,
     listed,
     raw_name,
     record_of,
     record_order,
     saying,
+    settled,
+    settled_statements,
     statement_key,
     statement_of,
     statement_order,
@@ -51,6 +55,8 @@ BATCH = 50_000
 """So many entries of a harvest are held at a time."""
 HASH_DIGITS = 16
 COVERAGE = "coverage.jsonl"
+SETTLED = "settled"
+"""The table that keeps how the files of the log stood when they were in order."""
 PATIENCE = 2.0
 """Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
 PEOPLE = (".yml", ".md", ".jsonl", ".txt")
@@ -59,6 +65,15 @@ BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
 MADE = ("pages", "site", ".daybook")
 """The folders of an archive that can be made again at any time."""
+IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
+MERGING = (
+    "/records/**/*.jsonl merge=union",
+    "/coverage.jsonl merge=union",
+    "/attempts/*.jsonl merge=union",
+    "/summaries/**/*.jsonl merge=union",
+    "/listings/**/*.gz binary",
+)
+"""What git is told of an archive's files: where two have gone on with the log, the lines of both are kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,15 +112,22 @@ class Store:
     def lock(self) -> Iterator[None]:
         """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
         left behind."""
-        self._scratch.mkdir(parents=True, exist_ok=True)
+        for name in (".daybook", "pages"):  # an archive may come from anyone, and in these files are removed
+            if (self.root / name).is_symlink():
+                raise StoreError("is a link", thing=str(self.root / name), mend="put a folder in its place")
         lock = filelock.FileLock(self._scratch.parent / "lock", timeout=PATIENCE)
         try:
+            self._scratch.mkdir(parents=True, exist_ok=True)
             lock.acquire()
         except filelock.Timeout:
             problem = "another daybook command is writing here"
             raise StoreError(problem, thing=str(self.root), mend="wait until it is done") from None
+        except OSError as error:
+            problem, mend = f"cannot be written: {error.strerror}", "check space and rights, then run the command again"
+            raise Unwritable(problem, thing=str(self.root), mend=mend) from error
         try:
             files.sweep(self._scratch)
+            self._settle()
             yield
         finally:
             lock.release()
@@ -122,8 +144,9 @@ class Store:
         return sorted((self.root / "records").rglob("*.jsonl"))
 
     def read_records(self, path: Path) -> list[Record]:
-        """The records of one file; none where it does not exist."""
-        return RECORDS.decode(path.read_bytes(), self._name(path)) if path.exists() else []
+        """The records of one file, in order even where git has merged its lines; none where it does not exist."""
+        records = RECORDS.decode(files.read(path) or b"", self._name(path))
+        return records if are_in_order(records) else settled(records)
 
     def statements(self) -> list[Statement]:
         """All lines of coverage.jsonl."""
@@ -131,10 +154,12 @@ class Store:
 
     def people(self, name: str) -> str | None:
         """The text of a file that people write (archive.yml, themes.yml ...); None where there is none."""
-        try:
-            return (self.root / name).read_text(encoding="utf-8")
-        except FileNotFoundError:
+        data = files.read(self.root / name)
+        if data is None:
             return None
+        refuse_unmerged(data, name)
+        try:
+            return io.StringIO(data.decode(), newline=None).read()  # whatever ends its lines
         except UnicodeDecodeError as error:
             raise StoreError("is not UTF-8", thing=name, mend="save it as UTF-8") from error
 
@@ -161,9 +186,24 @@ class Store:
         files.remove(self.root / name)
 
     def make(self, settings: str) -> None:
-        """Make the folder an archive: its settings, and what git shall not keep of it."""
-        self.write_people(".gitignore", "".join(f"/{name}/\n" for name in MADE))
+        """Make the folder an archive: its settings, what git shall not keep of it, and how it shall merge the rest.
+
+        Raises StoreError where pages/ stands there already: what is in it would be removed as no page of the archive's.
+        """
+        if self.people("archive.yml") is None and (self.root / "pages").exists():
+            mend = "move it away, or name another folder with --archive"
+            raise StoreError(
+                "is there already, in a folder that is no archive yet", thing=f"{self.root}/pages", mend=mend
+            )
+        self._add_lines(IGNORES, [f"/{name}/" for name in MADE])
+        self._add_lines(ATTRIBUTES, MERGING)
         self.write_people("archive.yml", settings)
+
+    def _add_lines(self, name: str, lines: Iterable[str]) -> None:
+        """Put lines at the end of a file for git, those that it has not."""
+        own = self.people(name) or ""
+        added = "".join(f"{line}\n" for line in lines if line not in own.splitlines())
+        self.write_people(name, own + "\n" * (own != "" and not own.endswith("\n")) + added)
 
     def clear(self) -> None:
         """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
@@ -236,10 +276,36 @@ class Store:
 
     def _loaded(self) -> dict[StatementKey, Statement]:
         if self._statements is None:
-            path = self.root / COVERAGE
-            lines = STATEMENTS.decode(path.read_bytes(), COVERAGE) if path.exists() else []
-            self._statements = {statement_key(line): line for line in lines}
+            lines = STATEMENTS.decode(files.read(self.root / COVERAGE) or b"", COVERAGE)
+            self._statements = settled_statements(lines)
         return self._statements
+
+    def _settle(self) -> None:
+        """Put in order what git has merged since the last command. A file that stands as it was left is not read; one
+        that cannot be read is left to whoever asks for it."""
+        cache = Cache(self._scratch.parent)
+        known = cache.read(SETTLED, "")
+        for path in self._log():
+            if known.get(self._name(path)) != _standing(path):
+                with suppress(StoreError):
+                    self._settle_file(path)
+        standing = {self._name(path): _standing(path) for path in self._log()}
+        if standing != known:
+            cache.write(SETTLED, "", standing)
+
+    def _settle_file(self, path: Path) -> None:
+        if path.name == COVERAGE:
+            held = STATEMENTS.decode(files.read(path) or b"", COVERAGE)
+            if sorted(self._loaded().values(), key=statement_order) != held:
+                self.flush()
+            return
+        name = home_of(self._name(path))
+        records = [r for part in self._parts(name) for r in RECORDS.decode(files.read(part) or b"", self._name(part))]
+        if settled(records) != records:
+            self._carry_out(self._plan(name, (), ""))
+
+    def _log(self) -> list[Path]:
+        return [*self.record_files(), *self.root.glob(COVERAGE)]
 
     def _former_files(self, document: str) -> set[str]:
         return {name for key, line in self._loaded().items() if key[0] == document for name in line.files}
@@ -254,18 +320,12 @@ class Store:
 
     def _plan(self, name: str, records: Iterable[Record], document: str, *, drop: bool = True) -> _Plan:
         """What the files of `name` shall hold once `records` are all that `document` has there."""
-        data = [part.read_bytes() for part in self._parts(name)]
-        held = [record for part in data for record in RECORDS.decode(part, name)]
+        data = {self._name(part): files.read(part) or b"" for part in self._parts(name)}
+        held = [record for part, lines in data.items() for record in RECORDS.decode(lines, part)]
         others = [record for record in held if not drop or record.document != document]
-        chosen: dict[tuple[object, ...], Record] = {}
-        for record in (*others, *records):
-            same = _said_of_harvest(record) if record.type == "harvest" else _said(record)
-            rival = chosen.get(same)
-            if rival is None or record_order(record) < record_order(rival):
-                chosen[same] = record
-        kept = sorted(chosen.values(), key=record_order)
+        kept = settled((*others, *records))
         lines = [RECORDS.encode(record) + b"\n" for record in kept]
-        before, after = {line for part in data for line in part.splitlines(keepends=True)}, set(lines)
+        before, after = {line for part in data.values() for line in part.splitlines(keepends=True)}, set(lines)
         return _Plan(
             name=name,
             lines=lines,
@@ -317,13 +377,10 @@ class Store:
             files.write(path, gzip.compress(raw, mtime=0), self._scratch)
 
 
-def _all_but(*names: str) -> Callable[[Record], tuple[object, ...]]:
-    return attrgetter(*(field.name for field in fields(Record) if field.name not in names))
-
-
-_said = _all_but("document", "place")
-_said_of_harvest = _all_but("document", "place", "date")
-"""A harvest is dated by its document; the same metadata found again on a later day says nothing new."""
+def _standing(path: Path) -> list[str]:
+    """How a file stands: its size in bytes and its time of change, in nanoseconds."""
+    state = path.stat()
+    return [str(state.st_size), str(state.st_mtime_ns)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

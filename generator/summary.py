@@ -18,6 +18,9 @@ NOUNS = {
     "all": ("entry", "entries"),
 }
 
+_KEPT = "what was read is kept, save or fetch the page again"
+_MOST_SAID = 5
+
 
 def noun(kind: str, number: int) -> str:
     """What a section's items are called: "cross-list" for 1, else "cross-lists"; an unknown section by its own name."""
@@ -30,7 +33,7 @@ def describe(listings: Sequence[Listing], kind: str) -> str:
     parts = [f"{kind}{_about(listings)}: {_entries(listings, entries)}"]
     parts += [f"editorial of {r.date} by {r.author or 'an unnamed author'}" for r in (x.report for x in listings) if r]
     parts += _details(entries)
-    parts += [note for listing in listings for note in listing.notes]
+    parts += [note for listing in listings for note in (*listing.problems, *listing.notes)]
     return "; ".join(parts)
 
 
@@ -39,10 +42,25 @@ def mismatches(listings: Iterable[Listing]) -> list[str]:
     return [_mismatch(listing, wrong) for listing in listings for wrong in listing.mismatches()]
 
 
+def faults(listings: Iterable[Listing]) -> list[str]:
+    """For each listing that shows itself to be damaged: a sentence on what is wrong with it."""
+    found = ((listing, listing.faults()) for listing in listings)
+    return [f"{_day(listing)}: {some_of(faults)}; {_KEPT}" for listing, faults in found if faults]
+
+
+def some_of(sentences: Sequence[str]) -> str:
+    """The first sentences, and how many more there are."""
+    more = len(sentences) - _MOST_SAID
+    return "; ".join([*sentences[:_MOST_SAID], *([f"{more:,} more like these"] if more > 0 else [])])
+
+
+def _day(listing: Listing) -> str:
+    return f"{listing.category or listing.source} of {listing.date}"
+
+
 def _mismatch(listing: Listing, wrong: Count) -> str:
     what = noun(wrong.section, wrong.shown or 0)
-    day = f"{listing.category or listing.source} of {listing.date}"
-    return f"{day}: states {wrong.shown} {what}, {wrong.read} read; what was read is kept, save or fetch the page again"
+    return f"{_day(listing)}: states {wrong.shown} {what}, {wrong.read} read; {_KEPT}"
 
 
 def _about(listings: Sequence[Listing]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from generator import files
 from generator.errors import StoreError
-from generator.lines import Item, Lines
+from generator.lines import LINE_MEND, Item, Lines
 from generator.summaries.records import EDITORIALS, SUMMARIES, Editorial, Summary
 
 FOLDER = "summaries"
@@ -41,8 +41,10 @@ class SummaryLog:
         found: list[Item] = []
         for path in sorted(paths):
             try:
-                found += kind.decode(path.read_bytes(), path.relative_to(self._folder.parent).as_posix())
+                found += kind.decode(files.read(path) or b"", path.relative_to(self._folder.parent).as_posix())
             except StoreError as error:
-                mend = "restore the line from git, or remove it and run: daybook summarize"
+                mend = error.mend.replace(
+                    LINE_MEND, "restore the line from git, or remove it and run: daybook summarize"
+                )
                 raise StoreError(error.problem, thing=error.thing, place=error.place, mend=mend) from None
         return found

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+_WORDS = "[a-z]{1,20}(?:-[a-z]{1,20})?"
+_FORM = re.compile(rf"{_WORDS}(?:\.(?:[A-Z]{{2}}|(?![a-z]{{1,2}}\Z){_WORDS}))?")
 
 
 @cache
@@ -26,6 +30,14 @@ def _codes() -> dict[str, tuple[str, ...]]:
         for code, full_name in table.items():
             found.setdefault(full_name.casefold(), {})[code] = None
     return {key: tuple(codes) for key, codes in found.items()}
+
+
+def has_form(code: str) -> bool:
+    """Whether `code` is written like a category or archive, known or not yet: `cs.DC`, `cond-mat.dis-nn`, `hep-th`.
+
+    No two codes of this form differ in small and capital letters alone.
+    """
+    return _FORM.fullmatch(code) is not None
 
 
 def is_category(code: str) -> bool:

@@ -28,7 +28,7 @@ BENEATH_EDGES = {"files", "cache", "parallel"}
 INNERMOST = {"model", "arxiv_id", "errors", "taxonomy"}
 TOP = {"cli", "commands"}
 DOORS = {
-    "lxml": {"sources"},
+    "lxml": {"sources", "site"},
     "jinja2": {"pages", "site"},
     "mkdocs": {"site"},
     "msgspec": {"lines", "cache", "sources"},
@@ -39,7 +39,7 @@ DOORS = {
     "llm": {"language_model"},
     "httpx2": {"fetch"},
     "tenacity": {"fetch"},
-    "tqdm": {"commands"},
+    "tqdm": {"printing"},
     "markdown_it": {"markup", "site", "pages"},
 }
 """Outside library -> the parts that may import it: replacing one is a change in one place."""
@@ -108,6 +108,28 @@ def test_only_edges_touch_disk_and_network() -> None:
         assert not touched, f"{path.relative_to(PACKAGE)} touches the disk: {touched}"
         libraries = {name.split(".")[0] for name in imported(path)}
         assert not libraries & {"socket", "http", "requests", "urllib3", "httpx", "httpx2"}, path
+
+
+PRINTING = {
+    "print", "sys.stdout.write", "sys.stdout.writelines", "sys.stdout.buffer", "sys.stderr.write",
+    "sys.stderr.writelines", "sys.stderr.buffer", "sys.__stdout__", "sys.__stderr__", "logging.StreamHandler",
+    "logging.basicConfig", "warnings.warn", "traceback.print_exc", "traceback.print_exception", "pprint",
+}  # fmt: skip
+"""What puts words of others on a terminal or into a log as they are."""
+
+
+def printed(code: str) -> set[str]:
+    """Which of `PRINTING` a module uses."""
+    used = {ast.unparse(node) for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name | ast.Attribute)}
+    return used & PRINTING
+
+
+def test_only_one_module_prints() -> None:
+    """Whatever reaches a terminal or a log passes the door that escapes it."""
+    for path in modules():
+        if part(path) != "printing":
+            assert not printed(path.read_text(encoding="utf-8")), path
+    assert printed("import sys\nprint(1)\nsys.stderr.write('x')") == {"print", "sys.stderr.write"}
 
 
 def test_the_rules_can_fail() -> None:

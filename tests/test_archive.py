@@ -252,3 +252,25 @@ def test_spellings_of_a_title_are_one_title(spelling: str) -> None:
     """TeX and Unicode of one title count once."""
     found = paper(record("Schrödinger's Cache", arxiv_id=ID), record(spelling, arxiv_id=ID, type="cross", place=2))
     assert len(found.titles) == 1
+
+
+@pytest.mark.parametrize("source", ["feed", "pith", "dblp", "inference-report", "biorxiv", "unheard-of"])
+def test_other_sites_fill_only_what_arxiv_leaves_open(source: str) -> None:
+    """Whatever version or day they claim: no field that arXiv tells, no version, no withdrawal."""
+    names = tuple(f"Author {k}" for k in range(100))
+    own = record(
+        "Own", arxiv_id=ID, version=1, authors=names, authors_complete=False, abstract=ABSTRACT, comments="own",
+        categories=("cs.DC",), source="arxiv-rss", updated=time("2026-03-01"),
+    )  # fmt: skip
+    other = record(
+        "Other", arxiv_id=ID, version=9, authors=("Other",), abstract="Other.", comments="other", source=source,
+        categories=("math.AG",), type="harvest", date=day("2027-01-01"), withdrawn=True, category=None,
+        updated=time("2026-12-01"), submitted=time("1999-01-01"), doi="10.1/x",
+        versions=(Version(version=9, submitted=time("2026-12-01"), withdrawn=True),),
+    )  # fmt: skip
+    found, alone = paper(own, other), paper(own)
+    assert found.doi == "10.1/x"
+    for name in ("title", "version", "versions", "authors", "abstract", "comments", "categories", "submitted"):
+        assert getattr(found, name) == getattr(alone, name), name
+    assert (found.updated, found.withdrawn) == (alone.updated, False)
+    assert paper(other).version == 9  # of a paper of which only they tell, they are all there is

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from generator import cli, documents
+from generator.errors import Refused
 from tests.test_store import snapshot
 
 GOOD = Path(__file__).parent / "sample" / "documents" / "2026-03-04-listing.txt"
@@ -228,3 +229,15 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(Exception, match="Permission denied; check its rights"):
         source.data()
+
+
+def test_a_packed_document_that_was_cut_is_never_a_whole_one(tmp_path: Path) -> None:
+    """At any byte, also within a second member."""
+    one, two = gzip.compress(b"<html>first</html>", mtime=0), gzip.compress(b"second", mtime=0)
+    path = tmp_path / "page.html.gz"
+    for at in (*range(2, len(one)), *range(len(one) + 1, len(one + two))):
+        path.write_bytes((one + two)[:at])
+        (source,) = documents.find(path)
+        for reading in (source.data, source.hash):
+            with pytest.raises(Refused, match=r"is a damaged \.gz file"):
+                reading()

@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,8 +17,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from generator import cli, themes
-from generator.commands import check
+from generator import cli, site, themes
 from tests.conftest import HANGS, ROOT
 from tests.test_store import snapshot
 
@@ -62,6 +62,24 @@ def test_ingest_prints_a_line_for_each_document(tmp_path: Path, capsys: pytest.C
 def test_a_new_archive_tells_git_what_not_to_keep(archive: Path) -> None:
     """What can be made again is ignored."""
     assert (archive / ".gitignore").read_text().split() == ["/pages/", "/site/", "/.daybook/"]
+
+
+def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A person's own texts and ignored files; pages that would be taken for the archive's are refused."""
+    (tmp_path / ".gitignore").write_text("*.aux\n/site/")
+    (tmp_path / "about.md").write_text("A book.\n")
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "first.md").write_text("Nine years of work.\n")
+    new = ("init", "--quiet", "--archive", str(tmp_path), "--title", "T", "--categories", "cs.DC")
+    for command in (new, ("ingest", "--quiet", "--archive", str(tmp_path), str(SAMPLE / "2026-03-04-listing.txt"))):
+        assert cli.main(command) == 1
+        assert f"{tmp_path}/pages: is there already, in a folder that is no archive yet; " in capsys.readouterr().err
+    assert cli.main(("render", "--archive", str(tmp_path))) == 1
+    assert (tmp_path / "pages" / "first.md").exists()
+    shutil.rmtree(tmp_path / "pages")
+    assert cli.main(new) == 0
+    assert (tmp_path / "about.md").read_text() == "A book.\n"
+    assert (tmp_path / ".gitignore").read_text().split() == ["*.aux", "/site/", "/pages/", "/.daybook/"]
 
 
 def test_ingesting_twice_changes_nothing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -274,7 +292,7 @@ def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: pytes
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_has_an_example_and_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """--help of each, its --archive and --quiet; and its name in the README."""
+    """--help of each, its --archive, --quiet and --verbose; and its name in the README."""
     with pytest.raises(SystemExit) as stop:
         cli.main([command, "--help"])
     text = capsys.readouterr().out
@@ -282,6 +300,7 @@ def test_help_has_an_example_and_is_documented(command: str, capsys: pytest.Capt
     assert f"example: daybook {command}" in " ".join(text.split())
     assert "--archive DIR" in text
     assert "--quiet" in text
+    assert "--verbose" in text
     assert f"daybook {command}" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -351,9 +370,10 @@ def test_the_archive_one_stands_in(
     assert capsys.readouterr().out.count("\n") >= 60
 
 
-def test_only_links_are_links() -> None:
+def test_only_links_are_links(tmp_path: Path) -> None:
     """What a text says about links leads nowhere and need not."""
     text = "&lt;a href=page.html&gt; href=other.html <a class=x href=a.html>1</a> <a href='b.html'>2</a> [3](c.md#d)"
-    assert check._targets(text + ' <a href="e.html"> <a href="">4</a> <a href=https://example.org>') == {
-        "a.html", "b.html", "c.md", "e.html",
-    }  # fmt: skip
+    text += ' <a href="e.html"> <a href="">4</a> <a href=https://example.org>'
+    (tmp_path / "index.md").write_text(text)
+    broken = {target for _, target in site.broken_in(tmp_path, tmp_path / "site")[1]}
+    assert broken == {"a.html", "b.html", "c.md#d", "e.html"}

@@ -73,6 +73,38 @@ def test_categories_may_be_one_text() -> None:
         ("title: t\ncategories: [cs.DC]\nsources: [pith]", "`sources` is no table"),
         ("title: t\ncategories: [cs.DC]\nsources: {pith: {show: true}}", "sources, pith: unknown rule; write e.g."),
         ("title: t\ncategories: [cs.DC]\nsources: {pith: {keep: 1}}", "unknown rule"),
+        *(
+            (
+                f"title: t\ncategories: [cs.DC]\nsources: {{x: {{url: '{url}'}}}}",
+                "sources, x: `url` is no https address",
+            )
+            for url in (
+                "http://a.example",
+                "https://[",
+                "https://a.example:x/",
+                "https://:1/",
+                "ftp://a",
+                "https://a b",
+            )
+        ),
+        *(
+            (
+                f"title: t\ncategories: [cs.DC]\nsources: {{x: {{url: '{url}'}}}}",
+                "sources, x: `url` is arXiv's; take it",
+            )
+            for url in (
+                "https://arxiv.org/list/cs.DC/new",
+                "https://Export.arXiv.org./api",
+                "https://u:p@arxiv.org:443",
+            )
+        ),
+        *(
+            (
+                f"title: t\ncategories: [cs.DC]\nsources: {{{name}: {{url: 'https://a.example'}}}}",
+                f"sources, {name}: the name is one of arXiv's services",
+            )
+            for name in ("list", "rss", "catchup", "oai", "api", "backfill", "arxiv", "export", "arxiv-listing")
+        ),
     ],
 )
 def test_what_cannot_be_used_is_said_in_one_line(text: str, said: str) -> None:
@@ -110,3 +142,18 @@ def test_a_date_that_is_none() -> None:
     """It has the form of one, so YAML's own reader stumbles over it."""
     with pytest.raises(SettingsError, match="day is out of range"):
         config.parse("title: t\ncategories: cs.DC\nholidays: [2027-02-30]")
+
+
+@pytest.mark.parametrize(
+    ("url", "secrets"),
+    [
+        ("https://a.example/feed.xml?format=rss&page=2", ()),
+        ("https://me:p%40ssword@a.example/", ("p@ssword",)),
+        ("https://longname:pw99@a.example/", ("longname", "pw99")),
+        ("https://a.example/f?apikey=abcd&q=graph", ("abcd",)),
+        ("https://a.example/f?u=8f14e45fceea167a5a36&d={date}&key={category}", ("8f14e45fceea167a5a36",)),
+    ],
+)
+def test_what_of_an_address_is_nobodys_business(url: str, secrets: tuple[str, ...]) -> None:
+    """User, password and keys, unescaped; not what stands for a date or a category."""
+    assert SourceRule(url=url).secrets == secrets

@@ -23,6 +23,7 @@ from generator.commands import build
 from generator.commands.context import Context
 from generator.errors import StoreError
 from generator.site import publish
+from generator.site.place import MARK
 from tests.conftest import HANGS, ROOT
 from tests.waiting import wait_for
 
@@ -99,7 +100,7 @@ def builder(root: Path) -> Iterator[Callable[[Path], None]]:
 def from_nothing(build: Callable[[Path], None], archive: Path, place: Path) -> dict[str, bytes]:
     """The site of a copy of the archive without anything that can be made again."""
     shutil.rmtree(place, ignore_errors=True)
-    shutil.copytree(archive, place, ignore=shutil.ignore_patterns("pages", "site", ".daybook", ".site*"))
+    shutil.copytree(archive, place, ignore=shutil.ignore_patterns("pages", "site", ".daybook*"))
     build(place)
     return tree(place / "site")
 
@@ -283,7 +284,7 @@ def test_a_build_that_fails_leaves_the_published_site(tmp_path: Path, capsys: py
     assert run("build", "--quiet", "--archive", str(archive)) == 1
     assert "nowhere.md" in capsys.readouterr().err
     assert tree(archive / "site") == whole
-    assert not [p for p in archive.iterdir() if p.name.startswith(".site")]
+    assert not [p for p in archive.iterdir() if p.name.startswith(".daybook-")]
 
 
 def test_a_reader_never_sees_half_old_half_new(tmp_path: Path) -> None:
@@ -344,7 +345,7 @@ def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     assert found["failures"] == []
-    assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".site")]
+    assert not [p for p in (tmp_path / "now").iterdir() if p.name.startswith(".daybook-")]
     return found
 
 
@@ -373,7 +374,7 @@ def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monk
             change(archive)
             assert run("build", "--quiet", "--archive", str(archive)) == 0, number
             found.append({name: tree(archive / name) for name in ("pages", "site")})
-            assert not [p for p in archive.iterdir() if p.name.startswith(".site")]
+            assert not [p for p in archive.iterdir() if p.name.startswith(".daybook-")]
         assert found[0] == found[1], number
 
 
@@ -407,12 +408,11 @@ def test_what_was_begun_is_taken_back(tmp_path: Path, monkeypatch: pytest.Monkey
     archive = small(tmp_path)
     assert run("build", "--quiet", "--archive", str(archive)) == 0
     whole = tree(archive / "site")
-    stage = publish.stage_of(archive / "site")
-    seen = []
+    seen: list[Path] = []
 
     def fail(context: Context) -> None:
-        wait_for((stage / "index.html").exists)
-        seen.append(stage)
+        wait_for(lambda: list(archive.glob(".daybook-*/next/index.html")))
+        seen.extend(archive.glob(".daybook-*"))
         raise StoreError("is full", thing="the disk")
 
     monkeypatch.setattr(build, "LARGE", -1)
@@ -420,7 +420,7 @@ def test_what_was_begun_is_taken_back(tmp_path: Path, monkeypatch: pytest.Monkey
     (archive / "introduction.md").write_text("other words\n")
     assert run("build", "--quiet", "--archive", str(archive)) == 1
     assert seen
-    assert not [p for p in archive.iterdir() if p.name.startswith(".site")]
+    assert not [p for p in archive.iterdir() if p.name.startswith(".daybook-")]
     assert tree(archive / "site") == whole
 
 
@@ -448,12 +448,12 @@ def test_two_folders_change_places(tmp_path: Path, exchange: bool, monkeypatch: 
     site = tmp_path / "site"
     site.mkdir()
     (site / "old").write_text("old")
-    stage = publish.begin(site, filled=False)
-    (stage / "new").write_text("new")
-    (stage / "empty").mkdir()
-    publish.swap(site)
-    assert [p.name for p in site.iterdir()] == ["new"]
-    publish.abandon(site)
+    with publish.staging(site, tmp_path) as stage:
+        publish.begin(stage, filled=False)
+        (stage.next / "new").write_text("new")
+        (stage.next / "empty").mkdir()
+        publish.swap(stage)
+        assert {p.name for p in site.iterdir()} == {"new", MARK}
     assert [p.name for p in tmp_path.iterdir()] == ["site"]
 
 
@@ -466,16 +466,16 @@ def test_staged_links_never_change_the_published_files(tmp_path: Path, monkeypat
     for links in (True, False):
         if not links:
             monkeypatch.setattr(os, "link", _refuse)
-        stage = publish.begin(site, filled=True)
-        publish.leave_out(stage, ["gone", "never there"])
-        part = publish.part_of(site, 0)
-        (part / "a").mkdir(parents=True)
-        (part / "a" / "page").write_text("new")
-        publish.take_in(stage, part)
-        assert (stage / "a" / "page").read_text() == "new"
-        assert not (stage / "gone").exists()
-        assert (site / "a" / "page").read_text() == "old"
-        publish.abandon(site)
+        with publish.staging(site, tmp_path) as stage:
+            publish.begin(stage, filled=True)
+            publish.leave_out(stage.next, ["gone", "never there"])
+            part = stage.part(0)
+            (part / "a").mkdir(parents=True)
+            (part / "a" / "page").write_text("new")
+            publish.take_in(stage.next, part)
+            assert (stage.next / "a" / "page").read_text() == "new"
+            assert not (stage.next / "gone").exists()
+            assert (site / "a" / "page").read_text() == "old"
         assert [p.name for p in tmp_path.iterdir()] == ["site"]
 
 

@@ -442,6 +442,22 @@ def test_no_key(archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert "llm keys set openai" in capsys.readouterr().err
 
 
+def test_a_key_is_neither_printed_nor_kept(
+    archive: Path, server: ModelServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Though the provider repeats it in its error, as some do."""
+    key = "zk-Qm9vdHN0cmFw-01"
+    server.configure(tmp_path / "llm", api_key_name="mine")
+    (tmp_path / "llm" / "keys.json").write_text(json.dumps({"mine": key}))
+    said = {"error": {"message": f"::error::Incorrect key: {key}, in Authorization: Bearer {key}x"}}
+    server.behave = lambda asked: Reply(status=401, raw=json.dumps(said).encode())
+    assert run(archive) == 1
+    out, err = capsys.readouterr()
+    assert "Incorrect key: ***" in err
+    assert key not in out + err
+    assert all(key.encode() not in data for data in written(archive).values())
+
+
 def test_unsound_settings_of_llm(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A broken file of llm's own is one line, too."""
     (tmp_path / "llm").mkdir()

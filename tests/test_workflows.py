@@ -263,6 +263,9 @@ def test_a_night_that_fails(start: Callable[..., tuple[Forge, LocalArxiv]], worl
     assert forge.log()[0] == f"{MONDAY}: {number - 1 + other} entries of cs.DC and cs.NI; 1 day not complete"
     assert f"- cs.DC, {MONDAY}: {number - 1} of {number} entries, not complete" in run.summary
     assert f"    daybook: cs.DC {MONDAY}: {number - 1} of {number} entries held; " in run.summary
+    assert re.search(
+        r"^```\n(    daybook: .*\n)+```$", run.summary, re.MULTILINE
+    )  # code, which a list does not take in
     page = (publish.site / "days/2026/2026-03-02.html").read_text()
     assert f"{number - 1} of {number} entries" in page
 

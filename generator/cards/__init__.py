@@ -45,8 +45,15 @@ def make(title: str, abstract: str | None, comments: str | None, categories: Seq
 
 
 def _headline(title: str, told: Sequence[str], measured: Sequence[figures.Figure]) -> str:
-    """The headline; where a number or name of it does not stand in the paper's words, the title as far as it goes."""
+    """The headline; where a number or name of it does not stand in the paper's words, the title as far as it goes.
+
+    Empty where not even the title's first word fits: half a word stands in no text.
+    """
     made = headline.make(title, told, measured)
     if gist.proved(made, title, told):
         return made
-    return textwrap.shorten(title, headline.MOST_CHARACTERS, placeholder="") or title[: headline.MOST_CHARACTERS]
+    most = headline.MOST_CHARACTERS
+    line = textwrap.shorten(title, most, placeholder="", break_long_words=False, break_on_hyphens=False)
+    while not gist.proved(line, title, told):  # cut between a number and its unit
+        line = line.rpartition(" ")[0]
+    return line

@@ -82,7 +82,7 @@ _MACHINES = (
 )
 _PEOPLE = r"users|clients|peers|participants|devices|GPU[- ]hours"
 _SCALE = re.compile(
-    rf"(?<![\w.,-]){_COUNT}[ -](?:(?:[A-Z][\w.-]*|\w*\d\w*|physical|compute|concurrent|real|active|edge|"
+    rf"(?<![\w.,-]){_COUNT}[ -](?:(?:[A-Z][\w.-]*|[^\W\d]*+\d\w*+|physical|compute|concurrent|real|active|edge|"
     rf"mobile) ){{0,2}}"
     rf"(?P<unit>{_MACHINES}|{_PEOPLE})\b"
 )

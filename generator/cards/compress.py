@@ -32,7 +32,7 @@ _OUR_EVIDENCE = re.compile(rf"^Our (?=(?:[a-z-]+ ){{0,2}}{any_of('words for evid
 _OUR = re.compile(
     r"\b[Oo]ur (?:own )?(?!daily|li[fv]e|world|societ|understanding|knowledge|universe|planet|galaxy|sun\b)"
 )
-_END = re.compile(r"[ .,;:–—-]+$")
+_END = re.compile(r"(?<![ .,;:–—-])[ .,;:–—-]++$")
 
 _ASIDE = re.compile(r" \((?![^()\w]*(?:\w[^()\w]+)*\w?\))[^()]{1,200}\)(?=[ .,;:?!]|$)")
 """Words in brackets; a formula, all of single letters and signs, is none."""
@@ -59,7 +59,8 @@ _PLAIN_VERBS = frozenset(BASES) - NOUNS
 _AND_VERB = re.compile(r" and (?:[a-z]+ly )?([a-z]+) ")
 _NEXT_VERB = re.compile(r", ([a-z]+) ")
 _PAIRED = re.compile(
-    r"\b(?:not only|not just|not merely|either|whether|between|both [^,]*$|from [^,]*$)(?![^,]*\b(?:and|or)\b)"
+    r"\b(?:not only|not just|not merely|either|whether|between|both [^,]{0,300}$|from [^,]{0,300}$)"
+    r"(?![^,]{0,300}\b(?:and|or)\b)"
 )
 _PARTICIPLE_LAST = re.compile(r"(?<! is)(?<! are)(?<! was)(?<! were)(?<! be)(?<! been)(?<!ly) [a-z]+ed$")
 _HOW_DOING = re.compile(r"[A-Z][a-z]+s (?:how|that|why|whether) (?:[a-z]+ly )?[a-z]+ing ")

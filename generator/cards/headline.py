@@ -164,7 +164,7 @@ def _is_broken(phrase: str, *, whole: bool) -> bool:
 
 
 def _cut(title: str) -> str:
-    """The title in whole words within the budget, whatever it is."""
+    """The title in whole words within the budget, whatever it is; empty where its first word is longer."""
     for ends in (_PHRASE_ENDS, _OF):
         for line in _shorter(title, MOST_CHARACTERS, ends):
             if LEAST_WORDS <= len(line.split(" ")) <= MOST_WORDS and not _DEBRIS.search(line):
@@ -176,5 +176,5 @@ def _cut(title: str) -> str:
         kept.append(word)
     while len(kept) > 1 and kept[-1].lower().strip("(),:;") in _DANGLING:
         kept.pop()
-    line = " ".join(kept).rstrip(" ,;:(-–") or title[:MOST_CHARACTERS]
+    line = " ".join(kept).rstrip(" ,;:(-–")
     return line[:1].upper() + line[1:]

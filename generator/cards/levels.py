@@ -203,7 +203,7 @@ def _is_achieved(sentence: str, measure: Measure) -> bool:
 
 
 _DOES_BEFORE = re.compile(
-    r"(?:[A-Z]\S*|\b(?:and|[Ii]t|which|that|system|method|code|kernel|version|implementation)) ([a-z]+s) (?:an? )?$"
+    r"(?:[A-Z]\S{,50}|\b(?:and|[Ii]t|which|that|system|method|code|kernel|version|implementation)) ([a-z]+s) (?:an? )?$"
 )
 _TELLS_NOTHING = words(
     "is has achieves reaches attains yields delivers provides shows demonstrates gets gives offers brings was"

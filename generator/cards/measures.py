@@ -52,7 +52,7 @@ class Measure:
     @property
     def is_range(self) -> bool:
         """True for "15%-80%" and "2x and 3x"."""
-        return bool(re.search(r"\d.*(?:[-–−~]| to | and | or )\+?\d", self.number))
+        return bool(re.match(r"\D*+\d.*(?:[-–−~]| to | and | or )\+?\d", self.number))
 
     def shown(self, sign: str = "") -> str:
         """The bound and the number, with a sign before the number."""

@@ -56,7 +56,7 @@ ACHIEVES = re.compile(
 SET_UP = re.compile(
     r"\b(?:at|under|with|given|when|for|up from|only|using|on|between|to|than|per|the|those|where|confidence|least) $"
 )
-WORD = re.compile(r" *([^\s,;:.()\[\]—]+(?:[.,][^\s,;:.()\[\]—]+)*)")
+WORD = re.compile(r" {0,3}([^\s,;:.()\[\]—]+(?:[.,][^\s,;:.()\[\]—]+)*)")
 ASIDE = re.compile(r"\([^()]*\)")
 AMOUNT_OF = re.compile(r"(?:number|amount|quantity|level|total|count) of ")
 HEADS = words("rate cost costs size use time volume share loss speed variance quality")
@@ -65,5 +65,5 @@ COUNTLESS = re.compile(
 )
 CLAUSE = re.compile(r"[^,;:()\[\]—]*$")
 BY = re.compile(r"\bby (?:an? |the )?(?:average |factor |mean )?(?:of )?\+?$")
-BY_BEFORE = re.compile(r"\b(?:by|from|to) [^,;]*?\d[^ ]*")
+BY_BEFORE = re.compile(r"\b(?:by|from|to) [^,;]{0,300}?\d[^ ]*")
 CONNECTIVES = words("that which and while whereas or but where as when because")

@@ -12,7 +12,7 @@ import re
 from generator.cards.vocabulary import words
 
 _STOP = re.compile(r"[.!?…。][\"'”’)\]]*(?: +|(?=(?:We|The|This|Our|In|However)\b ))")
-_BEGINNING = re.compile(r"[\"'“‘(\[¿]*(?:[^\W\d_a-zß-ÿ]|\d|[a-z]+-?[A-Z]|[\"“(\[])")
+_BEGINNING = re.compile(r"[\"'“‘(\[¿]{0,8}(?:[^\W\d_a-zß-ÿ]|\d|[a-z]{1,40}-?[A-Z]|[\"“(\[])")
 _LAST_WORD = re.compile(r"[^\s(\[\"“,/]+$")
 _ENUMERATOR = re.compile(r"(?:^|[:;,] )\(?\d{1,2}\.$")
 _STARTER = re.compile(

@@ -39,6 +39,8 @@ def _render(context: Context) -> tuple[Settings, Rendered]:
         context.folder / "pages", lists, Cache(own), key, own / "tmp",
         lambda counts, total: context.steps(counts, "pages", total), papers,
     )  # fmt: skip
+    for fault in rendered.faults:
+        context.fail(fault)
     gone = f", {rendered.removed:,} removed" if rendered.removed else ""
     context.say(
         f"{len(archive.papers):,} papers, {len(archive.days):,} days: {len(rendered.texts):,} pages,"
@@ -65,6 +67,7 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
     """Render the pages and build the site from them; nothing where nothing has changed since it was built."""
     target = folder or context.folder / "site"
     start = target / "index.html"
+    context.settings()  # before anything is written to what is no archive
     where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
     with context.store.lock():
         built = _build(context, target, offline)
@@ -73,13 +76,14 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
 
 def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
     """What was done; None where nothing had to be."""
+    target = site.claimed(target, context.folder, ROOT)
     cache, folder = Cache(context.folder / ".daybook"), context.folder / "pages"
-    key = digest(code_digest(ROOT), context.store.fingerprint(), str(target.resolve()), str(offline))
+    key = digest(code_digest(ROOT), context.store.fingerprint(), str(target), str(offline))
     known = cache.read(BUILT, key)
     if known and known[""] == [site.state(folder), site.state(target)]:
         return None
     large = cache.size(rendering.TABLE) > LARGE
-    with site.preparing(target, large) as prepared:
+    with site.preparing(target, context.folder, ROOT, large) as prepared:
         settings, rendered = _render(context)
         with parallel.ahead(partial(site.state, folder), large) as standing:
             built = site.build(
@@ -87,7 +91,8 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
                 texts=rendered.texts, prepared=prepared,
                 watch=lambda counts, total: context.steps(counts, "site", total),
             )  # fmt: skip
-            cache.write(BUILT, key, {"": [standing(), built.state]})
+            if not context.failed:  # what was refused is said again the next time
+                cache.write(BUILT, key, {"": [standing(), built.state]})
     return built
 
 

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import gzip
-import re
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
-from generator import linking, pages, summary, themes
+from generator import files, linking, pages, site, summary, themes
+from generator.attempts import AttemptLog
 from generator.cards import written
 from generator.commands import folding, proof
 from generator.commands.context import Context
 from generator.days import DAILY, is_of_a_day
 from generator.errors import GeneratorError, StoreError
 from generator.lines import RECORDS
-from generator.logbook import file_of
+from generator.logbook import file_of, home_of, record_order, settled
 from generator.model import ANNOUNCED, Record, Statement
 from generator.store import document_hash
 from generator.summary_log import SummaryLog
-
-_LINK = re.compile(r"\]\(([^()\s]+)\)|<[a-z][^<>]*?\shref=(?:\"([^\"<>]*)\"|'([^'<>]*)'|([^\s\"'<>]+))", re.IGNORECASE)
-_PART = re.compile(r"(harvest/\d{4})-\d+$")
-_ELSEWHERE = re.compile(r"[a-z][a-z+.-]*:|#|//")
 
 
 def check(context: Context) -> None:
@@ -31,6 +27,7 @@ def check(context: Context) -> None:
     _people(context)
     records = list(_records(context))
     statements = _statements(context)
+    _damaged_documents(context, statements)
     _raw_documents(context)
     _older_years(context)
     _held_against_stated(context, records, statements)
@@ -60,7 +57,9 @@ def _people(context: Context) -> None:
         except GeneratorError as error:
             context.fail(error)
     log = SummaryLog(context.folder)
-    for read in (log.summaries, log.editorials):
+    reads: list[Callable[[], object]] = [log.summaries, log.editorials, AttemptLog(context.folder).attempts]
+    reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
+    for read in reads:
         try:
             read()
         except GeneratorError as error:
@@ -72,17 +71,20 @@ def _records(context: Context) -> Iterator[Record]:
     for path in context.bar(store.record_files(), "records"):
         name = path.relative_to(store.root).as_posix()
         try:
-            found = store.read_records(path)
+            data = files.read(path) or b""
+            found = RECORDS.decode(data, name)
         except StoreError as error:
             context.fail(error)
             continue
-        for problem in _file_problems(found, path.read_bytes(), name.removeprefix("records/").removesuffix(".jsonl")):
+        merged = sorted(found, key=record_order) != found
+        if merged:
+            context.say(f"{name}: stands as git merged it; the next command that writes here puts it in order")
+        for problem in _file_problems(found, data, home_of(name), merged):
             context.fail(f"{name}, {problem}; restore the file from git, or ingest its documents again")
-        yield from found
+        yield from settled(found) if merged else found
 
 
-def _file_problems(found: list[Record], data: bytes, name: str) -> Iterator[str]:
-    home = _PART.sub(r"\1", name)
+def _file_problems(found: list[Record], data: bytes, home: str, merged: bool) -> Iterator[str]:
     lines = data.splitlines()
     seen: set[bytes] = set()
     for number, (record, line) in enumerate(zip(found, lines, strict=False), 1):
@@ -93,7 +95,7 @@ def _file_problems(found: list[Record], data: bytes, name: str) -> Iterator[str]
                 yield f"line {number}: belongs into {file_of(record)}"
         except StoreError as error:
             yield f"line {number}: {error.problem}"
-        if line in seen:
+        if line in seen and not merged:
             yield f"line {number}: stands twice"
         seen.add(line)
 
@@ -111,11 +113,31 @@ def _statements(context: Context) -> list[Statement]:
     return statements
 
 
+def _damaged_documents(context: Context, statements: Iterable[Statement]) -> None:
+    """Documents that show themselves to be damaged, and no sound one like them was read: a fault where arXiv's."""
+    lines = list(statements)
+    sound = {_asked(line) for line in lines if not line.faults}
+    for line in lines:
+        if line.faults and _asked(line) not in sound:
+            text = f"{_head(line)}: {summary.some_of(line.faults)}"
+            if line.source.startswith("arxiv-"):
+                context.fail(f"{text}; save or fetch the document again and ingest it")
+            else:
+                context.say(text)
+
+
+def _asked(line: Statement) -> tuple[object, ...]:
+    return line.source, line.origin, line.date, line.category, line.part
+
+
 def _raw_documents(context: Context) -> None:
     for path in sorted((context.folder / "listings").rglob("*.gz")):
         name = path.relative_to(context.folder).as_posix()
         try:
-            digest = document_hash(gzip.decompress(path.read_bytes()))
+            digest = document_hash(gzip.decompress(files.read(path) or b""))
+        except StoreError as error:
+            context.fail(error.at(name))
+            continue
         except (OSError, EOFError, zlib.error):
             context.fail(f"{name}: is a damaged .gz file; restore it from git")
             continue
@@ -143,7 +165,7 @@ def _held_against_stated(context: Context, records: Iterable[Record], statements
 
 
 def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
-    head = f"{line.date} {line.category or line.source} ({line.source}{f', {line.part}' if line.part else ''})"
+    head = _head(line)
     if line.quiet:
         return f"{head}: nothing announced, as it states", True
     parts, complete = [], True
@@ -156,6 +178,10 @@ def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
         complete = complete and number >= (total if line.whole else count.shown or 0)
         parts.append(f"{number:,} of {total:,} {summary.noun(count.section, total)}")
     return f"{head}: {', '.join(parts) or f'{held.total():,} entries held, no total stated'}", complete
+
+
+def _head(line: Statement) -> str:
+    return f"{line.date} {line.category or line.source} ({line.source}{f', {line.part}' if line.part else ''})"
 
 
 def _older_years(context: Context) -> None:
@@ -185,8 +211,7 @@ def _supported(context: Context) -> str:
     """Hold the archive's own cards and digests against the papers' texts; what was held against them, in words."""
     if context.failed:
         return ""
-    with context.store.lock():
-        archive = context.fold(published=True)
+    archive = context.fold(published=True, keep=False)
     items = pages.items(archive, context.settings())
     for name, what, words in [*proof.of_cards(archive), *proof.of_digests(archive, items)]:
         context.fail(f"{name}: its {what} says what its text does not: {', '.join(map(repr, words))}")
@@ -194,11 +219,11 @@ def _supported(context: Context) -> str:
 
 
 def _same_names(context: Context, records: list[Record]) -> None:
-    text, settings = context.store.people("same.yml"), context.settings()
-    if text is None or settings.older or settings.newer:  # of an archive that was split, the other half may hold it
+    settings = context.settings()
+    if settings.older or settings.newer:  # of an archive that was split, the other half may hold it
         return
     try:
-        rules = linking.parse_same(text)
+        rules = linking.parse_same(context.store.people("same.yml") or "")
     except GeneratorError:
         return  # said before
     known = {r.arxiv_id or linking.title_address(r.title) for r in records} if rules.same or rules.never else set()
@@ -208,26 +233,9 @@ def _same_names(context: Context, records: list[Record]) -> None:
 
 def _links(context: Context) -> int:
     """Check that every link between rendered pages leads to one; the number of pages."""
-    folder = context.folder / "pages"
-    found = sorted(folder.rglob("*.md"))
-    there = {path.relative_to(folder).as_posix() for path in found}
-    for path in found:
-        for target in _targets(path.read_text(encoding="utf-8")):
-            if not _leads_somewhere(path, target, folder, there):
-                context.fail(
-                    f"pages/{path.relative_to(folder)}: the link {target!r} leads nowhere; run: daybook render"
-                )
-    return len(found)
-
-
-def _targets(text: str) -> set[str]:
-    found = (match[1] or match[2] or match[3] or match[4] or "" for match in _LINK.finditer(text))
-    return {target.split("#")[0] for target in found if target and not _ELSEWHERE.match(target)}
-
-
-def _leads_somewhere(page: Path, target: str, pages: Path, there: set[str]) -> bool:
-    try:
-        name = (page.parent / target).resolve().relative_to(pages.resolve()).as_posix()
-    except ValueError:
-        return False
-    return name in there or name.removesuffix(".html") + ".md" in there or (pages / name).exists()
+    number, broken = site.broken_in(context.folder / "pages", context.folder / "site")
+    for name, target in broken:
+        context.fail(f"pages/{name}: the link {target!r} leads nowhere; run: daybook render")
+    if not number:
+        context.say("no links were checked, for no pages are made; to make them, run: daybook render")
+    return number

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from tqdm import tqdm
-
-from generator import config, files
+from generator import config, files, printing
 from generator.config import Settings
-from generator.errors import GeneratorError, SettingsError
+from generator.errors import GeneratorError, SettingsError, StoreError, trace
 from generator.store import Store
 
 if TYPE_CHECKING:
@@ -23,8 +20,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 """The repository: mkdocs.yml, overrides/ and node_modules/ stand here."""
 
+_FIXED = "SOURCE_DATE_EPOCH"
 T = TypeVar("T")
-tqdm.monitor_interval = 0  # no thread of its own: a process with threads must not fork
 
 
 @dataclass(slots=True)
@@ -33,22 +30,32 @@ class Context:
 
     folder: Path
     quiet: bool = False
+    verbose: bool = False
     failed: bool = False
     store: Store = field(init=False)
 
     def __post_init__(self) -> None:
+        now()  # which also MkDocs and git are told of
+        if os.path.lexists(self.folder) and not self.folder.is_dir():
+            raise StoreError("is no folder", thing=str(self.folder), mend="name another one")
         self.store = Store(self.folder, now)
 
     def say(self, line: str) -> None:
         """A line for the person, unless --quiet."""
         if not self.quiet:
-            tqdm.write(line, file=sys.stdout)
+            printing.say(line)
 
     def fail(self, error: GeneratorError | str) -> None:
         """One line of what was refused; the command goes on, and ends with exit code 1."""
         self.failed = True
-        sys.stdout.flush()
-        tqdm.write(f"daybook: {error}", file=sys.stderr)
+        if isinstance(error, GeneratorError):
+            self.trace(error)
+        printing.warn(f"daybook: {error}")
+
+    def trace(self, error: GeneratorError) -> None:
+        """Where in the program an error arose, with --verbose."""
+        if self.verbose and (text := trace(error)):
+            printing.trace(text)
 
     def add_to(self, file: Path, text: str) -> None:
         """Put a text at the end of a file, after an empty line where something stands there already."""
@@ -57,16 +64,11 @@ class Context:
 
     def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
         """The items, with a progress bar where a person looks at a terminal."""
-        hidden = self.quiet or not sys.stderr.isatty()
-        yield from tqdm(items, desc=what, total=total, disable=hidden, leave=False, unit=" ", file=sys.stderr)
+        return printing.bar(items, what, total, hidden=self.quiet)
 
     def steps(self, counts: Iterable[int], what: str, total: int) -> Iterator[int]:
         """Counts of finished things, with a progress bar of their sum where a person looks at a terminal."""
-        hidden = self.quiet or not sys.stderr.isatty()
-        with tqdm(desc=what, total=total, disable=hidden, leave=False, unit=" ", file=sys.stderr) as bar:
-            for count in counts:
-                bar.update(count)
-                yield count
+        return printing.steps(counts, what, total, hidden=self.quiet)
 
     def settings(self) -> Settings:
         """The archive's settings. Raises SettingsError where there are none."""
@@ -85,15 +87,19 @@ class Context:
             self.store.write_people(themes.NAME, rules)
         self.store.make(config.render(settings))
 
-    def fold(self, *, published: bool, described: bool = True) -> Archive:
+    def fold(self, *, published: bool, described: bool = True, keep: bool = True) -> Archive:
         """The whole archive; see `folding.fold`."""
         from generator.commands import folding  # loads what reading a document has no use for
 
-        return folding.fold(self, published=published, described=described)
+        return folding.fold(self, published=published, described=described, keep=keep)
 
 
 def now() -> dt.datetime:
     """The time, to the second, UTC; SOURCE_DATE_EPOCH fixes it, as other tools do."""
-    fixed = os.environ.get("SOURCE_DATE_EPOCH")
-    moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)
+    fixed = os.environ.get(_FIXED)
+    try:
+        moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)
+    except (ValueError, OverflowError, OSError):
+        mend = "set it to seconds since 1970, or unset it"
+        raise SettingsError(f"{fixed!r} is no time", thing=_FIXED, mend=mend) from None
     return moment.replace(microsecond=0)

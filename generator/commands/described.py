@@ -10,6 +10,7 @@ from pathlib import Path
 from generator import cards, outlines, parallel, related, summaries
 from generator.cache import Cache, Table, part_digest
 from generator.cards import written
+from generator.errors import GeneratorError, actionable
 from generator.model import OWN, Archive, Badge, Card, Paper
 from generator.related import Neighbours, Profile
 from generator.summaries import Summary
@@ -37,6 +38,7 @@ class Cards:
         self._key = part_digest(root, *CARDS_CODE)
         self._known = self._cache.read(CARDS, self._key)
         self._used: Table = {}
+        self.faults: list[GeneratorError] = []  # of papers that have no card because making it failed
 
     def make(self, archive: Archive, watch: Watch) -> Mapping[str, Card]:
         """key -> card, of those papers that have an abstract."""
@@ -44,8 +46,12 @@ class Cards:
         self._used = {name: self._known[name] for name in names.values() if name in self._known}
         fresh = [archive.papers[key] for key, name in names.items() if name not in self._known]
         made = parallel.watched(parallel.shared(_made, fresh), len, lambda counts: watch(counts, "cards", len(fresh)))
-        self._used.update((names[key], told) for part in made for key, told in part)
-        return {key: _card(self._used[name]) for key, name in names.items() if self._used[name]}
+        for key, card in (pair for part in made for pair in part):
+            if isinstance(card, GeneratorError):
+                self.faults.append(card)
+            else:
+                self._used[names[key]] = card
+        return {key: _card(self._used[name]) for key, name in names.items() if self._used.get(name)}
 
     def keep(self) -> None:
         """Remember what this run was asked for, and forget the rest. Only for the holder of the archive's lock."""
@@ -113,9 +119,16 @@ def _with_evidence(card: Card, made: Card | None) -> Card:
     return replace(card, badges=made.badges, figures=card.figures or made.figures)
 
 
-def _made(papers: Sequence[Paper]) -> list[tuple[str, list[str]]]:
-    """(key, card as texts) of some papers."""
-    return [(p.key, _texts(cards.make(p.title, p.abstract, p.comments, p.categories))) for p in papers]
+def _made(papers: Sequence[Paper]) -> list[tuple[str, list[str] | GeneratorError]]:
+    """(key, card as texts, or why there is none) of some papers."""
+    return [(paper.key, _made_one(paper)) for paper in papers]
+
+
+def _made_one(paper: Paper) -> list[str] | GeneratorError:
+    try:
+        return _texts(cards.make(paper.title, paper.abstract, paper.comments, paper.categories))
+    except Exception as error:  # of whatever kind: it costs this paper's card only
+        return actionable(error, f"the card of {paper.arxiv_id or paper.key}")
 
 
 def _texts(card: Card | None) -> list[str]:

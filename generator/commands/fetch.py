@@ -10,6 +10,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from generator import account, coverage, schedule, standing
@@ -145,7 +146,7 @@ class _Run:
         """Keep what really is the announcement that was asked for, whatever date and name its document bears."""
         (listing,) = listings[:1] or (None,)
         category, date = wanted.category or "", wanted.date or self.wanted
-        if listing is None or listing.category != category or len(listings) > 1:
+        if listing is None or listing.category != category or len(listings) > 1 or not _is_page(wanted, listing):
             return Sifted((), "is not what was asked for", "refused")
         if listing.date != date:
             return Sifted((), f"is that of {listing.date}")
@@ -193,7 +194,9 @@ class _Run:
         for k in range(0, len(lacking), arxiv.IDS):
             ids = lacking[k : k + arxiv.IDS]
             wanted = Wanted("api", date=self.wanted)
-            if self.gatherer.get(wanted, arxiv.by_ids(ids)) is None:
+            self.gatherer.reasons.pop(wanted, None)
+            self.gatherer.get(wanted, arxiv.by_ids(ids), partial(_of_papers, ids=frozenset(ids)))
+            if self._reason(wanted):
                 self.context.fail(f"{len(ids)} papers lack complete authors and comments: {self._reason(wanted)}")
 
     # What came, and what is not complete
@@ -233,6 +236,18 @@ class _Run:
 
     def _reason(self, wanted: Wanted) -> str:
         return self.gatherer.reasons.get(wanted, "")
+
+
+def _is_page(wanted: Wanted, listing: Listing) -> bool:
+    """Whether a page is of the kind that was asked for: one of recent days would leave out replacements."""
+    return wanted.service == "rss" or (listing.part or "").startswith({"list": "new"}.get(wanted.service, "catchup"))
+
+
+def _of_papers(listings: Listings, ids: frozenset[str]) -> Sifted:
+    """Only what was asked for: a cache may give the answer to another question."""
+    if all(entry.arxiv_id in ids for listing in listings for entry in listing.entries):
+        return Sifted(listings)
+    return Sifted((), "is not what was asked for", "refused")
 
 
 def _as_listed(listing: Listing) -> Listing:

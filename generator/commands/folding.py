@@ -17,11 +17,12 @@ from generator.model import Archive, Record
 from generator.summary_log import SummaryLog
 
 
-def fold(context: Context, *, published: bool, described: bool = True) -> Archive:
+def fold(context: Context, *, published: bool, described: bool = True, keep: bool = True) -> Archive:
     """The whole archive; `published`: only what may be shown on pages, with past days reconstructed. Without
     `described` what is not published comes without the archive's own cards, and sooner.
 
-    The published archive is for the holder of the archive's lock: it keeps for the next time what themes it found.
+    The published archive is for the holder of the archive's lock: it keeps for the next time what themes, outlines and
+    cards it found; not so without `keep`.
     """
     settings = context.settings()
     records, statements = chain(context.store.records(), copied(context)), context.store.statements()
@@ -39,22 +40,29 @@ def fold(context: Context, *, published: bool, described: bool = True) -> Archiv
     folded = archive.fold(
         shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts, known=told.known
     )
-    told.keep(folded.outlines)
+    if keep:
+        told.keep(folded.outlines)
     if known:
+        for fault in known.faults:
+            context.fail(fault)
         known.still(outline.words for outline in folded.outlines.values())
-        known.keep()
-    return replace(_described(context, folded, keep=True), moved=moved(context, settings))
+        if keep:
+            known.keep()
+    return replace(_described(context, folded, published=True, keep=keep), moved=moved(context, settings))
 
 
-def _described(context: Context, folded: Archive, *, keep: bool = False) -> Archive:
-    """The archive with its own cards; `keep`: and with models' digests, and what was made is remembered."""
+def _described(context: Context, folded: Archive, *, published: bool = False, keep: bool = False) -> Archive:
+    """The archive with its own cards, the published one also with models' digests; `keep`: cards are remembered."""
     own, log = context.folder / ".daybook", SummaryLog(context.folder)
     made = described.Cards(own, ROOT)
     found = made.make(folded, context.steps)
+    for fault in made.faults:
+        context.fail(fault)
     shown = described.chosen(folded, found, log.summaries(), context.store.people(written.NAME) or "")
-    if not keep:
+    if keep:
+        made.keep()
+    if not published:
         return shown
-    made.keep()
     editorials = summaries.chosen_editorials(log.editorials())
     told = {date: replace(summaries.digest(told), by=told.model) for date, told in editorials.items()}
     return replace(shown, digests=told)

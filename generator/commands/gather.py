@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from generator import summary
+from generator import authority, printing, summary
 from generator.attempts import AttemptLog
+from generator.cache import digest
 from generator.commands.context import Context
 from generator.config import Settings
-from generator.errors import NoListing, NotFetched, Offline, Refused, SaysNothing
+from generator.errors import GeneratorError, NoListing, NotFetched, Offline, Refused, SaysNothing, actionable
 from generator.fetch.client import Answer, Client, Patience, Request
 from generator.fetch.clock import Clock, RealClock
 from generator.fetch.hosts import Hosts, hosts
@@ -22,6 +24,7 @@ from generator.sources import html_site
 from generator.sources.detect import detect
 from generator.store import Document, document_hash
 
+_LONGEST_NOTE = 500
 Listings = tuple[Listing, ...]
 
 
@@ -75,6 +78,7 @@ class Gatherer:
             memory=self.progress,
         )
         self.log = AttemptLog(context.folder)
+        self.log.settle()
         self.reasons: dict[Wanted, str] = {}  # why the last attempt at it gave not all
         self.added: Counter[Wanted] = Counter()  # records that are new in this run
         self._unlogged: list[Attempt] = []
@@ -90,34 +94,76 @@ class Gatherer:
 
         Raises Offline where no service can be reached at all.
         """
-        reading = Reading(SOURCES.get(wanted.service))
+        reading = self.reading(wanted)
+        with self.guarded(wanted):
+            try:
+                answer = self.client.get(self._conditional(request), reading.judge)
+            except NotFetched as error:
+                return self._not_got(wanted, error, reading, sift)
+            if answer.status == 304:
+                self.ended(wanted, "nothing new", 304)
+                return ()
+            stored = self.keep(wanted, answer, reading.listings, sift)
+            self._remember(request, answer)
+            return stored
+        return None
+
+    def reading(self, wanted: Wanted) -> Reading:
+        """What reads the answers to such a request."""
+        others = {name: rule.url for name, rule in self.settings.sources.items()}
+        return Reading(wanted.service, others, self.clock.now().date(), self.context.trace)
+
+    @contextmanager
+    def guarded(self, wanted: Wanted) -> Iterator[None]:
+        """Have what fails within end there, told and logged: it costs the rest of the run nothing.
+
+        Raises Offline, and what is a fault of this machine or of the archive.
+        """
         try:
-            answer = self.client.get(self._conditional(request), reading.judge)
+            yield
         except NotFetched as error:
-            return self._not_got(wanted, error, reading, sift)
-        if answer.status == 304:
-            self.ended(wanted, "nothing new", 304)
-            return ()
-        stored = self.keep(wanted, answer, reading.listings, sift)
-        self._remember(request, answer)
-        return stored
+            self.failed(wanted, error)
+        except (GeneratorError, OSError):
+            raise
+        except Exception as error:  # of a document as nobody has seen one
+            fault = actionable(error)
+            self.context.trace(fault)
+            self.failed(wanted, NotFetched(str(fault)))
 
     def keep(
         self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
     ) -> Listings:
-        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all."""
+        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all.
+
+        Raises NotFetched where it cannot be stored for a reason that lies in it.
+        """
+        try:
+            return self._keep(wanted, answer, listings, sift, problem)
+        except GeneratorError:
+            raise
+        except Exception as error:
+            found = actionable(error)
+            self.context.trace(found)
+            refused = NotFetched(found.problem, mend=found.mend)
+            refused.status = answer.status
+            raise refused from error
+
+    def _keep(self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None, problem: str) -> Listings:
         sifted = sift(listings) if sift and listings else Sifted(listings, "" if listings else "holds nothing", "quiet")
         outcome, text = sifted.outcome, "not stored"
         if sifted.listings:
             outcome, text = self._store(wanted, answer.body, listings, sifted.listings)
         notes = [note for note in (sifted.reason, problem) if note]
-        self.context.say(f"{wanted}: {'; '.join([text, *notes])}")
+        if outcome == "refused":
+            self.reasons[wanted] = self._public(sifted.reason)
+        self.context.say(self._public(f"{wanted}: {'; '.join([text, *notes])}"))
         self.ended(wanted, outcome, answer.status, "; ".join(notes) or None)
         return sifted.listings
 
     def ended(self, wanted: Wanted, outcome: Outcome, status: int | None, note: str | None = None) -> None:
         """Log how an attempt ended. A run that reached nothing leaves no trace."""
         now = self.clock.now().replace(microsecond=0)
+        note = printing.printable(self._public(note))[:_LONGEST_NOTE] if note else None
         self._unlogged.append(
             Attempt(
                 when=now, service=wanted.service, outcome=outcome, category=wanted.category, date=wanted.date,
@@ -133,9 +179,9 @@ class Gatherer:
         """Say and log an attempt that gave nothing."""
         if isinstance(error, Offline):
             raise error
-        self.reasons[wanted] = str(error)
+        self.reasons[wanted] = self._public(str(error))
         if self.client.reached:
-            self.context.say(f"{wanted}: {error}")
+            self.context.say(f"{wanted}: {self.reasons[wanted]}")
         self.ended(wanted, "refused" if error.status == 200 else "failed", error.status, str(error))
 
     def _not_got(self, wanted: Wanted, error: NotFetched, reading: Reading, sift: Sift | None) -> Listings | None:
@@ -144,13 +190,23 @@ class Gatherer:
             self.failed(wanted, error)
             return None
         data, listings = reading.partial
-        self.reasons[wanted] = str(error)
+        self.reasons[wanted] = self._public(str(error))
         partial = Answer(status=200, url="", body=data, fetched=self.clock.now())
-        self.keep(wanted, partial, listings, sift, problem=str(error))
+        try:
+            self.keep(wanted, partial, listings, sift, problem=str(error))
+        except NotFetched as fault:
+            self.failed(wanted, fault)
         return None
 
+    def _public(self, text: str) -> str:
+        """A text without the keys in the addresses of archive.yml, which error pages like to repeat."""
+        return printing.redacted(text, self.settings.secrets)
+
     def _store(self, wanted: Wanted, data: bytes, listings: Listings, kept: Listings) -> tuple[Outcome, str]:
+        secrets = self.settings.secrets
         raw = kept == listings and all(self.settings.rule(x.source, x.origin).keep for x in listings)
+        raw = raw and not any(secret.encode() in data for secret in secrets)  # what is kept is published
+        kept = tuple(_without(each, secrets) for each in kept) if secrets else kept
         document = Document(
             name=str(wanted), hash=document_hash(data), listings=kept, raw=data if raw else None
         )  # fmt: skip
@@ -170,43 +226,73 @@ class Gatherer:
         return replace(request, etag=noted.get("etag"), modified=noted.get("modified"))
 
     def _remember(self, request: Request, answer: Answer) -> None:
-        told = {"etag": answer.etag, "modified": answer.modified, "document": document_hash(answer.body)}
-        if answer.etag or answer.modified:
+        told = {name: _sendable(value) for name, value in (("etag", answer.etag), ("modified", answer.modified))}
+        if any(told.values()):
+            told["document"] = document_hash(answer.body)
             self.progress.write(_name(request), {name: value for name, value in told.items() if value})
 
 
-SOURCES = {"rss": "arxiv-rss", "list": "arxiv-listing", "catchup": "arxiv-listing", "api": "arxiv-api"}
-"""Which kind of document each service gives."""
+def _sendable(value: str | None) -> str | None:
+    """A header's value, where the service will take it back: one that it would not would spoil all later requests."""
+    return value if value and len(value) <= _LONGEST_NOTE and value.isascii() and value.isprintable() else None
+
+
+def _without(listing: Listing, secrets: Sequence[str]) -> Listing:
+    """Without the addresses of entries that hold one of these secrets."""
+    entries = (
+        replace(entry, url=None) if any(secret in (entry.url or "") for secret in secrets) else entry
+        for entry in listing.entries
+    )
+    return replace(listing, entries=tuple(entries))
 
 
 class Reading:
     """Reads a document as it comes, and says what is wrong with it."""
 
-    def __init__(self, source: str | None = None) -> None:
-        self._source = source  # None: any
+    def __init__(
+        self, service: str, others: Mapping[str, str], today: dt.date, trace: Callable[[GeneratorError], None]
+    ) -> None:
+        """As `authority.objection` takes them. trace: is given what no reader should raise."""
+        self._asked = service, others, today
+        self._trace = trace
         self.listings: Listings = ()
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
 
     def judge(self, data: bytes) -> str | None:
         """What is wrong with a document; None: nothing, and `listings` is what it says.
 
-        Raises Refusal for another site's page of no known form.
+        Raises Refusal for what will be the same in a minute: another site's page of no known form, and what is not
+        believed of that site.
         """
+        try:
+            return self._judge(data)
+        except Refusal:
+            raise
+        except Exception as error:  # whatever a reader raises costs this document only
+            found = actionable(error)
+            self._trace(found)
+            return str(found)
+
+    def _judge(self, data: bytes) -> str | None:
+        service, others, today = self._asked
         reader = None
         try:
             reader = detect(data)
-            self.listings = reader.read(data)
+            self.listings = authority.signed(service, reader.read(data), others)
         except SaysNothing:
             self.listings = ()
         except NoListing as error:
-            if self._source is None:
+            if service not in authority.SERVICES:
                 mend = error.mend if reader is html_site else "look whether the address is still right"
                 raise Refusal(f"{error.problem}; {mend}", 200) from None
             return str(error)
         except Refused as error:
             return str(error)
-        if self._source and any(x.source != self._source for x in self.listings):
-            return f"is another kind of document: {self.listings[0].format}"
+        objection = authority.objection(service, self.listings, others, today)
+        if objection and service not in authority.SERVICES:
+            raise Refusal(objection, 200)
+        if objection:
+            return objection
         problem = unsound(self.listings)
         if problem:
             self.partial = data, self.listings
@@ -218,16 +304,14 @@ def unsound(listings: Sequence[Listing]) -> str | None:
     for sentence in summary.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
-        if listing.source in ("arxiv-listing", "arxiv-rss"):
-            told = Counter((entry.type, entry.arxiv_id) for entry in listing.entries if entry.arxiv_id)
-            twice = next((ident for (_, ident), times in told.items() if times > 1), None)
-            if twice:
-                return f"{listing.category or listing.source} of {listing.date}: {twice} stands there twice"
+        if listing.source in ("arxiv-listing", "arxiv-rss") and (faults := listing.faults()):
+            return f"{listing.category or listing.source} of {listing.date}: {summary.some_of(faults)}"
         if listing.source == "arxiv-rss" and not listing.quiet and not listing.whole:
             return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
     return None
 
 
 def _name(request: Request) -> str:
+    """What a request is noted under: without its address, which may be long and may hold a key."""
     words = "&".join(f"{name}={value}" for name, value in request.params.items())
-    return f"seen-{request.host}{request.path}" + (f"-{words}" if words else "")
+    return f"seen-{digest(request.host, request.path, words)}"

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import calendar
 import datetime as dt
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from generator import account, schedule
+from generator import account, schedule, taxonomy
 from generator.attempts import AttemptLog
 from generator.commands.context import Context
-from generator.commands.gather import Gatherer, Listings, Reading, Sift, Sifted, Wanted, World
+from generator.commands.gather import Gatherer, Listings, Sift, Sifted, Wanted, World
 from generator.commands.held import Held
 from generator.days import LISTED_VERSIONS
-from generator.errors import NotFetched, Offline, SettingsError
+from generator.errors import Offline, SettingsError
 from generator.fetch import oai
 from generator.model import Entry, Outcome
 
@@ -27,6 +28,7 @@ _EARLIEST = dt.date(2005, 9, 16)
 _BEFORE = dt.timedelta(days=3)
 """A paper's metadata change at most so long before the date of its announcement."""
 
+_FROM = re.compile(r"\bfrom=(\d{4}-\d\d-\d\d)")
 _ALL = "all"
 """Noted in place of a month where all of them are done."""
 
@@ -88,13 +90,11 @@ def harvest_since(gatherer: Gatherer, category: str, since: dt.date) -> bool:
     """All changes of a category since this day, UTC; whether all came."""
     wanted = Wanted("oai", category)
     window = oai.Window(category, max(since, _EARLIEST))
-    try:
+    with gatherer.guarded(wanted):
         began, outcome = _walk(gatherer, wanted, window, None)
-    except NotFetched as error:
-        gatherer.failed(wanted, error)
-        return False
-    gatherer.ended(replace(wanted, date=began), outcome, 200, f"all changes since {window.since}")
-    return True
+        gatherer.ended(replace(wanted, date=began), outcome, 200, f"all changes since {window.since}")
+        return True
+    return False
 
 
 def _backfill(gatherer: Gatherer, wanted: Wanted, first: dt.date, last: dt.date) -> bool:
@@ -108,10 +108,11 @@ def _backfill(gatherer: Gatherer, wanted: Wanted, first: dt.date, last: dt.date)
     for window in _months(wanted.category or "", first - _BEFORE, gatherer.clock.now().date()):
         if str(window.since) <= done:
             continue
-        try:
+        came = False
+        with gatherer.guarded(wanted):
             _walk(gatherer, replace(wanted, date=None), window, sift)
-        except NotFetched as error:
-            gatherer.failed(wanted, error)
+            came = True
+        if not came:
             return False
         if window.until:
             gatherer.progress.write(name, {"done": str(window.since)})
@@ -131,14 +132,29 @@ def _walk(gatherer: Gatherer, wanted: Wanted, window: oai.Window, sift: Sift | N
 
     Raises NotFetched.
     """
-    reading = Reading("arxiv-oai")
+    reading = gatherer.reading(wanted)
+
+    def judge(data: bytes) -> str | None:
+        return reading.judge(data) or _is_anothers(reading.listings, window)
+
     began = gatherer.clock.now().date()
     outcome: Outcome = "nothing new"
-    for page in oai.pages(gatherer.client, window, gatherer.progress, reading.judge):
+    for page in oai.pages(gatherer.client, window, gatherer.progress, judge):
         began = page.began
         if any(x.entries for x in gatherer.keep(wanted, page.answer, reading.listings, sift)):
             outcome = "stored"
     return began, outcome
+
+
+def _is_anothers(listings: Listings, window: oai.Window) -> str | None:
+    """Why this is the answer to another request, as caches give it; None: nothing shows that."""
+    for listing in listings:
+        part = listing.part or ""
+        since = None if "resumptionToken" in part else _FROM.search(part)
+        other = listing.category and taxonomy.canonical(listing.category) != taxonomy.canonical(window.category)
+        if other or (since and since[1] != str(window.since)):
+            return f"is not what was asked for: {part}"
+    return None
 
 
 def _months(category: str, first: dt.date, today: dt.date) -> Iterator[oai.Window]:

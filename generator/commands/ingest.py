@@ -11,7 +11,7 @@ from generator import config, documents, summary, taxonomy
 from generator.commands.context import Context
 from generator.config import Settings
 from generator.documents import Source
-from generator.errors import GeneratorError, Refused
+from generator.errors import GeneratorError, Refused, Unwritable, actionable
 from generator.model import Entry, Listing
 from generator.sources import snapshot
 from generator.sources.detect import detect
@@ -32,8 +32,10 @@ def ingest(context: Context, paths: Sequence[Path]) -> None:
         for number, source in enumerate(context.bar(found, "reading"), 1):
             try:
                 _one(context, source, settings or config.Settings(title="", categories=()), told)
-            except GeneratorError as error:
-                context.fail(error if error.thing else error.at(source.name))
+            except Unwritable:
+                raise
+            except Exception as error:
+                context.fail(actionable(error, source.name))
             if number % FLUSH_EVERY == 0:
                 context.store.flush()
         context.store.flush()
@@ -95,7 +97,7 @@ def _one(context: Context, source: Source, settings: Settings, told: _Told) -> N
     outcome = context.store.add(document)
     told.take(listings, outcome)
     context.say(f"{source.name}: {summary.describe(listings, reader.NAME)}; {_outcome(outcome)}")
-    for sentence in summary.mismatches(listings):
+    for sentence in (*summary.mismatches(listings), *summary.faults(listings)):
         context.fail(f"{source.name}: {sentence}")
 
 

@@ -28,8 +28,9 @@ def init(context: Context, settings: Settings) -> None:
         if former and not set(former.categories) & set(settings.categories):
             context.store.drop_people(themes.NAME)  # another field's themes are of no use
         names = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
-        context.store.write_people("introduction.md", INTRODUCTION.format(names=names))
-        context.store.write_people("about.md", ABOUT)
+        for name, words in (("introduction.md", INTRODUCTION.format(names=names)), ("about.md", ABOUT)):
+            if former or context.store.people(name) is None:
+                context.store.write_people(name, words)
         context.make(settings)
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
     context.say("next: daybook fetch, then daybook build")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
-import sys
 
+from generator import printing
 from generator.commands.context import Context
 from generator.exports import papers as export
 
@@ -15,5 +15,4 @@ def papers(context: Context, form: str) -> None:
     gc.disable()
     found = context.fold(published=False)
     lines = export.csv_lines(found) if form == "csv" else export.jsonl(found)
-    sys.stdout.buffer.writelines(lines)
-    sys.stdout.flush()
+    printing.data(lines)

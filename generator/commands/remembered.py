@@ -8,6 +8,7 @@ from pathlib import Path
 from generator import outlines, themes
 from generator.cache import Cache, Table, code_digest, digest
 from generator.config import Settings
+from generator.errors import GeneratorError, actionable
 from generator.lines import to_json
 from generator.model import Outline, Theme
 from generator.outlines import name_of_words
@@ -28,13 +29,18 @@ class RememberedThemes:
         self._key = digest(code_digest(root), text)
         self._known = self._cache.read(TABLE, self._key)
         self._used: Table = {}
+        self.faults: list[GeneratorError] = []  # of papers that have no themes because finding them failed
 
     def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
         """The themes of a paper, best first."""
         name = name_of_words(title, abstract or "", *categories)
         found = self._known.get(name)
         if found is None:
-            found = list(self._assigner.themes(title, abstract, categories))
+            try:
+                found = list(self._assigner.themes(title, abstract, categories))
+            except Exception as error:  # of whatever kind: it costs this paper's themes only
+                self.faults.append(actionable(error, f'the themes of "{title}"'))
+                return ()
         self._used[name] = found
         return tuple(found)
 

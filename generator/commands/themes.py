@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from generator import arxiv_id, markup, taxonomy, themes
+from generator import arxiv_id, markup, printing, taxonomy, themes
 from generator.cache import Cache
 from generator.commands import remembered
 from generator.commands.context import Context
@@ -28,8 +27,9 @@ def why(context: Context, name: str) -> None:
 
 
 def _write(lines: Iterable[str]) -> None:
-    sys.stdout.buffer.writelines(f"{line}\n".encode(errors="replace") for line in lines)
-    sys.stdout.flush()
+    for text in lines:
+        for line in text.split("\n"):
+            printing.say(line)
 
 
 def _found(archive: Archive, name: str) -> Paper:

@@ -15,6 +15,8 @@ CSV_FIELDS = (
     "key", "arxiv_id", "version", "title", "authors", "primary_category", "categories", "submitted", "updated",
     "withdrawn", "first_seen", "themes", "doi", "journal_ref", "comments", "abstract",
 )  # fmt: skip
+_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What makes a formula of a cell for some program; the wide ones in Japanese and Chinese versions of it."""
 
 
 def jsonl(archive: Archive) -> Iterator[bytes]:
@@ -94,7 +96,7 @@ def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = "; ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
+    return f"'{text}" if text.startswith(_SIGNS) else text
 
 
 def _plain(text: str | None) -> str | None:

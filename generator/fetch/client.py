@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from importlib.metadata import version
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import tenacity
 
 from generator.errors import NotFetched, Offline
 from generator.fetch.clock import Clock
-from generator.fetch.hosts import ARXIV, Hosts, group, pace, place
+from generator.fetch.hosts import ARXIV, Hosts, group, is_safe, pace, place
 from generator.fetch.progress import Notes, Progress
 from generator.fetch.wire import Again, Limits, Received, Refusal, Wire
 
@@ -87,7 +87,8 @@ class Client:
         """memory: where it is noted when services were asked, for the runs to come."""
         self._hosts, self._clock, self._memory = hosts, clock, memory
         self._patience = patience or Patience()
-        self._agent = f"Daybook/{version('daybook')} ({contact or 'no contact given'})"
+        name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
+        self._agent = f"Daybook/{version('daybook')} ({name})"
         self._wire = Wire(limits or Limits())
         self._started = clock.now()
         self._asked = _times(memory.read(_ASKED)) if memory else {}
@@ -121,7 +122,7 @@ class Client:
         except Again as fault:
             raise self._failed(request, fault) from None
         except Refusal as fault:
-            raise self._refused(request, fault) from None
+            raise self._refused(request, fault) from fault
         self._failures[request.host] = 0
         return answer
 
@@ -129,17 +130,25 @@ class Client:
         url = self._hosts.base(request.host) + request.path
         received = self._exchange(request.host, url, request)
         for _ in range(_MOST_REDIRECTS):
-            if received.status not in _REDIRECTS:
+            if received.status not in _REDIRECTS or not received.headers.get("location"):
                 break
-            url = urljoin(received.url, received.headers.get("location", ""))
-            if not self._hosts.allows(url):
-                raise Refusal(f"leads to another site: {url[:100]}", received.status)
-            received = self._exchange(request.host, url, None)
+            received = self._exchange(request.host, self._led_to(request.host, received), None)
         return self._answer(received, judge)
+
+    def _led_to(self, host: str, received: Received) -> str:
+        """Where a redirect leads. Raises Refusal where that is not the same service."""
+        try:
+            url = urljoin(received.url, received.headers["location"])
+            allowed, parts = self._hosts.allows(host, url), urlsplit(url)
+        except ValueError:
+            raise Refusal("leads to an address that cannot be read", received.status) from None
+        if not allowed:  # only its host is named: the rest may be a key
+            raise Refusal(f"leads to another site: {parts.scheme}://{parts.hostname or ''}", received.status)
+        return url
 
     def _exchange(self, host: str, url: str, request: Request | None) -> Received:
         """One request on the wire, when its time has come. request: None where a redirect is followed."""
-        if not self._hosts.allows(url):
+        if not is_safe(url):
             raise Refusal("is not https")
         headers = {"User-Agent": self._agent, "Accept": request.accept if request else "*/*"}
         if request and request.etag:
@@ -199,7 +208,7 @@ class Client:
             return float(value)
         try:
             when = parsedate_to_datetime(value)
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
         when = when if when.tzinfo else when.replace(tzinfo=dt.UTC)
         return max((when - self._clock.now()).total_seconds(), 0.0)
@@ -263,7 +272,7 @@ def _fault(state: tenacity.RetryCallState) -> Again:
 
 
 def _error(request: Request, fault: Again | Refusal, mend: str = "") -> NotFetched:
-    error = NotFetched(str(fault), thing=f"{place(request.host)}{request.path}", mend=mend)
+    error = NotFetched(str(fault), thing=place(request.host, request.path), mend=mend)
     error.status = fault.status
     return error
 

@@ -42,11 +42,16 @@ class Hosts:
         """Where the service of this name lives."""
         return self.bases[name]
 
-    def allows(self, address: str) -> bool:
-        """Whether an address is of one of these services, and encrypted (but on this machine)."""
-        parts = urlsplit(address)
-        known = {urlsplit(base).netloc for base in self.bases.values()}
-        return parts.netloc in known and (parts.scheme == "https" or _is_local(address))
+    def allows(self, name: str, address: str) -> bool:
+        """Whether an address is of the service of this name, or of arXiv's where that is one of them, and encrypted
+        (but on this machine). Raises ValueError where it cannot be read.
+        """
+        together = ARXIV if name in ARXIV else {name}
+        place, path = _place(address), urlsplit(address).path
+        return is_safe(address) and any(
+            place == _place(base) and f"{path}/".startswith(urlsplit(base).path + "/")
+            for base in (self.bases[each] for each in together if each in self.bases)
+        )
 
 
 def group(name: str) -> str:
@@ -59,9 +64,11 @@ def pace(name: str) -> float:
     return _MACHINES if name in _GROUPS or name == "biorxiv" else _PAGES
 
 
-def place(name: str) -> str:
-    """How messages name a service: a known one by its host."""
-    return urlsplit(BASES[name]).netloc if name in BASES else name
+def place(name: str, path: str = "") -> str:
+    """How messages name a service and what was asked of it: arXiv's by the address, for the addresses in archive.yml
+    may hold keys.
+    """
+    return urlsplit(BASES[name]).netloc + path if name in ARXIV else name
 
 
 def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Hosts:
@@ -69,7 +76,7 @@ def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str
 
     Raises SettingsError where DAYBOOK_HOSTS is not of this machine, or an address of `others` is not encrypted.
     """
-    bases = {**(others or {}), **BASES}
+    bases = {**BASES, **{name: base for name, base in (others or {}).items() if name not in ARXIV}}
     local = environment.get(VARIABLE, "").rstrip("/")
     if local:
         if not _is_local(local):
@@ -80,6 +87,21 @@ def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str
         if urlsplit(base).scheme != "https":
             raise SettingsError(f"the address of {name!r} is not https", thing="archive.yml", mend="write https://...")
     return Hosts(bases)
+
+
+def is_safe(address: str) -> bool:
+    """Whether an address is encrypted, or of this machine."""
+    try:
+        return urlsplit(address).scheme == "https" or _is_local(address)
+    except ValueError:
+        return False
+
+
+def _place(address: str) -> tuple[str, str, int | None, bool]:
+    """(scheme, host, port, whether it names a user) of an address. Raises ValueError where it cannot be read."""
+    parts = urlsplit(address)
+    port = parts.port or {"https": 443, "http": 80}.get(parts.scheme)
+    return parts.scheme, (parts.hostname or "").rstrip("."), port, parts.username is not None
 
 
 def _is_local(address: str) -> bool:

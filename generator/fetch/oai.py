@@ -16,9 +16,9 @@ from generator.fetch.progress import Progress
 
 MOST_RESTARTS = 5
 """So often a list is begun again because its token is refused."""
-_TOKEN = re.compile(rb"<resumptionToken[^>]*>([^<]+)</resumptionToken>")
+_TOKEN = re.compile(rb"<resumptionToken[^<>]*>([^<]+)</resumptionToken>")
 _DATE = re.compile(rb"<responseDate>\s*(\d{4}-[01]\d-[0-3]\d)")
-_BAD_TOKEN = re.compile(rb"<error\s[^>]*code\s*=\s*[\"']badResumptionToken")
+_BAD_TOKEN = re.compile(rb"<error\s[^<>]*?code\s*=\s*[\"']badResumptionToken")
 
 
 @dataclass(frozen=True, slots=True)

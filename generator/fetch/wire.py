@@ -5,7 +5,8 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
-from collections.abc import Mapping
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from queue import Empty, SimpleQueue
@@ -15,6 +16,9 @@ import httpx2
 
 _OF_ERRORS = 65_536
 """So much of an answer that is no success is read: its reason."""
+_PIECE = 65_536
+_PACKED = ("gzip", "x-gzip")
+_AS_IT_IS = ("", "identity")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +74,9 @@ class Wire:
         self._http = None
 
     def get(self, url: str, params: Mapping[str, str], headers: Mapping[str, str]) -> Received:
-        """The answer, whatever its status. Raises Again where none came, or not all of it."""
+        """The answer, whatever its status. Raises Again where none came, or not all of it; Refusal where the address
+        cannot be asked.
+        """
         # A client's own limits start again with every byte and every address tried; so the request has a thread of its
         # own, which is cut off from outside.
         http = self._http = self._http or self._opened()
@@ -130,7 +136,7 @@ class _Task:
         self._given_up = False
 
     def result(self) -> Received:
-        """What came of it. Raises Again."""
+        """What came of it. Raises Again, Refusal."""
         limits = self._limits
         if not self._connected.wait(limits.connect):
             self._give_up()
@@ -146,9 +152,9 @@ class _Task:
             raise result
         if isinstance(result, httpx2.ConnectError | httpx2.ConnectTimeout):
             raise Again(f"cannot be reached: {_reason(result)}", connected=False) from None
-        if isinstance(result, httpx2.TransportError | httpx2.DecodingError):
+        if isinstance(result, httpx2.TransportError):
             raise Again(f"broke off: {_reason(result)}") from None
-        raise result
+        raise Refusal(f"cannot be asked: {_reason(result)}") from result
 
     def run(self) -> None:
         """Ask, in a thread of its own."""
@@ -161,19 +167,28 @@ class _Task:
 
     def _exchange(self) -> Received:
         url = httpx2.URL(self._url, params=dict(self._params)) if self._params else httpx2.URL(self._url)
-        with self._http.stream("GET", url, headers=dict(self._headers), extensions={"trace": self._watch}) as response:
-            most = self._limits.size if response.status_code == 200 else _OF_ERRORS
-            parts: list[bytes] = []
-            size = 0
-            for part in response.iter_bytes(65_536):
-                parts.append(part)
-                size += len(part)
-                if size > most:
-                    break
-            if size > self._limits.size:
-                raise Again(f"sends more than {self._limits.size // 1_000_000} MB")
+        # Only what is asked for here is unpacked here: the library takes a packed body that was cut for a whole one.
+        headers = {**self._headers, "Accept-Encoding": "gzip"}
+        with self._http.stream("GET", url, headers=headers, extensions={"trace": self._watch}) as response:
             told = {name.lower(): value for name, value in response.headers.items()}
-            return Received(response.status_code, str(response.url), told, b"".join(parts))
+            body = self._body(response.iter_raw(_PIECE), told.get("content-encoding", ""), response.status_code == 200)
+            return Received(response.status_code, str(response.url), told, body)
+
+    def _body(self, pieces: Iterable[bytes], encoding: str, whole: bool) -> bytes:
+        """The body, unpacked; where not the `whole` is wanted, its first bytes as far as they can be read."""
+        most = self._limits.size if whole else _OF_ERRORS
+        data = bytearray()
+        try:
+            for piece in _unpacked(pieces, encoding.strip().lower()):
+                data += piece
+                if len(data) > most:
+                    break
+        except Again:
+            if whole:
+                raise
+        if whole and len(data) > most:
+            raise Again(f"sends more than {most // 1_000_000} MB")
+        return bytes(data)
 
     def _watch(self, event: str, told: Mapping[str, Any]) -> None:
         """Called at each step of the exchange."""
@@ -189,6 +204,28 @@ class _Task:
     def _give_up(self) -> None:
         self._given_up = True
         self._line.cut()
+
+
+def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
+    """The bytes that were packed, never many at a time. Raises Again where they are damaged, or end too soon."""
+    if encoding in _AS_IT_IS:
+        yield from pieces
+        return
+    if encoding not in _PACKED:
+        raise Again(f"is packed as {encoding[:40]!r}, which was not asked for")
+    unpacking, begun = zlib.decompressobj(wbits=31), False
+    try:
+        for piece in pieces:
+            while piece:
+                if unpacking.eof:  # a packed body may have several members
+                    unpacking = zlib.decompressobj(wbits=31)
+                begun = True
+                yield unpacking.decompress(piece, _PIECE)
+                piece = unpacking.unconsumed_tail or unpacking.unused_data.lstrip(b"\0")  # some pad the end
+    except zlib.error as error:
+        raise Again(f"is damaged: {_reason(error)}") from None
+    if begun and not unpacking.eof:
+        raise Again("broke off: the packed body ends too soon")
 
 
 def _reason(error: Exception) -> str:

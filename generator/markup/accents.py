@@ -51,9 +51,9 @@ LETTERS = {
 }
 """Letter command -> letter. Blanks after such a command are part of the command."""
 
-_BRACED = re.compile(r"\s*\{\s*(\\[a-zA-Z]{1,2}\s*|\w+)\s*\}")
+_BRACED = re.compile(r"\s{0,3}\{\s{0,3}(\\[a-zA-Z]{1,2}\s{0,3}|\w++)\s{0,3}\}")
 _BARE = re.compile(r"\\([ij]|ae|AE|oe|OE|aa|AA|o|O|l|L)(?![a-zA-Z])\s?|([^\W\d_])")
-_SPACED = re.compile(r"\s+(?:\\([ij])(?![a-zA-Z])\s?|([^\W\d_]))|\s*\\([ij])(?![a-zA-Z])\s?")
+_SPACED = re.compile(r"\s{1,3}(?:\\([ij])(?![a-zA-Z])\s?|([^\W\d_]))|\s{0,3}\\([ij])(?![a-zA-Z])\s?")
 # `it\'s`: an apostrophe that some program escaped, not an accent.
 _APOSTROPHE = re.compile(r"(?:s|re|m|d|ll|t|ve)\b")
 

@@ -16,7 +16,7 @@ from generator.markup.tex import PLAIN, tokens
 # Formulas that plain characters show as well: numbers with signs, single variables, O(n^2).
 _LETTERS = "|".join(sorted((name for name in GREEK if name != "eps"), key=len, reverse=True))
 _TRIVIAL = re.compile(
-    r"(?:\d+(?:[.,]\d+)*|(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|[α-ωΑ-Ω]|\\(?:" + _LETTERS + r")(?![A-Za-z])"
+    r"(?:\d++(?:[.,]\d++)*+|(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|[α-ωΑ-Ω]|\\(?:" + _LETTERS + r")(?![A-Za-z])"
     r"|\\(?:times|pm|sim|approx|leq?|geq?|cdot)(?![A-Za-z])|\\[%,]|\{[-+,.]\}|[()/:,.%]|\s|[-+=<>]"
     r"|\^(?:\d|\{[-+]?\d{1,3}\}|\{?\\circ\}?))+"
 )

@@ -10,7 +10,12 @@ from collections.abc import Callable, Sequence
 import quickjs
 
 _LONGEST = 2000  # characters of a formula's source
+_LONGEST_CHEMISTRY = 300  # of one with \\ce or \\pu: mhchem takes time by the square, and prints much for little
 _DEEPEST = 60  # braces within braces; KaTeX's parser recurses
+_MOST_CELLS = 100  # of matrices and aligned lines; KaTeX takes time by the square
+_LARGEST = 64_000  # characters of HTML; the largest formula of 7,000 in abstracts has 20,000
+_SECONDS = 20  # of the processor: hundreds of times what any formula within the other limits takes
+_BYTES = 256_000_000  # of the engine's memory, the same way
 
 MACROS = {
     r"\eps": r"\varepsilon",
@@ -57,6 +62,12 @@ _BARRED = re.compile(
     r"|m?kern|[mh]skip|[lrc]lap|math[lrc]lap|href|url|html[A-Z]?[a-z]*|includegraphics|verb|tag)(?![a-zA-Z])"
 )
 
+# Environments by their plain names; the number of columns that two of them ask for is one a reader can count.
+_UNBOUNDED = re.compile(r"\\begin(?!\s*\{[a-zA-Z]+\*?\})|\\begin\s*\{align(?:ed)?at\*?\}(?!\s*\{\d\d?\})")
+_CHEMISTRY = re.compile(r"\\(?:ce|pu)(?![a-zA-Z])")
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")  # the engine takes strings of C in UTF-8
+
+_OUT_OF_BOUNDS = re.compile(r"InternalError: (?:interrupted|out of memory)")
 _BARE = re.compile(r"(?<!\\)[%#]")  # TeX's comments and parameters; to authors the signs, as in #P
 
 _PROGRAM = """(function (source, display) {
@@ -77,34 +88,63 @@ class MathRenderer:
         self._scripts = tuple(scripts)
         self._local = threading.local()  # an engine belongs to the thread that made it
         self._rendered: dict[tuple[str, bool], str | None] = {}
+        self._excessive: set[tuple[str, bool]] = set()
 
     def render(self, tex: str, display: bool) -> str | None:
-        """The formula `tex` (without dollars) as HTML on one line; None where KaTeX cannot read it."""
+        """The formula `tex` (without dollars) as HTML on one line.
+
+        None where KaTeX cannot read it, and where it would cost too much time, memory or room on the page.
+        """
         key = (tex, display)
         if key not in self._rendered:
             self._rendered[key] = self._fresh(tex, display)
         return self._rendered[key]
 
+    def is_excessive(self, tex: str, display: bool) -> bool:
+        """Whether the formula is not rendered because of what it would cost."""
+        self.render(tex, display)
+        return (tex, display) in self._excessive
+
     def _fresh(self, tex: str, display: bool) -> str | None:
-        if len(tex) > _LONGEST or _BARRED.search(tex) or _depth(tex) > _DEEPEST:
+        if _BARRED.search(tex) or _NO_TEXT.search(tex):
             return None
+        html = None if _is_unbounded(tex) else self._typeset(_BARE.sub(r"\\\g<0>", tex), display)
+        if html is None or len(html) > _LARGEST:
+            self._excessive.add((tex, display))
+            return None
+        return html.replace("\n", " ") or None
+
+    def _typeset(self, tex: str, display: bool) -> str | None:
+        """What KaTeX makes of it: "" where it cannot read it, None where it took too much time or memory."""
         try:
-            html = self._engine()(_BARE.sub(r"\\\g<0>", tex), display)
-        except quickjs.JSException:
+            html = self._engine()(tex, display)
+        except quickjs.JSException as error:
+            if not _OUT_OF_BOUNDS.match(str(error)):
+                return ""
+            del self._local.engine  # what it was interrupted in is not known
             return None
-        return html.replace("\n", " ") if isinstance(html, str) else None
+        return html if isinstance(html, str) else ""
 
     def _engine(self) -> Callable[[str, bool], object]:
         engine: Callable[[str, bool], object] | None = getattr(self._local, "engine", None)
         if engine is None:
             context = quickjs.Context()
+            context.set_memory_limit(_BYTES)
             for script in self._scripts:
                 context.eval(script)
             context.eval(f"var MACROS = {json.dumps(MACROS)};")
             engine = context.eval(_PROGRAM)
+            context.set_time_limit(_SECONDS)
             self._local.context = context  # the function does not keep its context alive
             self._local.engine = engine
         return engine
+
+
+def _is_unbounded(tex: str) -> bool:
+    """Whether the cost of `tex` has no bound that its length alone would tell."""
+    longest = _LONGEST_CHEMISTRY if _CHEMISTRY.search(tex) else _LONGEST
+    cells = tex.count("&") + tex.count(r"\\")
+    return len(tex) > longest or cells > _MOST_CELLS or _UNBOUNDED.search(tex) is not None or _depth(tex) > _DEEPEST
 
 
 def _depth(tex: str) -> int:

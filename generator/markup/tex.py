@@ -25,9 +25,9 @@ PLAIN = re.compile(r"[\\${}~`]|--")
 
 _SINGLE = re.compile(r"[^`'\s][^`']{0,120}'(?![\w'])")
 _HALF = re.compile(r"[^`\"']{1,120}\"")
-_SET = re.compile(r"\{[^{}\\$]*[,\"][^{}\\$]*\}")
+_SET = re.compile(r"\{[^{}\\$,\"]*+[,\"][^{}\\$]*+\}")
 _RANGE_END = re.compile(r"[-+]?\$?\d")
-_RANGE_BEGIN = re.compile(r"(?:^|[\s~({\[])[^\w\s]*\d[^\s~]*$")
+_RANGE_BEGIN = re.compile(r"(?:^|[\s~({\[])[^\w\s]{0,40}\d[^\s~]{0,40}$")
 
 
 def tokens(paragraph: str) -> list[Token]:

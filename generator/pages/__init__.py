@@ -14,13 +14,15 @@ from operator import attrgetter
 
 from generator.config import Settings
 from generator.digests import Item
+from generator.errors import BuildError
 from generator.lines import to_json
 from generator.markup import MathRenderer
 from generator.model import Archive, Day
+from generator.names import folded
 from generator.pages import addresses, coverage, days, editorials, home, papers, periods, redirects, subjects
-from generator.pages.context import Context, Draft, Page, Texts
+from generator.pages.context import Context, Draft, Page, Texts, substitute
 
-__all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render"]
+__all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render", "substitute"]
 
 Items = Callable[[Day], list[Item]]
 
@@ -54,11 +56,27 @@ def drafts_of_papers(archive: Callable[[], Archive], settings: Settings, math: M
 def drafts_of_lists(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Draft]:
     """All other drafts. For the arguments see `drafts`."""
     context = Context(archive, settings, math)
-    paths = {addresses.paper(key) for key in archive.papers} if archive.moved else set()
+    made: dict[str, str] = {}
+    for key in archive.papers:
+        _claim(addresses.paper(key), made)
     for draft in _lists(context, text):
-        paths.add(draft.path)
+        _claim(draft.path, made)
         yield draft
-    yield from redirects.drafts_elsewhere(context, paths)
+    for draft in redirects.drafts(context, frozenset(made.values())):
+        if folded(draft.path) not in made:
+            _claim(draft.path, made)
+            yield draft
+
+
+def _claim(path: str, made: dict[str, str]) -> None:
+    """Note that a page is made. Raises BuildError where another page would be in its place, at least on file systems
+    that take small and capital letters for the same.
+    """
+    name = folded(path)
+    if name in made:
+        mend = "report both addresses as a fault of Daybook's"
+        raise BuildError(f"would be in the place of {made[name]}", thing=f"pages/{path}", mend=mend)
+    made[name] = path
 
 
 def items(archive: Archive, settings: Settings) -> Items:
@@ -78,4 +96,3 @@ def _lists(context: Context, text: Texts) -> Iterator[Draft]:
         *(subjects.drafts_of_themes(context), subjects.drafts_of_categories(context)),
     )
     yield from sorted(chain.from_iterable(lists), key=attrgetter("of"))
-    yield from redirects.drafts(context)

@@ -10,6 +10,8 @@ import datetime as dt
 import re
 from urllib.parse import quote, urlsplit
 
+from generator import names, taxonomy
+
 HOME = "index.md"
 ABOUT = "about.md"
 DAYS = "days/index.md"
@@ -19,7 +21,6 @@ GUIDE = "guide/index.md"
 COVERAGE = "coverage/index.md"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # what may stand in an address besides letters and digits; no quotes, no angles
-_CODE = re.compile(r"(?!index$)[A-Za-z]+(?:-[A-Za-z]+)*(?:\.[A-Za-z]+(?:-[A-Za-z]+)*)?", re.ASCII)
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # none with a name before it: that leads elsewhere than it seems to
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
 _KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
@@ -70,7 +71,7 @@ def category(code: str, number: int | None = None) -> str:
 
 def has_page(code: str) -> bool:
     """Whether a category's code, which is received text, can be the name of a page."""
-    return _CODE.fullmatch(code) is not None
+    return taxonomy.has_form(code) and names.is_name(code)
 
 
 def stem(path: str) -> str:

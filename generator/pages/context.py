@@ -79,6 +79,12 @@ class Face:
         return _place(self.card, page, note)
 
 
+def _bare_face(key: str) -> Face:
+    """The face of a paper of which no other can be made: its own page says why."""
+    address = addresses.served(addresses.paper(key))
+    return Face(literal(key), f'<article>\n<p><a href="{_ROOT}{address}">{literal(key)}</a></p>\n</article>')
+
+
 def _place(card: str, page: str, note: str = "") -> str:
     """A card with its places filled for the page at this path."""
     card = card if note else card.replace(_NO_NOTES, "")
@@ -253,6 +259,12 @@ class Context:
         return lru_cache(KEPT_FACES)(self._make_face)
 
     def _make_face(self, key: str) -> Face:
+        try:
+            return self._whole_face(key)
+        except Exception:  # of whatever kind: it must not cost the other papers of a list
+            return _bare_face(key)
+
+    def _whole_face(self, key: str) -> Face:
         paper = self.listed(key)
         title, name = self.html(paper.title), markup.plain(paper.title)
         summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
@@ -324,3 +336,10 @@ def front(
     elif boost is not None:
         lines += ["search:", f"  boost: {boost:g}"]
     return "\n".join([*lines, "---", ""])
+
+
+def substitute(path: str) -> Page:
+    """What stands in place of a page that could not be made, so that links to it lead somewhere."""
+    name = literal(path.rpartition("/")[2].removesuffix(".md"))
+    text = "This page could not be made. What the archive holds is untouched: it will be made by a later build."
+    return Page(path, f"{front(name, searched=False)}\n# {name}\n\n{text}\n")

@@ -26,7 +26,7 @@ Span = Literal["week", "month"]
 _ENGINE = MarkdownIt("commonmark", {"html": False}).disable("image")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
 _BLANKS = re.compile(r"\n\s*\n+")
-_TAGS = re.compile(r"(<[^>]*>)")
+_TAGS = re.compile(r"(<[^<>]*>)")
 _EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # blanks beside a paper's name stay
 _BELOW = 2  # levels that a person's headings go down: the page has its own above them
 

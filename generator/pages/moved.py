@@ -18,6 +18,7 @@ _DIVIDED = ("papers/", "days/", "coverage/", "themes/", "categories/")
 _COMMON = (addresses.DAYS, addresses.COVERAGE, addresses.THEMES, addresses.CATEGORIES)
 _ADDRESS = re.compile(r"(?:[^\W.][\w.+~-]*/)*[^\W.][\w.+~-]*\.html")
 _ARROW = " -> "
+_MOST = 255  # bytes that a file system takes for a name
 
 
 def held_by_older(paths: Iterable[str], older: Collection[str], url: str) -> dict[str, str]:
@@ -69,11 +70,15 @@ def parse(text: str, url: str) -> dict[str, str]:
     for number, line in enumerate(text.splitlines(), 1):
         place, _, near = line.partition(_ARROW)
         elsewhere = addresses.outside(near) is not None
-        if not _ADDRESS.fullmatch(place) or (near and not elsewhere and not _ADDRESS.fullmatch(near)):
+        if not _is_address(place) or (near and not elsewhere and not _is_address(near)):
             mend = "restore the file from git, or run the split again"
             raise SettingsError(f"{line!r} is no address of a page", thing=NAME, place=f"line {number}", mend=mend)
         found[_source(place)] = near if elsewhere else _source(near) if near else url + place
     return found
+
+
+def _is_address(place: str) -> bool:
+    return _ADDRESS.fullmatch(place) is not None and all(len(name.encode()) <= _MOST for name in place.split("/"))
 
 
 def _source(place: str) -> str:

@@ -12,7 +12,14 @@ from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
 
 
-def drafts(context: Context) -> Iterator[Draft]:
+def drafts(context: Context, made: Collection[str]) -> Iterator[Draft]:
+    """All of them. `made`: the paths of the archive's own pages."""
+    own = list(_drafts_here(context))
+    yield from own
+    yield from _drafts_elsewhere(context, {*made, *(draft.path for draft in own)})
+
+
+def _drafts_here(context: Context) -> Iterator[Draft]:
     """A page for each former key whose paper is held."""
     for former, key in sorted(context.archive.redirects.items()):
         path, target = addresses.paper(former), addresses.paper(key)
@@ -21,11 +28,8 @@ def drafts(context: Context) -> Iterator[Draft]:
         yield Draft(path, context.depends([key]), partial(_render, context, path, key, target))
 
 
-def drafts_elsewhere(context: Context, made: Collection[str]) -> Iterator[Draft]:
-    """A page for each address that moved to the archive of older years, but where this archive has a page of its own.
-
-    `made`: the paths of its own pages.
-    """
+def _drafts_elsewhere(context: Context, made: Collection[str]) -> Iterator[Draft]:
+    """A page for each address that moved to the archive of older years and has no page in this one."""
     for path, target in sorted(context.archive.moved.items()):
         if path not in made and (target in made or addresses.outside(target)):
             yield Draft(path, context.depends((), target), partial(_render_elsewhere, path, target))

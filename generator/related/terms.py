@@ -64,7 +64,17 @@ def stem(word: str) -> str:
     >>> [stem(word) for word in ("schedulers", "scheduling", "quantized", "quantization", "queries", "the", "42", "5g")]
     ['schedul', 'schedul', 'quantiz', 'quantiz', 'query', '', '', '5g']
     """
-    if word in stop() or not 1 < len(word) <= WORD or not any(map(str.isalpha, word)):
+    return "" if word in stop() else root(word)
+
+
+@lru_cache(maxsize=1 << 16)
+def root(word: str) -> str:
+    """The stem of a word, in small letters, also of one that tells nothing of a subject; empty for what is no word.
+
+    >>> root("improves"), root("improved"), root("7")
+    ('improv', 'improv', '')
+    """
+    if not 1 < len(word) <= WORD or not any(map(str.isalpha, word)):
         return ""
     if not (word.isascii() and word.isalpha()):
         return word

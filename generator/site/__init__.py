@@ -3,6 +3,8 @@
 `katex` renders formulas and names what the site serves for them; `hook` is the way in where MkDocs is run by itself.
 """
 
+from generator.site.links import broken_in
+from generator.site.place import claimed
 from generator.site.runner import Built, build, preparing, serve, state
 
-__all__ = ["Built", "build", "preparing", "serve", "state"]
+__all__ = ["Built", "broken_in", "build", "claimed", "preparing", "serve", "state"]

@@ -18,6 +18,7 @@ from mkdocs.exceptions import Abort, MkDocsException
 from generator import parallel
 from generator.site import publish
 from generator.site.plan import EPOCH, Plan, following
+from generator.site.publish import Stage
 
 ALONE = 2_000
 """Fewer pages than this are built by one process: another would spend as long on starting."""
@@ -38,9 +39,16 @@ class Told:
 
 
 def build_parts(
-    root: Path, plan: Plan, pages: Sequence[str], others: Iterable[str], *, strict: bool, watch: Watch | None
+    root: Path,
+    plan: Plan,
+    stage: Stage,
+    pages: Sequence[str],
+    others: Iterable[str],
+    *,
+    strict: bool,
+    watch: Watch | None,
 ) -> list[Told]:
-    """Build `pages` (source paths) into the parts of the plan's site, one a run; what each run told.
+    """Build `pages` (source paths) into the parts of a stage, one a run; what each run told.
 
     `others`: the site's other pages, which stand as they are.
     """
@@ -49,11 +57,10 @@ def build_parts(
     runs = max(cores, -(-len(pages) // MOST)) if cores > 1 else 1
 
     def build(number: int, built: Callable[[], None] | None = None) -> Told:
-        assert plan.site  # noqa: S101 - a plan with parts has a site
         own = pages[number::runs]
-        folder = publish.link_pages(plan.site, number, plan.pages, own)
-        part, standing = publish.part_of(plan.site, number), everything.difference(own)
-        return run(root, replace(plan, part=folder, standing=standing, site=part, built=built), strict=strict)
+        folder = publish.link_pages(stage, number, plan.pages, own)
+        mine = replace(plan, part=folder, standing=everything.difference(own), site=stage.part(number), built=built)
+        return run(root, mine, strict=strict)
 
     return [build(0)] if runs == 1 else _run_side_by_side(build, runs, cores, len(pages), watch)
 

@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemBytecodeCache
+from jinja2 import Environment
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import event_priority
@@ -17,7 +17,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from generator.pages import addresses
-from generator.site import katex, links, markdown, search, shell, sitemap
+from generator.site import katex, links, markdown, publish, search, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -138,10 +138,11 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:
-    """Keep the theme's templates for the shells; compiling them takes longer than all pages of a day."""
-    folder = config.extra["plan"].pages.parent / ".daybook" / "cache"
-    folder.mkdir(parents=True, exist_ok=True)
-    env.bytecode_cache = FileSystemBytecodeCache(str(folder), "%s.template")
+    """Make the shells from the theme's templates.
+
+    These are compiled anew each time, which takes 0.2 s: what is kept compiled is run as it is read, and an archive
+    may come from anyone.
+    """
     config.extra["shells"] = shell.Shells(env)
 
 
@@ -166,6 +167,7 @@ def on_post_build(config: MkDocsConfig) -> None:
     plan, site = config.extra["plan"], Path(config.site_dir)
     if plan.is_part:
         return
+    publish.mark(site)
     sitemap.write(site, config.site_url, config.extra["pages"], epoch(plan.pages))
     index = search.read(site)
     if index:

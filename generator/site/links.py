@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from lxml import etree
+
+from generator import parallel
+from generator.cache import scan
+from generator.pages import addresses
+from generator.site import markdown
 
 _SOURCE = re.compile(r"[\s(<\"']([^\s()<>\"'#:]+\.md)\b")
 _PLAIN = re.compile(r"(?:\.\./)*+(?:[\w-][\w.-]*+/)*+[\w-][\w.-]*\.html", re.ASCII)
-_TARGET = re.compile(
-    r"<(?:a|img|link|script)\s(?:[^<>]*?\s)??(?:href|src)=(?:\"([^\"<>]*)\"|([^\s\"'<>]+))", re.IGNORECASE
-)
+_PARSER = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+_SLICE = 500  # pages that one process reads at a time
 
 
 def mentioned(texts: Mapping[str, str]) -> set[str]:
@@ -24,16 +31,43 @@ def mentioned(texts: Mapping[str, str]) -> set[str]:
     }
 
 
-def broken(html: str, page: str, held: Container[str]) -> list[str]:
+def targets(html: str) -> list[str]:
+    """The addresses of links, pictures, styles and scripts in a page's HTML, as they are meant, each once."""
+    root = etree.HTML(html.encode("utf-8", "replace"), _PARSER) if html.strip() else None
+    if root is None:
+        return []
+    found = (element.get("href") or element.get("src") for element in root.iter("a", "img", "link", "script"))
+    return list(dict.fromkeys(target for target in found if target))
+
+
+def broken(html: str, page: str, held: Container[str], *, sources: bool = False) -> list[str]:
     """The addresses in a page's HTML that lead to no file of the site.
 
-    `page`: where the page lives in the site; `held`: where its files live. Addresses of other hosts, addresses within
-    the page, and those that end in `.md` (MkDocs has told of them) are not looked at.
+    `page`: where the page lives in the site; `held`: where its files live. Addresses of other hosts and those within
+    the page are not looked at; those that end in `.md` only where `held` has `sources`, for MkDocs tells of them.
     """
     folder = posixpath.dirname(page)
-    found = dict.fromkeys(quoted or bare for quoted, bare in _TARGET.findall(html))
-    places = {target: _leads(target, folder) for target in found if not target.startswith(("https://", "#"))}
-    return [target for target, place in places.items() if place is not None and place not in held]
+    places = {target: _leads(target, folder) for target in targets(html) if not target.startswith(("https://", "#"))}
+    asked = {target: place for target, place in places.items() if place and (sources or not place.endswith(".md"))}
+    return [target for target, place in asked.items() if place not in held]
+
+
+def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
+    """How many pages a folder of Markdown has, and (page, address) of each link in them that leads nowhere.
+
+    They are read as they are built. What `site`, where it is built, holds besides pages may be linked as well.
+    """
+    names = sorted(name for name in scan(pages) if name.endswith(".md"))
+    held = {*scan(pages), *map(addresses.served, names), *(name for name in scan(site) if not name.endswith(".html"))}
+
+    def read(some: Sequence[str]) -> list[tuple[str, str]]:
+        return [(name, target) for name in some for target in broken(_html(pages, name), name, held, sources=True)]
+
+    return len(names), [each for part in parallel.shared(read, names, _SLICE) for each in part]
+
+
+def _html(pages: Path, name: str) -> str:
+    return markdown.html(name, (pages / name).read_text(encoding="utf-8", errors="replace"))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -41,8 +75,11 @@ def _leads(target: str, folder: str) -> str | None:
     """The file that an address on a page in a folder leads to; None where that is not asked."""
     if _PLAIN.fullmatch(target):  # nearly all links between generated pages
         return _place(folder, target)
-    parts = urlsplit(target)
-    if parts.scheme or parts.netloc or not parts.path or parts.path.endswith(".md"):
+    try:
+        parts = urlsplit(target)
+    except ValueError:  # brackets that are no address of a host
+        return target
+    if parts.scheme or parts.netloc or not parts.path:
         return None
     return posixpath.normpath(posixpath.join(folder, unquote(parts.path)))
 

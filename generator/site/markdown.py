@@ -26,6 +26,7 @@ _GENERATED = ("papers/", "days/", "coverage/", "themes/", "categories/")
 _ENGINE = MarkdownIt("zero", {"html": True}).enable(
     ["heading", "html_block", "html_inline", "entity", "link", "emphasis"]
 )
+_PEOPLES = MarkdownIt("commonmark", {"html": True}).enable("table")
 
 # How a block of HTML begins that ends at the next blank line and nowhere else (the sixth kind of CommonMark's).
 _HTML = re.compile(
@@ -96,6 +97,12 @@ def render(text: str) -> tuple[str, TableOfContents]:
     found: list[AnchorLink] = []
     parts = [_block(block, used, found) for block in text.strip("\n").split("\n\n")]
     return "\n".join(parts), TableOfContents(_nested(found))
+
+
+def html(path: str, text: str) -> str:
+    """The HTML of the page with this source path, whoever wrote it; near enough to see where its links lead."""
+    body = split(text)[1]
+    return render(body)[0] if is_generated(path) else str(_PEOPLES.render(body))
 
 
 def _block(block: str, used: set[str], found: list[AnchorLink]) -> str:

@@ -75,7 +75,7 @@ def read_settings(archive: Path) -> Settings:
     """The settings of the archive in this folder. Raises SettingsError."""
     try:
         text = (archive / config.NAME).read_text(encoding="utf-8")
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
         mend = "name an archive's folder"
         raise SettingsError("cannot be read", thing=str(archive / config.NAME), mend=mend) from error
     return config.parse(text)

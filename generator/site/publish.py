@@ -1,7 +1,8 @@
 """A finished site put in place of the published one in a single step, so that nobody ever sees half of it.
 
-The new site grows in a folder beside the published one (`.site.next` beside `site`): unchanged files are hard links to
-the published ones, changed ones new files. Then the two folders change places.
+The new site grows in a stage, a folder beside the published one: unchanged files are hard links to the published ones,
+changed ones new files. Then the two folders change places. A stage has a name that no other folder has and a mark, so
+that what a killed build left is known from what a person keeps there.
 """
 
 from __future__ import annotations
@@ -11,26 +12,112 @@ import errno
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+
+from generator.cache import digest
+from generator.errors import BuildError
+from generator.site.place import MARK, MARK_TEXT
 
 _AT_FDCWD = -100
 _EXCHANGE = 2  # RENAME_EXCHANGE of Linux' renameat2
+_STAGE_MARK = ".gitignore"  # so that git passes over a stage beside a site within a repository
+_STAGE_TEXT = b"# Daybook builds a site here, and removes this folder when it is done.\n*\n"
 
 
-def stage_of(site: Path) -> Path:
-    """The folder in which the next state of `site` grows."""
-    return site.parent / f".{site.name}.next"
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The folder, beside a site, in which its next state is made. Without a mark in it, it is not begun."""
+
+    site: Path
+    folder: Path
+
+    @property
+    def next(self) -> Path:
+        """The site's next state, while it is made."""
+        return self.folder / "next"
+
+    @property
+    def former(self) -> Path:
+        """What was published, where an exchange takes two steps."""
+        return self.folder / "former"
+
+    def part(self, number: int) -> Path:
+        """The folder into which a process builds its part of the pages."""
+        return self.folder / f"part-{number}"
+
+    def pages(self, number: int) -> Path:
+        """The folder of links to the pages that a process builds."""
+        return self.folder / f"pages-{number}"
 
 
-def part_of(site: Path, number: int) -> Path:
-    """The folder into which a process builds its part of the pages."""
-    return site.parent / f".{site.name}.part-{number}"
+@contextmanager
+def staging(site: Path, archive: Path) -> Iterator[Stage]:
+    """A stage for the site of an archive, to be filled by `begin`; in the end it is removed.
+
+    What killed builds of the same archive left goes first: whoever builds it holds its lock.
+    """
+    prefix = f".daybook-{digest(str(archive), str(site))[:12]}-"
+    for left in site.parent.glob(f"{prefix}*"):
+        _remove_left(Stage(site, left))
+    try:
+        if not site.parent.is_dir():
+            site.parent.mkdir(parents=True)
+        stage = Stage(site, Path(tempfile.mkdtemp(prefix=prefix, dir=site.parent)))
+    except OSError as error:
+        mend = "check the rights on the folder around it, or name another folder with --site"
+        raise BuildError(f"cannot be made or replaced: {error.strerror}", thing=str(site), mend=mend) from error
+    try:
+        yield stage
+    finally:
+        clear(stage)
 
 
-def link_pages(site: Path, number: int, pages: Path, paths: Iterable[str]) -> Path:
+def _remove_left(stage: Stage) -> None:
+    """Remove a stage that has its mark, or nothing in it; what else has such a name is left alone."""
+    with suppress(OSError):
+        # A kill may have left the mark half written.
+        if not stage.folder.is_symlink() and _STAGE_TEXT.startswith((stage.folder / _STAGE_MARK).read_bytes()):
+            if stage.former.exists() and not stage.site.exists():  # killed between the two steps of an exchange
+                stage.former.rename(stage.site)
+            clear(stage)
+    with suppress(OSError):
+        stage.folder.rmdir()
+
+
+def clear(stage: Stage) -> None:
+    """Remove a stage, its mark last: so what a kill leaves of it is known."""
+    with suppress(OSError):
+        for name in sorted(os.listdir(stage.folder)):  # noqa: PTH208 - names alone
+            if name != _STAGE_MARK:
+                shutil.rmtree(stage.folder / name, ignore_errors=True)
+        (stage.folder / _STAGE_MARK).unlink(missing_ok=True)
+        stage.folder.rmdir()
+
+
+def begin(stage: Stage, *, filled: bool) -> Path:
+    """The site's next state, without pages; or, where it shall be `filled`, with the published files."""
+    (stage.folder / _STAGE_MARK).write_bytes(_STAGE_TEXT)
+    shutil.rmtree(stage.next, ignore_errors=True)
+    stage.next.mkdir()
+    if filled:
+        _link(str(stage.site), str(stage.next))
+    mark(stage.next)
+    return stage.next
+
+
+def mark(site: Path) -> None:
+    """Say in a folder that it is a site of Daybook's."""
+    if not (site / MARK).exists():  # else it may be a link to the published one
+        (site / MARK).write_text(MARK_TEXT, encoding="utf-8")
+
+
+def link_pages(stage: Stage, number: int, pages: Path, paths: Iterable[str]) -> Path:
     """A folder with links to some of the pages (source paths), for a process to build."""
-    folder = site.parent / f".{site.name}.pages-{number}"
+    folder = stage.pages(number)
     made: set[str] = set()
     for path in paths:
         parent = path.rpartition("/")[0]
@@ -41,36 +128,10 @@ def link_pages(site: Path, number: int, pages: Path, paths: Iterable[str]) -> Pa
     return folder
 
 
-def clear(folder: Path) -> None:
-    """Remove a folder of ours, whatever is in it; or the link that stood for one."""
-    if folder.is_symlink():
-        folder.unlink()
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-def abandon(site: Path) -> None:
-    """Remove all that was made for the next state of `site`, and what was published before."""
-    for left in site.parent.glob(f".{site.name}.*"):
-        clear(left)
-
-
-def begin(site: Path, *, filled: bool) -> Path:
-    """An empty stage; or, where it shall be `filled`, one with the published files.
-
-    What a killed build left behind goes first.
-    """
-    abandon(site)
-    stage = stage_of(site)
-    stage.mkdir(parents=True)
-    if filled:
-        _link(str(site), str(stage))
-    return stage
-
-
-def leave_out(stage: Path, names: Iterable[str]) -> None:
-    """Take files out of the stage, those of them that it has."""
+def leave_out(site: Path, names: Iterable[str]) -> None:
+    """Take files out of a site, those of them that it has."""
     for name in names:
-        (stage / name).unlink(missing_ok=True)
+        (site / name).unlink(missing_ok=True)
 
 
 def _link(source: str, target: str) -> None:
@@ -91,10 +152,10 @@ def _link_or_copy(source: str, target: str) -> None:
         shutil.copy2(source, target)
 
 
-def take_in(stage: Path, part: Path) -> None:
-    """Move all files of a part into the stage, in place of those of the same name; the part is gone then."""
-    _take_in(str(part), str(stage))
-    clear(part)
+def take_in(site: Path, part: Path) -> None:
+    """Move all files of a part into a site, in place of those of the same name; the part is gone then."""
+    _take_in(str(part), str(site))
+    shutil.rmtree(part, ignore_errors=True)
 
 
 def _take_in(source: str, target: str) -> None:
@@ -108,15 +169,13 @@ def _take_in(source: str, target: str) -> None:
                 os.replace(entry.path, place)  # noqa: PTH105
 
 
-def swap(site: Path) -> None:
-    """Have stage and published site change places, in one step. What was published before is left for `abandon`."""
-    stage = stage_of(site)
-    _remove_empty_folders(str(stage))
-    if site.exists() or site.is_symlink():
-        _exchange(stage, site)
+def swap(stage: Stage) -> None:
+    """Have the next state and the published site change places, in one step."""
+    _remove_empty_folders(str(stage.next))
+    if stage.site.exists():
+        _exchange(stage)
     else:
-        site.parent.mkdir(parents=True, exist_ok=True)
-        stage.rename(site)
+        stage.next.rename(stage.site)
 
 
 def _remove_empty_folders(folder: str) -> bool:
@@ -130,13 +189,16 @@ def _remove_empty_folders(folder: str) -> bool:
     return empty
 
 
-def _exchange(one: Path, two: Path) -> None:
+def _exchange(stage: Stage) -> None:
     """Exchange two names of the file system; where it cannot, in two steps, the shortest there are."""
-    if not _exchanged(one, two):
-        former = two.with_name(f".{two.name}.former")
-        clear(former)
-        two.rename(former)
-        one.rename(two)
+    if _exchanged(stage.next, stage.site):
+        return
+    stage.site.rename(stage.former)
+    try:
+        stage.next.rename(stage.site)
+    except OSError:
+        stage.former.rename(stage.site)
+        raise
 
 
 def _exchanged(one: Path, two: Path) -> bool:

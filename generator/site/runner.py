@@ -7,17 +7,15 @@ Either way the outcome is the same to the byte.
 
 from __future__ import annotations
 
-import logging
-import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from mkdocs.exceptions import Abort, MkDocsException
 
-from generator import parallel
+from generator import parallel, printing
 from generator.cache import Cache, Table, code_digest, digest, scan
 from generator.config import Settings
 from generator.errors import BuildError
@@ -25,7 +23,9 @@ from generator.lines import to_json
 from generator.pages import addresses
 from generator.site import engine, publish, search, sitemap
 from generator.site.engine import Told, Watch
+from generator.site.place import claimed
 from generator.site.plan import EPOCH, Plan, check_pages, epoch, following
+from generator.site.publish import Stage
 
 SHOWN = 5  # warnings that an error repeats
 TABLE = "site"
@@ -42,6 +42,15 @@ class Built:
     state: str  # how the site stands now: see `state`
 
 
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A stage for a site."""
+
+    stage: Stage
+    standing: Callable[[], str]  # how the published site stands: see `state`
+    begun: bool  # whether, once that is known, the stage has the published files
+
+
 def build(
     root: Path,
     archive: Path,
@@ -51,22 +60,29 @@ def build(
     offline: bool = False,
     strict: bool = True,
     texts: Mapping[str, str] | None = None,
-    prepared: Callable[[], str] | None = None,
+    prepared: Prepared | None = None,
     watch: Watch | None = None,
 ) -> Built:
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
 
     offline: the site can also be searched from a folder; strict: a warning is an error, else it is printed;
     texts: the hash of each page's Markdown by its path, where it is known; prepared: what `preparing` gave.
-    Raises BuildError with the first warnings.
+    Raises BuildError with the first warnings, or where no site may be built in `site` (see `place`).
     """
-    site = site.resolve()
-    plan = Plan(archive.resolve(), settings, site, offline)
+    plan = Plan(archive.resolve(), settings, offline=offline)
     check_pages(plan)
-    wanted = dict(texts) if texts is not None else _hashes(plan.pages)
+    with nullcontext(prepared) if prepared else preparing(site, archive, root) as ready:
+        plan = replace(plan, site=ready.stage.site)
+        return _bring_up_to_date(root, plan, ready, texts if texts is not None else _hashes(plan.pages), strict, watch)
+
+
+def _bring_up_to_date(
+    root: Path, plan: Plan, prepared: Prepared, wanted: Mapping[str, str], strict: bool, watch: Watch | None
+) -> Built:
+    stage = prepared.stage
     cache = Cache(plan.archive / ".daybook")
-    key = digest(code_digest(root), to_json((settings, offline, str(plan.site))))
-    standing = prepared() if prepared else state(site)
+    key = digest(code_digest(root), to_json((plan.settings, plan.offline, str(stage.site))))
+    standing = prepared.standing()
     known = cache.read(TABLE, key)
     if known and known[_STATE] != [standing]:
         known = {}
@@ -76,15 +92,11 @@ def build(
         return Built(len(wanted), 0, standing)
     always = {path for path in wanted if path.startswith(_ALWAYS)} if known else set()
     built = sorted({*changed, *always})
-    try:
-        if not known or not prepared:
-            publish.begin(site, filled=bool(known))
-        _build(root, plan, built, removed, wanted, bool(known), strict, watch)
-    except BaseException:
-        publish.abandon(site)
-        raise
-    with parallel.ahead(partial(publish.abandon, site), prepared is not None) as cleared:
-        standing = state(site)
+    if not known or not prepared.begun:
+        publish.begin(stage, filled=bool(known))
+    _build(root, plan, stage, built, removed, wanted, bool(known), strict, watch)
+    with parallel.ahead(partial(publish.clear, stage), prepared.begun) as cleared:
+        standing = state(stage.site)
         cleared()
     table: Table = {path: [text] for path, text in wanted.items()}
     cache.write(TABLE, key, {**table, _STATE: [standing]})
@@ -92,22 +104,23 @@ def build(
 
 
 @contextmanager
-def preparing(site: Path, worth: bool) -> Iterator[Callable[[], str] | None]:
-    """Where that is worth another process, begin with what `build` needs no pages for; see its `prepared`."""
-    if not worth:
-        yield None
-        return
-    try:
-        with parallel.ahead(partial(_prepare, site.resolve())) as prepared:
-            yield prepared
-    finally:
-        publish.abandon(site.resolve())
+def preparing(site: Path, archive: Path, root: Path, worth: bool = False) -> Iterator[Prepared]:
+    """A stage for the site of an archive, for `build`. Where it is worth another process, that begins with what needs
+    no pages. Raises BuildError where no site may be built in `site` (see `place`).
+    """
+    archive = archive.resolve()
+    with publish.staging(claimed(site, archive, root), archive) as stage:
+        if not worth:
+            yield Prepared(stage, partial(state, stage.site), begun=False)
+            return
+        with parallel.ahead(partial(_prepare, stage)) as standing:
+            yield Prepared(stage, standing, begun=True)
 
 
-def _prepare(site: Path) -> str:
-    """Make a stage with the published files; how these stand."""
-    found = state(site)
-    publish.begin(site, filled=bool(found))
+def _prepare(stage: Stage) -> str:
+    """Begin a stage with the published files; how these stand."""
+    found = state(stage.site)
+    publish.begin(stage, filled=bool(found))
     return found
 
 
@@ -124,6 +137,7 @@ def state(site: Path) -> str:
 def _build(
     root: Path,
     plan: Plan,
+    stage: Stage,
     changed: list[str],
     removed: list[str],
     wanted: Mapping[str, str],
@@ -131,20 +145,19 @@ def _build(
     strict: bool,
     watch: Watch | None,
 ) -> None:
-    assert plan.site  # noqa: S101 - `build` gave it one
     gone = {addresses.served(path) for path in (*changed, *removed)}
-    stage = publish.stage_of(plan.site)
-    publish.leave_out(stage, {*gone, *search.FILES, *sitemap.FILES})
-    told = engine.build_parts(root, plan, changed, set(wanted).difference(changed), strict=strict, watch=watch)
+    publish.leave_out(stage.next, {*gone, *search.FILES, *sitemap.FILES})
+    others = set(wanted).difference(changed)
+    told = engine.build_parts(root, plan, stage, changed, others, strict=strict, watch=watch)
     _listen(plan, told)
-    parts = [publish.part_of(plan.site, number) for number in range(len(told))]
-    index = search.merge(plan.site if taken_over else None, parts, gone)
+    parts = [stage.part(number) for number in range(len(told))]
+    index = search.merge(stage.site if taken_over else None, parts, gone)
     for part in parts:
-        publish.take_in(stage, part)
+        publish.take_in(stage.next, part)
     if index:
-        search.write(stage, index, offline=plan.offline)
-    sitemap.write(stage, plan.settings.url, map(addresses.served, wanted), epoch(plan.pages))
-    publish.swap(plan.site)
+        search.write(stage.next, index, offline=plan.offline)
+    sitemap.write(stage.next, plan.settings.url, map(addresses.served, wanted), epoch(plan.pages))
+    publish.swap(stage)
 
 
 def _listen(plan: Plan, told: list[Told]) -> None:
@@ -156,7 +169,7 @@ def _listen(plan: Plan, told: list[Told]) -> None:
         more = f" | and {len(warnings) - SHOWN} more" if len(warnings) > SHOWN else ""
         raise BuildError(f"the site could not be built: {shown}{more}", thing=str(plan.pages))
     for line in warnings:
-        print(f"WARNING: {line}", file=sys.stderr)
+        printing.warn(f"WARNING: {line}")
 
 
 def serve(root: Path, archive: Path, settings: Settings, *, address: str = "127.0.0.1:8000") -> None:
@@ -168,9 +181,7 @@ def serve(root: Path, archive: Path, settings: Settings, *, address: str = "127.
 
     plan = Plan(archive.resolve(), settings)
     check_pages(plan)
-    printed = logging.StreamHandler(sys.stderr)
-    printed.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
-    with engine.restored(EPOCH), following(plan), engine.listening(printed):
+    with engine.restored(EPOCH), following(plan), engine.listening(printing.Lines()):
         try:
             config_file = str(root / "mkdocs.yml")
             mkdocs_serve.serve(config_file, docs_dir=str(plan.pages), dev_addr=address, strict=False)

@@ -37,12 +37,12 @@ _MARK = re.compile(
     r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)https?://[a-z.]*arxiv\.org/abs/",
     re.IGNORECASE,
 )
-_THIS_VERSION = re.compile(r"arXiv:\S+?v(\d+)\b")
+_THIS_VERSION = re.compile(r"arXiv:\S{1,40}?v(\d++)\b")
 _HISTORY = re.compile(
     r"\[v(?P<version>\d+)\]\s*(?P<time>[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} [\d:]{8}(?: [A-Z]{2,4})?)"
     r"(?:\s*\((?P<size>[^()]*)\))?(?P<withdrawn>\s*\(withdrawn\))?"
 )
-_SHOWN_DATE = re.compile(r"(\d{1,2} [A-Z][a-z]{2} \d{4})[^,\]]*\(this version")
+_SHOWN_DATE = re.compile(r"(\d{1,2} [A-Z][a-z]{2} \d{4})[^,\]]{0,80}?\(this version")
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _FORMAT_LINK = re.compile(r"(?:^|/)(pdf|html|format|ps)/[\w.-]+", re.IGNORECASE)
 _FORMAT_NAMES = {"format": "other"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,28 +17,40 @@ from generator import arxiv_id, taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing
 from generator.sources.api_stripped_names import split_rest
+from generator.sources.layout import OPEN, Kind, restore
 from generator.sources.text import Head, decode, one_line, paragraphs, parse_time, says_withdrawn
 
 NAME = "API answer without its tags"
 SOURCE = "arxiv-api"
 
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)"
-_FEED_ID = re.compile(r"\s*(?:arXiv Query:[^\n]*?\s*)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE)
+_OWN_LINE = re.compile(rf"{_TIME}|https?://(?:export\.)?arxiv\.org/abs/\S+v\d+")
+_FEED_ID = re.compile(
+    r"\s*+(?:arXiv Query:[^\n]*?(?<!\s)\s*+)?https?://(?:export\.)?arxiv\.org/api/(?!errors)", re.IGNORECASE
+)
 _FEED = re.compile(
-    rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*)(?=https?://(?:export\.)?arxiv\.org/|\s*$)", re.DOTALL
+    rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*+)(?=https?://(?:export\.)?arxiv\.org/|$)", re.DOTALL
 )
 _START = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/")
 _ENTRY = re.compile(
-    rf"https?://(?:export\.)?arxiv\.org/abs/(?P<id>(?:\d{{4}}\.\d{{4,5}}|[a-z-]+(?:\.[A-Z]{{2}})?/\d{{7}}|\S+?))"
-    rf"v(?P<title>\d.*?)(?P<updated>{_TIME})(?P<abstract>.*?)(?P<published>{_TIME})(?P<rest>.*)",
+    # Atomic: where two times do not follow the first version, they do not follow a later one either.
+    rf"(?>https?://(?:export\.)?arxiv\.org/abs/(?P<id>(?:\d{{4}}\.\d{{4,5}}|[a-z-]+(?:\.[A-Z]{{2}})?/\d{{7}}|\S+?))"
+    rf"v(?=\d))(?P<title>\d.*?)(?P<updated>{_TIME})(?P<abstract>.*?)(?P<published>{_TIME})(?P<rest>.*)",
     re.DOTALL,
 )
 _ERROR = re.compile(
-    r"https?://(?:export\.)?arxiv\.org/api/errors#?\S*?\s*Error\s*"
+    r"https?://(?:export\.)?arxiv\.org/api/errors#?\S{0,200}?\s{0,20}Error\s*"
     rf"(?:{_TIME})?(?P<reason>.*?)(?={_TIME}|arXiv api core|$)",
     re.DOTALL,
 )
-_QUERY = re.compile(r"search_query=(?P<query>.*?)&(?:amp;)?id_list=(?P<ids>.*?)&(?:amp;)?start=")
+_QUERY = re.compile(
+    r"search_query=(?P<query>(?:(?!search_query=|&(?:amp;)?id_list=).)*+)&(?:amp;)?id_list="
+    r"(?P<ids>(?:(?!search_query=|&(?:amp;)?start=).)*+)&(?:amp;)?start="
+)
+_MOST_DIGITS = 3
+"""Of a version's number."""
+_LONGEST_TOTALS = 24
+"""Digits of an answer's three numbers together: arXiv has some millions of papers."""
 _USUAL_PAGES = frozenset((10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000, 2000))
 _ASKED_START = re.compile(r"&(?:amp;)?start=(\d+)&")
 _ONE_CATEGORY = re.compile(r"cat:([a-z-]+(?:\.[A-Za-z-]+)?)")
@@ -53,16 +66,18 @@ class Totals(NamedTuple):
 
 def recognises(head: Head) -> bool:
     """Whether this begins as an API feed does, but with the values alone."""
-    if not head.text.lstrip().startswith("http") and "Query" not in head.text[:100]:
+    text = restore(head.text, _marks).text
+    if not text.lstrip().startswith("http") and "Query" not in text[:100]:
         return False
-    if _ERROR.search(head.text[:3000]):
+    if _ERROR.search(text[:3000]):
         return True
-    return _FEED_ID.match(head.text) is not None and re.search(_TIME, head.text[:2000]) is not None
+    return _FEED_ID.match(text) is not None and re.search(_TIME, text[:2000]) is not None
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The answer's entries as a harvest, dated by the feed. Raises Refused."""
-    text = decode(data).replace("\u00a0", " ")
+    restored = restore(decode(data), _marks).checked()
+    text = restored.text
     error = _ERROR.search(text)
     if error:
         raise Refused(f"is an error of the API: {one_line(error['reason']) or 'no reason given'}", mend="ask again")
@@ -91,9 +106,22 @@ def read(data: bytes) -> tuple[Listing, ...]:
         quiet=total == 0,
         entries=entries,
         counts=(Count(section="all", read=len(entries), shown=shown, total=total),),
-        notes=notes,
+        notes=(*restored.notes, *notes),
     )
     return (listing,)
+
+
+def _marks(lines: Sequence[str]) -> dict[int, Kind]:
+    """Times and addresses where they have lines of their own, and the line behind an entry's second time."""
+    found: dict[int, Kind] = {}
+    times = 0
+    for k, line in enumerate(lines):
+        if _OWN_LINE.fullmatch(line):
+            found[k] = "alone"
+            times = 0 if line.startswith("http") else times + 1
+        elif times == 2 and line and k - 1 in found:
+            found[k] = "open"
+    return found
 
 
 def _entries(chunks: list[str], date: dt.date) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
@@ -125,15 +153,15 @@ def _query(head: str) -> tuple[str | None, str | None]:
 def _chunks(text: str) -> list[str]:
     """The text of each entry. An address in an abstract or comment begins none: no title and two times follow it."""
     places = [found.start() for found in _START.finditer(text)] + [len(text)]
-    chunks: list[str] = []
+    begins: list[int] = []
+    before = 0  # times since the last entry began
     for start, end in pairwise(places):
-        piece = text[start:end]
-        times = len(re.findall(_TIME, piece))
-        if not chunks or (times and len(re.findall(_TIME, chunks[-1])) >= 2):
-            chunks.append(piece)
-        else:
-            chunks[-1] += piece
-    return chunks
+        times = len(re.findall(_TIME, text[start:end]))
+        if not begins or (times and before >= 2):
+            begins.append(start)
+            before = 0
+        before += times
+    return [text[start:end] for start, end in pairwise([*begins, len(text)])]
 
 
 def _entry(chunk: str, place: int, date: dt.date) -> Entry:
@@ -147,6 +175,8 @@ def _entry(chunk: str, place: int, date: dt.date) -> Entry:
     version, title = _version_and_title(found["title"], first=updated == published)
     if not title:
         raise Refused(f"{ident.id} has no title")
+    if OPEN in found["rest"]:
+        raise Refused(f"{ident.id} was wrapped, and nothing tells where its comment ends")
     rest = split_rest(found["rest"])
     abstract = _abstract(found["abstract"])
     return Entry(
@@ -179,7 +209,7 @@ def _version_and_title(text: str, *, first: bool) -> tuple[int, str]:
     """
     digits = re.match(r"\d+", text)
     count = len(digits[0]) if digits else 1
-    if first or count == 1 or _continues_a_number(text[count:]):
+    if first or count == 1 or count > _MOST_DIGITS or _continues_a_number(text[count:]):
         count = 1
     return int(text[:count]), one_line(text[count:])
 
@@ -197,6 +227,8 @@ def guess_totals(text: str, count: int, start: int | None = None) -> tuple[Total
     begin with the page size.
     """
     numbers = text.split()
+    if sum(map(len, numbers)) > _LONGEST_TOTALS:
+        return None, False
     if len(numbers) == 3:
         found = [Totals(*map(int, (numbers[k] for k in order))) for order in ((0, 1, 2), (1, 2, 0))]
         likely = [totals for totals in found if _fits(totals, count)] or list(filter(_is_possible, found)) or found

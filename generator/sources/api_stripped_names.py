@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from generator.sources.listing_text_names import NOT_NAMES, PARTICLES, has_stray_comma, is_name_word, is_plain
 from generator.sources.text import one_line
 
 _DOI = re.compile(r"(?P<before>.*?)(?P<doi>10\.\d{4,9}/\S+(?:\s+10\.\d{4,9}/\S+)*)\s*", re.DOTALL)
-_NEW_LINE = re.compile(r"\n\s*(?=\S)")
+_NEW_LINE = re.compile(r"\n[^\S\n]*+(?=\S)")
 _INITIAL_BEFORE = re.compile(r"(?:^|[\s.\-]|[a-z])[A-Z]\.$")  # "J.R. Smith"
 _PREFIX = re.compile(r"(?:^|[\s-])(?:Mc|Mac)$")
 _MAYBE_PREFIX = re.compile(r"(?:^|[\s-])(?:De|Di|Du|Da|La|Le|Lo|Van|Von|Fitz|Al|El)$")
@@ -24,9 +25,9 @@ _GROUP = re.compile(
     r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"https?://\S*$")
+_ADDRESS = re.compile(r"https?://\S*+")
 _JOURNAL_SIGN = re.compile(
-    r"\b(?:vol|no|pp|issue|volume|p)\b\.?\s*\d|\d\s*\(\d{4}\)|\d+:\d+|\d+\s*[-–]{1,2}\s*\d+|\(\d{4}\)|[A-Z]?\d+,\s*\d+",
+    r"\b(?:vol|no|pp|issue|volume|p)\b\.?\s?\d|\d\s?\(\d{4}\)|\d:\d|\d\s?[-–]{1,2}\s?\d|\(\d{4}\)|\d,\s?\d",
     re.IGNORECASE,
 )
 _JOURNAL_BEGIN = re.compile(
@@ -35,12 +36,15 @@ _JOURNAL_BEGIN = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d(?!\d)")
 _COMMENT_WORDS = re.compile(
-    r"\d+\s*(?:pages?|pp|figures?|figs?|tables?)\b|\bpages?,|\b(?:accepted|submitted|to appear|preprint|version|draft"
-    r"|code|published|presented|camera|extended|included|latex|talk)\b",
+    r"\d\s{0,3}(?:pages?|pp|figures?|figs?|tables?)\b|\bpages?,|\b(?:accepted|submitted|to appear|preprint|version"
+    r"|draft|code|published|presented|camera|extended|included|latex|talk)\b",
     re.IGNORECASE,
 )
 _JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
 
+_NEAR = 6  # characters before a place that tell whether a prefix ends there
+_LONGEST_NAME = 300
+_LONGEST_COMMENT = 3_000
 _NO_NAME = 40.0  # the cost of a part that is no name at all: never among the authors while there is another way
 _ONE_WORD = 9.0
 
@@ -90,7 +94,8 @@ def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
 
     for k in range(last - 1, -1, -1):
         best(k)  # from the end, so that no call goes deep
-    ways = [(best(k)[0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]]), k) for k in range(last)]
+    possible = [k for k in range(last) if places[k] <= _LONGEST_COMMENT]
+    ways = [(best(k)[0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]]), k) for k in possible]
     _, k = min(ways)
     return text[: places[k]].strip(), tuple(map(one_line, best(k)[1]))
 
@@ -98,17 +103,23 @@ def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
 def _boundaries(text: str) -> list[int]:
     """Where a name may begin: at a capital after something other than a blank or an opening sign, or on a new line."""
     lines = {found.end() for found in _NEW_LINE.finditer(text)}
-    glued = {k for k in range(1, len(text)) if text[k].isupper() and _may_begin(text, k)}
+    addresses = {k for found in _ADDRESS.finditer(text) for k in range(*found.span())}
+    glued: set[int] = set()
+    quoted = False
+    for k, (before, sign) in enumerate(pairwise(text), 1):
+        quoted = quoted is not (before == '"')
+        if sign.isupper() and not (before == '"' and quoted) and _may_begin(text, k, k - 1 in addresses):
+            glued.add(k)
     return sorted(lines | glued)
 
 
-def _may_begin(text: str, k: int) -> bool:
+def _may_begin(text: str, k: int, in_address: bool) -> bool:
     """Whether the capital at k, with no blank before it, may begin a name."""
     before, after, near = text[k - 1], text[k + 1 : k + 2], text[max(0, k - 9) : k]
-    if before.isspace() or (before == '"' and text[:k].count('"') % 2):
+    if before.isspace():
         return False
     if before in _BEFORE:
-        return before == "/" and _ADDRESS.search(text[:k]) is not None
+        return before == "/" and in_address
     if before.isupper():
         return after.islower() or after in (".", "'", "’")  # in "TMLRYujia" only the last capital of the run
     return not _INITIAL_BEFORE.search(near) and not _PREFIX.search(near)
@@ -116,6 +127,8 @@ def _may_begin(text: str, k: int) -> bool:
 
 def _cost(name: str) -> float:
     """How little a part looks like one author's name: 0 for an ordinary one."""
+    if len(name) > _LONGEST_NAME:
+        return _NO_NAME
     words = name.split()
     own = [word for word in words if word.lower() not in PARTICLES or word[0].isupper()]
     if not own or any(is_plain(word.strip(".,;:")) for word in own):
@@ -127,7 +140,7 @@ def _cost(name: str) -> float:
     if len(own) == 1:
         return _ONE_WORD
     inner = _boundaries(name)
-    joined = sum(1.0 if _MAYBE_PREFIX.search(name[:k]) else _ONE_WORD + 1 for k in inner)
+    joined = sum(1.0 if _MAYBE_PREFIX.search(name, max(0, k - _NEAR), k) else _ONE_WORD + 1 for k in inner)
     shouting = 2.0 if len(own[0]) > 2 and own[0].isupper() and "." not in own[0] else 0.0
     return joined + shouting + 0.4 * max(0, len(words) - 4) + (0.2 if len(own[-1].strip(".")) == 1 else 0.0)
 

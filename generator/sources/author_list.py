@@ -16,7 +16,7 @@ from generator.sources.text import one_line
 
 _GROUP = re.compile(r"(?:\s|(?<=[\w.(]))\([^()]*\)|\s\[[^\[\]]*\]")
 _FOR = re.compile(
-    r"\s*,?\s*\b(?:on behalf of|for) the [^,;]{0,120}?\b(?:collaborations?|consortium|team|group)\b.*$", re.I
+    r",?\s?\b(?:on behalf of|for) the [^,;]{0,120}?\b(?:collaborations?|consortium|team|group)\b.*$", re.I
 )
 _REST = re.compile(
     r"[\s,;(]{0,6}(?:\b(?:and|&)\s)?(?:"

@@ -14,7 +14,7 @@ from generator.errors import Refused, SaysNothing
 from generator.model import Count, Entry, Listing
 from generator.sources import xml
 from generator.sources.author_list import authors
-from generator.sources.text import Head, one_line, optional, paragraphs, says_withdrawn
+from generator.sources.text import Head, decode, one_line, optional, paragraphs, says_withdrawn
 from generator.sources.xml import Problem
 
 NAME = "bioRxiv answer"
@@ -63,7 +63,7 @@ def recognises(head: Head) -> bool:
 def read(data: bytes) -> tuple[Listing, ...]:
     """The answer as a Listing whose origin is the server. Raises Refused for errors and broken documents."""
     try:
-        answer = _DECODE(data)
+        answer = _DECODE(decode(data))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         raise Refused(f"cannot be read: {error}", mend="fetch it again") from None
     message = answer.messages[0] if answer.messages else _Message()

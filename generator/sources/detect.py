@@ -25,6 +25,7 @@ from generator.sources import (
     rss,
     snapshot,
 )
+from generator.sources.listing_html_mhtml import is_mhtml, page_of
 from generator.sources.text import HEAD_BYTES, Head
 
 
@@ -68,4 +69,13 @@ def detect(data: bytes) -> Reader:
 def _text(data: bytes) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
-    return data.decode("utf-8-sig", errors="replace")
+    text = data.decode("utf-8-sig", errors="replace")
+    return text + _page_in_mail_form(data) if is_mhtml(text) else text
+
+
+def _page_in_mail_form(data: bytes) -> str:
+    """The first of the page behind its mail headers, whatever it is encoded in."""
+    try:
+        return page_of(data).decode("utf-8", errors="replace")
+    except Refused:
+        return ""

@@ -13,7 +13,7 @@ from generator.sources.text import Head
 NAME = "web page"
 
 _HTML = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|h1)\b",
+    r"(?>\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*)<(?:!doctype\s+html|html|head|body|title|h1)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _LATER = re.compile(r"\b(?:429|50[0-4]):? [A-Z]|\b(?:unavailable|rate exceeded|too many requests)\b", re.IGNORECASE)

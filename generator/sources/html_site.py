@@ -21,7 +21,7 @@ NAME = "page of Pith or The Inference Report (HTML)"
 
 _SITES: tuple[tuple[re.Pattern[str], str, ModuleType], ...] = (
     (re.compile(r"\bpith\b", re.IGNORECASE), "pith", pith),
-    (re.compile(r"\bThe Inference Report\b", re.IGNORECASE), "The Inference Report", inference_report),
+    (re.compile(r"\bThe\s+Inference\s+Report\b", re.IGNORECASE), "The Inference Report", inference_report),
 )
 """What names the site on its page, the name, and the reader of its text."""
 _NAMED = re.compile(r"<title\b[^<>]*>([^<]*)|<meta\b([^<>]*)>", re.IGNORECASE)

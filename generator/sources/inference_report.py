@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing, Report
+from generator.sources.layout import AGAIN, Kind, restore
 from generator.sources.listing_text_names import is_name
 from generator.sources.text import Head, decode, one_line, parse_day
 
@@ -24,6 +27,7 @@ _DATE = re.compile(
     r"(?:[A-Z][a-z]+day,\s*)?(?:[A-Z][a-z]+\.? \d{1,2}, \d{4}|\d{1,2} [A-Z][a-z]+ \d{4}|\d{4}-\d\d-\d\d)"
 )
 _SHOWING = re.compile(r"Showing\s*(?:(?P<shown>[\d,]+)\s*)?of\s*(?:(?P<total>[\d,]+)\s*)?papers?\b.*", re.IGNORECASE)
+_CODE_AT_END = re.compile(r" [a-z-]+\.[A-Z]{2}$")
 _LONGEST_TITLE = 500  # signs; an abstract may end in a category too
 _BY = re.compile(r"^(?:by|written by|—|–)\s*", re.IGNORECASE)
 
@@ -38,13 +42,16 @@ class Section(NamedTuple):
 
 def recognises(head: Head) -> bool:
     """Whether this is the site's page as text: its name on one of the first lines, and papers with categories."""
-    lines = _lines(head.text)
+    lines = _lines(restore(head.text, _marks).text)
     return any(map(_SITE.match, lines[:10])) and any(map(_title, lines))
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The day's papers, with the essay as a report. Raises Refused."""
-    lines = _lines(decode(data))
+    restored = restore(decode(data), _marks).checked()
+    if restored.width and _is_unparted(restored.text.split("\n")):
+        raise Refused("is wrapped without blank lines, so where its titles begin cannot be told", mend=AGAIN)
+    lines = _lines(restored.text)
     date = next((day for line in lines[:20] if _DATE.fullmatch(line) and (day := _day(line))), None)
     if date is None:
         raise Refused("names no day", place="line 3", mend="copy the page with its date")
@@ -61,6 +68,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         entries=entries,
         counts=_counts(lines, len(entries)),
         report=_report(sections, date, category),
+        notes=restored.notes,
     )
     return (listing,)
 
@@ -68,6 +76,20 @@ def read(data: bytes) -> tuple[Listing, ...]:
 def _lines(text: str) -> list[str]:
     """The lines that are not empty, plain."""
     return [line for line in map(one_line, text.lstrip("\ufeff").splitlines()) if line]
+
+
+def _marks(lines: Sequence[str]) -> dict[int, Kind]:
+    return {
+        k: "alone" for k, line in enumerate(lines) if any(mark.fullmatch(line) for mark in (_SITE, _DATE, _SHOWING))
+    }
+
+
+def _is_unparted(lines: list[str]) -> bool:
+    """Whether a line that ends in a category has no blank line above it, or is longer than a title."""
+    return any(
+        _CODE_AT_END.search(line) and ((above and not _SHOWING.fullmatch(above)) or len(line) > _LONGEST_TITLE)
+        for above, line in pairwise(lines)
+    )
 
 
 def _day(text: str) -> dt.date | None:

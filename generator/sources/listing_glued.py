@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from functools import partial
 
 from generator.model import Listing
-from generator.sources.listing_text_marks import looks_like_listing, plain_text
+from generator.sources.listing_text_marks import looks_like_listing, restored
 from generator.sources.listing_text_names import is_name, is_name_word, names_in, share_of_names
 from generator.sources.listing_text_page import read_page
-from generator.sources.text import Head
+from generator.sources.text import Head, decode
 
 NAME = "listing page (extracted text)"
 
 _GLUED = re.compile(
-    r"^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]*\([a-z-]+(?:\.[A-Za-z-]+)?\))",
+    r"^Title:[^\n]*[^\s(\[/-](?:Comments: |Journal-ref: |Subjects: ?[^\n;]{0,300}?\([a-z-]+(?:\.[A-Za-z-]+)?\))",
     re.MULTILINE,
 )
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
@@ -37,12 +37,13 @@ def has_glued_fields(text: str) -> bool:
 
 def recognises(head: Head) -> bool:
     """Whether this is a listing page as text, with its fields run together."""
-    return looks_like_listing(head.text) and has_glued_fields(head.text)
+    text = restored(head.text, glued=True).text
+    return looks_like_listing(text) and has_glued_fields(text)
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The page's listing; of a page of recent submissions one for each day. Raises Refused."""
-    page = _words(_TITLE_LINE.sub("", plain_text(data)))
+    page = _words(_TITLE_LINE.sub("", restored(decode(data), glued=True).text))
     return read_page(data, format_name=NAME, split=partial(split_title, page=page))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
+from generator.sources import numbering
 from generator.sources.listing_html_entry import read_entry
 from generator.sources.listing_html_facts import Facts, Section, facts_of
 from generator.sources.listing_html_tree import looks_like_page, own_words, parse
@@ -88,6 +89,7 @@ def _single(facts: Facts, date: dt.date, runs: tuple[_Run, ...]) -> Listing:
         entries=entries,
         counts=_counts(facts, runs),
         notes=(*(note for run in runs for note in run.notes), *_further(facts)),
+        problems=(*_numbering(runs), *_totals(facts)),
     )
 
 
@@ -105,9 +107,18 @@ def _recent(facts: Facts, runs: tuple[_Run, ...]) -> tuple[Listing, ...]:
             entries=run.entries,
             counts=_day_counts(facts, runs, run),
             notes=(*run.notes, *_further(facts)),
+            problems=(*_numbering(runs), *_totals(facts)) if run is runs[0] else (),
         )
         for run in runs
     )
+
+
+def _numbering(runs: tuple[_Run, ...]) -> tuple[str, ...]:
+    return numbering.faults([item.number for run in runs for item in run.section.items])
+
+
+def _totals(facts: Facts) -> tuple[str, ...]:
+    return (f"it states totals of {' and '.join(map(str, facts.totals))} entries",) if facts.totals[1:] else ()
 
 
 def _part(facts: Facts) -> str:

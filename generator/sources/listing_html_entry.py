@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from generator import arxiv_id
 from generator.errors import Refused
@@ -13,9 +14,9 @@ from generator.sources.listing_html_restore import Element, classes_of, replace,
 from generator.sources.listing_html_tree import drop_descriptors, line_of, paragraphs_of
 from generator.sources.text import one_line, optional, says_withdrawn, split_authors
 
-_MARKER = re.compile(r"\((?:cross-list from\s+[^)]+|replaced)\)", re.IGNORECASE)
-_ABSTRACT_LINK = re.compile(r"(?:^|/)abs/([^?#]+)")
-_HTML_LINK = re.compile(r"(?:^|/)html/([^?#]+)")
+_MARKER = re.compile(r"\((?:cross-list from\s[^()]++|replaced)\)", re.IGNORECASE)
+_ABSTRACT_LINK = re.compile(r"(?:^|/)abs/([^?#]+?)/?(?:[?#]|$)")
+_FULL_TEXT = re.compile(r"(?:^|/)(pdf|html)/([^?#]+?)(?:\.pdf)?/?(?:[?#]|$)")
 _WRITTEN_ID = re.compile(r"arXiv:\s*(\S+)")
 _CODE = re.compile(r"\(([A-Za-z][A-Za-z-]*(?:\.[A-Za-z-]+)?)\)\s*$")
 _NOT_A_NAME = re.compile(r"additional authors not shown|^\(?hide authors", re.IGNORECASE)
@@ -79,18 +80,18 @@ def read_entry(item: Item, section: EntryType, date: dt.date) -> Entry:
 
 def _identity(item: Item) -> tuple[str, int | None]:
     """The id of an item, and the version where its links name one."""
-    links = [link.get("href") or "" for link in item.term.iter("a")]
-    written = next((found[1] for href in links if (found := _ABSTRACT_LINK.search(href))), None)
-    if written is None:
-        stated = _WRITTEN_ID.search(text_of(item.term))
-        written = stated[1] if stated else ""
-    ident = arxiv_id.parse(written)
+    links = [unquote(link.get("href") or "") for link in item.term.iter("a")]
+    written = [found[1] for href in links if (found := _ABSTRACT_LINK.search(href))]
+    written += _WRITTEN_ID.findall(text_of(item.term))
+    ident = arxiv_id.parse(written[0]) if written else None
     if ident is None:
-        problem = f"id {written!r} is no arXiv id" if written else "has no arXiv id"
+        problem = f"id {written[0]!r} is no arXiv id" if written else "has no arXiv id"
         raise Refused(problem, place=f"entry {item.place}", mend="left out")
-    shown = (arxiv_id.parse(found[1]) for href in links if (found := _HTML_LINK.search(href)))
-    versions = (other.version for other in shown if other and other.id == ident.id)
-    return ident.id, ident.version or next(versions, None)
+    shown = [arxiv_id.parse(found[2]) for href in links if (found := _FULL_TEXT.search(href))]
+    others = [*map(arxiv_id.parse, written), *shown]
+    if other := next((other.id for other in others if other and other.id != ident.id), None):
+        raise Refused(f"names two papers, {ident.id} and {other}", place=f"entry {item.place}", mend="left out")
+    return ident.id, ident.version or next((other.version for other in shown if other and other.version), None)
 
 
 def _marked(item: Item, section: EntryType) -> EntryType:

@@ -13,7 +13,7 @@ from generator.model import EntryType
 from generator.sources.listing_html_entry import Item
 from generator.sources.listing_html_restore import Element, classes_of
 from generator.sources.listing_html_tree import Page, line_of
-from generator.sources.text import one_line, parse_day
+from generator.sources.text import one_line, parse_day, parse_weekday
 from generator.taxonomy import codes_of, is_archive, is_category
 
 Kind = Literal["new", "catchup", "recent", "month", "year"]
@@ -24,7 +24,7 @@ _SECTION = re.compile(
 _SHOWING = re.compile(r"showing\s+(?:first\s+|last\s+)?([\d,]+)\s+of\s+([\d,]+)", re.IGNORECASE)
 _TOTAL = re.compile(r"\btotal\s+of\s+([\d,]+)\s+entr", re.IGNORECASE)
 _RANGE = re.compile(r"(\d+)\s*[-–]\s*(\d+)")
-_CATCHUP = re.compile(r"Catchup results for\s+(.*?)\s+on\s+\S+", re.IGNORECASE)
+_CATCHUP = re.compile(r"Catchup results for\s(.*?)\son\s\S", re.IGNORECASE)
 _TITLES = re.compile(r"Authors and titles for\s+(.*)", re.IGNORECASE)
 _MONTH = re.compile(r"\b([A-Z][a-z]{2,8})\.?\s+(\d{4})\b")
 _YEAR = re.compile(r"\b(\d{4})\b")
@@ -53,7 +53,7 @@ class Section:
     @property
     def day(self) -> dt.date | None:
         """The day that the heading names."""
-        return parse_day(self.heading)
+        return parse_weekday(self.heading)
 
     @property
     def stated(self) -> tuple[int, int] | None:
@@ -70,6 +70,7 @@ class Facts:
     date: dt.date | None  # None: each section of a recent page has its own
     codes: tuple[str, ...]  # categories that the page may be of, likeliest first; several where a name has several
     total: int | None  # "Total of 350 entries"
+    totals: tuple[int, ...]  # all that it says so; more than one where it contradicts itself
     range: tuple[int, int] | None  # (301, 325) of a page that shows only these
     page: int | None  # of a catchup that has several pages; 0: past the last one
     says_nothing: bool
@@ -86,13 +87,14 @@ def facts_of(page: Page) -> Facts:
     kind = _kind(name, titles, sections, [line_of(heading) for heading in scope.iter("h3")])
     date = None if kind == "recent" else _date(kind, name, titles or "", scope)
     outside = _text_outside_entries(scope)
-    stated = _TOTAL.search(outside)
-    total = _number(stated[1]) if stated else None
+    totals = tuple(dict.fromkeys(map(_number, _TOTAL.findall(outside))))
+    total = totals[0] if totals else None
     return Facts(
         kind=kind,
         date=date,
         codes=_codes(page, scope, catchup[1] if catchup else name, titles or ""),
         total=total,
+        totals=totals,
         range=_range(scope, sections, total) if kind != "catchup" else None,
         page=_catchup_page(page, scope, outside, sections) if kind == "catchup" else None,
         says_nothing=_NOTHING.search(outside) is not None,
@@ -155,7 +157,7 @@ def _date(kind: Kind, name: str, titles: str, scope: Element) -> dt.date:
         date = parse_day(f"1 Jan {year[1]}")
     else:
         places = (name, *(line_of(heading) for heading in scope.iter("h3")), _text_outside_entries(scope))
-        date = next((day for text in places if (day := parse_day(text))), None)
+        date = next((day for text in places if (day := parse_weekday(text))), None)
     if date is None:
         raise Refused("names no day", mend="give the whole page, with its headings")
     return date

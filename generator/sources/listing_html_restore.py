@@ -13,7 +13,8 @@ from lxml import etree
 Element = etree._Element
 
 BREAK = "\u2029"  # stands for <br> in the texts of a tree; white space to everybody else
-_HIDDEN_URL = re.compile(r"this (?:https?|ftp) URL", re.IGNORECASE)
+_HIDDEN_URL = re.compile(r"\s*this\s+(?:https?|ftp)\s+URL\s*", re.IGNORECASE)
+_ARCHIVED = re.compile(r"^(?:https?:)?(?://web\.archive\.org)?/web/\d{4,14}[a-z_]*/(?=[a-z]+:)", re.IGNORECASE)
 _NO_URL = re.compile(r"https?://([a-z]+\.[A-Z][a-z]+)/?")  # "achievable.In": a missing blank, taken for an address
 _DRAWN = frozenset({"MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax", "mjx-chtml"})
 _WITH_TEX = _DRAWN | {"katex"}
@@ -25,7 +26,9 @@ def restore(root: Element) -> None:
     _restore_mathematics(root)
     etree.strip_elements(root, *_NO_TEXT, with_tail=False)
     for link in root.iter("a"):
-        if _HIDDEN_URL.fullmatch(text_of(link).strip()):
+        if href := link.get("href"):
+            link.set("href", _ARCHIVED.sub("", href))
+        if _HIDDEN_URL.fullmatch(text_of(link)):
             _restore_address(link)
     for line_break in root.iter("br"):
         line_break.tail = BREAK + (line_break.tail or "")

@@ -15,11 +15,14 @@ from lxml import etree
 from generator.errors import Refused
 from generator.sources.listing_html_mhtml import address, is_mhtml, page_of
 from generator.sources.listing_html_restore import BREAK, Element, classes_of, replace, restore, text_of
-from generator.sources.text import Head, decode, one_line
+from generator.sources.text import Head, decode, lines_of, one_line
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
-_END = re.compile(r"</html\s*>(?!.*<(?:d[ldt]|div)\b)", re.IGNORECASE | re.DOTALL)
-_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
+_END = re.compile(r"</html\s*>", re.IGNORECASE)
+_GOES_ON = re.compile(r"<(?:d[ldt]|div)\b", re.IGNORECASE)
+_TWO = re.compile(r"</html\s*>\s*(?:<\?xml[^<>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+_SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
+_CHARSET = re.compile(rb"<meta[^<>]+?charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
 _SINGLE_FILE = "Page saved with SingleFile"  # leaves out </body></html>, which HTML allows
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no text, and lxml takes none of them
@@ -46,9 +49,11 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
     """
     start = data[:10_000].decode("ascii", "replace")
     saved_from = address(start) if is_mhtml(start) else None
-    if is_mhtml(start):
-        data = page_of(data)
     text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", page_text(data)))
+    if _SOURCE_VIEW.search(text, 0, 10_000):
+        raise Refused("is a browser's view of a page's source", mend="save the page itself")
+    if _TWO.search(text):
+        raise Refused("holds two pages", mend="save each in a file of its own")
     if complete:
         _check_end(text)
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
@@ -69,7 +74,9 @@ def looks_like_page(head: Head) -> bool:
 
 
 def page_text(data: bytes) -> str:
-    """The text of a page: UTF-8, or in the character set that the page names."""
+    """The text of a page, also of one in mail form: UTF-8, or in the character set that the page names."""
+    if is_mhtml(data[:10_000].decode("ascii", "replace")):
+        data = page_of(data)
     try:
         return decode(data)
     except Refused:
@@ -78,7 +85,7 @@ def page_text(data: bytes) -> str:
             raise
         charset = named[1].decode("ascii")
         try:
-            return data.decode(charset)
+            return lines_of(data.decode(charset))
         except (LookupError, UnicodeError):
             raise Refused(f"is not in {charset} as it says", mend="save it as UTF-8") from None
 
@@ -93,7 +100,8 @@ def _sound_reference(reference: re.Match[str]) -> str:
 def _check_end(text: str) -> None:
     if _FULL.search(text, 0, 20_000) and _SINGLE_FILE not in text[:20_000]:
         last = text.lower().rfind("</html")
-        closed = last >= 0 and _END.match(text, last) is not None
+        end = _END.match(text, last) if last >= 0 else None
+        closed = end is not None and _GOES_ON.search(text, end.end()) is None
     else:
         folded = text.lower()
         balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "table"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from generator.model import Listing
 from generator.sources import listing_glued
-from generator.sources.listing_text_marks import looks_like_listing
+from generator.sources.listing_text_marks import looks_like_listing, restored
 from generator.sources.listing_text_page import read_page
 from generator.sources.text import Head
 
@@ -16,7 +16,8 @@ NAME = "listing page (text)"
 
 def recognises(head: Head) -> bool:
     """Whether this is a listing page as text, with its fields on lines of their own."""
-    return looks_like_listing(head.text) and not listing_glued.has_glued_fields(head.text)
+    text = restored(head.text, glued=True).text
+    return looks_like_listing(text) and not listing_glued.has_glued_fields(text)
 
 
 def read(data: bytes) -> tuple[Listing, ...]:

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from generator import arxiv_id, taxonomy
 from generator.errors import Refused
 from generator.model import Entry, EntryType
-from generator.sources.listing_text_marks import Mark
-from generator.sources.listing_text_names import NOT_NAMES, names_in, share_of_names
+from generator.sources.layout import OPEN
+from generator.sources.listing_text_marks import DASHES, LABELS, Mark
+from generator.sources.listing_text_names import NOT_NAMES, are_names, names_in, share_of_names
 from generator.sources.text import one_line, optional, says_withdrawn
 
 PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
@@ -20,12 +21,14 @@ _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
 _SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
 _SUBJECTS = re.compile(rf"{_SUBJECT}(?:\s*;\s*{_SUBJECT})*;?")
 _TITLE = re.compile(r"^[-•* ]*Title:", re.MULTILINE)
-_LABELS = "Comments|Journal-ref|Subjects|Report-no|MSC-class|ACM-class|DOI"
+_LABELS = "|".join(LABELS)
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
 # Where fields run together only these three occur; "(DOI:" or "/Comments:" is no field's beginning.
 _GLUED_LABEL = re.compile(
     rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
 )
+_WORD = re.compile(r"[^\W\d_]+")
+_UNDECIDED = "was wrapped, and nothing tells where its title ends and its authors begin"
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 
 SplitTitle = Callable[[str, str], tuple[str, str]]
@@ -51,6 +54,8 @@ def read_entry(
     if found is None:
         raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
     fields = _fields(block, glued=split is not None)
+    if OPEN in fields.heading:
+        fields = fields._replace(heading=_decided(fields, found.id))
     title, authors_text = _title_and_authors(fields, split)
     if not title:
         raise Refused(f"{found.id} has no title")
@@ -82,7 +87,7 @@ def read_entry(
 
 def _fields(block: str, *, glued: bool) -> Fields:
     """The block's parts: what stands before the first label, the labelled fields, and the abstract after them."""
-    lines = [line for line in block.split("\n") if line not in ("-", "•", "*")]
+    lines = [line for line in block.split("\n") if line not in DASHES]
     text = "\n".join(lines)
     title = _TITLE.search(text)
     if title is None:
@@ -148,6 +153,31 @@ def _title_and_authors(fields: Fields, split: SplitTitle | None) -> tuple[str, s
     first = _first_author_line(lines)
     title, authors = one_line(" ".join(lines[:first])), one_line(" ".join(lines[first:]))
     return split(title, fields.abstract or "") if split and not authors else (title, authors)
+
+
+def _decided(fields: Fields, named: str) -> str:
+    """Title and authors of a wrapped entry, on a line each. Raises Refused where nothing tells them apart.
+
+    Authors begin on a line of their own that goes on as a list of names; where several do, it is the first, if the
+    abstract has none of the words up to the next.
+    """
+    if "\n" in fields.heading.strip():
+        return fields.heading.replace(OPEN, " ")
+    pieces = fields.heading.split(OPEN)
+    last = len(pieces) - 1
+    likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
+    likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]
+    if not likely or (last > 1 and "," in pieces[likely[0] - 1] and are_names(pieces[likely[0] - 1])):
+        raise Refused(f"{named} {_UNDECIDED}")
+    if len(likely) > 1 and (not fields.abstract or _shares_words(pieces[likely[0] : likely[-1]], fields.abstract)):
+        raise Refused(f"{named} {_UNDECIDED}")
+    return f"{' '.join(pieces[: likely[0]])}\n{' '.join(pieces[likely[0] :])}"
+
+
+def _shares_words(lines: list[str], abstract: str) -> bool:
+    """Whether an abstract has a word of these lines, in lower case."""
+    known = frozenset(_WORD.findall(abstract))
+    return any(word.lower() in known for line in lines for word in _WORD.findall(line) if len(word) > 2)
 
 
 def _first_author_line(lines: list[str]) -> int:

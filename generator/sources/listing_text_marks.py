@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from generator.model import EntryType
-from generator.sources.text import decode, one_line
+from generator.sources.layout import OPEN, Kind, Restored, restore
+from generator.sources.text import one_line
 
 _FORMATS = r"(?:pdf|ps|html|other|src|dvi)(?:,\s*(?:pdf|ps|html|other|src|dvi))*"
 _FLAGS = r"(?:\((?:cross-list|replaced)[^()]*\)\s*)*"
@@ -36,8 +38,8 @@ _SECTION = re.compile(
 )
 _DAY_NAME = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, \d{1,2} [A-Z][a-z]+ \d{2,4}"
 _DAY = re.compile(
-    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*(?:{_SHOWING}|(?P<none>\s+No updates for this time period)"
-    rf"|(?=\s+(?:[-•*]\s*)?\[\d+\]\s*arXiv:)))\.?[ ]*$",
+    rf"^[#\-•* ]*(?P<day>{_DAY_NAME})(?:\s*+{_SHOWING}|(?P<none>\s++No updates for this time period)"
+    rf"|[^\S\n]*+(?=\s++(?:[-•*]\s*+)?\[\d++\]\s*+arXiv:))\.?[ ]*+$",
     re.MULTILINE,
 )
 _OLD_SECTION = re.compile(
@@ -56,6 +58,23 @@ _STOP = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
+
+DASHES = ("-", "•", "*")
+"""Lines that are nothing but what stands before an entry or its title."""
+LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-class", "DOI")
+"""What stands before the fields of an entry, but for title and authors."""
+_LABEL = re.compile(rf"[-•* ]*(?P<name>Title|Authors|{'|'.join(LABELS)}):")
+_MARKER = re.compile(
+    r"[-•*·‣◦▪> ]*(?:\[(?P<number>\d+)\]\s*|\d+\.\s*)?arXiv:\s?[^\s\[\]()]+\s*"
+    r"(?:(?P<rest>\((?:cross-list|replaced)|\[)|$)",
+    re.IGNORECASE,
+)
+_LANDMARK = re.compile(
+    rf"[#\-•* ]*(?:(?:New|Cross|Replacement|Replaced)[ -]?(?:submission|list|listing)?s? \((?:continued|showing)"
+    rf"|{_DAY_NAME}\s*(?:\(|$)|(?:New submissions|Cross-lists|Replacements|Showing new listings|Catchup results) for "
+    rf"|Authors and titles for )|{_STOP.pattern}",
+    re.IGNORECASE,
+)
 
 SECTIONS: dict[str, EntryType] = {"n": "new", "c": "cross", "r": "replace"}
 """First letter of a section's name -> the announce type of its entries."""
@@ -84,17 +103,57 @@ class Stated:
     cut: bool  # True where it says that the section goes on elsewhere
 
 
-def plain_text(data: bytes) -> str:
-    """A text document with one kind of line end and of blank; each line stripped. Raises Refused."""
-    lines = _INVISIBLE.sub("", decode(data)).split("\n")
-    return "\n".join(map(one_line, lines))
+def restored(text: str, *, glued: bool) -> Restored:
+    """A text document with its lines restored, one kind of blank, each line stripped.
+
+    glued: no title has a line for itself.
+    """
+    found = restore(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued))
+    return replace(found, text="\n".join(map(_folded, found.text.split("\n"))))
+
+
+def _folded(line: str) -> str:
+    return OPEN.join(map(one_line, line.split(OPEN)))
+
+
+def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
+    """Which lines begin something. A label begins a field only once in an entry, and none within an abstract."""
+    found: dict[int, Kind] = {}
+    labels: set[str] = set()  # that may still come in this entry
+    number, title = 0, -1
+    for k, line in enumerate(lines):
+        label = _LABEL.match(line)
+        if marker := _begins_entry(line, number, lines[k - 1] if k else ""):
+            number = int(marker["number"] or number)
+            found[k], labels, title = "begins", {*LABELS, "Title"}, -1
+        elif line in DASHES:
+            found[k] = "alone"
+        elif _LANDMARK.match(line):
+            found[k], labels = "begins", set()
+        elif label and label["name"] in labels:
+            found[k] = "begins"
+            labels -= {"Title", "Authors", label["name"]} | ({"Comments"} if label["name"] == "Subjects" else set())
+            if label["name"] == "Title":
+                title, labels = k if label.end() < len(line) else k + 1, labels | {"Authors"}
+            elif label["name"] == "Authors":
+                found[title] = "begins"
+        if k == title:
+            found[k] = "begins" if glued else "pair"
+    return found
+
+
+def _begins_entry(line: str, number: int, above: str) -> re.Match[str] | None:
+    """The marker of an entry at the beginning of a line; one without its formats only where its number is the next."""
+    found = _MARKER.match(line)
+    if found is None or above.endswith((" -", " •", " *")):
+        return None
+    return found if found["rest"] or int(found["number"] or 0) == number + 1 else None
 
 
 def looks_like_listing(text: str) -> bool:
-    """Whether the start of a document (not HTML) has an entry's marker or a listing's heading."""
-    if text.lstrip("\ufeff \t\r\n").startswith("<"):
+    """Whether the start of a document (not HTML) has an entry's marker or a listing's heading, its lines restored."""
+    if text.lstrip().startswith("<"):
         return False
-    text = "\n".join(map(one_line, text.splitlines()))
     return HEADING.search(text) is not None or any(mark.number is not None for mark in marks(text))
 
 

@@ -48,7 +48,7 @@ _PREFIXED = re.compile(
     r"(?:Mc|Mac|De|Di|Du|La|Le|Lo|Van|Von|Fitz|Al|El|Ben|O['’`]|D['’`]|L['’`]|N['’`])(?=[^\W\d_])", re.UNICODE
 )
 _ELIDED = re.compile(r"^(?:dell|d|l)['’`](?=[^\W\d_])")
-_TAIL = re.compile(r"[^\W\d_]*(?:['’`ʼ][^\W\d_]+)*['’`]?")
+_TAIL = re.compile(r"[^\W\d_]*+(?:['’`][^\W\d_]++)*+['’`]?")
 
 
 def _is_part(part: str, *, first: bool) -> bool:
@@ -109,3 +109,15 @@ def names_in(text: str) -> tuple[str, ...]:
 def share_of_names(names: tuple[str, ...]) -> float:
     """Which part of these (0 to 1) looks like full names."""
     return sum(map(is_name, names)) / len(names) if names else 0.0
+
+
+def are_names(text: str) -> bool:
+    """Whether a list reads as full names, by nothing but how they are written: all of them, but for one in five."""
+    names = names_in(text)
+    return bool(names) and sum(map(_is_written_as_name, names)) >= 0.8 * len(names) and _is_written_as_name(names[0])
+
+
+def _is_written_as_name(name: str) -> bool:
+    words = name.split()
+    own = [word for word in words if word.lower() not in PARTICLES]
+    return len(own) > 1 and len(words) <= 7 and not has_stray_comma(words) and all(map(is_name_word, own))

@@ -12,19 +12,20 @@ import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
 from generator.sources import listing_text_marks as landmarks
+from generator.sources import numbering
 from generator.sources.listing_text_entry import SplitTitle, read_entry
 from generator.sources.listing_text_marks import Mark, Stated
-from generator.sources.text import parse_day
+from generator.sources.text import decode, parse_day, parse_weekday
 
 SOURCE = "arxiv-listing"
 _TYPES: tuple[EntryType, ...] = ("new", "cross", "replace")
-_CRUMB = re.compile(r"^[^>\n]{0,20}>.*?([a-z-]+(?:\.[A-Za-z-]+)?)$", re.MULTILINE | re.IGNORECASE)
+_CRUMB = re.compile(r"^[^>\n]{0,20}>.*?(?<![a-z-])([a-z-]++(?:\.[A-Za-z-]++)?)$", re.MULTILINE | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,13 @@ class Page:
 
 def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None) -> tuple[Listing, ...]:
     """The listings of a page as text: one, or one for each day of a page of recent submissions. Raises Refused."""
-    text = landmarks.plain_text(data)
-    page = _page(text)
-    found = list(landmarks.marks(text))
+    restored = landmarks.restored(decode(data), glued=split is not None).checked()
+    first, *others = _listings(_page(restored.text), format_name, split)
+    return (replace(first, notes=(*restored.notes, *first.notes)), *others)
+
+
+def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
+    found = list(landmarks.marks(page.text))
     if page.part == "recent":
         return _recent(page, found, format_name, split)
     if page.date is None:
@@ -57,7 +62,7 @@ def _page(text: str) -> Page:
     for kind, part in (("new", "new"), ("catchup", "catchup"), ("old", "new"), ("total_day", "catchup")):
         for hit in headings:
             if hit[kind]:
-                return Page(text, part, parse_day(hit[kind]), hit["catchup_name"])
+                return Page(text, part, parse_weekday(hit[kind]), hit["catchup_name"])
     month = next((hit["month"] for hit in headings if hit["month"]), None)
     if month:
         return _month(text, month)
@@ -106,16 +111,11 @@ def _entries(
             entries.append(read_entry(mark, block, place=k + 1, date=dates[k], kind=kind, split=split))
         except Refused as error:
             notes.append(f"entry {mark.number or k + 1}: {error.problem}; left out")
-    return tuple(entries), (*notes, *_gaps(found))
+    return tuple(entries), tuple(notes)
 
 
-def _gaps(found: Sequence[Mark]) -> tuple[str, ...]:
-    """Notes of numbers that the page skips: entries that were lost when it was copied."""
-    numbers = [mark.number for mark in found if mark.number is not None]
-    missing = sorted(set(range(min(numbers, default=1), max(numbers, default=0) + 1)) - set(numbers))
-    if not missing:
-        return ()
-    return (f"the numbering skips {', '.join(map(str, missing[:10]))}{' ...' if missing[10:] else ''}",)
+def _numbering(found: Sequence[Mark]) -> tuple[str, ...]:
+    return numbering.faults([mark.number for mark in found])
 
 
 def _listing(
@@ -137,6 +137,7 @@ def _listing(
         entries=entries,
         counts=counts,
         notes=(*notes, *further),
+        problems=_numbering(found),
     )
 
 
@@ -212,6 +213,7 @@ def _recent(page: Page, found: Sequence[Mark], format_name: str, split: SplitTit
                 entries=own,
                 counts=_day_counts(day, len(own)),
                 notes=further if listings else (*notes, *further),
+                problems=() if listings else _numbering(found),
             )
         )
     return tuple(listings)
@@ -222,7 +224,7 @@ def _day_counts(day: Stated, read: int) -> tuple[Count, ...]:
 
 
 def _date_of(day: Stated) -> dt.date:
-    date = parse_day(day.name)
+    date = parse_weekday(day.name)
     if date is None:
         raise Refused(f"{day.name!r} is no day", mend="copy the page again")
     return date

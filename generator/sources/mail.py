@@ -11,7 +11,7 @@ import bisect
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from generator import arxiv_id, taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
 from generator.sources import mail_texts
+from generator.sources.layout import SENTENCE_END, Kind, Restored, restore
 from generator.sources.listing_text_names import names_in
 from generator.sources.text import Head, optional, paragraphs, parse_time, says_withdrawn
 
@@ -32,16 +33,29 @@ _REVISED = re.compile(
     r"^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$", re.MULTILINE | re.IGNORECASE
 )
 _DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<date>.*)$", re.MULTILINE)
-_SIZE = re.compile(r"\(\s*\d+\s*kb\s*,?\s*(?P<flags>[A-Z]*)\s*\)\s*$")
-_FIELD = re.compile(r"^(?P<name>[A-Z][A-Za-z-]*(?:\(s\))?):[ \t]*(?P<value>.*(?:\n[ \t]+\S.*)*)", re.MULTILINE)
+_SIZE = re.compile(r"\(\s*+\d++\s*+kb\s*+,?\s*+(?P<flags>[A-Z]*+)\s*+\)\s*+$")
+_LABEL = r"[A-Z][A-Za-z-]*(?:\(s\))?:"
+_FIELD = re.compile(
+    rf"^(?P<name>(?={_LABEL})[^:(\n]+)[^:\n]*:[ \t]*(?P<value>.*(?:\n(?!{_LABEL}).*\S.*)*)", re.MULTILINE
+)
+_BEGINS = re.compile(
+    r"(?:Title|Authors?(?:\(s\))?|Categories|Comments|Journal-ref|Report-no|Subj-class|MSC-class|ACM-class|DOI|Proxy"
+    r"|License|Date(?:\s*\([^()]*\))?):|replaced with revised version\b|(?:figures|part) added\b"
+)
+_WIDEST = 80  # columns of the mail: a longer line was restored
 _RECEIVED = re.compile(
-    r"received\s+from\s+.{1,80}?\s+to\s+\w{3},?\s+(?P<day>\d{1,2}\s+\w{3}\s+\d{2,4})\s+(?P<hour>\d{1,2}):", re.DOTALL
+    r"received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):",
+    re.DOTALL,
 )
 _TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
-_CLASSES = re.compile(r"^[ \t]*Submissions to:[ \t]*\n(?P<names>.*?)^[ \t]*received from", re.MULTILINE | re.DOTALL)
+_CLASSES = re.compile(
+    r"^[ \t]*Submissions to:[ \t]*\n(?P<names>(?:(?![ \t]*(?:Submissions to:|received from)).*\n)*+)"
+    r"[ \t]*received from",
+    re.MULTILINE,
+)
 _END = re.compile(r"^(?:%%%---){8,}%*[ \t]*$", re.MULTILINE)
 _FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
-_CLOSING = re.compile(r"^\\\\[ \t]*\([^\n]*\S+/abs/[^\n]*$", re.MULTILINE)
+_CLOSING = re.compile(r"^\\\\[ \t]*+\([^\n]*?\S/abs/[^\n]*$", re.MULTILINE)
 _OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
 
 
@@ -54,7 +68,7 @@ class Block(NamedTuple):
 
 def recognises(head: Head) -> bool:
     r"""Whether this has a block that begins with `\\` and an id, as plain text or in a mail with its headers."""
-    text = head.text.replace("\r\n", "\n").lstrip("\ufeff\n")
+    text = restore(head.text, _marks).text
     if _OPENING.search(text):
         return True
     return mail_texts.HEADER.match(text) is not None and (_FROM_ARXIV.search(text) is not None or _is_hidden(head.data))
@@ -63,14 +77,15 @@ def recognises(head: Head) -> bool:
 def _is_hidden(data: bytes) -> bool:
     """Whether a block stands in a mail's text once that is decoded."""
     try:
-        return any(_OPENING.search(text) for text in mail_texts.texts(data))
+        return any(_OPENING.search(_restored(text).text) for text in mail_texts.texts(data))
     except Refused:
         return False
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """A listing for each mail, dated by the day of its announcement. Raises Refused where none can be read."""
-    mails = [mail for text in mail_texts.texts(data) for mail in _parted(text)]
+    bodies = [_restored(text) for text in mail_texts.texts(data)]
+    mails = [mail for body in bodies for mail in _parted(body.text)]
     own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
     if not own:
         raise Refused("holds no whole entry", mend="save the whole mail as text")
@@ -83,7 +98,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
             refused.append(Refused(error.problem, place=f"mail {number}" if len(own) > 1 else "", mend=error.mend))
     if not listings:
         raise refused[0]
-    notes = [f"{error.place}: {error.problem}; left out" for error in refused]
+    notes = [note for body in bodies for note in body.notes]
+    notes += [f"{error.place}: {error.problem}; left out" for error in refused]
     notes += [f"{len(mails) - len(own)} of {len(mails)} mails are none of arXiv's"] if len(own) < len(mails) else []
     return (replace(listings[0], notes=(*listings[0].notes, *notes)), *listings[1:])
 
@@ -130,6 +146,27 @@ def _listing(text: str, before: int) -> Listing:
     )
 
 
+def _restored(text: str) -> Restored:
+    """The text with its lines restored; where paragraphs are indented, as they are in the mail, none is in doubt."""
+    found = restore(text, _marks).checked(uneven=True)
+    return replace(found, doubtful=0) if "\n  " in found.text else found
+
+
+def _marks(lines: Sequence[str]) -> dict[int, Kind]:
+    r"""Rules, the lines `\\`, ids and subject classes, which are whole; and where the fields of a head begin."""
+    found: dict[int, Kind] = {}
+    in_head = in_classes = False
+    for k, line in enumerate(lines):
+        opens = line == "\\\\" and k + 1 < len(lines) and _ID.match(lines[k + 1]) is not None
+        in_classes = line == "Submissions to:" or (in_classes and not line.startswith("received"))
+        if in_classes or _RULE.match(line) or line.startswith("\\\\") or (in_head and _ID.match(line)):
+            found[k] = "alone"
+        elif in_head and _BEGINS.match(line):
+            found[k] = "begins"
+        in_head = opens or (in_head and line != "\\\\")
+    return found
+
+
 def _announced(text: str) -> dt.date:
     """The date of the announcement: the working day after the one (US Eastern) that ended the submissions."""
     found = _RECEIVED.search(text)
@@ -167,11 +204,14 @@ def _blocks(text: str) -> Iterator[Block]:
         rule = _RULE.match(line)
         if rule is None:
             lines.append(line)
+        if rule is None and not _CLOSING.match(line):
             continue
         block = "\n".join(lines)
         if _OPENING.search(block):
             yield Block(section, block)
         lines = []
+        if rule is None:
+            continue
         if rule["end"]:
             return
         section = "cross" if rule["cross"] else "replace" if rule["replace"] else section
@@ -228,7 +268,20 @@ def _head_and_abstract(text: str) -> tuple[str, str | None]:
     parts = re.split(r"^\\\\[ \t]*$", text[: closing.start()], flags=re.MULTILINE)
     if len(parts) < 2:
         raise Refused("is damaged: its fields do not begin")
-    return parts[1], paragraphs("\n\n".join(parts[2:])) or None
+    return parts[1], _abstract("\n\n".join(parts[2:])) or None
+
+
+def _abstract(text: str) -> str:
+    """An abstract's paragraphs: they are indented; where no line is, each ends where a sentence and a line do."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if any(line.startswith("  ") for line in lines):
+        return paragraphs(text)
+    widest = min(max(map(len, lines), default=0), _WIDEST)
+    for k in range(len(lines) - 1):
+        short = len(lines[k]) + 1 + len(lines[k + 1].split()[0]) <= widest
+        if SENTENCE_END.search(lines[k]) and (short or len(lines[k]) > _WIDEST):
+            lines[k] += "\n"
+    return paragraphs("\n".join(lines))
 
 
 def _stamp(text: str) -> dt.datetime | None:

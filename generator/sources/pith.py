@@ -10,11 +10,14 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
+from collections.abc import Sequence
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Entry, Listing
+from generator.sources.layout import OPEN, Kind, restore
 from generator.sources.text import Head, decode, one_line
 
 NAME = "page of cards (Pith)"
@@ -22,13 +25,15 @@ SOURCE = "pith"
 
 _HEADER = re.compile(
     r"^[ \t]*(?P<codes>[a-z][a-z-]+(?:\.[A-Za-z-]+)?(?:[ ,;/|·]+[a-z][a-z-]+(?:\.[A-Za-z-]+)?)*)[ \t·|]+"
-    r"(?P<date>\d{4}-\d\d-\d\d)(?:[ \t·|]+(?P<badge>\S[^\n]*?))?[ \t]*$",
+    r"(?P<date>\d{4}-\d\d-\d\d)(?:[ \t·|]+(?P<badge>\S[^\n]*(?<![ \t])))?[ \t]*$",
     re.MULTILINE,
 )
 _COUNTS = re.compile(r"\d+(?: \d+)*")
 _FIGURE = re.compile(r"figure from the paper\b.*", re.IGNORECASE)
 _ABSTRACT = re.compile(r"abstract\s+click to expand", re.IGNORECASE)
 _FOOT = re.compile(r"browse all of\b.*", re.IGNORECASE)
+_OWN_LINE = re.compile("|".join(f"(?:{line.pattern})" for line in (_COUNTS, _FIGURE, _ABSTRACT, _FOOT)), re.IGNORECASE)
+_MOST_LINES = 100  # above an abstract, however they are wrapped
 _NAME_LINE = re.compile(r"^\W*pith\b", re.IGNORECASE)
 
 
@@ -42,7 +47,7 @@ class Card(NamedTuple):
 
 def recognises(head: Head) -> bool:
     """Whether this is the site's page as text: its name at the top or its abstracts' handle, and a card's header."""
-    text = _plain(head.text)
+    text = _plain(restore(head.text, _marks).text)
     if text.startswith("<"):
         return False
     named = _NAME_LINE.match(text) is not None or _ABSTRACT.search(text) is not None
@@ -51,7 +56,8 @@ def recognises(head: Head) -> bool:
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """The page's cards, dated by the newest. Raises Refused."""
-    text = _plain(decode(data))
+    restored = restore(decode(data), _marks).checked()
+    text = _plain(restored.text)
     entries: list[Entry] = []
     notes: list[str] = []
     for place, card in enumerate(_cards(text), 1):
@@ -67,13 +73,27 @@ def read(data: bytes) -> tuple[Listing, ...]:
         date=max(entry.date for entry in entries),
         category=_category(text, entries),
         entries=tuple(entries),
-        notes=tuple(notes),
+        notes=(*restored.notes, *notes),
     )
     return (listing,)
 
 
 def _plain(text: str) -> str:
-    return "\n".join(map(one_line, text.strip("\ufeff \t\r\n").split("\n")))
+    return "\n".join(OPEN.join(map(one_line, line.split(OPEN))) for line in text.strip("\ufeff \t\r\n").split("\n"))
+
+
+def _marks(lines: Sequence[str]) -> dict[int, Kind]:
+    """Lines that are whole; and the line below a header, where no blank line parts what follows it."""
+    found: dict[int, Kind] = {}
+    for k, line in enumerate(lines):
+        if _HEADER.fullmatch(line):
+            found[k] = "alone"
+            words = list(takewhile(lambda word: not _OWN_LINE.fullmatch(word), islice(lines, k + 1, k + _MOST_LINES)))
+            if "" not in "\n".join(words).strip().split("\n"):
+                found[next((n for n in range(k + 1, len(lines)) if lines[n]), k)] = "open"
+        elif _OWN_LINE.fullmatch(line):
+            found[k] = "alone"
+    return found
 
 
 def _codes(header: re.Match[str]) -> tuple[str, ...]:
@@ -114,6 +134,8 @@ def _entry(card: Card, place: int) -> Entry:
     words = [line for line in words if not _FIGURE.fullmatch(line) and not _COUNTS.fullmatch(line)]
     if not words:
         raise Refused("has no title")
+    if OPEN in "".join(words):
+        raise Refused("was wrapped, and nothing tells where its title ends")
     headline, title, *gist = words if len(words) > 1 else (None, *words)
     abstract, after = _abstract(card.lines[handle + 1 :] if handle is not None else card.lines)
     codes = _codes(card.header)

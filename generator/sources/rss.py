@@ -38,7 +38,7 @@ _TITLE = re.compile(r"(.+?) updates on arXiv\.org", re.IGNORECASE)
 _SITE = re.compile(r"https?://arxiv\.org/", re.IGNORECASE)
 _LINK = re.compile(r"arxiv\.org/(?:rss|atom)/([^\s?#]+)", re.IGNORECASE)
 _HEADING = re.compile(r"\s*arXiv:(?P<id>\S+)\s+Announce Type:\s*(?P<type>[a-z-]+)\s*(?:Abstract:)?\s?", re.IGNORECASE)
-_RDF_TITLE = re.compile(r"\s*\(arXiv:(?P<id>\S+)\s*(?:\[(?P<category>[^\]\s]+)\])?\s*(?P<flag>[A-Z -]*)\)\s*$")
+_RDF_TITLE = re.compile(r"\(arXiv:(?P<id>\S{1,60})\s?(?:\[(?P<category>[^\]\s]{1,60})\])?\s?(?P<flag>[A-Z -]*)\)\s?$")
 _RDF_TYPES: dict[str, EntryType] = {"": "new", "CROSS LISTED": "cross", "UPDATED": "replace"}
 
 
@@ -159,6 +159,9 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     kind = _type(xml.text_of(item, "announce_type") or (heading["type"] if heading else ""))
     if found is None or title is None or kind is None:
         return Problem(place, _reason(stated, found is None, title is None))
+    places = (heading["id"] if heading else "", xml.text_of(item, "link") or "")
+    if other := next((each.id for each in map(arxiv_id.parse, places) if each and each.id != found.id), None):
+        return Problem(place, f"names two papers, {found.id} and {other}")
     body = paragraphs(description[heading.end() :] if heading else description) or None
     written = xml.text_of(item, date) or ""
     categories = _categories(item)

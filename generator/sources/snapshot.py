@@ -67,15 +67,19 @@ def recognises(head: Head) -> bool:
 def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
     """The entry of each line, or why it cannot be read, with "line N" as its place. Blank lines are passed over."""
     for number, line in enumerate(lines, 1):
+        if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raise Refused("is in UTF-16", mend="save it as UTF-8")
         text = (line.removeprefix(_BOM) if number == 1 else line).strip()
         if not text:
             continue
         try:
             yield _entry(_decode(text), number)
-        except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
-            yield Refused(f"cannot be read: {error}", place=f"line {number}", mend="the other lines are kept")
         except Refused as refused:
             yield refused
+        except Exception as error:  # of whatever kind: it costs this line only
+            damaged = Refused(f"cannot be read: {error}", place=f"line {number}", mend="the other lines are kept")
+            damaged.__cause__ = error
+            yield damaged
 
 
 def read(data: bytes) -> tuple[Listing, ...]:

@@ -11,13 +11,16 @@ from generator.errors import Refused
 
 _BLANK = re.compile(r"\s+")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]{2,}\S)")
-_GROUP = re.compile(r"\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
-_COLLABORATION = re.compile(r"\s*,?\s*\b(?:on behalf of|for) the .*$", re.IGNORECASE)
-_SEPARATOR = re.compile(r"\s*(?:,\s*and\s+|,|;|\s+and\s+)\s*")
+_PARENTHESES = re.compile(r"[()]|[^()]+")
+_COLLABORATION = re.compile(r"\s?,?\s?\b(?:on behalf of|for) the .*$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s?(?:,\s?and\s|,|;|\sand\s)\s?")
 _MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTHS = {m: k for k, m in enumerate(_MONTH_NAMES, 1)}
 _DATE = re.compile(r"(\d{1,2})\s+([A-Za-z]{3,9})\.?\s+(\d{2,4})")
 _DATE_US = re.compile(r"([A-Za-z]{3,9})\.?\s+(\d{1,2}),\s+(\d{4})")
+
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*,?\s+{_DATE.pattern}", re.IGNORECASE)
 
 _WITHDRAWN = re.compile(
     r"^\W*(?:withdrawn\b|(?:th(?:is|e)|our) (?:paper|article|submission|manuscript|preprint|work|version|report|note)s?"
@@ -52,6 +55,15 @@ def decode(data: bytes) -> str:
         byte = f"0x{data[error.start]:02x}" if error.start < len(data) else "the end"
         problem = f"is not UTF-8 ({byte} cannot stand there)"
         raise Refused(problem, place=f"line {line}", mend="save it as UTF-8") from None
+    return lines_of(text)
+
+
+def lines_of(text: str) -> str:
+    """`text` with plain line ends. Raises Refused where a piece of it was lost on its way."""
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        problem = "holds NUL bytes, as a damaged disk leaves them"
+        raise Refused(problem, place=f"line {line}", mend="fetch or save it again")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -80,11 +92,22 @@ def split_authors(text: str) -> tuple[str, ...]:
     >>> split_authors("Oliver Larsson (1), Erik Elmroth (1) and J. Doe ((1) Umeå University, (2) Unaffiliated)")
     ('Oliver Larsson', 'Erik Elmroth', 'J. Doe')
     """
-    plain = one_line(text)
-    while (shorter := _GROUP.sub("", plain)) != plain:
-        plain = shorter
-    plain = _COLLABORATION.sub("", plain)
+    plain = _COLLABORATION.sub("", _without_parentheses(one_line(text)))
     return tuple(name for name in _SEPARATOR.split(plain) if name)
+
+
+def _without_parentheses(text: str) -> str:
+    """`text` without what stands in parentheses and the blank before it; one that has no partner stays."""
+    parts: list[str] = []
+    opened: list[int] = []
+    for part in _PARENTHESES.findall(text):
+        if part == ")" and opened:
+            del parts[opened.pop() :]
+            parts[-1:] = [last.rstrip() for last in parts[-1:]]
+        else:
+            opened += [len(parts)] if part == "(" else []
+            parts.append(part)
+    return "".join(parts)
 
 
 def parse_day(text: str) -> dt.date | None:
@@ -100,6 +123,16 @@ def parse_day(text: str) -> dt.date | None:
             except ValueError:
                 return None
     return None
+
+
+def parse_weekday(text: str) -> dt.date | None:
+    """The first date in `text`, as parse_day reads it. Raises Refused where it bears the name of another weekday."""
+    day = parse_day(text)
+    named = _WEEKDAY.search(text)
+    if day and named and _WEEKDAYS.index(named[1].lower()) != day.weekday():
+        problem = f"says {named[0]!r}, and that is no {named[0].partition(',')[0].split()[0]}"
+        raise Refused(problem, mend="fetch or save it again")
+    return day
 
 
 def parse_time(text: str) -> dt.datetime | None:

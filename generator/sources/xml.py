@@ -144,7 +144,9 @@ def _without_blanks(data: bytes) -> bytes:
     except UnicodeDecodeError as error:
         raise Refused(f"is not {error.encoding.upper()}", mend="it may have been cut short: fetch it again") from None
     declared = _DECLARED.match(body)
-    if data[:2] not in _UTF16 and (declared is None or declared[2].lower() in (b"utf-8", b"utf8")):
+    if data[:2] in _UTF16:
+        decode(body)
+    elif declared is None or declared[2].lower() in (b"utf-8", b"utf8"):
         decode(data)
     return body
 

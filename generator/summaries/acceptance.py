@@ -9,25 +9,46 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from generator import evidence
 from generator.cards import sentences
 from generator.markup import clean, plain
-from generator.summaries.prompts import GIST_CHARACTERS, GIST_WORDS, HEADLINE_CHARACTERS
+from generator.related import terms
+from generator.summaries import claims
+from generator.summaries.prompts import GIST_CHARACTERS, GIST_WORDS, HEADLINE_CHARACTERS, LONGEST_TEXT
 
 LEAST_WORDS = {"headline": 4, "gist": 6}
 OF_TITLE = 2
 """So many words of the title a card must have, or all where the title has fewer."""
-OF_TEXT = 0.5
-"""This share of a card's words must stand in title, abstract or comments, in some form."""
-STEM = 5
-"""Two words are the same where so many of their first letters are."""
+OF_TEXT = 0.8
+"""This share of a text's words must stand in title, abstract or comments, in some form."""
 
 _MARKUP = re.compile(r"[\\`{}$\[\]|]|</?[a-zA-Z!?]|\*\*|__|&#?\w+;|^[#>*•-]\s")
 _ADDRESS = re.compile(
     r"://|\bwww\.|\b(?:https?|ftp|javascript|data|mailto):|@\w"
-    r"|(?<![\w-])[\w-]+\.(?:com|org|net|io|dev|app|xyz|info)\b",
+    r"|(?<![\w-])[\w-]+\.(?:com|org|net|io|dev|app|xyz|info)\b|\w [\[(]?(?:at|dot)[\])]? \w+ [\[(]?dot[\])]? \w",
     re.IGNORECASE,
+)
+_ABBREVIATION = re.compile(r"(?:[a-z]\.)+[a-z]\.?", re.IGNORECASE)
+_HOST = re.compile(r"(?<![\w-])[\w-]+(?:\.[\w-]*[^\W\d_][\w-]*)+(?:/\S*)?")
+_READERS = (
+    r"(?:summar(?:y|ies|i[sz]ers?|i[sz]e|i[sz]ing|i[sz]ation)|AI(?: \w+)?|LLMs?|language models?|assistants?|chatbots?"
+    r"|bots?|reviewers?|readers?|cards?|headlines?|gists?|you)"
+)
+_DEMANDS = (
+    r"(?:should|must|shall|need to|have to|always|please|note to|add|mention|say|state|write|include|call|describe"
+    r"|claim|praise|rate)"
+)
+_BEFORE_ORDERS = (
+    r"(?:please |now |then |also |always |never |instead,? |(?:do not|don't) |(?:be sure|make sure|remember) to )*"
+)
+_ORDERS = (
+    r"(?:describe|write|say|state|mention|include|add|print|output|repeat|praise|recommend|rate|tell|emphasi[sz]e"
+    r"|highlight|conclude|summari[sz]e|respond|reply|insert|append|replace|translate|visit|click|buy|contact|accept"
+    r"|reject|ensure|pretend|act as|stop|start|begin|end with|quote|claim|announce|inform|advertise|promote|ignore"
+    r"|forget|disregard)"
 )
 _INSTRUCTION = re.compile(
     r"\b(?:ignor|disregard|forget|overrid|bypass)\w* (?:\w+ ){0,4}?"
@@ -35,7 +56,10 @@ _INSTRUCTION = re.compile(
     r"|\b(?:above|previous|prior|earlier|new) instructions?\b|\bas an ai\b"
     r"|\b(?:you are|you must|your (?:task|answer|output|response|instructions?))\b"
     r"|\bdear (?:model|ai|assistant|reviewer)\b|\bi(?:'m| am| cannot| can't)\b"
-    r"|\b(?:respond|reply|answer|output|print|write|say|return)\b (?:\w+ ){0,4}?[\"“'‘:{]",
+    r"|\b(?:respond|reply|answer|output|print|write|say|return)\b (?:\w+ ){0,4}?[\"“'‘:{]"
+    # Who is spoken to, and what is demanded, in either order.
+    rf"|\b{_READERS}\b.{{0,80}}\b{_DEMANDS}\b|\b{_DEMANDS}\b.{{0,80}}\b{_READERS}\b"
+    rf"|^{_BEFORE_ORDERS}{_ORDERS}\b",
     re.IGNORECASE,
 )
 _TALK = re.compile(
@@ -53,14 +77,6 @@ _DANGLING = frozenset(
         "a an the of for and or to in on with by from at as that which than via into over under between is are its"
     )
 )
-_STOP = frozenset(
-    _WORD.findall(
-        "the and for are its that this these those with from into over under than then when while where which their "
-        "there using used based have been being more most less least about across after also among both each even only "
-        "other such very within without between through they them what will would could should some many much paper "
-        "papers work show shows method"
-    )
-)
 
 
 def faults(told: Sequence[str], title: str, abstract: str | None, comments: str | None = None) -> tuple[str, ...]:
@@ -70,14 +86,18 @@ def faults(told: Sequence[str], title: str, abstract: str | None, comments: str 
     found = [*_of_form("headline", headline, HEADLINE_CHARACTERS), *_of_form("gist", gist, GIST_CHARACTERS)]
     if len(gist.split()) > GIST_WORDS:
         found.append(f"the gist has {len(gist.split())} words, at most {GIST_WORDS} may be")
-    found += _of_evidence("headline", headline, sources)
-    found += _of_evidence("gist", gist, sources)
+    if len(headline) > HEADLINE_CHARACTERS or len(gist) > GIST_CHARACTERS:
+        return tuple(found)
+    for name, text in (("headline", headline), ("gist", gist)):
+        found += [
+            f"in the {name}, {problem}" for problem in (*unproved(text, sources, sources[0]), *of_words(text, sources))
+        ]
     return tuple(dict.fromkeys([*found, *_of_subject(f"{headline} {gist}", sources)]))
 
 
 def trusted(*texts: str | None) -> tuple[str, ...]:
-    """Texts as received, as plain texts without the sentences that speak to a language model."""
-    return tuple(" ".join(_untouched(sentences.split(plain(text)))) for text in texts if text)
+    """Texts as received, as plain texts without what is not sent and the sentences that speak to a language model."""
+    return tuple(" ".join(_untouched(sentences.split(plain(text)[:LONGEST_TEXT]))) for text in texts if text)
 
 
 def _untouched(found: Iterable[str]) -> Iterator[str]:
@@ -103,15 +123,23 @@ def unclean(name: str, text: str) -> Iterator[str]:
 _BARRED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
-def unproved(text: str, sources: Iterable[str]) -> Iterator[str]:
-    """The numbers and names of a text that its sources do not have, or have with a bound that it left out."""
+def unproved(text: str, sources: Iterable[str], title: str = "") -> Iterator[str]:
+    """What a text says that its sources do not: numbers, names, hosts, and what is said of what.
+
+    `title` names what all sentences of the sources are about.
+    """
     sources = tuple(sources)
+    known = " ".join(sources)
+    hosts = [host[0] for host in _HOST.finditer(text) if host[0] not in known and not _ABBREVIATION.fullmatch(host[0])]
+    if hosts:
+        yield f"holds what looks like an address: {_few(hosts)}"
     missing = tuple(dict.fromkeys(evidence.unsupported(text, *sources)))
     if missing:
         yield f"does not stand in the source: {_few(missing)}"
     lost = tuple(dict.fromkeys(evidence.lost_bounds(text, *sources)))
     if lost:
         yield f'lost its "up to", "at least" or "about": {_few(lost)}'
+    yield from claims.of(sources, title).faults(text)
 
 
 def _few(words: Sequence[str]) -> str:
@@ -139,23 +167,71 @@ def _of_form(name: str, text: str, most: int) -> Iterator[str]:
         yield f"the {name} does not read alone: no this, it, however at its start, no we, our, this paper, the authors"
 
 
-def _of_evidence(name: str, text: str, sources: tuple[str, ...]) -> Iterator[str]:
-    return (f"in the {name}, {problem}" for problem in unproved(text, sources))
-
-
 def _of_subject(text: str, sources: tuple[str, ...]) -> Iterator[str]:
     """Whether a card speaks of its paper at all."""
-    said, title = _stems(text), _stems(sources[0] if sources else "")
+    said, title = set(_forms(text)), set(_forms(sources[0] if sources else ""))
     if len(said & title) < min(OF_TITLE, len(title)):
         yield f"fewer than {OF_TITLE} words of the title stand in headline and gist"
-    known = frozenset[str]().union(*map(_stems, sources))
-    if len(said & known) < OF_TEXT * len(said):
-        yield "too few of the words stand in title or abstract: stay closer to them"
 
 
-def _stems(text: str) -> frozenset[str]:
-    words = (word.lower() for word in _WORD.findall(text))
-    return frozenset(word[:STEM] for word in words if len(word) >= _SHORTEST and word not in _STOP)
+def of_words(text: str, sources: Iterable[str]) -> Iterator[str]:
+    """Whether the words of a text are those of its sources, in some form, and none judges where they do not."""
+    known = _known(tuple(sources))
+    told = [(word, claims.shape(word.lower())) for word in _WORD.findall(text)]
+    judging = [
+        word
+        for word, shape in told
+        if shape not in known.shapes
+        and (
+            shape in claims.shapes("judgements")
+            or shape in claims.shapes("demands")
+            or word.lower() in claims.words("persons")
+        )
+    ]
+    if judging:
+        yield f"judges, demands or speaks to somebody, as the source does not: {_few(judging)}"
+    turned = [word for word, shape in told if shape not in known.shapes and _turned(word.lower(), known.roots)]
+    if turned:
+        yield f"turns a word of the source into its opposite: {_few(turned)}"
+    strange = [word for word, form in _forms_of(text) if form not in known.shapes and not claims.checked(word.lower())]
+    many = len(_forms_of(text))
+    if len(strange) > max(1, (1 - OF_TEXT) * many):
+        yield f"too few of the words stand in the source, stay closer to it: {_few(strange)}"
+    letters = [c for c in dict.fromkeys(text) if not c.isascii() and c not in _SIGNS and c not in known.letters]
+    if letters:
+        yield f"has letters or signs that the source has not: {_few(letters)}"
 
 
-_SHORTEST = 3
+_SIGNS = frozenset("“”‘’–—‑−×·…≤≥≈±°µμ²³")
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    roots: frozenset[str]
+    shapes: frozenset[str]
+    letters: frozenset[str]
+
+
+@lru_cache(maxsize=16)
+def _known(sources: tuple[str, ...]) -> _Known:
+    words = {word.lower() for source in sources for word in _WORD.findall(source)}
+    found = frozenset(map(terms.root, words)) - {""}
+    return _Known(found, frozenset(map(claims.shape, words)) - {""}, frozenset().union(*sources))
+
+
+def _turned(word: str, known: frozenset[str]) -> bool:
+    """Whether a word differs from one of the source by a prefix: unbiased, biased; overestimate, underestimate."""
+    if not claims.form(word):
+        return False
+    prefixes = claims.words("prefixes")
+    bare = [word.removeprefix(prefix) for prefix in prefixes if word.startswith(prefix) and len(word) > len(prefix) + 4]
+    whole = [terms.root(prefix + stem) for stem in (*bare, word) for prefix in prefixes]
+    return any(root in known for root in (*map(terms.root, bare), *whole))
+
+
+def _forms_of(text: str) -> list[tuple[str, str]]:
+    return [(word, form) for word in _WORD.findall(text) if (form := claims.form(word.lower()))]
+
+
+def _forms(text: str) -> list[str]:
+    return [form for _, form in _forms_of(text)]

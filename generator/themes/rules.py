@@ -11,6 +11,7 @@ from generator import taxonomy
 from generator.config import read_yaml
 from generator.errors import SettingsError
 from generator.model import Theme
+from generator.names import MOST, is_name
 from generator.themes.phrases import CONTEXT, split
 
 NAME = "themes.yml"
@@ -59,6 +60,10 @@ def _theme(entry: Any, number: int) -> Theme:
     slug = _text(entry, "slug", place)
     if not _SLUG.fullmatch(slug):
         raise _wrong(f"the slug {slug!r} cannot stand in an address", place, "use small letters, digits and hyphens")
+    if not is_name(slug):
+        shown = slug if len(slug) <= MOST else f"{slug[:MOST]}..."
+        problem = f"the slug {shown!r} cannot be a file's name everywhere"
+        raise _wrong(problem, place, f"use another of at most {MOST} letters")
     place = f"{place} ({slug})"
     unknown = next((key for key in entry if key not in _FIELDS), None)
     if unknown is not None:

@@ -21,7 +21,8 @@ COMMON, COMMON_PHRASE = 0.2, 0.4  # the shares of texts above which a word, or a
 PART = 0.75  # the share of a term's texts that hold one longer term: then the term is only a part of that
 TITLE = 2  # mentions that one in a title is worth
 
-_BREAK = re.compile(r"[.,;:!?()\[\]{}\"“”—/|]+(?=\s|$)|(?<=\s)[-–(\[{\"“/|]+|\s[-–—]+\s|[(){}\[\]\"“”—/|]")
+_SIGNS = r"[.,;:!?()\[\]{}\"“”—/|]"
+_BREAK = re.compile(rf"(?<!{_SIGNS}){_SIGNS}++(?=\s|$)|(?<=\s)[-–(\[{{\"“/|]+|\s[-–—]+\s|[(){{}}\[\]\"“”—/|]")
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _JOINTS = frozenset(("of", "in", "to"))  # may stand within a term: chain of thought
 

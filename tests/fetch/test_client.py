@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import gzip
 import itertools
+import tracemalloc
 from collections.abc import Callable
 from email.utils import format_datetime
 from pathlib import Path
@@ -47,6 +49,13 @@ def test_a_request_says_who_asks_and_for_what() -> None:
     assert seen.headers["accept"] == "*/*"
     assert (answer.status, answer.body, answer.etag) == (200, b"all", "abc")
     assert answer.modified == "Tue, 03 Mar 2026 05:00:00 GMT"
+
+
+def test_a_contact_in_any_script_is_no_obstacle() -> None:
+    """A header is ASCII."""
+    with serving(FakeClock(), ok()) as server, Client(Hosts({"rss": server.base}), server.clock, "Bär 東") as asking:
+        assert asking.get(Request(host="rss", path="/x")).body == b"all"
+        assert server.seen[0].headers["user-agent"].endswith("(B\\xe4r \\u6771)")
 
 
 @pytest.mark.parametrize(("names", "least"), [(("rss", "oai", "export"), 3), (("arxiv", "arxiv", "arxiv"), 15)])
@@ -173,6 +182,134 @@ def test_redirects_stay_within_the_known_services() -> None:
         with pytest.raises(NotFetched, match="answers 302"):
             ask(server)
         assert len(server.seen) == 6
+
+
+def apart(server: Server) -> Client:
+    """A client whose services live below a path each, as `DAYBOOK_HOSTS` has them."""
+    bases = Hosts({name: f"{server.base}/{name}" for name in (*NAMES, "journal")})
+    return Client(bases, server.clock, patience=Patience(tries=1))
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "http://[", "https://[::1", "http://host:port/", "https://a:99999999/", "//[x", "http://\\x", "\x00", "a\x7fb",
+        "/rss/\u202e", "/rss/\xff\xfe", "https:///", "http:", "//", "https://\xe9.example/", "/rss/" + "x" * 70_000,
+        "https://exa mple/", "https://example.org:443443/", "javascript:alert(1)", "data:,x", "\\\\evil.example\\x",
+    ],
+)  # fmt: skip
+def test_a_redirect_that_cannot_be_read_is_one_line(place: str) -> None:
+    """Whatever stands in Location: an error that names the service, and nothing else is asked."""
+    with serving(FakeClock(), ok(b"", "302 Found", Location=place)) as server, apart(server) as asking:
+        with pytest.raises(NotFetched) as caught:
+            asking.get(Request(host="rss", path="/x"))
+        assert "\n" not in str(caught.value)
+        assert all(seen.target.startswith("/rss/") for seen in server.seen)
+
+
+@pytest.mark.parametrize(("name", "place", "followed"), [
+    ("journal", "/journal/y", True), ("journal", "{base}/journal/y", True), ("arxiv", "/export/y", True),
+    ("rss", "{base}/arxiv/y", True), ("journal", "/rss/y", False), ("journal", "/arxiv/list/cs.DC/new", False),
+    ("journal", "{base}/journal2/y", False), ("arxiv", "/journal/y", False), ("oai", "{base}/journal/y", False),
+    ("journal", "http://127.0.0.1:1/journal/y", False), ("journal", "http://127.0.0.1/", False),
+    ("journal", "http://169.254.169.254/latest/meta-data/", False), ("journal", "http://[::1]/", False),
+    ("journal", "http://localhost:{port}/journal/y", False), ("journal", "http://0x7f000001:{port}/journal/y", False),
+    ("journal", "http://me@127.0.0.1:{port}/journal/y", False), ("journal", "ftp://127.0.0.1:{port}/journal/y", False),
+    ("journal", "file:///etc/passwd", False), ("rss", "https://arxiv.org/", False),
+    ("rss", "https://127.0.0.1:{port}/rss/y", False),
+])  # fmt: skip
+def test_a_redirect_stays_with_its_service(name: str, place: str, followed: bool) -> None:
+    """arXiv's services lead to each other, any other only to itself: scheme, host, port and path."""
+    with serving(FakeClock(), ok(b"", "302 Found"), ok(b"there")) as server, apart(server) as asking:
+        location = place.format(base=server.base, port=server.base.rpartition(":")[2])
+        server.replies[0] = ok(b"", "302 Found", Location=location)
+        if followed:
+            assert asking.get(Request(host=name, path="/x")).body == b"there"
+        else:
+            with pytest.raises(NotFetched, match="leads to another site"):
+                asking.get(Request(host=name, path="/x"))
+        assert len(server.seen) == 1 + followed
+
+
+def test_no_redirect_leaves_encryption_or_the_host() -> None:
+    """Of the real services: only https, only arXiv's own hosts for arXiv, only its own for every other."""
+    real = hosts({"journal": "https://user:pw@journal.example:8443"}, {})
+    arxivs = [
+        "https://arxiv.org/x",
+        "https://export.arxiv.org/",
+        "https://ARXIV.org:443/x",
+        "https://oaipmh.arxiv.org/x",
+    ]
+    journals = ["https://user:pw@journal.example:8443/x"]
+    others = [
+        "http://arxiv.org/x", "https://arxiv.org:444/x", "https://arxiv.org.example/", "https://xarxiv.org/",
+        "https://me@arxiv.org/", "https://arxiv.org@example.org/", "https://www.example.org/", "//arxiv.org/x",
+        "http://user:pw@journal.example:8443/x", "https://journal.example/x", "ftp://arxiv.org/",
+    ]  # fmt: skip
+    for name in ("arxiv", "rss", "export", "oai"):
+        assert [each for each in (*arxivs, *journals, *others) if real.allows(name, each)] == arxivs
+    assert [each for each in (*arxivs, *journals, *others) if real.allows("journal", each)] == journals
+
+
+def test_the_address_of_a_redirect_is_not_repeated() -> None:
+    """It may hold a key; the host says enough."""
+    place = "https://cdn.example/x?X-Amz-Signature=abcdef&token=ghi"
+    with serving(FakeClock(), ok(b"", "302 Found", Location=place)) as server:
+        with pytest.raises(NotFetched, match=r"another site: https://cdn\.example;") as caught:
+            ask(server)
+        assert "abcdef" not in str(caught.value)
+
+
+def packed(body: bytes) -> Reply:
+    return ok(body, Content_Encoding="gzip")
+
+
+def test_a_packed_body_is_unpacked() -> None:
+    """In one member or several, padded or not; only what was asked for is believed."""
+    one, two = gzip.compress(b"first, "), gzip.compress(b"second")
+    for body in (one + two, one + two + b"\0" * 9):
+        with serving(FakeClock(), packed(body)) as server:
+            assert ask(server).body == b"first, second"
+            assert server.seen[0].headers["accept-encoding"] == "gzip"
+    with serving(FakeClock(), ok(b"x", Content_Encoding="br"), ok()) as server:
+        assert ask(server).body == b"all"
+    with serving(FakeClock(), ok(b"", Content_Encoding="gzip")) as server:
+        assert ask(server).body == b""
+
+
+def test_a_packed_body_that_ends_too_soon_never_counts() -> None:
+    """Cut at any byte, under a Content-Length that agrees, chunked, and up to the end of the connection."""
+    whole = gzip.compress(b"<html>" + bytes(range(256)) * 40 + b"</html>")
+    for at in {1, 2, 9, 10, 11, len(whole) // 3, len(whole) // 2, len(whole) - 9, len(whole) - 8, len(whole) - 1}:
+        cut = whole[:at]
+        chunked = f"{len(cut):x}\r\n".encode() + cut + b"\r\n0\r\n\r\n"
+        head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n"
+        for reply in (
+            packed(cut),
+            Reply(head + b"Transfer-Encoding: chunked\r\n\r\n" + chunked),
+            Reply(head + b"Connection: close\r\n\r\n" + cut),
+        ):
+            with serving(FakeClock(), reply, ok()) as server:
+                assert ask(server).body == b"all", at
+    with serving(FakeClock(), packed(whole[:-1])) as server, pytest.raises(NotFetched, match="ends too soon"):
+        ask(server)
+    with serving(FakeClock(), packed(b"no gzip at all")) as server, pytest.raises(NotFetched, match="is damaged"):
+        ask(server)
+
+
+def test_what_unpacks_without_end_is_cut_off() -> None:
+    """Packed a thousandfold: little more is unpacked than what is kept. So for the page of an error."""
+    bomb = gzip.compress(b"x" * 60_000_000)
+    for reply in (packed(bomb), ok(bomb, "404 No", Content_Encoding="gzip")):
+        with serving(FakeClock(), reply, ok()) as server:
+            tracemalloc.start()
+            try:
+                ask(server, size=1_000_000)
+            except NotFetched as error:
+                assert "404" in str(error)  # noqa: PT017 - one of the two
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+        assert peak < 8_000_000
 
 
 def test_a_client_that_is_forbidden_never_asks_again() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import threading
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -92,6 +93,55 @@ def test_what_is_no_formula_is_refused(source: str) -> None:
     assert _math().render(source, False) is None
     if len(source) < 100 and not set("$&{}") & set(source):
         assert markup.html(f"see ${source}$", _math()) == f"see <code>{markup.escape_html(source)}</code>"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        r"\begin{alignedat}{9999999}x\end{alignedat}", r"\begin{alignedat} {{99999}}x\end{alignedat}",
+        r"\begin{align\xspace edat}{99999}x\end{align\xspace edat}",
+        r"\begin{matrix}" + "&" * 1900 + r"\end{matrix}", r"\begin{matrix}" + r"a\\" * 600 + r"\end{matrix}",
+        r"\begin{array}{" + "c|" * 900 + r"}a\end{array}",
+        r"\pu{" + "m/s " * 400 + "}", r"\ce{" + "H2O " * 400 + "}", r"\ce{" + "<=>[a][b]" * 30 + "}",
+        r"\ce{" + "A->B " * 55 + "}", "x_i+" * 490, r"\TeX" * 490, r"\sqrt[" * 300 + "x" + "]{a}" * 300,
+    ],
+    ids=lambda source: source[:24],
+)  # fmt: skip
+def test_what_would_cost_too_much_is_refused(source: str) -> None:
+    """By the formula alone or by the size of what is made of it, so that it is the same on every machine."""
+    begin = time.process_time()
+    assert _math().render(source, False) is None
+    assert time.process_time() - begin < 5
+    assert _math().is_excessive(source, False)
+
+
+def test_ordinary_formulas_cost_little() -> None:
+    """Matrices, aligned lines, reactions and long sums of papers are rendered; errors are not called excessive."""
+    for source in (
+        r"\begin{pmatrix}" + r"a & b & c \\" * 10 + r"\end{pmatrix}", r"\begin{alignedat}{2}a&=b\\c&=d\end{alignedat}",
+        r"\ce{2 H2 + O2 ->[\Delta] 2 H2O}", r"\pu{1.5e3 kg//m3}", " + ".join(f"x_{{{k}}}^2" for k in range(40)),
+    ):  # fmt: skip
+        assert _math().render(source, False), source
+    assert not _math().is_excessive(r"\undefined", False)
+    assert not _math().is_excessive(r"\def\x{y}", False)
+
+
+def test_what_the_engine_cannot_take_is_refused() -> None:
+    """Lone surrogates end its process, and a NUL ends its strings."""
+    for source in ("a\ud800b", "a\0b", "\x1b"):
+        assert _math().render(source, False) is None
+
+
+@pytest.mark.parametrize("program", ["while (true) {}", "var a = []; while (true) a.push('x'.repeat(1e6) + a.length);"])
+def test_time_and_memory_end(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a last resort an engine is stopped; the formula is as any refused one, and the next gets a new engine."""
+    monkeypatch.setattr("generator.markup.math._SECONDS", 1)
+    monkeypatch.setattr("generator.markup.math._BYTES", 50_000_000)
+    script = f"var katex = {{renderToString: function (s) {{ if (s == 'x') {{ {program} }} return s; }}}};"
+    renderer = MathRenderer([script])
+    assert renderer.render("x", False) is None
+    assert renderer.is_excessive("x", False)
+    assert renderer.render("y", False) == "y"
 
 
 def test_a_refused_formula_harms_no_other() -> None:

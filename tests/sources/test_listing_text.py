@@ -147,7 +147,7 @@ def test_fewer_entries_than_stated_are_a_mismatch() -> None:
         Count(section="new", read=1, shown=2, total=2),
         Count(section="all", read=4, shown=5, total=5),
     )
-    assert listing.notes == ("the numbering skips 2",)
+    assert (listing.notes, listing.problems) == ((), ("the numbering skips 2",))
 
 
 def test_broken_entries_are_left_out_and_noted() -> None:

@@ -289,11 +289,14 @@ def test_a_mail_of_several_that_cannot_be_read_costs_the_others_nothing() -> Non
         mail.read(mailbox(plain(broken), plain(broken)).encode())
 
 
-def test_a_damaged_entry_is_left_out() -> None:
-    """The line before its fields holds a sign that is no blank, and no other begins them: nothing fails."""
-    listing = one(DAILY.replace("\\\\\narXiv:2501.00004", "\\\\\f\narXiv:2501.00004"))
-    assert [e.place for e in listing.entries] == [1, 2, 3, 5]
-    assert listing.notes == ("entry 4: is damaged: its fields do not begin; left out",)
+def test_damage_around_an_entry_costs_none() -> None:
+    """A rule between two entries is lost, or the last line of one stands before another that lost its first."""
+    rule = "-" * 78
+    closing = "\\\\ ( https://arxiv.org/abs/2606.30001 ,  215kb)\n"
+    assert f"{closing}{rule}\n" in DAILY
+    assert one(DAILY.replace(f"{closing}{rule}\n", closing)).entries == one(DAILY).entries
+    opening = "\\\\\narXiv:2606.30002"
+    assert one(DAILY.replace(opening, f"{closing}{opening}")).entries == one(DAILY).entries
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,110 @@
+"""Who may say what: which documents are believed of which service. Pure.
+
+A day is complete where arXiv's own pages say so; nobody asks arXiv again then. So what announces, and all that goes by
+arXiv's name, is believed of arXiv's own services, and of the files that a person ingests. A source that archive.yml
+gives an address speaks for itself alone, whatever its documents call themselves.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from generator.model import ANNOUNCED, Listing
+
+SERVICES: Mapping[str, str] = {
+    "rss": "arxiv-rss",
+    "list": "arxiv-listing",
+    "catchup": "arxiv-listing",
+    "api": "arxiv-api",
+    "oai": "arxiv-oai",
+    "backfill": "arxiv-oai",
+}
+"""What is asked of arXiv -> the source that its answers are of."""
+SITES: Mapping[str, str] = {
+    "biorxiv": "biorxiv",
+    "medrxiv": "biorxiv",
+    "dblp": "dblp",
+    "inference-report": "inference-report",
+    "pith": "pith",
+}
+"""Name of a source in archive.yml -> the source that its documents are of; every other name is that of a feed."""
+FEED = "feed"
+
+_ARXIV = "arxiv.org"
+_HOSTS = ("arxiv", "export")
+_TOMORROW = dt.timedelta(days=1)
+_AHEAD = (FEED, "dblp")
+"""What bears the date of its printed issue, which may be next year's."""
+
+
+def kind(service: str) -> str:
+    """The source that the documents of a service are of: `pith` for `pith` and `pith-math`, `feed` for all hosts."""
+    if service in SERVICES:
+        return SERVICES[service]
+    if "." in service:
+        return FEED
+    return next((source for name, source in SITES.items() if f"{service}-".startswith(f"{name}-")), FEED)
+
+
+def is_arxivs(host: str) -> bool:
+    """Whether a host is one of arXiv's."""
+    return f".{host.lower().rstrip('.')}".endswith(f".{_ARXIV}")
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is one of arXiv's own services or sources, so that no source of archive.yml may bear it."""
+    return name in SERVICES or name in _HOSTS or name.startswith("arxiv-")
+
+
+def objection(service: str, listings: Iterable[Listing], others: Mapping[str, str], today: dt.date) -> str | None:
+    """Why what this service answered is not believed of it; None: it is.
+
+    service: as attempts name it; others: the sources of archive.yml, with their addresses; today: UTC.
+    """
+    return next((reason for each in listings if (reason := _objection(service, each, others, today))), None)
+
+
+def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str]) -> tuple[Listing, ...]:
+    """The listings, of which a feed that names arXiv or another source of archive.yml as its site is of the host that
+    gave it: a feed that names no site is taken to be of the one that its items lead to."""
+    own = _host(others.get(service, "")) or None
+    return tuple(
+        replace(each, origin=own) if each.source == FEED and _is_anothers(service, each, others) else each
+        for each in listings
+    )
+
+
+def _objection(service: str, listing: Listing, others: Mapping[str, str], today: dt.date) -> str | None:
+    own = kind(service)
+    if listing.source != own or (listing.report and listing.report.source != own):
+        only = ", which is believed of arXiv alone" if listing.source.startswith("arxiv-") else ""
+        return f"is another kind of document: {listing.format}{only if service not in SERVICES else ''}"
+    if service not in SERVICES:
+        if any(entry.type in ANNOUNCED for entry in listing.entries):
+            return f"announces, which is believed of arXiv alone: {listing.format}"
+        if _is_anothers(service, listing, others):
+            return f"says that it is of {listing.origin}"
+    if own not in _AHEAD and max((listing.date, *(entry.date for entry in listing.entries))) > today + _TOMORROW:
+        return f"bears a date that is to come: {listing.date}"
+    return None
+
+
+def _is_anothers(service: str, listing: Listing, others: Mapping[str, str]) -> bool:
+    """Whether the site that a document names is not its own, but arXiv's or one that archive.yml names."""
+    origin, own = listing.origin, _host(others.get(service, ""))
+    if not origin or origin in (service, own) or _site(origin) == _site(own):
+        return False
+    return is_arxivs(origin) or origin in others or origin in map(_host, others.values())
+
+
+def _host(address: str) -> str:
+    return urlsplit(address).hostname or ""
+
+
+def _site(host: str) -> list[str]:
+    """The last labels of a host, which a site's hosts share: `example.org`, `example.ac.uk`."""
+    labels = host.split(".")
+    return labels[-3 if len(labels[-1]) == 2 and len(labels[-2:][0]) < 4 else -2 :]

@@ -1,0 +1,129 @@
+"""The one door to the terminal and to the logs of CI: nothing is printed but what has passed here.
+
+Titles, error pages, names of files and of themes are written by others. Printed as they came, they could repaint a
+terminal, turn a line around or give orders to the program that runs a workflow.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator
+from logging import Handler, LogRecord
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from urllib.parse import quote, quote_plus
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
+
+HIDDEN = "***"
+"""Stands where a key stood."""
+_ORDER = re.compile(r"^( *):(?=:)|#(?=#\w*\[)")
+"""What GitHub, Azure and TeamCity obey: `::error::` where a line begins, `##[error]` and `##vso[...]` anywhere."""
+_USERINFO = re.compile(r"(?<=://)[^\s/?#@\"'<>]+@")
+_SECRET = re.compile(
+    r"((?<=[?&;])[\w.%-]{0,40}(?:key|token|secret|pass|pwd|auth|sig|session|credential|access|user)[\w.%-]{0,40}="
+    r"|\b(?:authorization|(?:x-)?api[-_ ]?key)\b[\"']?\s{0,3}[:=]\s{0,3}b?[\"']?(?:(?:basic|bearer)\s)?"
+    r"|\bbearer\s(?=[\w.~+/-]{0,40}\d))[^\s&;,#\"'<>]+",
+    re.IGNORECASE,
+)
+"""A value in an address by the name of its parameter, and in a header that an error quotes."""
+_LONGEST = 4_000
+"""Characters of a line that are printed: what is longer, no person wrote."""
+
+T = TypeVar("T")
+
+
+def printable(text: str) -> str:
+    r"""`text` on one line, as any terminal and log shows it and none obeys it; what cannot be shown is escaped.
+
+    >>> print(printable("a\x1b[31m\nb \u202ec caf\udce9"), printable("::error::no"), printable("##[error]no"))
+    a\x1b[31m\nb \u202ec caf\xe9 \x3a:error::no \x23#[error]no
+    """
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() else _escaped(char) for char in text)
+    return _ORDER.sub(lambda found: f"{found[1] or ''}\\x{ord(found[0][-1]):02x}", text)
+
+
+def _escaped(char: str) -> str:
+    if unicodedata.category(char) == "Zs":
+        return " "
+    if "\udc80" <= char <= "\udcff":  # a byte of a name that is not UTF-8
+        return f"\\x{ord(char) - 0xDC00:02x}"
+    return repr(char)[1:-1]
+
+
+def redacted(text: str, secrets: Iterable[str] = ()) -> str:
+    """`text` without user names, passwords and keys in its addresses and headers, and without these `secrets`.
+
+    >>> redacted("https://me:pw@example.org/feed?format=rss&api_key=abc")
+    'https://***@example.org/feed?format=rss&api_key=***'
+    """
+    for secret in secrets:
+        for form in (secret, quote(secret, safe=""), quote_plus(secret)):
+            text = text.replace(form, HIDDEN)
+    return _SECRET.sub(rf"\1{HIDDEN}", _USERINFO.sub(f"{HIDDEN}@", text))
+
+
+def say(line: str) -> None:
+    """A line on standard output."""
+    _write(line, sys.stdout)
+
+
+def warn(line: str) -> None:
+    """A line on standard error, after all that was said before."""
+    sys.stdout.flush()
+    _write(line, sys.stderr)
+
+
+def trace(text: str) -> None:
+    """Many lines on standard error: where in the program an error arose."""
+    for line in text.splitlines():
+        warn(line)
+
+
+def data(lines: Iterable[bytes]) -> None:
+    """Lines for a program on standard output, byte by byte as they are: whoever makes them has escaped them."""
+    sys.stdout.buffer.writelines(lines)
+    sys.stdout.flush()
+
+
+def bar(items: Iterable[T], what: str, total: int | None = None, *, hidden: bool = False) -> Iterator[T]:
+    """The items, with a progress bar where a person looks at a terminal."""
+    yield from _bars()(items, total=total, **_looks(what, hidden))
+
+
+def steps(counts: Iterable[int], what: str, total: int, *, hidden: bool = False) -> Iterator[int]:
+    """Counts of finished things, with a progress bar of their sum where a person looks at a terminal."""
+    with _bars()(total=total, **_looks(what, hidden)) as shown:
+        for count in counts:
+            shown.update(count)
+            yield count
+
+
+class Lines(Handler):
+    """Prints what a library logs, a line a message."""
+
+    def emit(self, record: LogRecord) -> None:
+        """Print it on standard error."""
+        error = f": {record.exc_info[1]}" if record.exc_info else ""
+        warn(f"{record.levelname}: {record.getMessage()}{error}")
+
+
+def _write(line: str, stream: TextIO) -> None:
+    line = redacted(line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ...")
+    encoding = stream.encoding or "utf-8"
+    _bars().write(printable(line).encode(encoding, "backslashreplace").decode(encoding), file=stream)
+
+
+def _looks(what: str, hidden: bool) -> dict[str, Any]:
+    hidden = hidden or not sys.stderr.isatty()
+    return {"desc": printable(what), "disable": hidden, "leave": False, "unit": " ", "file": sys.stderr}
+
+
+def _bars() -> type[tqdm[Any]]:
+    from tqdm import tqdm  # takes longer to load than a short command to run
+
+    tqdm.monitor_interval = 0  # no thread of its own: a process with threads must not fork
+    return tqdm

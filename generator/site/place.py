@@ -1,0 +1,99 @@
+"""Where a site may go. A build replaces all that is in the folder it writes to, so it must be nobody else's."""
+
+from __future__ import annotations
+
+import os
+from itertools import takewhile
+from pathlib import Path
+
+from generator import config
+from generator.errors import BuildError
+
+MARK = ".daybook-site"
+"""The file that says, in a folder, that it is a site of Daybook's."""
+MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all that is in it.\n"
+
+_DEFAULT = "site"
+_FORMER = {
+    "404.html", "about.html", "assets", "categories", "coverage", "days", "guide", "index.html", "papers", "search",
+    "sitemap.xml", "sitemap.xml.gz", "themes",
+}  # fmt: skip
+"""What a site held before it was marked."""
+_PROGRAM = ("generator", "overrides", "tests", "node_modules")
+"""The program's own folders, besides those whose names begin with a dot."""
+_ANOTHER = "name an empty or new folder with --site"
+
+
+def claimed(site: Path, archive: Path, root: Path) -> Path:
+    """The folder a site goes to, without links in its path, once it is certain that nobody else's files are in it.
+
+    Allowed is a folder that is empty, absent, or carries MARK. `archive`: the archive's folder; `root`: the program's
+    repository. Raises BuildError for any other folder or a file, for what holds the archive, the program or a
+    repository of theirs, and for parts of them other than the site/ of an archive.
+    """
+    place, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))  # no error at a loop
+    for whole, name in ((archive, "the archive"), (root, "the program"), (_repository(archive), "the repository")):
+        if whole and _lies_in(whole, place):
+            raise _refusal(place, f"holds {name}")
+    around = next((one for one in (place, *place.parents) if _same(one, archive) or (one / config.NAME).exists()), None)
+    if around and not _is_site_of(around, place):
+        raise _refusal(place, "is part of an archive")
+    if _is_of_the_program(place, root):
+        raise _refusal(place, "is part of the program")
+    if any(part.casefold() == ".git" for part in place.parts):
+        raise _refusal(place, "is part of a git repository")
+    _look_into(place, former=_is_site_of(archive, place))
+    return place
+
+
+def _look_into(place: Path, *, former: bool) -> None:
+    """Raise BuildError where the folder holds what Daybook did not make. `former`: it may be a site without a mark."""
+    try:
+        names = set(os.listdir(place))  # noqa: PTH208 - names alone
+    except FileNotFoundError:
+        return
+    except NotADirectoryError:
+        raise _refusal(place, "is no folder") from None
+    except OSError as error:
+        raise _refusal(place, f"cannot be read: {error.strerror}") from error
+    if ".git" in map(str.casefold, names):
+        raise _refusal(place, "is a git repository")
+    if os.path.ismount(place):
+        raise _refusal(place, "is where a disk is mounted", "name a folder on it with --site")
+    if names and MARK not in names and not (former and "index.html" in names and names <= _FORMER):
+        mend = f"{_ANOTHER}; if an earlier Daybook built it, delete it first"
+        raise _refusal(place, "is not empty and no site of Daybook's", mend)
+
+
+def _is_site_of(archive: Path, place: Path) -> bool:
+    """Whether a folder is the one an archive's site goes to where no other is named."""
+    return _same(place.parent, archive) and (place.name == _DEFAULT or _same(place, archive / _DEFAULT))
+
+
+def _is_of_the_program(place: Path, root: Path) -> bool:
+    inside = list(takewhile(lambda folder: not _same(folder, root), (place, *place.parents)))
+    if not _lies_in(place, root) or not inside:
+        return False
+    name = inside[-1].name.casefold()
+    return name.startswith(".") or name in _PROGRAM
+
+
+def _repository(folder: Path) -> Path | None:
+    """The git repository that a folder lies in."""
+    return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
+
+
+def _lies_in(path: Path, folder: Path) -> bool:
+    """Whether a path is a folder or lies in it, whatever the names are written like; neither need exist."""
+    return any(_same(one, folder) for one in (path, *path.parents))
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one == other or one.samefile(other)
+    except OSError:
+        return False
+
+
+def _refusal(place: Path, problem: str, mend: str = _ANOTHER) -> BuildError:
+    return BuildError(f"{problem}, so no site is built there", thing=str(place), mend=mend)

@@ -1,0 +1,29 @@
+"""What the numbers of a page's entries show: a listing numbers all that it shows, each once and without a gap."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+_MOST_NAMED = 10
+
+
+def faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
+    """What is wrong with the numbers of entries, in their order; None: an entry without one."""
+    found = [number for number in numbers if number is not None]
+    if not found:
+        return ()
+    missing = sorted(set(range(min(found), min(max(found), min(found) + 2 * len(found)) + 1)) - set(found))
+    twice = sorted(number for number, times in Counter(found).items() if times > 1)
+    turned = not twice and any(second < first for first, second in pairwise(found))
+    return (
+        *((f"the numbering skips {_named(missing)}",) if missing else ()),
+        *((f"the numbering repeats {_named(twice)}",) if twice else ()),
+        *(("the numbering goes back",) if turned else ()),
+        *(("some entries have no number",) if len(found) < len(numbers) else ()),
+    )
+
+
+def _named(numbers: Sequence[int]) -> str:
+    return f"{', '.join(map(str, numbers[:_MOST_NAMED]))}{' ...' if numbers[_MOST_NAMED:] else ''}"

@@ -1,0 +1,36 @@
+"""What happens to documents between the service and Daybook, as pure functions: bytes -> bytes, None where it cannot.
+
+Every public function of a module here is a mutation; its docstring says what it keeps, or what it breaks. Those of
+`damage` break a document in a way that it shows itself: by its totals, its numbers, what it says twice, its grammar.
+Those of all other modules keep every word.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Callable
+from importlib import import_module
+
+Mutation = Callable[[bytes], bytes | None]
+DAMAGE = "damage"
+
+
+def keeping() -> dict[str, Mutation]:
+    """The mutations that keep what a document says, by "module-function"."""
+    names = [module.name for module in pkgutil.iter_modules(__path__) if module.name not in (DAMAGE, "kinds")]
+    return {name: change for module in names for name, change in _of(module).items()}
+
+
+def breaking() -> dict[str, Mutation]:
+    """The mutations that a document shows, by "damage-function"."""
+    return _of(DAMAGE)
+
+
+def _of(module: str) -> dict[str, Mutation]:
+    found = inspect.getmembers(import_module(f"{__name__}.{module}"), inspect.isfunction)
+    return {
+        f"{module}-{name}": function
+        for name, function in found
+        if function.__module__ == f"{__name__}.{module}" and not name.startswith("_")
+    }

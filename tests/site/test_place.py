@@ -1,0 +1,294 @@
+"""A site is built only where nobody else's files are, and a build touches nothing besides the archive and its site."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.errors import BuildError
+from generator.site import place, publish
+from generator.site.place import MARK, claimed
+from tests.conftest import HANGS, ROOT
+
+DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """All that is in a folder, but what can be made again at any time; links by where they lead."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_symlink():
+            found[name] = os.fsencode(path.readlink())
+        elif ".daybook" not in path.parts:
+            found[name] = path.read_bytes() if path.is_file() else b""
+    return found
+
+
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive that was never built."""
+    folder = tmp_path_factory.mktemp("read") / "archive"
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(DOCUMENT)]) == 0
+    return folder
+
+
+@pytest.fixture
+def world(read: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home with a repository that holds an archive, a thesis, and ways that lead to them by other names."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+    home = tmp_path / "home"
+    shutil.copytree(read, home / "clone" / "archive")
+    (home / "clone" / ".git").mkdir()
+    (home / "clone" / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (home / "thesis" / "chapters").mkdir(parents=True)
+    (home / "thesis" / "thesis.tex").write_text("Nine years of work.")
+    (home / "notes.txt").write_text("Buy milk.")
+    (home / "linked").symlink_to("thesis")
+    (home / "linked-archive").symlink_to("clone/archive")
+    (home / "loop").symlink_to("loop")
+    (home / "empty").mkdir()
+    return home
+
+
+@contextmanager
+def killed(site: Path, archive: Path) -> Iterator[publish.Stage]:
+    """A stage that nobody removes."""
+    with ExitStack() as stack:
+        yield stack.enter_context(publish.staging(site.resolve(), archive.resolve()))
+        forgotten.append(stack.pop_all())
+
+
+forgotten: list[ExitStack] = []
+"""Kept, for what is not referred to any more is closed."""
+
+
+def build(home: Path, site: str, *options: str) -> int:
+    return cli.main(
+        ["build", "--quiet", "--archive", str(home / "clone/archive"), "--site", str(home / site), *options]
+    )
+
+
+REFUSED = (
+    "thesis", "thesis/../thesis", "linked", "linked/../thesis", "notes.txt", "notes.txt/site", "loop", "",
+    "/", "clone", "clone/.git", "clone/.git/site", "clone/archive", "clone/archive/records",
+    "clone/archive/listings/new", "clone/archive/new", "clone/archive/site/new", "clone/archive/.daybook",
+    "clone/archive/../archive/records",
+    "linked-archive", "linked-archive/records", "linked-archive/new",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("site", REFUSED)
+def test_a_build_refuses_what_is_not_its_own(site: str, world: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, exit code 1, and every file is as it was."""
+    before = tree(world)
+    assert build(world, site) == 1
+    assert tree(world) == before
+    told = capsys.readouterr().err
+    assert told.startswith("daybook: /")
+    assert "so no site is built there; name a" in told
+    assert told.count("\n") == 1
+
+
+def test_an_archive_that_is_none_is_left_alone(tmp_path: Path) -> None:
+    """Not even a folder of Daybook's own is made in it."""
+    (tmp_path / "thesis.tex").write_text("Nine years of work.")
+    assert cli.main(["build", "--quiet", "--archive", str(tmp_path)]) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+def tracked_folders() -> list[str]:
+    found = subprocess.run(["git", "ls-tree", "-d", "--name-only", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    if found.returncode:
+        pytest.skip("no git repository")
+    return found.stdout.split()
+
+
+def test_parts_of_the_program_are_refused(read: Path) -> None:
+    """All that git tracks, and what stands beside it; not the folders that git ignores."""
+    parts = ["", "..", ".git", ".git/new", ".venv/new", "node_modules/new"]
+    parts += [f"{folder}{more}" for folder in tracked_folders() for more in ("", "/new", "/new/site")]
+    for part in parts:
+        if part not in ("content/site",):
+            with pytest.raises(BuildError, match="no site is built there"):
+                claimed(ROOT / part, read, ROOT)
+    for part in ("site", "public", "build/new/site", "content/site/../../site"):
+        assert claimed(ROOT / part, read, ROOT) == ROOT / part.rpartition("../")[2]
+
+
+def test_other_spellings_are_the_same_folder(read: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where a file system takes small and capital letters for the same: another name, and the same folder."""
+    (tmp_path / "ARCHIVE").symlink_to(read)
+    monkeypatch.setattr(os.path, "realpath", os.path.abspath)
+    for part in ("ARCHIVE", "ARCHIVE/records", "ARCHIVE/new"):
+        with pytest.raises(BuildError, match="archive"):
+            claimed(tmp_path / part, read, ROOT)
+    with pytest.raises(BuildError, match="git"):
+        claimed(tmp_path / ".GIT" / "new", read, ROOT)
+
+
+@pytest.mark.parametrize(
+    "site", ["new", "empty", "new/in/new", "clone/public", "clone/build/site", "clone/archive/site"]
+)
+def test_a_build_goes_where_nothing_is(site: str, world: Path) -> None:
+    """Into absent and empty folders, also of the archive's repository; and again, for they carry its mark then."""
+    others = tree(world)
+    assert build(world, site) == 0
+    first = tree(world / site)
+    assert first[MARK] == place.MARK_TEXT.encode()
+    (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
+    (world / site / "index.html").write_text("meddled")
+    assert build(world, site) == 0
+    assert tree(world / site).keys() == first.keys()
+    assert b"Other words." in tree(world / site)["index.html"]
+    after = tree(world)
+    assert {
+        name: after[name] for name in others if not name.startswith(("clone/archive", site))
+    }.items() <= others.items()
+    assert not list((world / site).parent.glob(".daybook-*"))
+
+
+def test_a_site_of_an_earlier_daybook_is_taken_over(world: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the archive's own site/, which had no mark; but not what somebody keeps there, and not elsewhere."""
+    archive = world / "clone" / "archive"
+    for site in ("clone/archive/site", "new"):
+        assert build(world, site) == 0
+        (world / site / MARK).unlink()
+    assert build(world, "clone/archive/site") == 0
+    assert (archive / "site" / MARK).is_file()
+    assert build(world, "new") == 1
+    assert "if an earlier Daybook built it, delete it first" in capsys.readouterr().err
+    (archive / "site" / MARK).unlink()
+    (archive / "site" / "thesis.tex").write_text("Nine years of work.")
+    before = tree(archive)
+    assert build(world, "clone/archive/site") == 1
+    assert tree(archive) == before
+
+
+def test_a_clone_of_published_pages_is_no_site(world: Path) -> None:
+    """It carries the mark where somebody committed it, and its history is nobody's to remove."""
+    assert build(world, "new") == 0
+    (world / "new" / ".git").mkdir()
+    before = tree(world)
+    assert build(world, "new") == 1
+    assert tree(world) == before
+
+
+def test_what_a_person_keeps_beside_a_site_stays(world: Path) -> None:
+    """Whatever it is called; what a killed build left goes."""
+    kept = [".new.backup", ".new.next", ".new.part-0", ".new.former", ".new.pages-0", ".daybook-notes", "new.old"]
+    archive = world / "clone" / "archive"
+    with killed(world / "new", archive) as left, killed(world / "other", archive) as empty:
+        publish.begin(left, filled=False)
+        (left.next / "page.html").write_text("half a site")
+    kept += [left.folder.name[:-8] + name for name in ("personal", "personal-linked")]
+    for name in kept:
+        (world / name).mkdir()
+        (world / name / "thesis.tex").write_text("Nine years of work.")
+    shutil.rmtree(world / kept[-1])
+    (world / kept[-1]).symlink_to(world / "thesis")
+    assert build(world, "new") == 0
+    assert not left.folder.exists()
+    assert {name for name in kept if (world / name / "thesis.tex").is_file()} == set(kept)
+    assert empty.folder.exists()
+    assert build(world, "other") == 0
+    assert not empty.folder.exists()
+
+
+@pytest.mark.parametrize("moment", ["unmarked", "half marked", "between two steps"])
+def test_what_a_kill_leaves_is_known(moment: str, world: Path) -> None:
+    """A stage without its mark, with half of it, or with the published site in it; that stands again at once."""
+    assert build(world, "new") == 0
+    site = world / "new"
+    with killed(site, world / "clone" / "archive") as stage:
+        if moment == "half marked":
+            (stage.folder / ".gitignore").write_bytes(b"# Day")
+        elif moment == "between two steps":
+            publish.begin(stage, filled=False)
+            site.rename(stage.former)
+    (world / "clone" / "archive" / "introduction.md").write_text("[nowhere](nowhere.md)\n")
+    assert build(world, "new") == 1
+    assert (site / "index.html").is_file()
+    assert not stage.folder.exists()
+
+
+def test_an_exchange_that_fails_takes_nothing(world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where two steps are needed and the second fails, the first is taken back."""
+    assert build(world, "new") == 0
+    before = tree(world / "new")
+    rename = Path.rename
+
+    def fail(path: Path, target: Path) -> Path:
+        if path.name == "next":
+            raise OSError(5, "Input/output error")
+        return rename(path, target)
+
+    monkeypatch.setattr(publish, "_exchanged", lambda one, two: False)
+    monkeypatch.setattr(Path, "rename", fail)
+    (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
+    with pytest.raises(OSError, match="Input/output error"):
+        build(world, "new")
+    assert tree(world / "new") == before
+
+
+def test_a_folder_that_cannot_be_replaced(world: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where nothing may be written beside it: one line."""
+    if os.geteuid() == 0:
+        pytest.skip("root may write anywhere")
+    (world / "locked" / "site").mkdir(parents=True)
+    (world / "locked").chmod(0o555)
+    assert build(world, "locked/site") == 1
+    assert "cannot be made or replaced: Permission denied" in capsys.readouterr().err
+
+
+@pytest.fixture
+def audited(tmp_path: Path) -> Callable[..., list[str]]:
+    """Runs a command of `daybook` in a process of its own; every path that it wrote to."""
+    if sys.platform != "linux":
+        pytest.skip("paths are read from /proc")
+
+    def run(*arguments: str, code: int = 0) -> list[str]:
+        noted = tmp_path / "noted"
+        noted.unlink(missing_ok=True)
+        (tmp_path / "tmp").mkdir(exist_ok=True)
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(tmp_path / "tmp")}
+        command = [sys.executable, "-m", "tests.audited", str(noted), *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HANGS)
+        assert done.returncode == code, done.stderr
+        return sorted(set(noted.read_text(encoding="utf-8").splitlines()))
+
+    return run
+
+
+@pytest.mark.parametrize("apart", [(), ("--apart",)])
+def test_a_build_touches_archive_and_site_alone(
+    apart: tuple[str, ...], world: Path, tmp_path: Path, audited: Callable[..., list[str]]
+) -> None:
+    """Nothing else is written, moved or removed, by any of its processes; whether from nothing, again, or refused."""
+    archive, site = world / "clone" / "archive", world / "empty"
+    stage = re.compile(re.escape(f"{world}/.daybook-") + r"[0-9a-f]{12}-\w{8}(?:/.*)?")
+    before = tree(world)
+    paths: list[str] = []
+    for words, name, code in (("", "empty", 0), ("Other words.\n", "empty", 0), ("Third words.\n", "thesis", 1)):
+        if words:
+            (archive / "introduction.md").write_text(words)
+        options = ("--archive", str(archive), "--site", str(world / name))
+        paths += audited(*apart, "build", *options, code=code)
+    temporary = (f"{tmp_path}/tmp/", "/dev/")
+    own = [path for path in paths if not Path(path).is_relative_to(archive) and not path.startswith(temporary)]
+    foreign = [path for path in own if not Path(path).is_relative_to(site) and not stage.fullmatch(path)]
+    assert foreign == []
+    assert str(site) in own
+    assert any(stage.fullmatch(path) for path in own)
+    after = {name: data for name, data in tree(world).items() if not name.startswith(("clone/archive", "empty"))}
+    assert after == {name: data for name, data in before.items() if name in after}
+    assert {"thesis/thesis.tex", "notes.txt", "clone/.git/HEAD"} <= after.keys()

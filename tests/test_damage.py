@@ -1,0 +1,309 @@
+"""Damaged files are data: a damaged cache is as none, and all else that cannot be read is one line that names it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from generator import cli, config
+from generator.cache import Cache
+from generator.errors import SettingsError
+from tests.conftest import ROOT
+from tests.growth import in_proportion
+
+SAMPLE = Path(__file__).parent / "sample" / "documents"
+FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
+THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
+TABLES = ("built", "cards", "outlines", "pages", "related", "rules", "settled", "site", "themes")
+
+
+@pytest.fixture(autouse=True)
+def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of a few documents with its site, just built."""
+    folder = tmp_path_factory.mktemp("built") / "archive"
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *map(str, FEW)]) == 0
+    (folder / "themes.yml").write_text(THEMES)
+    assert cli.main(["build", "--quiet", "--archive", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture
+def archive(built: Path, tmp_path: Path) -> Path:
+    """A copy of it, in the same place for its caches, of which one keeps where the site stands."""
+    shutil.copytree(built, tmp_path / "archive", symlinks=True)
+    return tmp_path / "archive"
+
+
+def made(folder: Path) -> dict[str, bytes]:
+    """All pages and the site."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for name in ("pages", "site")
+        for path in (folder / name).rglob("*")
+        if path.is_file()
+    }
+
+
+def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line that a command says."""
+    capsys.readouterr()
+    assert cli.main([*arguments, "--quiet"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("daybook: ")
+    return line
+
+
+# Caches
+
+
+def folder_in_place(path: Path) -> None:
+    path.unlink()
+    (path / "x").mkdir(parents=True)
+
+
+def other_values(path: Path) -> None:
+    """The same form, other words: as if bits had flipped."""
+    data = path.read_bytes()
+    path.write_bytes(data[:60] + data[60:].replace(b"a", b"b").replace(b"1", b"2"))
+
+
+def no_values(path: Path) -> None:
+    """The form of a table without what its reader looks for in each row."""
+    head, _, data = path.read_bytes().partition(b"\n")
+    key, table = json.loads(data)
+    path.write_bytes(head + b"\n" + json.dumps([key, {name: [] for name in table}]).encode())
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "truncated": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    "empty": lambda path: path.write_bytes(b""),
+    "random bytes": lambda path: path.write_bytes(random.Random(7).randbytes(path.stat().st_size)),
+    "a byte 0xff": lambda path: path.write_bytes(path.read_bytes()[:-9] + b"\xff" + path.read_bytes()[-8:]),
+    "other types": lambda path: path.write_bytes(b'[1, {"a": {"b": null}}]'),
+    "nested": lambda path: path.write_bytes(b"[" * 100_000),
+    "other values": other_values,
+    "no values": no_values,
+    "a folder": folder_in_place,
+    "unreadable": lambda path: (path.unlink(), path.symlink_to(path.name)),
+}
+
+
+def test_the_tables_are_those_of_an_archive(built: Path) -> None:
+    """So that the sweep below misses none; and nothing else lies there, compiled templates least of all."""
+    assert sorted(path.name for path in (built / ".daybook" / "cache").iterdir()) == [f"{name}.json" for name in TABLES]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("name", TABLES)
+def test_a_damaged_table_is_an_empty_one(damage: str, name: str, built: Path, tmp_path: Path) -> None:
+    """Of whatever kind the damage is; and it can be written again."""
+    source = built / ".daybook" / "cache" / f"{name}.json"
+    key = json.loads(source.read_bytes().partition(b"\n")[2])[0]
+    cache = Cache(tmp_path)
+    (tmp_path / "cache").mkdir()
+    path = Path(shutil.copy(source, tmp_path / "cache"))
+    assert cache.read(name, key)
+    DAMAGES[damage](path)
+    assert cache.read(name, key) == {}
+    cache.write(name, key, {"a": ["b"]})
+    assert cache.read(name, key) == {"a": ["b"]}
+    cache.forget(name)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES, "a file in place of the cache"])
+def test_with_damaged_caches_the_same_is_built(
+    damage: str, built: Path, archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To the byte, without a word."""
+    cache = archive / ".daybook" / "cache"
+    if damage in DAMAGES:
+        for name in TABLES:
+            DAMAGES[damage](cache / f"{name}.json")
+    else:
+        shutil.rmtree(cache)
+        cache.write_text("x")
+    (archive / "site" / "index.html").write_text("changed")
+    capsys.readouterr()
+    assert cli.main(["build", "--quiet", "--archive", str(archive)]) == 0
+    assert capsys.readouterr().err == ""
+    assert made(archive) == made(built)
+
+
+def test_nothing_of_an_archive_is_run() -> None:
+    """No module loads what is run as it is read; what processes send each other is no archive's."""
+    for path in (ROOT / "generator").rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        imported = {name.split(".")[0] for name in names}
+        assert not imported & {"marshal", "shelve", "dill"}, path
+        assert "pickle" not in imported or path.name == "parallel.py", path
+        assert "bytecode_cache" not in path.read_text(encoding="utf-8"), path
+        called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and hasattr(node.func, "id")}
+        assert not called & {"eval", "exec", "compile", "__import__"}, path
+
+
+# The log, and what people write
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "records/2026/03/2026-03-04.jsonl", "records/harvest/2603.jsonl", "coverage.jsonl", "attempts/2026-03.jsonl",
+        "summaries/2026/03.jsonl", "archive.yml", "themes.yml", "same.yml", "cards.yml", "introduction.md", "about.md",
+        "digests/2026-03-04.md",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("damage", ["0xff", "a folder", "a loop"])
+def test_a_damaged_file_is_named(name: str, damage: str, archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By `build` in one line, and by `check`, which goes on to say what else does not add up."""
+    path = archive / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if damage == "0xff":
+        held = path.read_bytes() if path.exists() else b""
+        path.write_bytes(held[:-3] + b"\xff" + held[-3:])
+    else:
+        path.unlink(missing_ok=True)
+        path.mkdir() if damage == "a folder" else path.symlink_to(path.name)
+    assert name in refused(["build", "--archive", str(archive)], capsys)
+    assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert all(line.startswith("daybook: ") for line in lines)
+    assert name in lines[0]
+
+
+def test_a_damaged_file_of_the_log_costs_an_ingest_only_what_stands_there(
+    archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Documents of other days are stored."""
+    (archive / "records/2026/03/2026-03-04.jsonl").write_bytes(b"\xff\n")
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert lines
+    assert all("records/2026/03/2026-03-04.jsonl, line 1" in line for line in lines)
+    assert (archive / "records/2026/03/2026-03-05.jsonl").exists()
+
+
+def test_a_folder_that_cannot_be_read_is_no_empty_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Among the documents to read in."""
+    (tmp_path / "documents" / "closed").mkdir(parents=True)
+    real = os.scandir
+
+    def scandir(path: object) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    line = refused(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / "documents")], capsys)
+    assert line.endswith("closed: cannot be read: Permission denied; check its rights")
+
+
+def bomb(last: str) -> str:
+    """Ten lines that stand for a billion values."""
+    levels = "abcdefghij"
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"{two}: &{two} [{', '.join([f'*{one}'] * 10)}]" for one, two in pairwise(levels)]
+    return "\n".join([*lines, last, ""])
+
+
+HOSTILE = {
+    "nested lists": "x: " + "[" * 1_000_000,
+    "nested tables": "x: " + "{a: " * 1_000_000,
+    "nested items": "- " * 1_000_000,
+    "nested keys": "? " * 1_000_000,
+    "aliases": bomb("holidays: *j"),
+    "merged tables": "a: &a {x: 1}\n"
+    + "".join(f"b{k}: &b{k} {{<<: [{', '.join([f'*b{k - 1}'] * 9)}]}}\n" for k in range(1, 9)),
+    "a list in itself": "same: &a [*a]\n",
+    "a table in itself": "same: &a {<<: *a}\n",
+    "a long number": "since: " + "9" * 10_000 + "\n",
+    "a long number by sixties": "since: 1" + ":1" * 100_000 + "\n",
+    "a truth that is none": "sample: !!bool maybe\n",
+    "a number that is none": "since: !!int ''\n",
+    "a time that is none": "since: !!timestamp x\n",
+    "an object": "title: !!python/object/apply:os.system [exit]\n",
+}
+
+
+@pytest.mark.parametrize("name", ["archive.yml", "themes.yml", "same.yml", "cards.yml"])
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_yaml_is_refused(name: str, text: str, archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line that names the file: it takes neither the stack nor the memory."""
+    (archive / name).write_text(HOSTILE[text])
+    assert name in refused(["build", "--archive", str(archive)], capsys)
+
+
+def test_aliases_are_read_as_ever() -> None:
+    """A few of them are of use."""
+    assert config.read_yaml("a: &x [1, 2]\nb: *x\nc: {<<: &y {d: 1}, e: 2}\n", "x.yml") == {
+        "a": [1, 2], "b": [1, 2], "c": {"d": 1, "e": 2},
+    }  # fmt: skip
+
+
+def test_looking_for_what_is_hostile_takes_no_time() -> None:
+    """By growth."""
+
+    def look(number: int) -> None:
+        with pytest.raises(SettingsError):
+            config.read_yaml("a: [x, &b y, *b]\n" * number + "\t", "x.yml")
+
+    in_proportion(look, 8_000)
+
+
+# What the command is told by its environment
+
+
+@pytest.mark.parametrize("value", ["abc", "1e9", "-1e30", "9" * 30, "9" * 5_000, "-99999999999999", "nan", " "])
+@pytest.mark.parametrize("command", ["build", "papers", "check", "coverage"])
+def test_a_time_that_is_none(
+    value: str, command: str, archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line that names the variable."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", value)
+    line = refused([command, "--archive", str(archive)], capsys)
+    assert line.startswith("daybook: SOURCE_DATE_EPOCH: ")
+    assert line.endswith("is no time; set it to seconds since 1970, or unset it")
+
+
+@pytest.mark.parametrize("command", ["build", "papers", "check", "coverage", "render"])
+@pytest.mark.parametrize("place", ["a file", "a loop", "below a file", "nowhere"])
+def test_a_path_that_is_no_folder(place: str, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Named, with what to do."""
+    path = tmp_path / "x"
+    if place == "a loop":
+        path.symlink_to(path.name)
+    elif place != "nowhere":
+        path.write_text("x")
+    line = refused([command, "--archive", str(path / "y" if place == "below a file" else path)], capsys)
+    assert str(path) in line
+    assert "; " in line
+
+
+@pytest.mark.parametrize("name", [".daybook", "pages"])
+def test_a_link_out_of_the_archive_is_not_followed(
+    name: str, archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An archive may come from anyone; what is no page would be removed there."""
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "chapter.md").write_text("Years of work.")
+    shutil.rmtree(archive / name)
+    (archive / name).symlink_to(tmp_path / "thesis")
+    assert "is a link; put a folder in its place" in refused(["render", "--archive", str(archive)], capsys)
+    assert [path.name for path in (tmp_path / "thesis").iterdir()] == ["chapter.md"]

@@ -1,0 +1,208 @@
+"""Two clones of an archive that both went on with its log: git merges them, and the next command puts it in order."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.attempts import AttemptLog
+from generator.model import Attempt
+from generator.store import MERGING
+from tests.conftest import ROOT
+from tests.makers import time
+from tests.test_store import snapshot
+
+SAMPLE = Path(__file__).parent / "sample" / "documents"
+DOCUMENTS = sorted(SAMPLE.iterdir())
+FIRST, SECOND = DOCUMENTS[0], DOCUMENTS[1:]
+ALONE = {
+    **{name: value for name, value in os.environ.items() if not name.startswith("GIT_")},
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    **{f"GIT_{who}_{what}": "me@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
+}
+
+
+@pytest.fixture(autouse=True)
+def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+
+
+def git(folder: Path, *arguments: str, sound: bool = True) -> str:
+    done = subprocess.run(["git", *arguments], cwd=folder, env=ALONE, capture_output=True, text=True)
+    assert not sound or done.returncode == 0, done.stderr + done.stdout
+    return done.stdout + done.stderr
+
+
+def ingest(folder: Path, *documents: Path) -> None:
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *map(str, documents)]) == 0
+
+
+def commit(folder: Path) -> None:
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--allow-empty", "--message", "What came")
+
+
+@pytest.fixture
+def clones(tmp_path: Path) -> tuple[Path, Path]:
+    """Two clones of an archive of one document."""
+    origin, one, two = tmp_path / "origin", tmp_path / "one", tmp_path / "two"
+    assert cli.main(["init", "--quiet", "--archive", str(origin), "--title", "A", "--categories", "cs.DC"]) == 0
+    ingest(origin, FIRST)
+    git(origin, "init", "--quiet", "--initial-branch=main")
+    commit(origin)
+    for clone in (one, two):
+        git(tmp_path, "clone", "--quiet", str(origin), str(clone))
+    return one, two
+
+
+def log(folder: Path) -> dict[str, bytes]:
+    """All files of the archive that git keeps."""
+    return {name: data for name, data in snapshot(folder).items() if not name.startswith((".git/", ".daybook/"))}
+
+
+SHARES: dict[str, tuple[Callable[[list[Path]], list[Path]], Callable[[list[Path]], list[Path]]]] = {
+    "different documents": (lambda found: found[::2], lambda found: found[1::2]),
+    "the same documents": (lambda found: found, lambda found: found),
+    "some the same": (lambda found: found[:-2], lambda found: found[2:]),
+    "in another order": (lambda found: found, lambda found: found[::-1]),
+}
+
+
+@pytest.mark.parametrize(
+    ("way", "share"),
+    [
+        *(("merge", "different documents"), ("rebase", "different documents"), ("both merge", "different documents")),
+        *(("merge", "in another order"), ("rebase", "the same documents"), ("both merge", "some the same")),
+    ],
+)
+def test_two_clones_that_both_ingested(share: str, way: str, clones: tuple[Path, Path], tmp_path: Path) -> None:
+    """Merged each way without a conflict; after the next command both are, to the byte, as if one had read it all."""
+    one, two = clones
+    first, second = (choose(SECOND) for choose in SHARES[share])
+    ingest(one, *first)
+    ingest(two, *second)
+    for clone in clones:
+        commit(clone)
+    git(one, "fetch", "--quiet", str(two), "main:theirs")
+    git(two, "fetch", "--quiet", str(one), "main:theirs")
+    git(one, "rebase" if way == "rebase" else "merge", "--quiet", "theirs")
+    if way == "both merge":
+        git(two, "merge", "--quiet", "theirs")
+    else:
+        git(two, "pull", "--quiet", "--no-rebase" if way == "merge" else "--rebase", str(one), "main")
+    for clone in clones:
+        assert cli.main(["check", "--quiet", "--archive", str(clone)]) == 0
+        ingest(clone, FIRST)
+    whole = tmp_path / "whole"
+    assert cli.main(["init", "--quiet", "--archive", str(whole), "--title", "A", "--categories", "cs.DC"]) == 0
+    ingest(whole, FIRST, *SECOND)
+    assert log(one) == log(two) == log(whole)
+    for clone in clones:
+        commit(clone)
+    git(two, "pull", "--quiet", "--no-rebase", str(one), "main")
+    assert log(one) == log(two)
+
+
+def test_what_git_merged_is_read_as_it_will_stand(
+    clones: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before any command has written: the same papers; `check` says what it is, and is content."""
+    one, _ = clones
+    ingest(one, *SECOND)
+    assert cli.main(["papers", "--archive", str(one)]) == 0
+    before, papers = snapshot(one), capsys.readouterr().out
+    for path in [*one.glob("records/**/*.jsonl"), one / "coverage.jsonl"]:
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join([*lines[::-1], *lines[: len(lines) // 2]]))
+    assert cli.main(["papers", "--archive", str(one)]) == 0
+    assert capsys.readouterr().out == papers
+    assert cli.main(["check", "--archive", str(one)]) == 0
+    assert "stands as git merged it; the next command that writes here puts it in order" in capsys.readouterr().out
+    ingest(one, FIRST)
+    assert log(one) == {name: before[name] for name in log(one)}
+
+
+def test_a_document_that_two_readers_read_differently(clones: tuple[Path, Path]) -> None:
+    """What git joined of it resolves to one record a place, whichever order the lines came in."""
+    one, two = clones
+    path = next(one.glob("records/**/2026*.jsonl"))
+    name = path.relative_to(one)
+    lines = path.read_bytes().splitlines(keepends=True)
+    other = [line.replace(b'"authors":["', b'"authors":["A. ') for line in lines]
+    assert other != lines
+    (one / name).write_bytes(b"".join([*lines, *other]))
+    (two / name).write_bytes(b"".join([*other, *lines]))
+    for clone in clones:
+        ingest(clone, SECOND[0])
+    assert log(one) == log(two)
+    assert (one / name).read_bytes().count(b"\n") == len(lines)
+
+
+def test_the_log_of_attempts(tmp_path: Path) -> None:
+    """In order of time, each once."""
+    attempts = [
+        Attempt(when=time(f"2026-03-0{day}T00:00:00"), service="rss", category="cs.DC", outcome="stored")
+        for day in range(1, 6)
+    ]
+    log = AttemptLog(tmp_path)
+    for attempt in attempts:
+        log.add(attempt)
+    path = next(tmp_path.glob("attempts/*.jsonl"))
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[2:], *lines[:3]]))
+    assert log.attempts() == attempts
+    log.settle()
+    assert path.read_bytes() == whole
+
+
+MARKED = "{}<<<<<<< HEAD\n{}=======\n{}>>>>>>> theirs\n"
+FILES = {
+    "archive.yml": "title: A\n",
+    "themes.yml": "themes: []\n",
+    "same.yml": "same: []\n",
+    "cards.yml": "",
+    "digests/2026-03-04.md": "A day of tides.\n",
+    "introduction.md": "Welcome.\n",
+    "coverage.jsonl": "",
+    "records/2026/03/2026-03-04.jsonl": "",
+    "attempts/2026-03.jsonl": "",
+    "summaries/2026/03.jsonl": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "ends"), [*((name, "\n") for name in FILES), ("same.yml", "\r\n"), ("attempts/2026-03.jsonl", "\r\n")]
+)
+def test_a_conflict_is_named_for_what_it_is(
+    name: str, ends: str, clones: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In any file of the archive, with the line and what to do; nothing is built of it."""
+    one, _ = clones
+    path = one / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    held = path.read_text(encoding="utf-8") if path.exists() else FILES[name]
+    path.write_bytes(MARKED.format(held, FILES[name], FILES[name]).replace("\n", ends).encode())
+    for command in ("build", "check"):
+        assert cli.main([command, "--quiet", "--archive", str(one)]) == 1
+        lines = capsys.readouterr().err.splitlines()
+        said = f"{name}, line {held.count(chr(10)) + 1}: holds a merge conflict that git left; keep the lines"
+        assert any(said in line for line in lines), lines
+        assert len(lines) == 1
+
+
+def test_the_sample_has_the_attributes_of_a_new_archive(tmp_path: Path) -> None:
+    """So has a fork of the repository; raw documents are binary."""
+    assert cli.main(["init", "--quiet", "--archive", str(tmp_path), "--title", "A", "--categories", "cs.DC"]) == 0
+    text = (tmp_path / ".gitattributes").read_text()
+    assert text == (ROOT / "content" / ".gitattributes").read_text() == "".join(f"{rule}\n" for rule in MERGING)
+    git(tmp_path, "init", "--quiet")
+    told = git(tmp_path, "check-attr", "binary", "merge", "--", "listings/2026/03/a.gz", "records/2026/03/a.jsonl")
+    assert "listings/2026/03/a.gz: binary: set" in told
+    assert "records/2026/03/a.jsonl: merge: union" in told

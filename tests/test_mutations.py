@@ -1,0 +1,171 @@
+"""Documents changed on their way: the same papers, or one line that says what is wrong; never others in silence.
+
+Every real document beside the project and every sample is changed in every way of tests/mutations, read, and compared
+field by field. With DAYBOOK_SWEEP=whole large documents go through all of it, not each through its share.
+Run as a program (`python -m tests.test_mutations [MUTATION ...]`), it prints what became of each.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from generator import summary
+from generator.errors import Refused
+from generator.model import Listing
+from generator.sources import detect as readers
+from tests import mutations
+from tests.conftest import SHARED
+from tests.mutations import Mutation
+
+ROOT = Path(__file__).parent
+FOLDERS = (SHARED / "listings", ROOT / "sample" / "documents", ROOT / "sources" / "data")
+LARGE = 100_000
+"""Of longer documents (bytes) a mutation is given a share, unless the sweep is whole."""
+WHOLE = os.environ.get("DAYBOOK_SWEEP") == "whole"
+
+
+@cache
+def documents() -> dict[str, bytes]:
+    """Every document by its path below its folder, unpacked."""
+    found = {}
+    for folder in FOLDERS:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.suffix not in (".tsv", ".md"):
+                data = path.read_bytes()
+                name = path.relative_to(folder).as_posix()
+                found[f"{folder.name}/{name}"] = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    return found
+
+
+def read(data: bytes) -> tuple[Listing, ...] | str:
+    """What a document says, or the one line that refuses it."""
+    try:
+        return readers.detect(data).read(data)
+    except Refused as error:
+        return str(error)
+
+
+@cache
+def sound(name: str) -> tuple[Listing, ...] | str:
+    """What a document says as it is."""
+    return read(documents()[name])
+
+
+def chosen(name: str, mutation: str) -> bool:
+    """Whether the sweep gives this document to this mutation: small ones always, large ones by their share."""
+    share = len(documents()[name]) // LARGE
+    return WHOLE or share == 0 or zlib.crc32(f"{name} {mutation}".encode()) % (1 + share) == 0
+
+
+def told(listing: Listing) -> Listing:
+    """What a listing says, without words about it."""
+    return replace(listing, notes=(), format="")
+
+
+def outcome(name: str, change: Mutation) -> tuple[str, str]:
+    """What becomes of a document: "-" (cannot be changed so), "same", "refused", "reported" or "differs"; and how."""
+    data = change(documents()[name])
+    if data is None or data == documents()[name]:
+        return "-", ""
+    before, after = sound(name), read(data)
+    if isinstance(after, str):
+        return ("same" if isinstance(before, str) else "refused"), after
+    if isinstance(before, str):
+        return "differs", f"refused before ({before}), now read: {summary.describe(after, '')}"
+    difference = _difference(before, after)
+    if not difference:
+        return "same", ""
+    words = [*summary.mismatches(after), *summary.faults(after)]
+    new = [line for line in words if line not in (*summary.mismatches(before), *summary.faults(before))]
+    return ("reported", new[0]) if new else ("differs", difference)
+
+
+def _difference(before: Sequence[Listing], after: Sequence[Listing]) -> str:
+    """The first difference between two readings, in words; "" where there is none."""
+    if len(before) != len(after):
+        return f"{len(before)} listings became {len(after)}"
+    for one, two in zip(before, after, strict=True):
+        if told(one) == told(two):
+            continue
+        for name in (each.name for each in fields(Listing) if each.name not in ("notes", "format", "entries")):
+            if getattr(one, name) != getattr(two, name):
+                return f"{name} {getattr(one, name)!r} became {getattr(two, name)!r}"
+        if len(one.entries) != len(two.entries):
+            return f"{len(one.entries)} entries became {len(two.entries)}"
+        pair = next((a, b) for a, b in zip(one.entries, two.entries, strict=True) if a != b)
+        name = next(each.name for each in fields(pair[0]) if getattr(pair[0], each.name) != getattr(pair[1], each.name))
+        return f"entry {pair[0].place}: {name} {getattr(pair[0], name)!r} became {getattr(pair[1], name)!r}"
+    return ""
+
+
+def sweep(mutation: str, change: Mutation) -> Iterator[tuple[str, str, str]]:
+    """(document, outcome, words) of all documents that a mutation can change."""
+    for name in documents():
+        if chosen(name, mutation):
+            result, words = outcome(name, change)
+            if result != "-":
+                yield name, result, words
+
+
+NOT_YET = ("bytes-cr", "xml-cdata", "xml-comments_added", "xml-prefixes_added", "xml-prefixes_of_namespaces_changed")
+"""Mutations that no reader knows yet."""
+
+
+def _expected(mutation: str) -> ParameterSet | str:
+    mark = pytest.mark.xfail(reason="is not read yet", strict=False)
+    return pytest.param(mutation, marks=mark) if mutation in NOT_YET else mutation
+
+
+def silent(mutation: str, change: Mutation, right: tuple[str, ...] = ("same", "refused", "reported")) -> list[str]:
+    """A line for each document whose papers a mutation changed without a word."""
+    found = list(sweep(mutation, change))
+    if not found and not (SHARED / "listings").exists():
+        pytest.skip("no document here can be changed so: real ones are read from ../shared or DAYBOOK_SHARED")
+    assert found, "no document can be changed so"
+    return [f"{name}: {result}: {words}" for name, result, words in found if result not in right]
+
+
+@pytest.mark.parametrize("mutation", [_expected(name) for name in mutations.keeping()])
+def test_what_keeps_every_word_gives_the_same_papers_or_one_refusal(mutation: str) -> None:
+    assert silent(mutation, mutations.keeping()[mutation]) == []
+
+
+@pytest.mark.parametrize("mutation", mutations.breaking())
+def test_damage_that_a_document_shows_is_said(mutation: str) -> None:
+    assert silent(mutation, mutations.breaking()[mutation]) == []
+
+
+@pytest.mark.parametrize("mutation", ["damage-two_days_in_one_file"])
+def test_what_stands_behind_a_document_is_not_lost(mutation: str) -> None:
+    """Of a page and the next day's behind it, reading the first as if it were all is a loss."""
+    lost = silent(mutation, mutations.breaking()[mutation], ("refused", "reported"))
+    assert [line for line in lost if not isinstance(sound(line.partition(": ")[0]), str)] == []
+
+
+def main(names: Sequence[str]) -> None:
+    """Print what became of each document."""
+    for mutation, change in {**mutations.keeping(), **mutations.breaking()}.items():
+        if names and not any(mutation.startswith(name) for name in names):
+            continue
+        found = list(sweep(mutation, change))
+        counts = {
+            result: sum(r == result for _, r, _ in found) for result in ("same", "refused", "reported", "differs")
+        }
+        print(f"{mutation}: " + ", ".join(f"{number} {result}" for result, number in counts.items() if number))
+        for name, result, words in found:
+            if result != "same":
+                print(f"    {result:9} {name}: {words[:300]}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
