@@ -14,13 +14,14 @@ from generator.errors import Refused, SaysNothing
 from generator.model import Count, Entry, Listing
 from generator.sources import xml
 from generator.sources.author_list import authors
-from generator.sources.text import Head, decode, one_line, optional, paragraphs, says_withdrawn
+from generator.sources.text import ONE_EACH, Head, decode, one_line, optional, paragraphs, says_withdrawn
 from generator.sources.xml import Problem
 
 NAME = "bioRxiv answer"
 SOURCE = "biorxiv"
 
 _MARK = re.compile(r"\s*\{\s*\"(?:messages|collection)\"\s*:\s*\[")
+_SECOND = re.compile(rb"\}\s*+(?:\xef\xbb\xbf)?\s*+\{\s*\"(?:messages|collection)\"\s*:")
 _OWN = re.compile(r"\"(?:jatsxml|author_corresponding|status)\"\s*:")
 _NOT_GIVEN = ("", "NA", "N/A")
 _NOTHING = "no posts found"
@@ -65,6 +66,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
     try:
         answer = _DECODE(decode(data))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        if _SECOND.search(data):
+            raise Refused("holds more than one answer", mend=ONE_EACH) from None
         raise Refused(f"cannot be read: {error}", mend="fetch it again") from None
     message = answer.messages[0] if answer.messages else _Message()
     if message.status != "ok":

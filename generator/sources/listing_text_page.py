@@ -21,7 +21,7 @@ from generator.sources import listing_text_marks as landmarks
 from generator.sources import numbering
 from generator.sources.listing_text_entry import SplitTitle, read_entry
 from generator.sources.listing_text_marks import Mark, Stated
-from generator.sources.text import decode, parse_day, parse_weekday
+from generator.sources.text import ONE_EACH, decode, parse_day, parse_weekday
 
 SOURCE = "arxiv-listing"
 _TYPES: tuple[EntryType, ...] = ("new", "cross", "replace")
@@ -47,6 +47,7 @@ def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None)
 
 def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
     found = list(landmarks.marks(page.text))
+    _check_one(page.text, found)
     if page.part == "recent":
         return _recent(page, found, format_name, split)
     if page.date is None:
@@ -55,6 +56,18 @@ def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[L
         return (_empty(page, page.date, format_name),)
     entries, notes = _entries(page, found, split, [page.date] * len(found))
     return (_listing(page, found, entries, notes, format_name),)
+
+
+_OF_PAGES = ("new", "catchup", "recent", "month", "old")
+
+
+def _check_one(text: str, found: Sequence[Mark]) -> None:
+    """Raises Refused where a page's heading stands before the entries, and another behind one of them."""
+    headings = [hit for hit in landmarks.HEADING.finditer(text) if any(hit[name] for name in _OF_PAGES)]
+    later = [hit for hit in headings[1:] if found and found[0].start < hit.start()]
+    if later and headings[0].start() < found[0].start:
+        line = text.count("\n", 0, later[0].start()) + 1
+        raise Refused("holds more than one page", place=f"line {line}", mend=ONE_EACH)
 
 
 def _page(text: str) -> Page:

@@ -89,19 +89,25 @@ def read(data: bytes) -> tuple[Listing, ...]:
     own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
     if not own:
         raise Refused("holds no whole entry", mend="save the whole mail as text")
-    listings: list[Listing] = []
+    listings: dict[object, Listing] = {}  # a mail that is kept twice counts once
     refused: list[Refused] = []
     for number, text in enumerate(own, 1):
         try:
-            listings.append(_listing(text, sum(map(_places, listings))))
+            listing = _listing(text, sum(map(_places, listings.values())))
+            listings.setdefault(_said(listing), listing)
         except Refused as error:
             refused.append(Refused(error.problem, place=f"mail {number}" if len(own) > 1 else "", mend=error.mend))
     if not listings:
         raise refused[0]
+    first, *others = listings.values()
     notes = [note for body in bodies for note in body.notes]
     notes += [f"{error.place}: {error.problem}; left out" for error in refused]
     notes += [f"{len(mails) - len(own)} of {len(mails)} mails are none of arXiv's"] if len(own) < len(mails) else []
-    return (replace(listings[0], notes=(*listings[0].notes, *notes)), *listings[1:])
+    return (replace(first, notes=(*first.notes, *notes)), *others)
+
+
+def _said(listing: Listing) -> object:
+    return listing.date, listing.category, listing.part, tuple(replace(entry, place=0) for entry in listing.entries)
 
 
 def _places(listing: Listing) -> int:

@@ -69,7 +69,7 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
     for number, line in enumerate(lines, 1):
         if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise Refused("is in UTF-16", mend="save it as UTF-8")
-        text = (line.removeprefix(_BOM) if number == 1 else line).strip()
+        text = line.removeprefix(_BOM).strip()
         if not text:
             continue
         try:

@@ -31,6 +31,8 @@ _WITHDRAWN = re.compile(
 )
 
 
+ONE_EACH = "save each in a file of its own"
+"""What to do where a file holds several documents."""
 HEAD_BYTES = 65_536
 """So much of a document is looked at to recognise it."""
 

@@ -17,7 +17,7 @@ from lxml import etree
 from lxml.html import defs
 
 from generator.errors import Refused
-from generator.sources.text import Head, decode, one_line, paragraphs
+from generator.sources.text import ONE_EACH, Head, decode, one_line, paragraphs
 
 Element = etree._Element
 
@@ -27,6 +27,12 @@ _SAFE: dict[str, Any] = {
 
 _DECLARED = re.compile(rb"\A(<\?xml\s[^>]{0,200}?)\sencoding\s{0,9}=\s{0,9}[\"']([\w.:-]{1,40})[\"']", re.IGNORECASE)
 _UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+_ROOTS = rb"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|oai-pmh|bht|dblp|dblpperson)"
+_SECOND = re.compile(  # a root element, or what may stand before one, behind the end of another
+    rb"(?:" + _ROOTS.replace(b"<", b"</") + rb"|</html)\s*+>(?:\s|\xef\xbb\xbf|<!--.{0,500}?-->)*+"
+    rb"(?=<\?xml\s|<!doctype\s|" + _ROOTS + rb"[\s>])",
+    re.IGNORECASE | re.DOTALL,
+)
 _ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9]*);")
 _DAY = re.compile(r"\s*(\d{4}-\d\d-\d\d)")
 _KEPT = frozenset({"amp", "lt", "gt", "quot", "apos"})
@@ -177,6 +183,10 @@ def _characters(data: bytes) -> bytes:
 
 def _refused(data: bytes, error: etree.XMLSyntaxError) -> Refused:
     """What libxml2 says of a document that is not well-formed, in one line, with the line in `data` itself."""
+    second = _SECOND.search(data)
+    if second:
+        line = data.count(b"\n", 0, second.end()) + 1
+        return Refused("holds more than one document", place=f"line {line}", mend=ONE_EACH)
     before = data.removeprefix(b"\xef\xbb\xbf")
     skipped = before[: len(before) - len(before.lstrip())].count(b"\n")
     reason = re.sub(r",? line \d+, column \d+.*$", "", str(error.msg or "syntax error"))
