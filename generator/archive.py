@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from generator import coverage, days, linking, markup, outlines, schedule, taxonomy
+from generator import coverage, days, identity, linking, markup, outlines, schedule, taxonomy
 from generator.config import Settings
 from generator.model import (
     ANNOUNCED,
@@ -164,6 +164,7 @@ def _paper(group: linking.Group, past: days.Past, assign: Assign | None) -> Pape
         themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
         links=_links(facts["abstract"], comments),
         provenance=provenance,
+        other_dois=_other_dois(facts["doi"], by_time),
         former=group.former,
         **facts,
     )
@@ -185,18 +186,18 @@ def _is_arxivs(record: Record) -> bool:
     return record.source.startswith("arxiv-")
 
 
-_TEXT, _TIME, _AUTHORS = range(3)
+_TEXT, _TIME, _AUTHORS, _DOI = range(4)
 _FACTS = (
     ("title", _TEXT), ("abstract", _TEXT), ("comments", _TIME), ("categories", _TIME), ("authors", _AUTHORS),
-    ("journal_ref", _TIME), ("doi", _TIME), ("report_no", _TIME), ("msc_class", _TIME), ("acm_class", _TIME),
+    ("journal_ref", _TIME), ("doi", _DOI), ("report_no", _TIME), ("msc_class", _TIME), ("acm_class", _TIME),
     ("license", _TIME), ("formats", _TIME), ("url", _TIME),
 )  # fmt: skip
-"""The fields that are taken from one record as they are, and which of the three orders says from which."""
+"""The fields that are taken from one record as they are, and which of the four orders says from which."""
 
 
 def _facts(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
     """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
-    orders = (by_text, by_time, _by_authors(by_text))
+    orders = (by_text, by_time, _by_authors(by_text), _by_doi(by_time))
     facts: dict[str, Any] = {}
     said = []
     for name, order in _FACTS:
@@ -209,6 +210,19 @@ def _facts(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[s
         else:
             facts[name] = getattr(by_text[0], name)
     return facts, tuple(said)
+
+
+def _by_doi(by_time: Sequence[Record]) -> Sequence[Record]:
+    """Those with the DOI of a journal before those with a preprint's."""
+    return sorted(by_time, key=lambda record: identity.is_preprint(record.doi)) if len(by_time) > 1 else by_time
+
+
+def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:
+    """The DOIs that the records name besides this one, each once however it is spelled."""
+    found = dict.fromkeys(
+        name for record in records for text in (record.doi, record.url) for name in sorted(identity.dois(text))
+    )
+    return tuple(name for name in found if name not in identity.dois(doi))
 
 
 def _names(record: Record) -> tuple[str, ...]:

@@ -1,15 +1,18 @@
 """arXiv identifiers: their grammar, wherever they stand, and their file-safe form.
 
 New style, since April 2007: `2603.00356`, four digits after the point until 1412, five from 1501.
-Old style: `hep-th/9901001`, in old citations with a subject class (`math.GT/0309136`, which is `math/0309136`).
+Old style, until March 2007: `hep-th/9901001`, in old citations with a subject class (`math.GT/0309136`, which is
+`math/0309136`).
 Either may carry a version: `2603.00356v2`. An id holds no category.
 Source: arXiv's help page "Understanding the arXiv identifier".
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from typing import NamedTuple
+from urllib.parse import unquote
 
 _NEW = r"(?P<new>\d{2}(?:0[1-9]|1[0-2])\.\d{4,5})"
 _OLD = r"(?P<archive>[a-z]{1,20}(?:-[a-z]{1,20})?)(?:\.[A-Z]{2})?/(?P<number>\d{2}(?:0[1-9]|1[0-2])\d{3})"
@@ -18,6 +21,7 @@ _ID = re.compile(rf"(?:{_NEW}|{_OLD}){_VERSION}", re.ASCII)
 _PREFIX = re.compile(
     r"(?:https?://(?:[a-z-]+\.)?arxiv\.org/(?:abs|pdf|html|format)/|oai:arXiv\.org:|arXiv:\s*)", re.IGNORECASE
 )
+_REST_OF_ADDRESS = re.compile(r"(?:\.pdf)?/?(?:[?#].*)?$")
 
 
 class ArxivId(NamedTuple):
@@ -40,9 +44,11 @@ def parse(text: str) -> ArxivId | None:
     rest = text.strip()
     prefix = _PREFIX.match(rest)
     if prefix:
-        rest = rest[prefix.end() :].removesuffix(".pdf")
+        rest = rest[prefix.end() :]
+        if prefix[0].endswith("/"):
+            rest = _REST_OF_ADDRESS.sub("", unquote(rest))
     found = _ID.fullmatch(rest)
-    if not found or (found["new"] and not _digits_fit(found["new"])):
+    if not found or not (_digits_fit(found["new"]) if found["new"] else _is_old(found["number"])):
         return None
     ident = found["new"] or f"{found['archive']}/{found['number']}"
     return ArxivId(ident, int(found["version"]) if found["version"] else None)
@@ -52,6 +58,17 @@ def _digits_fit(ident: str) -> bool:
     """Whether the number of digits fits the month: four until 1412, five from 1501, nothing before 0704."""
     month, _, number = ident.partition(".")
     return "0704" <= month <= "9999" and len(number) == (5 if month >= "1501" else 4)
+
+
+def _is_old(number: str) -> bool:
+    """Whether the month of an old-style number is one in which there were such: July 1991 to March 2007."""
+    return number[:4] >= "9107" or number[:4] <= "0703"
+
+
+def is_after(ident: str, date: dt.date) -> bool:
+    """Whether an id is of a month that had not come at `date`, whatever the time zone."""
+    day = date + dt.timedelta(days=1)
+    return "/" not in ident and month(ident) > f"{day:%y%m}"
 
 
 def is_valid(text: str) -> bool:

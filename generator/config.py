@@ -18,7 +18,7 @@ try:
 except ImportError:  # PyYAML may be without its C library
     from yaml import SafeLoader as Safe  # type: ignore[assignment]
 
-from generator import authority, taxonomy
+from generator import authority, printing, taxonomy
 from generator.errors import SettingsError
 
 NAME = "archive.yml"
@@ -50,11 +50,11 @@ class SourceRule:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What of the address nobody else should read: user, password, and what has the name or the look of a key."""
+        """What of the address nobody else should read: a password, and what has the name or the look of a key."""
         parts = urlsplit(self.url)
-        values = (value for name, value in parse_qsl(parts.query) if _KEY.search(name) or _RANDOM.fullmatch(value))
-        users = (unquote(text) for text in (parts.password, parts.username) if text)
-        found = (text for text in (*users, *values) if len(text) >= _SHORTEST and "{" not in text)
+        values = (value for name, value in parse_qsl(parts.query) if _KEY.fullmatch(name) or _RANDOM.fullmatch(value))
+        login = unquote(parts.password or parts.username or "")
+        found = (text for text in (login, *values) if len(text) >= _SHORTEST and "{" not in text)
         return tuple(sorted(found, key=len, reverse=True))
 
 
@@ -92,11 +92,11 @@ class Settings:
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search",
            "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
-_SECURE = re.compile(r"https://[^\s\"'<>/]+/?[^\s\"'<>]*")
+_SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
-_KEY = re.compile(r"key|token|secret|pass|pwd|auth|sig|session|credential|access|user", re.IGNORECASE)
+_KEY = re.compile(rf".*{printing.KEY_NAME}", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")
-_SHORTEST = 4
+_SHORTEST = 8
 """Characters of a key; what is shorter may be any word."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import os
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
@@ -12,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
 
+from generator import files
 from generator.errors import Refused
 from generator.sources.text import HEAD_BYTES
 
@@ -110,9 +110,12 @@ def _damaged(error: Exception) -> Refused:
 
 
 def find(path: Path) -> list[Source]:
-    """The documents at a path: the file itself, or all files below a folder, sorted. Raises Refused."""
+    """The documents at a path: the file itself, or all files below a folder, sorted.
+
+    Raises Refused, and StoreError at a folder that cannot be read: its documents would not be missed.
+    """
     if path.is_dir():
-        found = sorted(p for p in _files_below(path) if p.is_file() and not _hidden(p, path))
+        found = sorted(p for p in files.below(path) if p.is_file() and not _hidden(p, path))
         if not found:
             raise Refused("holds no files", thing=str(path), mend="name a document or a folder of documents")
         return [_source(p) for p in found]
@@ -121,17 +124,6 @@ def find(path: Path) -> list[Source]:
     if not path.is_file():
         raise Refused("is no file", thing=str(path), mend="name a document or a folder of documents")
     return [_source(path)]
-
-
-def _files_below(folder: Path) -> Iterator[Path]:
-    """All below a folder but folders. Raises Refused at one that cannot be read: its documents would not be missed."""
-
-    def refuse(error: OSError) -> None:
-        thing = os.fsdecode(error.filename or folder)
-        raise Refused(f"cannot be read: {error.strerror}", thing=thing, mend="check its rights") from error
-
-    for place, _, names in os.walk(folder, onerror=refuse):
-        yield from (Path(place, name) for name in names)
 
 
 def _hidden(path: Path, below: Path) -> bool:

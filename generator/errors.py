@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import traceback
 
@@ -103,6 +104,8 @@ def trace(error: BaseException) -> str:
 
 def _problem(error: Exception) -> tuple[str, str]:
     """(what is wrong, what to do)."""
+    if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
+        return "too many files are open", "raise the limit with ulimit -n, then run the command again"
     if isinstance(error, OSError):
         return error.strerror or str(error), "check space and rights, then run the command again" * bool(error.strerror)
     if isinstance(error, MemoryError):

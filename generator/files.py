@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from generator.errors import StoreError, Unwritable
@@ -20,6 +21,18 @@ def read(path: Path) -> bytes | None:
         raise StoreError("a file stands where a folder belongs", thing=str(path.parent), mend="move it away") from None
     except OSError as error:
         raise StoreError(f"cannot be read: {error.strerror}", thing=str(path), mend="check its rights") from error
+
+
+def below(folder: Path) -> Iterator[Path]:
+    """All that lies below a folder; nothing where there is none. Raises StoreError at a folder that cannot be read."""
+
+    def refuse(error: OSError) -> None:
+        if not isinstance(error, FileNotFoundError):
+            thing = os.fsdecode(error.filename or folder)
+            raise StoreError(f"cannot be read: {error.strerror}", thing=thing, mend="check its rights") from error
+
+    for place, folders, names in os.walk(folder, onerror=refuse):
+        yield from (Path(place, name) for name in (*folders, *names))
 
 
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:

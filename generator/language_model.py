@@ -6,6 +6,7 @@ log, and it is not asked to.
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from generator.errors import ModelFault
 from generator.markup import clean
-from generator.printing import redacted
+from generator.printing import HIDDEN, redacted
 
 if TYPE_CHECKING:
     import llm
@@ -135,9 +136,13 @@ def _found(name: str | None) -> llm.Model | llm.KeyModel:
     return model
 
 
+_KEY = re.compile(r"(?<![\w-])(?:sk|pk|key|api|gsk|xai|hf)[-_][\w*-]{8,}|AIza[\w-]{20,}")
+"""What looks like a key: some providers repeat it in their errors."""
+
+
 def _reason(error: Exception, model: llm.Model | llm.KeyModel | None = None) -> str:
     """An error in a few words, whoever wrote them, without the key that `model` was asked with."""
-    text = redacted(clean(str(error)), _keys(model)) or type(error).__name__
+    text = _KEY.sub(HIDDEN, redacted(clean(str(error)), _keys(model))) or type(error).__name__
     return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON].rstrip()} ..."
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Any
 
-from generator import arxiv_id
+from generator import arxiv_id, faults
 from generator.errors import StoreError
 from generator.lines import RECORDS, STATEMENTS
 from generator.model import Entry, Listing, Record, Statement
@@ -132,7 +132,7 @@ def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple
         document=document,
         first_read=now,
         files=homes,
-        faults=listing.faults(),
+        faults=faults.of(listing),
     )
 
 

@@ -12,9 +12,8 @@ into something to show. Timestamps are UTC; dates of announcements are US Easter
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, NamedTuple, cast
 
@@ -24,10 +23,6 @@ month listing, journal feed, table of contents), `card` and `report` for other s
 
 ANNOUNCED: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
 """The announce types, best first: where a paper was announced twice on a day, the first of these counts."""
-
-
-LEFT_OUT = "; left out"
-"""How the note of an entry ends that could not be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,23 +120,6 @@ class Listing:
     notes: tuple[str, ...] = ()  # what a person should hear, in plain words ("more pages follow")
     problems: tuple[str, ...] = ()  # what of the document as a whole cannot be right ("number 4 is missing")
 
-    def faults(self) -> tuple[str, ...]:
-        """What the document itself shows to be wrong with it, beside its totals: in plain words.
-
-        Its problems, papers that stand twice in a section, and entries that could not be read.
-        """
-        twice = (f"{name} stands there twice" for name in self._repeated())
-        return (*self.problems, *twice, *(note for note in self.notes if note.endswith(LEFT_OUT)))
-
-    def _repeated(self) -> tuple[str, ...]:
-        named = (entry.arxiv_id or entry.doi or entry.url for entry in self.entries)
-        # Sites may have several cards of a paper, which then differ.
-        times = Counter(
-            (e.type, name) if name else replace(e, place=0) for e, name in zip(self.entries, named, strict=True)
-        )
-        twice = (what for what, number in times.items() if number > 1)
-        return tuple(dict.fromkeys(f'"{x.title}"' if isinstance(x, Entry) else x[1] for x in twice))
-
     def mismatches(self) -> tuple[Count, ...]:
         """The sections where fewer or more entries were read than the document says it shows."""
         return tuple(c for c in self.counts if c.shown is not None and c.shown != c.read)
@@ -163,7 +141,7 @@ class Statement:
     origin: str | None = None
     report: Report | None = None  # another site's editorial, if the document is one
     files: tuple[str, ...] = ()  # the log's files that its records went to, as store names them
-    faults: tuple[str, ...] = ()  # what the document itself shows to be wrong with it (Listing.faults)
+    faults: tuple[str, ...] = ()  # what the document itself shows to be wrong with it
 
 
 Outcome = Literal["stored", "nothing new", "quiet", "stale", "refused", "failed"]
@@ -272,7 +250,8 @@ class Paper:
     categories: tuple[str, ...] = ()  # canonical codes, primary first
     comments: str | None = None
     journal_ref: str | None = None
-    doi: str | None = None
+    doi: str | None = None  # of a journal or proceedings, else of a preprint
+    other_dois: tuple[str, ...] = ()  # the others said of it, of a preprint or another place; in lower case
     report_no: str | None = None
     msc_class: str | None = None
     acm_class: str | None = None

@@ -22,8 +22,10 @@ HIDDEN = "***"
 _ORDER = re.compile(r"^( *):(?=:)|#(?=#\w*\[)")
 """What GitHub, Azure and TeamCity obey: `::error::` where a line begins, `##[error]` and `##vso[...]` anywhere."""
 _USERINFO = re.compile(r"(?<=://)[^\s/?#@\"'<>]+@")
+KEY_NAME = r"(?:key|token|secret|passw(?:or)?d|pwd|pass|auth|sig|signature|credentials?|sid|sessionid)"
+"""How the names of parameters end whose values are keys: `api_key`, `X-Amz-Signature`, not `keyword` or `author`."""
 _SECRET = re.compile(
-    r"((?<=[?&;])[\w.%-]{0,40}(?:key|token|secret|pass|pwd|auth|sig|session|credential|access|user)[\w.%-]{0,40}="
+    rf"((?<=[?&;])[\w.%-]{{0,60}}?{KEY_NAME}="
     r"|\b(?:authorization|(?:x-)?api[-_ ]?key)\b[\"']?\s{0,3}[:=]\s{0,3}b?[\"']?(?:(?:basic|bearer)\s)?"
     r"|\bbearer\s(?=[\w.~+/-]{0,40}\d))[^\s&;,#\"'<>]+",
     re.IGNORECASE,
@@ -78,7 +80,7 @@ def warn(line: str) -> None:
 
 
 def trace(text: str) -> None:
-    """Many lines on standard error: where in the program an error arose."""
+    """The lines of a traceback on standard error."""
     for line in text.splitlines():
         warn(line)
 

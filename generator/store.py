@@ -141,7 +141,7 @@ class Store:
 
     def record_files(self) -> list[Path]:
         """The files of the log, sorted."""
-        return sorted((self.root / "records").rglob("*.jsonl"))
+        return sorted(path for path in files.below(self.root / "records") if path.suffix == ".jsonl")
 
     def read_records(self, path: Path) -> list[Record]:
         """The records of one file, in order even where git has merged its lines; none where it does not exist."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from generator import faults
 from generator.model import ANNOUNCED, Count, Entry, EntryType, Listing
 
 NOUNS = {
@@ -42,10 +43,10 @@ def mismatches(listings: Iterable[Listing]) -> list[str]:
     return [_mismatch(listing, wrong) for listing in listings for wrong in listing.mismatches()]
 
 
-def faults(listings: Iterable[Listing]) -> list[str]:
+def damage(listings: Iterable[Listing]) -> list[str]:
     """For each listing that shows itself to be damaged: a sentence on what is wrong with it."""
-    found = ((listing, listing.faults()) for listing in listings)
-    return [f"{_day(listing)}: {some_of(faults)}; {_KEPT}" for listing, faults in found if faults]
+    found = ((listing, faults.of(listing)) for listing in listings)
+    return [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in found if sentences]
 
 
 def some_of(sentences: Sequence[str]) -> str:

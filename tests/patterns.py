@@ -170,12 +170,14 @@ def _filled(node: ast.expr, module: ModuleType) -> str:
         return _UNKNOWN
 
 
-def texts(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
-    """(beginning, piece to repeat, end): what may make `pattern` slow, by its own parse tree.
+def texts(use: Use) -> list[tuple[str, str, str]]:
+    """(beginning, piece to repeat, end): what may make `use` slow, by its pattern's own parse tree.
 
     The pieces are one character for each set of characters that the pattern tells apart, pairs of them, what every
-    repetition repeats, alone and with what leads to it; the ends are none, and one that no pattern takes.
+    repetition repeats, alone and with what leads to it; the ends are none, and two that few patterns take. A line end
+    is a piece in any case.
     """
+    pattern = use.pattern
     tree = _tree(pattern)
     letters = _letters(tree, pattern.flags)
     pairs = [("", a + b) for a in letters for b in letters if a < b]
@@ -188,7 +190,14 @@ def texts(pattern: re.Pattern[Any]) -> list[tuple[str, str, str]]:
         found["", before + body] = None
         for letter in letters:
             found["", before + body + letter] = None
-    return [(before, piece, end) for before, piece in found if piece for end in ("", "\x01")]
+    ends = ("\x01", "") if use.everywhere else ("\x01", "", " \x01")
+    alone = {piece for _, piece in repeats} | set(letters)
+    return [
+        (before, piece, end)
+        for before, piece in found
+        if piece
+        for end in (ends if piece in alone or not use.everywhere else ends[:1])
+    ]
 
 
 _REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
@@ -227,7 +236,7 @@ def _letters(tree: Any, flags: int) -> list[str]:
     for letter in sorted(offered, key=lambda each: (not each.isascii(), each)):
         if not 0xD800 <= ord(letter) < 0xE000:
             known.setdefault(tuple(test(letter) for test in compiled), letter)
-    return list(known.values())[:14]
+    return list(dict.fromkeys(["\n", *list(known.values())[:11]]))
 
 
 def _unique(tests: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:

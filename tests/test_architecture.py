@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.commands import described
+from generator.commands import described, judged
 
 PACKAGE = Path(__file__).parent.parent / "generator"
 EDGES = {
@@ -139,7 +139,7 @@ def test_the_rules_can_fail() -> None:
     assert {name.split(".")[1] for name in names} & EDGES
 
 
-@pytest.mark.parametrize("listed", [described.CARDS_CODE, described.RELATED_CODE])
+@pytest.mark.parametrize("listed", [described.CARDS_CODE, described.RELATED_CODE, judged.JUDGED_CODE])
 def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> None:
     """Where a module imports another, a table made by the one is made anew when the other changes."""
     known = {name.removesuffix(".py") for name in listed}

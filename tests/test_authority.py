@@ -173,3 +173,17 @@ def test_nothing_comes_from_days_to_come(service: str) -> None:
     for days, believed in ((0, True), (1, True), (2, kind in ("feed", "dblp")), (400, kind in ("feed", "dblp"))):
         listing = Listing(source=kind, format="x", date=TODAY + dt.timedelta(days=days))
         assert (authority.objection(service, (listing,), OTHERS, TODAY) is None) == believed
+
+
+def test_a_refusal_says_what_to_do() -> None:
+    """A source under another name than its kind's is told which it must have."""
+    cards = (Listing(source="pith", format="cards", date=TODAY),)
+    said = "is another kind of document: cards; to have it read, name the source pith in archive.yml"
+    assert authority.objection("my-cards", cards, OTHERS, TODAY) == said
+    assert authority.objection("pith", feed(None), OTHERS, TODAY) == (
+        "is another kind of document: feed (rss20); to have it read, name the source by its host in archive.yml"
+    )
+    announced = (Listing(source="arxiv-rss", format="arXiv feed", date=TODAY),)
+    said = "is another kind of document: arXiv feed, which is believed of arXiv alone"
+    assert authority.objection("journal", announced, OTHERS, TODAY) == said
+    assert authority.objection("list", announced, OTHERS, TODAY) == "is another kind of document: arXiv feed"

@@ -18,6 +18,9 @@ import jsonschema
 import pytest
 
 from generator import cli, site, themes
+from generator.archive import fold
+from generator.exports import papers as export
+from tests import makers
 from tests.conftest import HANGS, ROOT
 from tests.test_store import snapshot
 
@@ -122,6 +125,15 @@ def test_papers_as_csv(archive: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert [row["key"] for row in rows] == [json.loads(line)["key"] for line in lines]
     assert all(row["title"] for row in rows)
     assert not any(value[:1] in ("=", "+", "-", "@") for row in rows for value in row.values())
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"])
+def test_no_cell_is_a_formula(sign: str) -> None:
+    """Whatever a title begins with: spreadsheets in some languages take the wide signs as well."""
+    key, title = "2603.00356", f"{sign}cmd|'/C calc'!A0"
+    archive = fold([makers.record(title, arxiv_id=key, abstract=title, comments=title)])
+    (row,) = csv.DictReader(io.StringIO(b"".join(export.csv_lines(archive)).decode(), newline=""))
+    assert all(not value.startswith(sign) for name, value in row.items() if name in ("title", "abstract", "comments"))
 
 
 def test_render_writes_only_what_changed(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:

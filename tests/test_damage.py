@@ -215,6 +215,25 @@ def test_a_folder_that_cannot_be_read_is_no_empty_one(
     assert line.endswith("closed: cannot be read: Permission denied; check its rights")
 
 
+def test_a_log_that_cannot_be_read_is_no_empty_one(
+    archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its pages would else be removed."""
+    pages = made(archive)
+    real = os.scandir
+
+    def scandir(path: object) -> object:
+        if str(path).endswith("records"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    for command in ("build", "papers"):
+        line = refused([command, "--archive", str(archive)], capsys)
+        assert line.endswith("records: cannot be read: Permission denied; check its rights")
+    assert made(archive) == pages
+
+
 def bomb(last: str) -> str:
     """Ten lines that stand for a billion values."""
     levels = "abcdefghij"

@@ -41,7 +41,7 @@ def test_patterns_are_found() -> None:
     "pattern",
     [
         r"\s+$", r"a*b", r"<a.*?b", r"(?:\d+(?:,\d+)*|x)+$", r"^(?:a|b|ab)+$", r"x\s*,?\s*y", r"([a-z]+\.?)+!",
-        r"\b(?:one|two)[^,]*three", r"\w+@\w+",
+        r"\b(?:one|two)[^,]*three", r"\w+@\w+", r"(?m)^\W*total",
     ],
 )  # fmt: skip
 def test_slow_patterns_are_noticed(pattern: str) -> None:
@@ -58,7 +58,7 @@ def test_linear_patterns_pass(pattern: str) -> None:
 def _slow(use: Use) -> str:
     """A text that takes `use` more than in proportion, in words; "" where none is known."""
     sizes = _gently() if use.nested else [4**power for power in range(2, 7)]
-    for before, piece, end in patterns.texts(use.pattern):
+    for before, piece, end in patterns.texts(use):
         most = _LONGEST // len(piece)
         for times in [*(size for size in sizes if size < most), most]:
             taken = _cpu(use, before + piece * times + end)

@@ -58,6 +58,7 @@ def test_no_order_reaches_a_workflow(before: str, order: str) -> None:
         ("(https://h.example/f?format=rss&apiKey=abc&x=1)", "(https://h.example/f?format=rss&apiKey=***&x=1)"),
         ("h.example/f?access_token=a.b-c;sig=1", "h.example/f?access_token=***;sig=***"),
         ("{'Authorization': 'Bearer abcdef0123456789'}", "{'Authorization': 'Bearer ***'}"),
+        ("https://h.example/?keyword=a&author=b&session=c", "https://h.example/?keyword=a&author=b&session=c"),
         ("x-api-key: 12345 refused", "x-api-key: *** refused"),
         ("the bearer sk-abc1def2 is unknown", "the bearer *** is unknown"),
         ("https://arxiv.org/list/cs.DC/new?skip=0&show=2000", "https://arxiv.org/list/cs.DC/new?skip=0&show=2000"),
@@ -91,6 +92,13 @@ def test_a_line_has_a_length(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(capsys.readouterr().out) < 5_000
 
 
+def test_a_traceback_is_printed_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its last lines are an error's own, whoever wrote that."""
+    printing.trace("Traceback:\n  File x\nValueError: a\n::error::b\u2028::error::c\x1b[2J\n")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines == ["Traceback:", "  File x", "ValueError: a", "\\x3a:error::b", "\\x3a:error::c\\x1b[2J"]
+
+
 def test_what_a_library_logs_is_printed_here(capsys: pytest.CaptureFixture[str]) -> None:
     """With its level, escaped."""
     logger = logging.getLogger("a library of the test")
@@ -98,6 +106,11 @@ def test_what_a_library_logs_is_printed_here(capsys: pytest.CaptureFixture[str])
     logger.addHandler(printing.Lines())
     logger.warning("::error::%s", "a\x1b[2Jb")
     assert capsys.readouterr().err == "WARNING: ::error::a\\x1b[2Jb\n"
+    try:
+        raise ValueError("c\x1bd")
+    except ValueError:
+        logger.exception("it failed")
+    assert capsys.readouterr().err == "ERROR: it failed: c\\x1bd\n"
 
 
 def test_a_command_prints_names_and_words_of_others_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

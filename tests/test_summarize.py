@@ -18,6 +18,7 @@ import pytest
 
 from generator import cli, summaries
 from generator.commands import summarize as command
+from generator.commands.context import Context
 from generator.store import Document, Store, document_hash
 from generator.summary_log import SummaryLog
 from tests import makers
@@ -310,6 +311,15 @@ BAD_ANSWERS = {
     "leans": as_json(HEADLINE, "This keeps the drift of replicated queues under a bounded correction."),
     "we": as_json(HEADLINE, "Replicated queues drift apart, and we keep them bounded on all sites."),
     "cut": as_json(HEADLINE, "Replicated queues drift apart under a bounded correction of the"),
+    "negation": as_json(HEADLINE, "Replicated queues do not drift apart when clocks disagree, on 12 sites."),
+    "dropped negation": as_json(HEADLINE, "A bounded correction keeps drift under 3 steps at cost in messages."),
+    "direction": as_json(HEADLINE, "A bounded correction keeps drift under 3 steps, up to 32% above Paxos."),
+    "what is counted": as_json(HEADLINE, "A bounded correction keeps drift under 12 sites on 3 steps at no cost."),
+    "judgement": as_json(HEADLINE, "A fraudulent correction keeps drift under 3 steps on 12 sites at no cost."),
+    "praise": as_json(HEADLINE, "A groundbreaking bounded correction keeps drift under 3 steps on 12 sites."),
+    "reader": as_json(HEADLINE, "A bounded correction keeps your drift under 3 steps on 12 sites."),
+    "other letters": as_json(HEADLINE, "A bounded c\u043errection keeps drift under 3 steps on 12 sites."),
+    "other host": as_json(HEADLINE, "A bounded correction keeps drift under 3 steps, by clocks.zip/drift on 12 sites."),
     "off the subject": as_json(
         "Best offers of every season", "Cheap watches and pills arrive quickly from many shops."
     ),
@@ -382,6 +392,29 @@ def test_dressed_up_answers_are_read(archive: Path, server: ModelServer, dress: 
     assert lines(archive)[IDS[1]].gist == GIST
 
 
+# Cards that a former check let pass
+
+
+def test_a_card_is_judged_again_at_each_build(archive: Path, server: ModelServer) -> None:
+    """One that cannot stand any more is not shown, twice the same; the next run asks for it again, once."""
+    assert run(archive) == 0
+    file = archive / "summaries" / "2026" / "03.jsonl"
+    line = lines(archive)[IDS[1]]
+    false = GIST.replace("keeps", "never keeps")
+    file.write_text(file.read_text().replace(line.gist, false))
+    context = Context(archive, quiet=True)
+    for _ in range(2):
+        shown = context.fold(published=True).own_cards
+        assert shown[IDS[1]].by is None
+        assert shown[IDS[0]].by == MODEL
+    asked = len(server.asked)
+    server.behave = only(lambda asked: "no")
+    assert run(archive) == 0
+    assert len(server.asked) == asked + 2
+    assert run(archive) == 0
+    assert len(server.asked) == asked + 2
+
+
 # A server that fails
 
 FAULTS = {
@@ -409,6 +442,21 @@ def test_a_failing_answer(archive: Path, server: ModelServer, name: str, capsys:
     assert run(archive) == 0
     assert len(server.asked) == asked + 1
     assert set(lines(archive)) == set(IDS)
+
+
+@pytest.mark.parametrize("key", ["sk-verysecretkey123", "plain words of a key"])
+def test_a_key_is_never_printed(
+    archive: Path, server: ModelServer, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also where the provider repeats it in its error."""
+    server.configure(tmp_path / "llm", api_key_name="local")
+    (tmp_path / "llm" / "keys.json").write_text(json.dumps({"local": key}))
+    body = json.dumps({"error": {"message": f"Incorrect API key provided: {key}"}}).encode()
+    server.behave = lambda asked: Reply(status=401, raw=body)
+    assert run(archive, "--budget", "1") == 1
+    told = capsys.readouterr()
+    assert "Incorrect API key provided: ***" in told.err
+    assert key not in told.err + told.out
 
 
 def test_a_silent_model_ends_the_run(archive: Path, server: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ from generator.cards.vocabulary import words
 
 _STOP = re.compile(r"[.!?…。][\"'”’)\]]*(?: +|(?=(?:We|The|This|Our|In|However)\b ))")
 _BEGINNING = re.compile(r"[\"'“‘(\[¿]{0,8}(?:[^\W\d_a-zß-ÿ]|\d|[a-z]{1,40}-?[A-Z]|[\"“(\[])")
-_LAST_WORD = re.compile(r"[^\s(\[\"“,/]+$")
+_LAST_WORD = re.compile(r"(?<![^\s(\[\"“,/])[^\s(\[\"“,/]++$")
 _ENUMERATOR = re.compile(r"(?:^|[:;,] )\(?\d{1,2}\.$")
 _STARTER = re.compile(
     r"(?:A|An|The|This|These|Those|That|It|Its|They|We|Our|In|On|For|From|To|At|By|As|With|Under|Through|When|While|"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -91,8 +92,9 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
                 texts=rendered.texts, prepared=prepared,
                 watch=lambda counts, total: context.steps(counts, "site", total),
             )  # fmt: skip
-            if not context.failed:  # what was refused is said again the next time
-                cache.write(BUILT, key, {"": [standing(), built.state]})
+            stood = standing()
+    if not context.failed:  # what was refused is said again the next time
+        cache.write(BUILT, key, {"": [stood, built.state]})  # where this is, nothing is left beside the site
     return built
 
 
@@ -103,6 +105,9 @@ BUILT = "built"
 
 
 def serve(context: Context, address: str) -> None:
-    """Render, build and show the site on this machine until it is stopped."""
-    settings, _ = render(context)
-    site.serve(root=ROOT, archive=context.folder, settings=settings, address=address)
+    """Build the site and show it on this machine until it is stopped."""
+    with site.listening(address, context.settings().url) as server:
+        build(context, None, offline=False)
+        context.say(f"{server.url} shows it until you press Ctrl-C; to see changes: daybook build, and reload the page")
+        sys.stdout.flush()
+        server.show(context.folder / "site")

@@ -11,7 +11,7 @@ from functools import partial
 from generator import files, linking, pages, site, summary, themes
 from generator.attempts import AttemptLog
 from generator.cards import written
-from generator.commands import folding, proof
+from generator.commands import folding, formulas, proof
 from generator.commands.context import Context
 from generator.days import DAILY, is_of_a_day
 from generator.errors import GeneratorError, StoreError
@@ -33,6 +33,7 @@ def check(context: Context) -> None:
     _held_against_stated(context, records, statements)
     _same_names(context, records)
     _cards(context, records)
+    formulas.check(context, records)
     proved = _supported(context)
     linked = _links(context)
     papers = (

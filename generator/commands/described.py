@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from generator import cards, outlines, parallel, related, summaries
+from generator import cards, outlines, parallel, related
 from generator.cache import Cache, Table, part_digest
 from generator.cards import written
 from generator.errors import GeneratorError, actionable
 from generator.model import OWN, Archive, Badge, Card, Paper
 from generator.related import Neighbours, Profile
-from generator.summaries import Summary
 
 CARDS = "cards"
 """The table of the cards that rules made: hash of a paper's words -> the card as texts; empty: there is none."""
@@ -90,12 +89,12 @@ def _source(paper: Paper) -> related.Source:
     return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract, paper.authors)
 
 
-def chosen(archive: Archive, made: Mapping[str, Card], asked: Iterable[Summary], people: str) -> Archive:
+def chosen(archive: Archive, made: Mapping[str, Card], models: Mapping[str, Card], people: str) -> Archive:
     """The archive with its own cards: a person's, else a language model's, else that which rules made (`made`, by key).
 
-    `asked`: what language models answered. `people`: the text of cards.yml, by arXiv id or key. Raises SettingsError.
+    `models`: what language models wrote, by key. `people`: the text of cards.yml, by arXiv id or key. Raises
+    SettingsError.
     """
-    models = _by_models(archive, asked)
     by_key: dict[str, Card] = {}
     ids = {paper.arxiv_id: paper.key for paper in archive.papers.values() if paper.arxiv_id} if people else {}
     for name, card in written.parse(people).items() if people else ():
@@ -103,14 +102,6 @@ def chosen(archive: Archive, made: Mapping[str, Card], asked: Iterable[Summary],
     # A model and a person write words; what the paper's own say, its badges, stays.
     own = {**made, **{key: _with_evidence(card, made.get(key)) for key, card in {**models, **by_key}.items()}}
     return replace(archive, own_cards={key: own[key] for key in archive.papers if key in own})
-
-
-def _by_models(archive: Archive, asked: Iterable[Summary]) -> dict[str, Card]:
-    by_text = summaries.chosen(asked)
-    if not by_text:
-        return {}
-    found = ((key, by_text.get(summaries.text_hash(p.title, p.abstract))) for key, p in archive.papers.items())
-    return {key: summaries.card(summary) for key, summary in found if summary}
 
 
 def _with_evidence(card: Card, made: Card | None) -> Card:

@@ -27,6 +27,8 @@ from generator.fetch.client import Request
 from generator.model import Listing
 
 _DAY = dt.timedelta(days=1)
+MOST_PAGES = 20
+"""So many pages no announcement has, of arXiv's largest archives neither: a page has 2,000 entries."""
 _FIRST_HARVEST = 3 * _DAY
 """A new archive's first harvest begins so long before its first announcement: when its papers' metadata changed."""
 
@@ -132,7 +134,8 @@ class _Run:
             listings = self._take(wanted, request)
             number = sum(len(listing.entries) for listing in listings)
             total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
-            seen, page, more = seen + number, page + 1, bool(number) and seen + number < total
+            seen, page = seen + number, page + 1
+            more = bool(number) and seen < total and page <= MOST_PAGES
 
     def _take(self, wanted: Wanted, request: Request) -> Listings:
         listings = self.gatherer.get(wanted, request, lambda found: self._sift(wanted, found)) or ()

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
-from generator import archive, linking, split, summaries, themes
+from generator import archive, linking, split, themes
 from generator.attempts import AttemptLog
 from generator.cards import written
 from generator.commands import described
 from generator.commands.context import ROOT, Context
+from generator.commands.judged import Judged
 from generator.commands.remembered import RememberedOutlines, RememberedThemes
 from generator.config import Settings
 from generator.model import Archive, Record
@@ -58,14 +59,15 @@ def _described(context: Context, folded: Archive, *, published: bool = False, ke
     found = made.make(folded, context.steps)
     for fault in made.faults:
         context.fail(fault)
-    shown = described.chosen(folded, found, log.summaries(), context.store.people(written.NAME) or "")
+    judged = Judged(own, ROOT)
+    models = judged.cards(folded, log.summaries())
+    shown = described.chosen(folded, found, models, context.store.people(written.NAME) or "")
+    if published:
+        shown = replace(shown, digests=judged.digests(folded, log.editorials()))
     if keep:
         made.keep()
-    if not published:
-        return shown
-    editorials = summaries.chosen_editorials(log.editorials())
-    told = {date: replace(summaries.digest(told), by=told.model) for date, told in editorials.items()}
-    return replace(shown, digests=told)
+        judged.keep()
+    return shown
 
 
 def beside(context: Context, folded: Archive) -> Archive:

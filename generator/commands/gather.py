@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from generator import authority, printing, summary
+from generator import authority, faults, printing, summary
 from generator.attempts import AttemptLog
 from generator.cache import digest
 from generator.commands.context import Context
@@ -205,15 +205,16 @@ class Gatherer:
     def _store(self, wanted: Wanted, data: bytes, listings: Listings, kept: Listings) -> tuple[Outcome, str]:
         secrets = self.settings.secrets
         raw = kept == listings and all(self.settings.rule(x.source, x.origin).keep for x in listings)
-        raw = raw and not any(secret.encode() in data for secret in secrets)  # what is kept is published
+        telling = raw and any(secret.encode() in data for secret in secrets)  # what is kept is published
         kept = tuple(_without(each, secrets) for each in kept) if secrets else kept
         document = Document(
-            name=str(wanted), hash=document_hash(data), listings=kept, raw=data if raw else None
+            name=str(wanted), hash=document_hash(data), listings=kept, raw=data if raw and not telling else None
         )  # fmt: skip
         done = self.context.store.add(document)
         self.context.store.flush()
         self.added[wanted] += done.added
         text = summary.describe(kept, kept[0].format)
+        text += "; not kept as it came, as it repeats the key of its address" if telling else ""
         if done.added or done.removed:
             return "stored", f"{text}; {done.added:,} record{'s' if done.added != 1 else ''} stored"
         return ("quiet" if all(x.quiet for x in kept) else "nothing new"), f"{text}; nothing new"
@@ -250,7 +251,11 @@ class Reading:
     """Reads a document as it comes, and says what is wrong with it."""
 
     def __init__(
-        self, service: str, others: Mapping[str, str], today: dt.date, trace: Callable[[GeneratorError], None]
+        self,
+        service: str,
+        others: Mapping[str, str],
+        today: dt.date,
+        trace: Callable[[GeneratorError], None] = lambda error: None,
     ) -> None:
         """As `authority.objection` takes them. trace: is given what no reader should raise."""
         self._asked = service, others, today
@@ -304,8 +309,8 @@ def unsound(listings: Sequence[Listing]) -> str | None:
     for sentence in summary.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
-        if listing.source in ("arxiv-listing", "arxiv-rss") and (faults := listing.faults()):
-            return f"{listing.category or listing.source} of {listing.date}: {summary.some_of(faults)}"
+        if listing.source in ("arxiv-listing", "arxiv-rss") and (found := faults.of(listing)):
+            return f"{listing.category or listing.source} of {listing.date}: {summary.some_of(found)}"
         if listing.source == "arxiv-rss" and not listing.quiet and not listing.whole:
             return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
     return None

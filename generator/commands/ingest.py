@@ -75,7 +75,7 @@ def _find(context: Context, paths: Sequence[Path]) -> Iterator[Source]:
     for path in paths:
         try:
             yield from documents.find(path)
-        except Refused as error:
+        except GeneratorError as error:
             context.fail(error)
 
 
@@ -97,7 +97,7 @@ def _one(context: Context, source: Source, settings: Settings, told: _Told) -> N
     outcome = context.store.add(document)
     told.take(listings, outcome)
     context.say(f"{source.name}: {summary.describe(listings, reader.NAME)}; {_outcome(outcome)}")
-    for sentence in (*summary.mismatches(listings), *summary.faults(listings)):
+    for sentence in (*summary.mismatches(listings), *summary.damage(listings)):
         context.fail(f"{source.name}: {sentence}")
 
 

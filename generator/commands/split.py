@@ -39,14 +39,15 @@ class _Whole:
 
 def divide(context: Context, to: Path, year: int, url: str) -> None:
     """Move what lies before January 1 of `year` to an archive at `to`, whose site will live at `url`."""
-    older = Context(to, quiet=context.quiet)
-    settings = context.settings()
-    text = context.store.people(config.NAME) or ""
+    older = Context(to, quiet=context.quiet, verbose=context.verbose)
     url = split.checked(url, year)
-    after = split.settings_of_newer(text, settings, year, url)
-    begun = _begun(context, older, settings, year, url)
+    _begun(context, older, context.settings(), year, url)  # so that what is refused leaves no trace
     with ExitStack() as locks:
         locks.enter_context(context.store.lock())
+        settings = context.settings()  # another split may just have ended
+        text = context.store.people(config.NAME) or ""
+        after = split.settings_of_newer(text, settings, year, url)
+        begun = _begun(context, older, settings, year, url)
         if to.exists():
             locks.enter_context(older.store.lock())
         whole = _whole(context, older, settings, begun=begun)

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from generator import arxiv_id, language_model, summaries
 from generator.commands.context import Context, now
+from generator.commands.judged import papers_of
 from generator.errors import GeneratorError, ModelFault, StoreError
 from generator.language_model import Model
 from generator.model import Archive, Card, Day, Mention, Paper
@@ -77,15 +78,15 @@ class _Run:
 
     def cards(self, papers: Sequence[Paper]) -> int:
         """Ask for the cards of these papers, in order; how many are left without an answer."""
-        asked = {line.asked for line in self._log.summaries()}
-        queue = [paper for paper in papers if _summary(paper, self._model.name).asked not in asked]
+        asked = {line.asked: line for line in self._log.summaries()}
+        queue = [paper for paper in papers if not _settles(asked.get(_summary(paper, self._model.name).asked), paper)]
         return self._all(queue, "cards", self._card)
 
     def digests(self, days: Sequence[Day], archive: Archive) -> int:
         """Ask for the editorials of these days, in order; how many are left without an answer."""
         asked = {line.asked for line in self._log.editorials()}
         known = summaries.chosen(self._log.summaries())
-        queue = [(day, papers) for day in days if (papers := _papers_of(day, archive))]
+        queue = [(day, papers) for day in days if (papers := papers_of(day, archive))]
         queue = [item for item in queue if _editorial(*item, self._model.name).asked not in asked]
         return self._all(queue, "digests", lambda item: self._digest(item[0], _told(item[1], archive, known)))
 
@@ -204,13 +205,6 @@ def _days(archive: Archive, wanted: Wanted) -> list[Day]:
     return sorted(found, key=lambda day: day.date, reverse=True)
 
 
-def _papers_of(day: Day, archive: Archive) -> tuple[Paper, ...]:
-    """The papers of a day's editorial; none where they are too few."""
-    keys = dict.fromkeys(announced.key for announced in day.of_type("new", "cross"))
-    papers = tuple(archive.papers[key] for key in keys if key in archive.papers)
-    return papers[: editorials.MOST_PAPERS] if len(papers) >= editorials.LEAST_PAPERS else ()
-
-
 def _told(
     papers: Sequence[Paper], archive: Archive, known: Mapping[str, summaries.Summary]
 ) -> tuple[editorials.Told, ...]:
@@ -227,7 +221,15 @@ def _told(
 def _card_of(paper: Paper, archive: Archive, known: Mapping[str, summaries.Summary]) -> Card | None:
     """The card that the archive shows, or that this run has just written."""
     summary = known.get(summaries.text_hash(paper.title, paper.abstract))
-    return summaries.card(summary) if summary and not _by_person(paper, archive) else archive.own_cards.get(paper.key)
+    shown = summary and _settles(summary, paper) and not _by_person(paper, archive)
+    return summaries.card(summary) if summary and shown else archive.own_cards.get(paper.key)
+
+
+def _settles(line: summaries.Summary | None, paper: Paper) -> bool:
+    """True for a refusal, and for a card that may stand by the check as it is now."""
+    if line is None or line.refused:
+        return line is not None
+    return not summaries.faults((line.headline, line.gist), paper.title, paper.abstract, paper.comments)
 
 
 def _by_person(paper: Paper, archive: Archive) -> bool:

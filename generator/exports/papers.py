@@ -48,6 +48,7 @@ def _fields(paper: Paper, own: Card | None = None) -> dict[str, object]:
         "comments": _plain(paper.comments),
         "journal_ref": _plain(paper.journal_ref),
         "doi": paper.doi,
+        "other_dois": paper.other_dois,
         "submitted": _time(paper.submitted),
         "updated": _time(paper.updated),
         "withdrawn": paper.withdrawn,

@@ -9,7 +9,7 @@ import ipaddress
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from generator.errors import SettingsError
 
@@ -47,11 +47,8 @@ class Hosts:
         (but on this machine). Raises ValueError where it cannot be read.
         """
         together = ARXIV if name in ARXIV else {name}
-        place, path = _place(address), urlsplit(address).path
-        return is_safe(address) and any(
-            place == _place(base) and f"{path}/".startswith(urlsplit(base).path + "/")
-            for base in (self.bases[each] for each in together if each in self.bases)
-        )
+        bases = [self.bases[each] for each in together if each in self.bases]
+        return is_safe(address) and any(_is_below(base, address) for base in bases)
 
 
 def group(name: str) -> str:
@@ -97,11 +94,19 @@ def is_safe(address: str) -> bool:
         return False
 
 
-def _place(address: str) -> tuple[str, str, int | None, bool]:
-    """(scheme, host, port, whether it names a user) of an address. Raises ValueError where it cannot be read."""
-    parts = urlsplit(address)
+def _is_below(base: str, address: str) -> bool:
+    """Whether an address is at the place of a base address, and names no other user. Raises ValueError where it cannot
+    be read.
+    """
+    one, other = urlsplit(base), urlsplit(address)
+    same_user = other.username is None or other.netloc.rpartition("@")[0] == one.netloc.rpartition("@")[0]
+    return same_user and _place(one) == _place(other) and f"{other.path}/".startswith(f"{one.path}/")
+
+
+def _place(parts: SplitResult) -> tuple[str, str, int | None]:
+    """Scheme, host and port of an address."""
     port = parts.port or {"https": 443, "http": 80}.get(parts.scheme)
-    return parts.scheme, (parts.hostname or "").rstrip("."), port, parts.username is not None
+    return parts.scheme, (parts.hostname or "").rstrip("."), port
 
 
 def _is_local(address: str) -> bool:

@@ -50,13 +50,14 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
     """
     noted = progress.read(window.name)
     token, began = noted.get("token", ""), noted.get("began", "")
-    restarts = 0
+    restarts, followed = 0, set[str]()
     while True:
         request = arxiv.further(token) if token else arxiv.changes(window.category, window.since, window.until)
         answer = client.get(request, partial(_judge_further, judge) if token else judge)
         if token and _BAD_TOKEN.search(answer.body):
             token, restarts = "", restarts + 1
             progress.forget(window.name)
+            followed.clear()
             if restarts > MOST_RESTARTS:
                 raise NotFetched("refuses its own resumption tokens", thing=answer.url, mend="run the command again")
             continue
@@ -65,9 +66,13 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
         yield Page(answer, dt.date.fromisoformat(began))
         found = _TOKEN.search(answer.body)
         token = html.unescape(found[1].decode("utf-8", errors="replace")).strip() if found else ""
-        if not token:
+        if not token or token in followed:
             progress.forget(window.name)
+        if not token:
             return
+        if token in followed:
+            raise NotFetched("leads round in a circle", thing=answer.url, mend="run the command again")
+        followed.add(token)
         progress.write(window.name, {"token": token, "began": began})
 
 

@@ -14,7 +14,13 @@ Pure: no disk, no network. Nothing here raises on any text.
 
 from generator.markup.characters import clean
 from generator.markup.escape import escape_html, yaml_string
-from generator.markup.inline import html, markdown, markdown_paragraphs
+from generator.markup.inline import (
+    has_excessive_formulas,
+    html,
+    markdown,
+    markdown_paragraphs,
+    may_have_excessive_formulas,
+)
 from generator.markup.links import links
 from generator.markup.math import MathRenderer
 from generator.markup.mojibake import repair
@@ -24,10 +30,12 @@ __all__ = [
     "MathRenderer",
     "clean",
     "escape_html",
+    "has_excessive_formulas",
     "html",
     "links",
     "markdown",
     "markdown_paragraphs",
+    "may_have_excessive_formulas",
     "plain",
     "repair",
     "slug",

@@ -20,6 +20,8 @@ _TRIVIAL = re.compile(
     r"|\\(?:times|pm|sim|approx|leq?|geq?|cdot)(?![A-Za-z])|\\[%,]|\{[-+,.]\}|[()/:,.%]|\s|[-+=<>]"
     r"|\^(?:\d|\{[-+]?\d{1,3}\}|\{?\\circ\}?))+"
 )
+# KaTeX makes at most some 150 characters of one, but of chemistry and environments.
+_LARGE = re.compile(r"\\(?:begin|ce|pu)(?![a-zA-Z])|(?:\$|\\[(\[]|[\^_]\{)[^$]{400}")
 _VARIABLE = re.compile(r"[A-Za-zα-ωΑ-Ωϑϕϖϰϱϵ]")
 _ADDRESS = re.compile(ADDRESS)
 
@@ -42,6 +44,19 @@ def markdown_paragraphs(text: str, math: MathRenderer | None) -> str:
     """Received text as Markdown, a blank line between paragraphs."""
     parts = (escape_markdown(_paragraph(part, math)) for part in paragraphs(text))
     return "\n\n".join(part for part in parts if part)
+
+
+def may_have_excessive_formulas(text: str) -> bool:
+    """Whether `text` is worth asking `has_excessive_formulas`: nearly none is, and the answer is quick."""
+    return _LARGE.search(text) is not None
+
+
+def has_excessive_formulas(text: str, math: MathRenderer) -> bool:
+    """Whether `text` holds a formula that is shown as its source because of what setting it would cost."""
+    found = (token for part in paragraphs(text) for token in tokens(part) if isinstance(token, Formula))
+    return any(
+        not _TRIVIAL.fullmatch(token.source) and math.is_excessive(token.source, token.display) for token in found
+    )
 
 
 def _paragraph(paragraph: str, math: MathRenderer | None) -> str:

@@ -168,6 +168,7 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
         ("Comments", context.html(paper.comments or "")),
         ("Journal reference", context.html(paper.journal_ref or "")),
         ("DOI", _linked(paper.doi, addresses.doi(paper.doi)) if paper.doi else ""),
+        ("Other DOIs", "<br>".join(_linked(doi, addresses.doi(doi)) for doi in paper.other_dois)),
         ("Report number", literal(paper.report_no or "")),
         ("MSC classes", literal(paper.msc_class or "")),
         ("ACM classes", literal(paper.acm_class or "")),

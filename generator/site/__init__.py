@@ -5,6 +5,7 @@
 
 from generator.site.links import broken_in
 from generator.site.place import claimed
-from generator.site.runner import Built, build, preparing, serve, state
+from generator.site.runner import Built, build, preparing, state
+from generator.site.server import listening
 
-__all__ = ["Built", "broken_in", "build", "claimed", "preparing", "serve", "state"]
+__all__ = ["Built", "broken_in", "build", "claimed", "listening", "preparing", "state"]

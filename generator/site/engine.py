@@ -108,7 +108,7 @@ def _call(number: int) -> Told:
 
 def run(root: Path, plan: Plan, *, strict: bool) -> Told:
     """What `mkdocs build` does, following `plan`."""
-    with restored(EPOCH), following(plan), listening() as warnings:
+    with restored(EPOCH), following(plan), _heard() as warnings:
         try:
             config_file = str(root / "mkdocs.yml")
             config = load_config(
@@ -136,20 +136,17 @@ class _Warnings(logging.Handler):
 
 
 @contextmanager
-def listening(printed: logging.Handler | None = None) -> Iterator[list[str]]:
-    """MkDocs' warnings as they come; `printed` has its messages as well. The level admits what strict counts."""
+def _heard() -> Iterator[list[str]]:
+    """MkDocs' warnings as they come. The level admits what strict counts."""
     logger = logging.getLogger("mkdocs")
     warnings = _Warnings()
-    handlers: list[logging.Handler] = [warnings, *([printed] if printed else [])]
     level = logger.level
-    logger.setLevel(logging.INFO if printed else logging.WARNING)
-    for handler in handlers:
-        logger.addHandler(handler)
+    logger.setLevel(logging.WARNING)
+    logger.addHandler(warnings)
     try:
         yield warnings.lines
     finally:
-        for handler in handlers:
-            logger.removeHandler(handler)
+        logger.removeHandler(warnings)
         logger.setLevel(level)
 
 

@@ -35,13 +35,15 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
     for whole, name in ((archive, "the archive"), (root, "the program"), (_repository(archive), "the repository")):
         if whole and _lies_in(whole, place):
             raise _refusal(place, f"holds {name}")
-    around = next((one for one in (place, *place.parents) if _same(one, archive) or (one / config.NAME).exists()), None)
+    around = next((one for one in (place, *place.parents) if _same(one, archive) or _has(one, config.NAME)), None)
     if around and not _is_site_of(around, place):
         raise _refusal(place, "is part of an archive")
     if _is_of_the_program(place, root):
         raise _refusal(place, "is part of the program")
     if any(part.casefold() == ".git" for part in place.parts):
         raise _refusal(place, "is part of a git repository")
+    if os.fsencode(place).decode("utf-8", "replace") != str(place):
+        raise _refusal(place, "has a name that is not UTF-8")
     _look_into(place, former=_is_site_of(archive, place))
     return place
 
@@ -80,12 +82,16 @@ def _is_of_the_program(place: Path, root: Path) -> bool:
 
 def _repository(folder: Path) -> Path | None:
     """The git repository that a folder lies in."""
-    return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
+    return next((one for one in (folder, *folder.parents) if _has(one, ".git")), None)
 
 
 def _lies_in(path: Path, folder: Path) -> bool:
     """Whether a path is a folder or lies in it, whatever the names are written like; neither need exist."""
     return any(_same(one, folder) for one in (path, *path.parents))
+
+
+def _has(folder: Path, name: str) -> bool:
+    return os.path.exists(folder / name)  # noqa: PTH110 - Path's raises where a name is too long
 
 
 def _same(one: Path, other: Path) -> bool:
@@ -96,4 +102,6 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _refusal(place: Path, problem: str, mend: str = _ANOTHER) -> BuildError:
-    return BuildError(f"{problem}, so no site is built there", thing=str(place), mend=mend)
+    return BuildError(
+        f"{problem}, so no site is built there", thing=os.fsencode(place).decode("utf-8", "backslashreplace"), mend=mend
+    )

@@ -60,7 +60,7 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
 
     What killed builds of the same archive left goes first: whoever builds it holds its lock.
     """
-    prefix = f".daybook-{digest(str(archive), str(site))[:12]}-"
+    prefix = f".daybook-{digest(os.fsencode(archive), os.fsencode(site))[:12]}-"
     for left in site.parent.glob(f"{prefix}*"):
         _remove_left(Stage(site, left))
     try:

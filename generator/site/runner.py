@@ -1,4 +1,4 @@
-"""A site brought up to date with its pages, and put in place of the published one in one step; or served.
+"""A site brought up to date with its pages, and put in place of the published one in one step.
 
 Only pages whose Markdown changed since the published site was built are built; the others are taken over. That holds
 for the same code, theme, libraries and settings, and where the published site stands as it was left; else all is built.
@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from mkdocs.exceptions import Abort, MkDocsException
-
 from generator import parallel, printing
 from generator.cache import Cache, Table, code_digest, digest, scan
 from generator.config import Settings
@@ -24,7 +22,7 @@ from generator.pages import addresses
 from generator.site import engine, publish, search, sitemap
 from generator.site.engine import Told, Watch
 from generator.site.place import claimed
-from generator.site.plan import EPOCH, Plan, check_pages, epoch, following
+from generator.site.plan import Plan, check_pages, epoch
 from generator.site.publish import Stage
 
 SHOWN = 5  # warnings that an error repeats
@@ -67,13 +65,20 @@ def build(
 
     offline: the site can also be searched from a folder; strict: a warning is an error, else it is printed;
     texts: the hash of each page's Markdown by its path, where it is known; prepared: what `preparing` gave.
-    Raises BuildError with the first warnings, or where no site may be built in `site` (see `place`).
+    Raises BuildError with the first warnings, where no site may be built in `site` (see `place`), or where it cannot be
+    written; what is published stands then as it was.
     """
     plan = Plan(archive.resolve(), settings, offline=offline)
     check_pages(plan)
     with nullcontext(prepared) if prepared else preparing(site, archive, root) as ready:
         plan = replace(plan, site=ready.stage.site)
-        return _bring_up_to_date(root, plan, ready, texts if texts is not None else _hashes(plan.pages), strict, watch)
+        wanted = texts if texts is not None else _hashes(plan.pages)
+        try:
+            return _bring_up_to_date(root, plan, ready, wanted, strict, watch)
+        except OSError as error:
+            mend = "check space and rights, then run the command again"
+            problem = f"the site could not be written: {error.strerror or error}"
+            raise BuildError(problem, thing=str(error.filename or plan.site), mend=mend) from error
 
 
 def _bring_up_to_date(
@@ -81,7 +86,7 @@ def _bring_up_to_date(
 ) -> Built:
     stage = prepared.stage
     cache = Cache(plan.archive / ".daybook")
-    key = digest(code_digest(root), to_json((plan.settings, plan.offline, str(stage.site))))
+    key = digest(code_digest(root), to_json((plan.settings, plan.offline)), str(stage.site))
     standing = prepared.standing()
     known = cache.read(TABLE, key)
     if known and known[_STATE] != [standing]:
@@ -131,7 +136,7 @@ def _hashes(pages: Path) -> dict[str, str]:
 def state(site: Path) -> str:
     """How a folder stands: the hash of its files' names, sizes and times; empty where there are none."""
     found = scan(site)
-    return digest(to_json(sorted(found.items()))) if found else ""
+    return digest(repr(sorted(found.items()))) if found else ""  # names may be any bytes
 
 
 def _build(
@@ -170,20 +175,3 @@ def _listen(plan: Plan, told: list[Told]) -> None:
         raise BuildError(f"the site could not be built: {shown}{more}", thing=str(plan.pages))
     for line in warnings:
         printing.warn(f"WARNING: {line}")
-
-
-def serve(root: Path, archive: Path, settings: Settings, *, address: str = "127.0.0.1:8000") -> None:
-    """Serve the site of `archive` at `address` (host:port) until interrupted, building it again when its pages change.
-
-    Raises BuildError where the site cannot be built.
-    """
-    from mkdocs.commands import serve as mkdocs_serve  # loads a web server, which nothing else needs
-
-    plan = Plan(archive.resolve(), settings)
-    check_pages(plan)
-    with engine.restored(EPOCH), following(plan), engine.listening(printing.Lines()):
-        try:
-            config_file = str(root / "mkdocs.yml")
-            mkdocs_serve.serve(config_file, docs_dir=str(plan.pages), dev_addr=address, strict=False)
-        except (Abort, MkDocsException) as error:
-            raise BuildError(f"the site could not be served: {error}", thing=str(plan.pages)) from error

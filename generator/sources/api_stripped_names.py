@@ -8,14 +8,14 @@ looks like a person's name costs nothing, and parts that do not can only be the 
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from generator.sources.listing_text_names import NOT_NAMES, PARTICLES, has_stray_comma, is_name_word, is_plain
 from generator.sources.text import one_line
 
-_DOI = re.compile(r"(?P<before>.*?)(?P<doi>10\.\d{4,9}/\S+(?:\s+10\.\d{4,9}/\S+)*)\s*", re.DOTALL)
+_DOI = re.compile(r"(?<!\S)\S*?(?P<doi>10\.\d{4,9}/\S++(?:\s++10\.\d{4,9}/\S++)*+)")
 _NEW_LINE = re.compile(r"\n[^\S\n]*+(?=\S)")
 _INITIAL_BEFORE = re.compile(r"(?:^|[\s.\-]|[a-z])[A-Z]\.$")  # "J.R. Smith"
 _PREFIX = re.compile(r"(?:^|[\s-])(?:Mc|Mac)$")
@@ -44,7 +44,8 @@ _JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
 
 _NEAR = 6  # characters before a place that tell whether a prefix ends there
 _LONGEST_NAME = 300
-_LONGEST_COMMENT = 3_000
+_LONGEST_COMMENT = 10_000
+_MOST_PARTS = 200  # of a comment: the places in it where a name might begin
 _NO_NAME = 40.0  # the cost of a part that is no name at all: never among the authors while there is another way
 _ONE_WORD = 9.0
 
@@ -65,9 +66,10 @@ def split_rest(text: str) -> Rest:
     Rest(comments='Accepted by TMLR', journal_ref=None, authors=('Yujia Wang', 'Jinghui Chen'), doi='10.1145/1.2')
     """
     text = text.strip()
-    found = _DOI.fullmatch(text)
+    at_end = [found for found in _DOI.finditer(text) if found.end() == len(text)]
+    found = at_end[0] if at_end else None
     doi = found["doi"].split()[0] if found else None
-    text = found["before"].strip() if found else text
+    text = text[: found.start("doi")].strip() if found else text
     comment, authors = split_authors_off(text)
     comments, journal_ref = _split_journal_ref(comment)
     return Rest(comments, journal_ref, authors, doi)
@@ -80,24 +82,18 @@ def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
     places = [0, *_boundaries(text), len(text)]
     last = len(places) - 1
 
-    @cache
-    def best(k: int) -> tuple[float, tuple[str, ...]]:
-        """The cheapest way to read the text from the k-th place on as names alone."""
-        if k == last:
-            return 0.0, ()
-        ways = []
-        for j in range(k + 1, min(last, k + 4) + 1):
-            name = text[places[k] : places[j]].strip()
-            cost, names = best(j)
-            ways.append((cost + _cost(name), (name, *names)))
-        return min(ways, key=lambda way: way[0])
-
+    best = [(0.0, last)] * (last + 1)  # the cost of reading the text from a place on as names alone, and the next place
     for k in range(last - 1, -1, -1):
-        best(k)  # from the end, so that no call goes deep
-    possible = [k for k in range(last) if places[k] <= _LONGEST_COMMENT]
-    ways = [(best(k)[0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]]), k) for k in possible]
+        ends = range(k + 1, min(last, k + 4) + 1)
+        best[k] = min((best[j][0] + _cost(text[places[k] : places[j]].strip()), j) for j in ends)
+    possible = [k for k in range(min(last, _MOST_PARTS)) if places[k] <= _LONGEST_COMMENT]
+    ways = [(best[k][0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]]), k) for k in possible]
     _, k = min(ways)
-    return text[: places[k]].strip(), tuple(map(one_line, best(k)[1]))
+    comment, names = text[: places[k]].strip(), []
+    while k < last:
+        names.append(one_line(text[places[k] : places[best[k][1]]]))
+        k = best[k][1]
+    return comment, tuple(names)
 
 
 def _boundaries(text: str) -> list[int]:
@@ -125,6 +121,7 @@ def _may_begin(text: str, k: int, in_address: bool) -> bool:
     return not _INITIAL_BEFORE.search(near) and not _PREFIX.search(near)
 
 
+@lru_cache(maxsize=4096)
 def _cost(name: str) -> float:
     """How little a part looks like one author's name: 0 for an ordinary one."""
     if len(name) > _LONGEST_NAME:
@@ -170,6 +167,8 @@ def _split_journal_ref(text: str) -> tuple[str | None, str | None]:
     if not lines:
         return None, None
     text = lines[0]
+    if len(text) > _LONGEST_COMMENT:
+        return text, None
     if _is_journal_ref(text) and not _COMMENT_WORDS.search(text):
         return None, text
     for k in _journal_places(text):
@@ -183,7 +182,7 @@ def _split_journal_ref(text: str) -> tuple[str | None, str | None]:
 def _journal_places(text: str) -> list[int]:
     """Where a journal reference may begin: as a name, or with a year (`figures2023 IEEE`)."""
     years = [found.start() for found in _YEAR.finditer(text) if found.start() and text[found.start() - 1].isalpha()]
-    return sorted({*_boundaries(text), *years})
+    return sorted({*_boundaries(text), *years})[:_MOST_PARTS]
 
 
 def _is_balanced(text: str) -> bool:

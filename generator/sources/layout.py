@@ -42,6 +42,9 @@ _SUSPENDED = ("and", "or", "to")  # "fault- and delay-tolerant" was no broken wo
 _UNEVEN = "is wrapped at uneven widths, so where its paragraphs end cannot be told"
 AGAIN = "copy it again from where it is not wrapped"
 _MOST = 0.9  # so great a part of a text's lines is taken for all of them: a signature or a first line may differ
+_OFTEN = 0.2  # so many of the lines that go on have an indent that is no chance
+_MOST_TIMES = 3
+_SURE = 2  # lines that are enough where they break sentences: one may be a page's menu
 _FEWEST = 3  # lines that must be broken before a text is taken for wrapped
 _PIECES = 8  # lines of a text that is taken for double-spaced
 
@@ -51,7 +54,8 @@ class Restored:
     """A text with its lines restored."""
 
     text: str
-    width: int | None = None  # the columns that it was wrapped at; None: it was not
+    width: int | None = None  # the columns that it was wrapped at, first; None: it was not
+    times: int = 0  # so many times it was wrapped
     doubtful: int = 0  # lines joined though they end as a paragraph does
     problem: str | None = None  # why it cannot be restored
 
@@ -78,24 +82,28 @@ class _Wrapping:
     """How a text was wrapped."""
 
     width: int  # no line with a blank in it is longer, but for a few
-    hang: int | None  # the indent of the lines below a first one; None: they have that of the line above, or any
-    tells: bool  # True where only lines that go on have that indent
+    hangs: frozenset[int]  # the indents of lines that go on from the one above
+    tells: bool  # True where no others have such an indent
     flowed: bool  # True where a line that goes on ends in a blank, and no other does
     hyphens: bool  # True where words were broken behind their hyphens
     cut: bool  # True where words longer than the width were cut
 
 
 def restore(text: str, marks: Marks) -> Restored:
-    """A text as it was, line by line, without quotation marks and a common indent."""
+    """A text as it was, line by line, without quotation marks and a common indent; wrapped twice, both undone."""
     lines = _single_spaced(_dedented(_unquoted(_lines(text))))
-    found = marks([line.strip() for line in lines])
-    wrapping = _wrapping(lines, found)
-    if wrapping is None:
-        return Restored("\n".join(map(str.rstrip, lines)))
-    if _is_cut_everywhere(lines, found, wrapping.width):
-        return Restored(text, wrapping.width, problem=f"is cut at {wrapping.width} columns, within words")
-    restored = _joined(lines, found, wrapping)
-    return replace(restored, problem=_UNEVEN) if _is_uneven(lines, found, wrapping) else restored
+    found = Restored("\n".join(map(str.rstrip, lines)))
+    for times in range(1, _MOST_TIMES + 1):
+        kinds = marks([line.strip() for line in lines])
+        wrapping = _wrapping(lines, kinds, once=times == 1)
+        if wrapping is None:
+            return found
+        if _is_cut_everywhere(lines, kinds, wrapping.width):
+            return replace(found, width=wrapping.width, problem=f"is cut at {wrapping.width} columns, within words")
+        even = not _is_uneven(lines, kinds, wrapping, most=1 if times == 1 else 0)
+        lines, doubtful = _joined(lines, kinds, wrapping)
+        found = Restored("\n".join(lines), wrapping.width, times, found.doubtful + doubtful, None if even else _UNEVEN)
+    return found
 
 
 def _lines(text: str) -> list[str]:
@@ -106,13 +114,15 @@ def _lines(text: str) -> list[str]:
 
 
 def _unquoted(lines: list[str]) -> list[str]:
-    """The lines without the marks of a quotation in mail, where nearly all have them."""
+    """The lines without the marks of a quotation in mail; what stands above and below it is none of it."""
     while True:
-        words = [line for line in lines if line.strip()]
-        if not words or sum(map(bool, map(_QUOTE.match, words))) < _MOST * len(words):
+        quoted = [k for k, line in enumerate(lines) if _QUOTE.match(line)]
+        inner = lines[quoted[0] : quoted[-1] + 1] if quoted else []
+        words = sum(bool(line.strip()) for line in inner)
+        if len(quoted) < _MOST * words or words < sum(bool(line.strip()) for line in lines) / 2 or not inner:
             return lines
-        mark = _TIGHT_QUOTE if any(map(_WORD_QUOTED.match, words)) else _QUOTE
-        lines = [mark.sub("", line) for line in lines]
+        mark = _TIGHT_QUOTE if any(map(_WORD_QUOTED.match, inner)) else _QUOTE
+        lines = [mark.sub("", line) for line in inner]
 
 
 def _dedented(lines: list[str]) -> list[str]:
@@ -151,20 +161,20 @@ def _needed(lines: Sequence[str], k: int) -> int:
     return len(lines[k].rstrip()) + 1 + len(lines[k + 1].split(maxsplit=1)[0])
 
 
-def _wrapping(lines: Sequence[str], marks: Mapping[int, Kind]) -> _Wrapping | None:
-    """How a text was wrapped; None: it was not."""
+def _wrapping(lines: Sequence[str], marks: Mapping[int, Kind], *, once: bool) -> _Wrapping | None:
+    """How a text was wrapped; None: it was not. once: no wrapping of it has been undone yet."""
     places = list(_breaks(lines, marks))
-    width = _width(lines, places)
+    width = _width(lines, places, fewest=_SURE if once else _FEWEST)
     if width is None:
         return None
     full = [k for k in places if _is_full(lines, k, width)]
     ended = [k for k in places if _needed(lines, k) <= width]
-    hang, tells = _hang(lines, full)
-    going_on = [k for k in full if hang is None or _indent(lines[k + 1]) == hang]
+    hangs, tells = _hangs(lines, full)
+    going_on = [k for k in full if _indent(lines[k + 1]) in hangs]
     trailing = sum(lines[k].endswith(" ") for k in going_on)
     return _Wrapping(
         width=width,
-        hang=hang,
+        hangs=hangs,
         tells=tells,
         flowed=trailing >= _MOST * len(going_on) and sum(lines[k].endswith(" ") for k in ended) <= len(ended) / 20,
         hyphens=_has_broken_at_hyphens(lines, going_on, width),
@@ -178,8 +188,11 @@ def _is_full(lines: Sequence[str], k: int, width: int) -> bool:
     return width < _needed(lines, k) and (len(lines[k].rstrip()) <= width or " " not in line)
 
 
-def _width(lines: Sequence[str], places: Sequence[int]) -> int | None:
-    """The width that explains most breaks: the line is not longer, but would be with the next one's first word."""
+def _width(lines: Sequence[str], places: Sequence[int], *, fewest: int) -> int | None:
+    """The width that explains most breaks: the line is not longer, but would be with the next one's first word.
+
+    fewest: so many are enough where some are within a sentence.
+    """
     lengths = [len(line.rstrip()) for line in lines if " " in line.strip()]
     most = max(lengths, default=0)
     explained = [0] * (most + 2)
@@ -193,18 +206,24 @@ def _width(lines: Sequence[str], places: Sequence[int]) -> int | None:
     numbers = accumulate(explained[: most + 1])
     scored = [(explains - 3 * longer[most - width], width) for width, explains in enumerate(numbers)]
     score, width = max((pair for pair in scored if number[pair[1]]), default=(0, 0))
-    return width if score >= max(_FEWEST, len(places) / 10) else None
+    sure = sum(_is_full(lines, k, width) and _reads_on(lines, k) for k in places) >= _SURE
+    return width if score >= (fewest if sure else max(_FEWEST, len(places) / 10)) else None
 
 
-def _hang(lines: Sequence[str], full: Sequence[int]) -> tuple[int | None, bool]:
-    """The indent that lines have which go on from the one above, if it is one; and whether no others have it."""
+def _reads_on(lines: Sequence[str], k: int) -> bool:
+    """Whether a line ends and the next begins within a sentence."""
+    line, after = lines[k].rstrip(), lines[k + 1].strip()
+    return after[0].islower() and (" " in after or after[-1] in ".,;:") and (line[-1].isalnum() or line[-1] == ",")
+
+
+def _hangs(lines: Sequence[str], full: Sequence[int]) -> tuple[frozenset[int], bool]:
+    """The indents that lines have which go on from the one above; and whether no others have them."""
     after = Counter(_indent(lines[k + 1]) for k in full)
     every = Counter(_indent(line) for line in lines if line.strip())
     for indent, number in after.most_common():
         if indent and number >= max(_FEWEST, every[indent] * 0.95):
-            return indent, True
-    common, number = after.most_common(1)[0]
-    return (common, False) if number >= _MOST * len(full) else (None, False)
+            return frozenset((indent,)), True
+    return frozenset(indent for indent, number in after.items() if number >= _OFTEN * len(full)), False
 
 
 def _has_broken_at_hyphens(lines: Sequence[str], places: Sequence[int], width: int) -> bool:
@@ -220,17 +239,11 @@ def _is_cut_everywhere(lines: Sequence[str], marks: Mapping[int, Kind], width: i
     return len(full) > _FEWEST and sum(full) > len(full) / 2
 
 
-def _is_uneven(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping) -> bool:
-    """Whether many lines that go on had room for the next one's first word."""
+def _is_uneven(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping, *, most: int) -> bool:
+    """Whether lines go on though they had room for the next one's first word: more than `most`, and one in twenty."""
     places = list(_breaks(lines, marks))
-    early = [
-        k
-        for k in places
-        if _needed(lines, k) <= wrapping.width
-        and lines[k + 1].lstrip()[0].islower()
-        and (lines[k].rstrip()[-1].isalnum() or lines[k].rstrip()[-1] == ",")
-    ]
-    return len(early) > max(2, len(places) / 10)
+    early = [k for k in places if not _is_full(lines, k, wrapping.width) and _reads_on(lines, k)]
+    return len(early) > max(most, most * len(places) / 20)
 
 
 def _goes_on(lines: Sequence[str], k: int, wrapping: _Wrapping) -> bool | None:
@@ -239,10 +252,10 @@ def _goes_on(lines: Sequence[str], k: int, wrapping: _Wrapping) -> bool | None:
         return lines[k].endswith(" ") or _is_cut_word(lines, k, wrapping)
     if not _is_full(lines, k, wrapping.width):
         return False
-    above, below = _indent(lines[k]), _indent(lines[k + 1])
-    if below > above if wrapping.hang is None else below != wrapping.hang:
+    if _indent(lines[k + 1]) not in wrapping.hangs:
         return False
-    return True if wrapping.tells else None
+    cut = wrapping.hyphens and _WORD_CUT.search(lines[k].rstrip()) is not None
+    return True if wrapping.tells or cut else None
 
 
 def _is_cut_word(lines: Sequence[str], k: int, wrapping: _Wrapping) -> bool:
@@ -261,12 +274,12 @@ def _seam(lines: Sequence[str], k: int, wrapping: _Wrapping) -> str:
     return "" if _is_cut_word(lines, k, wrapping) else " "
 
 
-def _joined(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping) -> Restored:
-    """The lines, those joined that were one."""
+def _joined(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping) -> tuple[list[str], int]:
+    """The lines, those joined that were one; and how many were though they end as a paragraph does."""
     places = frozenset(_breaks(lines, marks))
     goes_on = {k: _goes_on(lines, k, wrapping) for k in places}
     text: list[str] = []
-    opened: list[int] = []
+    opened: frozenset[int] = frozenset()
     doubtful = 0
     for k, line in enumerate(lines):
         if marks.get(k) in ("pair", "open"):
@@ -276,14 +289,12 @@ def _joined(lines: Sequence[str], marks: Mapping[int, Kind], wrapping: _Wrapping
             seam = OPEN
         elif goes_on.get(k, False) is None:
             doubtful += SENTENCE_END.search(line.rstrip()) is not None
-        text += [line.strip() if goes_on.get(k - 1, False) is not False else line.rstrip(), seam]
-    return Restored("".join(text[:-1]), wrapping.width, doubtful)
+        text += [line.strip() if text and text[-1] != "\n" else line.rstrip(), seam]
+    return "".join(text[:-1]).split("\n"), doubtful
 
 
-def _opened(k: int, places: frozenset[int], goes_on: Mapping[int, bool | None], *, pair: bool) -> list[int]:
-    """The lines from k on whose end is open: those that may go on; of a pair all, but where just one line ended."""
+def _opened(k: int, places: frozenset[int], goes_on: Mapping[int, bool | None], *, pair: bool) -> frozenset[int]:
+    """The lines from k on whose end is open: those that may go on; of a pair all, where more than one line ended."""
     end = next(n for n in count(k) if n not in places)
     ended = [n for n in range(k, end) if goes_on[n] is False]
-    if pair and len(ended) == 1:
-        return []
-    return [n for n in range(k, end) if goes_on[n] is None or (pair and goes_on[n] is False)]
+    return frozenset(n for n in range(k, end) if goes_on[n] is None or (pair and len(ended) > 1 and n in ended))

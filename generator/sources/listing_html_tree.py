@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from generator.errors import Refused
+from generator.sources.bounds import check_markup
 from generator.sources.listing_html_mhtml import address, is_mhtml, page_of
 from generator.sources.listing_html_restore import BREAK, Element, classes_of, replace, restore, text_of
 from generator.sources.text import ONE_EACH, Head, decode, lines_of, one_line
@@ -59,9 +60,11 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
         raise Refused("holds two pages", mend=ONE_EACH)
     if complete:
         _check_end(text)
+    body = text.encode()
+    check_markup(body)
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
-        root = etree.fromstring(text.encode(), parser=parser)
+        root = etree.fromstring(body, parser=parser)
     except etree.XMLSyntaxError:
         root = None  # lxml 5 raises where lxml 6 gives None
     if root is None:

@@ -53,7 +53,10 @@ def read_entry(
     found = arxiv_id.parse(mark.id)
     if found is None:
         raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
-    fields = _fields(block, glued=split is not None)
+    try:
+        fields = _fields(block, glued=split is not None)
+    except Refused as error:
+        raise Refused(f"{found.id} {error.problem}") from None
     if OPEN in fields.heading:
         fields = fields._replace(heading=_decided(fields, found.id))
     title, authors_text = _title_and_authors(fields, split)
@@ -140,6 +143,8 @@ def _line_end(text: str, at: int) -> int:
 def _subjects_end(text: str, at: int) -> int:
     """The end of the subjects: behind the last code, on whichever line that stands; else the end of their line."""
     found = _SUBJECTS.match(text, at)
+    if found and found[0].endswith(";") and text[found.end() : _line_end(text, found.end())].strip():
+        raise Refused("has subjects that are cut off")
     if found and all(map(taxonomy.is_category, _CODE.findall(found[0]))):
         return found.end()
     return _line_end(text, at)
@@ -161,9 +166,13 @@ def _decided(fields: Fields, named: str) -> str:
     Authors begin on a line of their own that goes on as a list of names; where several do, it is the first, if the
     abstract has none of the words up to the next.
     """
-    if "\n" in fields.heading.strip():
+    *first, rest = fields.heading.strip().split("\n", 1)
+    if first:
+        pieces = first[0].split(OPEN)
+        if any("," in pieces[k] and are_names(" ".join((*pieces[k:], rest))) for k in range(1, len(pieces))):
+            raise Refused(f"{named} {_UNDECIDED}")
         return fields.heading.replace(OPEN, " ")
-    pieces = fields.heading.split(OPEN)
+    pieces = rest.split(OPEN)
     last = len(pieces) - 1
     likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
     likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from generator import taxonomy
 from generator.model import EntryType
 from generator.sources.layout import OPEN, Kind, Restored, restore
 from generator.sources.text import one_line
@@ -46,7 +47,8 @@ _OLD_SECTION = re.compile(
     rf"^[#\-•* ]*(?:New submissions|Cross-lists|Replacements) for (?P<day>{_DAY_NAME})$", re.MULTILINE
 )
 _TOTAL = re.compile(
-    r"^\W*Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?", re.MULTILINE | re.IGNORECASE
+    r"^[^\w\n]*+Total of (?P<total>[\d,]+) entr(?:y|ies)\b(?:\s*:\s*1-(?P<first_page>\d+))?",
+    re.MULTILINE | re.IGNORECASE,
 )
 _PAGES = re.compile(r"^View page:\s*\d", re.MULTILINE)
 _NOTHING = rf"No (?:further )?updates (?:today\b|for (?:this time period\b|{_DAY_NAME}))"
@@ -64,6 +66,7 @@ DASHES = ("-", "•", "*")
 LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-class", "DOI")
 """What stands before the fields of an entry, but for title and authors."""
 _LABEL = re.compile(rf"[-•* ]*(?P<name>Title|Authors|{'|'.join(LABELS)}):")
+_FIELD_WITHIN = re.compile(rf"\s(?:{'|'.join(LABELS)}):\s")
 _MARKER = re.compile(
     r"[-•*·‣◦▪> ]*(?:\[(?P<number>\d+)\]\s*|\d+\.\s*)?arXiv:\s?[^\s\[\]()]+\s*"
     r"(?:(?P<rest>\((?:cross-list|replaced)|\[)|$)",
@@ -126,7 +129,7 @@ def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
         if marker := _begins_entry(line, number, lines[k - 1] if k else ""):
             number = int(marker["number"] or number)
             found[k], labels, title = "begins", {*LABELS, "Title"}, -1
-        elif line in DASHES:
+        elif line in DASHES or (not number and taxonomy.codes_of(line)):
             found[k] = "alone"
         elif _LANDMARK.match(line):
             found[k], labels = "begins", set()
@@ -148,6 +151,12 @@ def _begins_entry(line: str, number: int, above: str) -> re.Match[str] | None:
     if found is None or above.endswith((" -", " •", " *")):
         return None
     return found if found["rest"] or int(found["number"] or 0) == number + 1 else None
+
+
+def has_run_together(text: str) -> bool:
+    """Whether fields stand behind each other on a line, with nothing but blanks between them."""
+    titles = ((line, line.find("] Title: ")) for line in text.split("\n"))
+    return any(at > 0 and _FIELD_WITHIN.search(line, at) for line, at in titles)
 
 
 def looks_like_listing(text: str) -> bool:

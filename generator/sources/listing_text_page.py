@@ -46,6 +46,8 @@ def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None)
 
 
 def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
+    if landmarks.has_run_together(page.text):
+        raise Refused("has the lines of its entries run together", mend="copy it again, line by line")
     found = list(landmarks.marks(page.text))
     _check_one(page.text, found)
     if page.part == "recent":
@@ -55,6 +57,8 @@ def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[L
     if not found:
         return (_empty(page, page.date, format_name),)
     entries, notes = _entries(page, found, split, [page.date] * len(found))
+    if not entries:
+        raise Refused(f"holds no whole entry ({notes[0]})", mend="copy the whole page")
     return (_listing(page, found, entries, notes, format_name),)
 
 

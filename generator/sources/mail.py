@@ -153,21 +153,20 @@ def _listing(text: str, before: int) -> Listing:
 
 
 def _restored(text: str) -> Restored:
-    """The text with its lines restored; where paragraphs are indented, as they are in the mail, none is in doubt."""
+    """The text with its lines restored; none is in doubt in a mail as it was sent, with its paragraphs indented."""
     found = restore(text, _marks).checked(uneven=True)
-    return replace(found, doubtful=0) if "\n  " in found.text else found
+    return replace(found, doubtful=0) if found.times == 1 and "\n  " in found.text else found
 
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
-    r"""Rules, the lines `\\`, ids and subject classes, which are whole; and where the fields of a head begin."""
+    r"""Rules, the lines `\\` and ids, which are whole; and where fields begin."""
     found: dict[int, Kind] = {}
-    in_head = in_classes = False
+    in_head = False
     for k, line in enumerate(lines):
         opens = line == "\\\\" and k + 1 < len(lines) and _ID.match(lines[k + 1]) is not None
-        in_classes = line == "Submissions to:" or (in_classes and not line.startswith("received"))
-        if in_classes or _RULE.match(line) or line.startswith("\\\\") or (in_head and _ID.match(line)):
+        if _RULE.match(line) or line == "\\\\" or (in_head and _ID.match(line)):
             found[k] = "alone"
-        elif in_head and _BEGINS.match(line):
+        elif line.startswith(("\\\\", "received from", "Submissions to:")) or (in_head and _BEGINS.match(line)):
             found[k] = "begins"
         in_head = opens or (in_head and line != "\\\\")
     return found

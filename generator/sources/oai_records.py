@@ -52,6 +52,8 @@ def entry(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequ
     title = xml.text_of(metadata, "title")
     if found is None or title is None:
         return Problem(place, f"id {written!r} is no arXiv id" if found is None else "has no title")
+    if contradiction := _contradiction(found.id, stated):
+        return Problem(place, contradiction)
     versions = _versions(metadata)
     times = _times(metadata, versions)
     comments = xml.text_of(metadata, "comments")
@@ -79,6 +81,12 @@ def entry(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequ
         versions=versions,
         withdrawn=bool(versions and versions[-1].withdrawn) or says_withdrawn(comments) or says_withdrawn(abstract),
     )
+
+
+def _contradiction(ident: str, stated: str) -> str | None:
+    """What is wrong where a record's header names another paper than its metadata."""
+    header = arxiv_id.parse(stated)
+    return f"names two papers, {ident} and {header.id}" if header and header.id != ident else None
 
 
 def _versions(metadata: Element) -> tuple[Version, ...]:
@@ -137,6 +145,8 @@ def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, code
     title = xml.text_of(metadata, "title")
     if found is None or title is None:
         return Problem(place, f"id {written!r} is no arXiv id" if found is None else "has no title")
+    if contradiction := _contradiction(found.id, stated):
+        return Problem(place, contradiction)
     subjects = xml.texts_of(metadata, "subject")
     categories = _named(subjects, codes)
     texts = [paragraphs(xml.content(each)) for each in xml.children(metadata, "description")]

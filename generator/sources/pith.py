@@ -17,7 +17,7 @@ from typing import NamedTuple
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Entry, Listing
-from generator.sources.layout import OPEN, Kind, restore
+from generator.sources.layout import AGAIN, OPEN, Kind, restore
 from generator.sources.text import Head, decode, one_line
 
 NAME = "page of cards (Pith)"
@@ -32,7 +32,8 @@ _COUNTS = re.compile(r"\d+(?: \d+)*")
 _FIGURE = re.compile(r"figure from the paper\b.*", re.IGNORECASE)
 _ABSTRACT = re.compile(r"abstract\s+click to expand", re.IGNORECASE)
 _FOOT = re.compile(r"browse all of\b.*", re.IGNORECASE)
-_OWN_LINE = re.compile("|".join(f"(?:{line.pattern})" for line in (_COUNTS, _FIGURE, _ABSTRACT, _FOOT)), re.IGNORECASE)
+_OWN_LINE = re.compile(rf"{_FIGURE.pattern}|{_ABSTRACT.pattern}|{_FOOT.pattern}", re.IGNORECASE)
+_AFTER_COUNTS = re.compile(rf"(?:{_COUNTS.pattern}|{_HEADER.pattern}|(?i:{_FOOT.pattern}))?", re.MULTILINE)
 _MOST_LINES = 100  # above an abstract, however they are wrapped
 _NAME_LINE = re.compile(r"^\W*pith\b", re.IGNORECASE)
 
@@ -58,6 +59,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """The page's cards, dated by the newest. Raises Refused."""
     restored = restore(decode(data), _marks).checked()
     text = _plain(restored.text)
+    if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
+        raise Refused("has lines run together that were apart", mend=AGAIN)
     entries: list[Entry] = []
     notes: list[str] = []
     for place, card in enumerate(_cards(text), 1):
@@ -66,7 +69,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         except Refused as problem:
             notes.append(f"card {place}: {problem.problem}; left out")
     if not entries:
-        raise Refused("holds no whole card", mend="copy the whole page")
+        raise Refused("holds no whole card" + "".join(f" ({note})" for note in notes[:1]), mend="copy the whole page")
     listing = Listing(
         source=SOURCE,
         format=NAME,
@@ -85,14 +88,21 @@ def _plain(text: str) -> str:
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
     """Lines that are whole; and the line below a header, where no blank line parts what follows it."""
     found: dict[int, Kind] = {}
-    for k, line in enumerate(lines):
+    below = ""  # the next line that is not empty
+    for k in range(len(lines) - 1, -1, -1):
+        line = lines[k]
         if _HEADER.fullmatch(line):
             found[k] = "alone"
             words = list(takewhile(lambda word: not _OWN_LINE.fullmatch(word), islice(lines, k + 1, k + _MOST_LINES)))
             if "" not in "\n".join(words).strip().split("\n"):
-                found[next((n for n in range(k + 1, len(lines)) if lines[n]), k)] = "open"
-        elif _OWN_LINE.fullmatch(line):
+                found.setdefault(next((n for n in range(k + 1, len(lines)) if lines[n]), k), "open")
+        elif (
+            _OWN_LINE.fullmatch(line)
+            or taxonomy.is_category(line)
+            or (_COUNTS.fullmatch(line) and _AFTER_COUNTS.fullmatch(below))
+        ):
             found[k] = "alone"
+        below = line or below
     return found
 
 

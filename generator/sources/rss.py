@@ -25,6 +25,7 @@ from generator.sources.text import (
     paragraphs,
     parse_day,
     parse_time,
+    parse_weekday,
     says_withdrawn,
 )
 from generator.sources.xml import Element, Problem
@@ -97,7 +98,7 @@ def _layout(root: Element) -> _Layout:
 
 def _rss_day(channel: Element) -> dt.date | None:
     """The channel's day as written: midnight Eastern."""
-    return parse_day(xml.text_of(channel, "pubDate") or "")
+    return parse_weekday(xml.text_of(channel, "pubDate") or "")
 
 
 def _atom_day(feed: Element) -> dt.date | None:

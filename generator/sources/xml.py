@@ -17,6 +17,7 @@ from lxml import etree
 from lxml.html import defs
 
 from generator.errors import Refused
+from generator.sources.bounds import check_markup
 from generator.sources.text import ONE_EACH, Head, decode, one_line, paragraphs
 
 Element = etree._Element
@@ -131,6 +132,7 @@ def parse(data: bytes) -> Element:
     entities of its own.
     """
     body = _characters(_without_blanks(data))
+    check_markup(body)
     try:
         root = etree.fromstring(body, etree.XMLParser(**_SAFE))
     except etree.XMLSyntaxError as error:

@@ -32,7 +32,7 @@ _ADDRESS = re.compile(
     re.IGNORECASE,
 )
 _ABBREVIATION = re.compile(r"(?:[a-z]\.)+[a-z]\.?", re.IGNORECASE)
-_HOST = re.compile(r"(?<![\w-])[\w-]+(?:\.[\w-]*[^\W\d_][\w-]*)+(?:/\S*)?")
+_HOST = re.compile(r"(?<![\w.-])(?!\d+\.\d)[\w-]+(?:\.[\w-]*[^\W\d_][\w-]*)+(?:/\S*)?")
 _READERS = (
     r"(?:summar(?:y|ies|i[sz]ers?|i[sz]e|i[sz]ing|i[sz]ation)|AI(?: \w+)?|LLMs?|language models?|assistants?|chatbots?"
     r"|bots?|reviewers?|readers?|cards?|headlines?|gists?|you)"
@@ -89,9 +89,8 @@ def faults(told: Sequence[str], title: str, abstract: str | None, comments: str 
     if len(headline) > HEADLINE_CHARACTERS or len(gist) > GIST_CHARACTERS:
         return tuple(found)
     for name, text in (("headline", headline), ("gist", gist)):
-        found += [
-            f"in the {name}, {problem}" for problem in (*unproved(text, sources, sources[0]), *of_words(text, sources))
-        ]
+        found += [f"in the {name}, {problem}" for problem in unproved(text, sources, sources[:1])]
+        found += [f"in the {name}, {problem}" for problem in unlike(text, sources)]
     return tuple(dict.fromkeys([*found, *_of_subject(f"{headline} {gist}", sources)]))
 
 
@@ -123,10 +122,10 @@ def unclean(name: str, text: str) -> Iterator[str]:
 _BARRED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
-def unproved(text: str, sources: Iterable[str], title: str = "") -> Iterator[str]:
-    """What a text says that its sources do not: numbers, names, hosts, and what is said of what.
+def unproved(text: str, sources: Iterable[str], titles: Iterable[str]) -> Iterator[str]:
+    """What a text says that its sources do not: words, numbers, names, hosts, and what is said of what.
 
-    `title` names what all sentences of the sources are about.
+    `titles`: those of the papers that the sources are of. What they name, any sentence may speak of.
     """
     sources = tuple(sources)
     known = " ".join(sources)
@@ -139,7 +138,8 @@ def unproved(text: str, sources: Iterable[str], title: str = "") -> Iterator[str
     lost = tuple(dict.fromkeys(evidence.lost_bounds(text, *sources)))
     if lost:
         yield f'lost its "up to", "at least" or "about": {_few(lost)}'
-    yield from claims.of(sources, title).faults(text)
+    yield from claims.of(sources, tuple(titles)).faults(text)
+    yield from _of_words(text, sources)
 
 
 def _few(words: Sequence[str]) -> str:
@@ -174,9 +174,9 @@ def _of_subject(text: str, sources: tuple[str, ...]) -> Iterator[str]:
         yield f"fewer than {OF_TITLE} words of the title stand in headline and gist"
 
 
-def of_words(text: str, sources: Iterable[str]) -> Iterator[str]:
-    """Whether the words of a text are those of its sources, in some form, and none judges where they do not."""
-    known = _known(tuple(sources))
+def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:
+    """The words and letters that do harm where the sources do not have them."""
+    known = _known(sources)
     told = [(word, claims.shape(word.lower())) for word in _WORD.findall(text)]
     judging = [
         word
@@ -193,13 +193,18 @@ def of_words(text: str, sources: Iterable[str]) -> Iterator[str]:
     turned = [word for word, shape in told if shape not in known.shapes and _turned(word.lower(), known.roots)]
     if turned:
         yield f"turns a word of the source into its opposite: {_few(turned)}"
-    strange = [word for word, form in _forms_of(text) if form not in known.shapes and not claims.checked(word.lower())]
-    many = len(_forms_of(text))
-    if len(strange) > max(1, (1 - OF_TEXT) * many):
-        yield f"too few of the words stand in the source, stay closer to it: {_few(strange)}"
     letters = [c for c in dict.fromkeys(text) if not c.isascii() and c not in _SIGNS and c not in known.letters]
     if letters:
-        yield f"has letters or signs that the source has not: {_few(letters)}"
+        yield f"has letters or signs that the source has not: {_few([f'U+{ord(c):04X}' for c in letters])}"
+
+
+def unlike(text: str, sources: Iterable[str]) -> Iterator[str]:
+    """Whether too few of the words of a text stand in its sources, in some form."""
+    known = _known(tuple(sources))
+    forms = _forms_of(text)
+    strange = [word for word, form in forms if form not in known.shapes and not claims.checked(word.lower())]
+    if len(strange) > max(1, (1 - OF_TEXT) * len(forms)):
+        yield f"too few of the words stand in the source, stay closer to it: {_few(strange)}"
 
 
 _SIGNS = frozenset("“”‘’–—‑−×·…≤≥≈±°µμ²³")

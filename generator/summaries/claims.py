@@ -62,6 +62,10 @@ class Item:
         """True where a "not" is said of it."""
         return self.scope != 0
 
+    def beside(self, other: Item) -> bool:
+        """True for two items of one clause."""
+        return (self.sentence, self.clause) == (other.sentence, other.clause)
+
     @property
     def fronted(self) -> bool:
         """True at the beginning of a sentence, where what all of it speaks of stands: "On 600 sensors ..."."""
@@ -129,11 +133,10 @@ def _of_sentence(sentence: str, number: int) -> list[Item]:
     found: list[Item] = []
     negations: list[tuple[int, int]] = []  # (the item that follows, its clause)
     clause = side = after = 0
-    phrase, apart, last = False, False, ""
+    phrase = apart = False
     for token, figure in _tokens(sentence):
         low = token.lower().replace("’", "'").replace("‑", "-")
-        side += low in words("contrasts") or low == ";" or (low == "not" and last == ",")
-        last = low
+        side += low in words("contrasts") or low == ";"
         if figure is not None:
             if figure.bound and found and found[-1].kinds and found[-1].word in sentence[: figure.start].split()[-2:]:
                 found.pop()  # "more" of "more than 5" is the number's bound
@@ -214,7 +217,7 @@ def _as_bounded(said: Item, known: Item) -> bool:
 class Claims:
     """What the sources say, by word."""
 
-    def __init__(self, sources: Iterable[str], title: str = "") -> None:
+    def __init__(self, sources: Iterable[str], titles: Iterable[str]) -> None:
         self._by_key: dict[str, list[Item]] = {}  # by key and by kind
         self._figures: dict[int, list[int]] = {}  # the places of the numbers of a sentence
         for item in read(*sources):
@@ -224,8 +227,11 @@ class Claims:
                     places.append(item)
             if item.number:
                 self._figures.setdefault(item.sentence, []).append(item.place)
-        self._title = frozenset(item.key for item in read(title))
-        self._name = frozenset(item.key for item in read(title.partition(":")[0])) if ":" in title else frozenset()
+        # Sentences say "it" and "our method" of what the title names.
+        self._title = frozenset(item.key for item in read(*titles))
+        self._name = frozenset(
+            item.key for item in read(*(title.partition(":")[0] for title in titles if ":" in title))
+        )
 
     def faults(self, text: str) -> Iterator[str]:
         """What the text says otherwise than the sources."""
@@ -257,10 +263,10 @@ class Claims:
         if one.number and other.number:
             if not self._in_order(one, other):
                 yield f"the numbers {one.word} and {other.word} stand in another order there"
-        elif one.clause == other.clause and (one.number or other.number):
+        elif one.beside(other) and (one.number or other.number):
             if near == 1 and not self._counts(one, other):
                 yield f'"{one.word} {other.word}" is not said there'
-        elif one.clause == other.clause and near < NEAR and not self._together(one, other):
+        elif one.beside(other) and one.side == other.side and near < NEAR and not self._together(one, other):
             yield f'"{one.word}" and "{other.word}" are not said of each other there'
 
     def _exactly(self, item: Item) -> list[Item]:
@@ -285,7 +291,7 @@ class Claims:
         for a, b in pairs:
             if not _as_bounded(one, a) or not _as_bounded(other, b):
                 continue
-            if self._alone(a, b) or (other.number and (a.place < b.place or (other.phrase and b.fronted))):
+            if self._alone(a, b) or (other.number and a.place < b.place) or (other.phrase and b.fronted):
                 return True
         return False
 
@@ -302,8 +308,8 @@ class Claims:
         if one.kinds or other.kinds:
             if not pairs:
                 return other.phrase or one.key in self._title or other.key in self._title
-            return any(a.clause == b.clause or a.fronted or b.fronted for a, b in pairs)
-        return not pairs or any(a.side == b.side or a.fronted or b.fronted for a, b in pairs)
+            return any(a.clause == b.clause or (a.side == b.side and (a.fronted or b.fronted)) for a, b in pairs)
+        return not pairs or any(a.side == b.side for a, b in pairs)
 
     def _denials(self, said: Sequence[Item]) -> Iterator[str]:
         """Where a "not" is too much or too few: none of its words is denied in the sources, or a word always is."""
@@ -314,19 +320,25 @@ class Claims:
             elif (known := self._beside(item, said)) and all(k.negated for k in known):
                 yield f'"{item.word}" is denied there'
         for items in scopes.values():
-            denied = [any(k.negated for k in self._exactly(item)) for item in items]
+            denied = [any(k.negated for k in self._after(item, said) or self._exactly(item)) for item in items]
             if not any(denied) or (items[0].scope < 0 and not all(denied)):
                 yield f'"{items[0].word}" is not denied there'
 
     def _beside(self, item: Item, said: Sequence[Item]) -> list[Item]:
-        """Where the sources have it beside a word that it stands beside here; if they nowhere do, wherever it stands."""
-        near = [o for o in said if o.sentence == item.sentence and o.clause == item.clause and o != item]
+        """Where the sources have it beside a word that it stands beside here; else wherever it stands."""
+        near = [o for o in said if o.beside(item) and o != item]
         places = {(k.sentence, k.side) for o in near if abs(o.place - item.place) < NEAR for k in self._all(o)}
         known = self._exactly(item)
-        return [k for k in known if (k.sentence, k.side) in places] or known
+        return self._after(item, said) or [k for k in known if (k.sentence, k.side) in places] or known
+
+    def _after(self, item: Item, said: Sequence[Item]) -> list[Item]:
+        """Where the sources have it close after the word that it stands next to here: what that word does."""
+        before = next((o for o in said if o.beside(item) and o.place == item.place - 1), None)
+        known = self._all(before) if before else []
+        return [k for k in self._exactly(item) if any(o.beside(k) and 0 < k.place - o.place < NEAR for o in known)]
 
 
 @lru_cache(maxsize=16)
-def of(sources: tuple[str, ...], title: str = "") -> Claims:
-    """What these sources say."""
-    return Claims(sources, title)
+def of(sources: tuple[str, ...], titles: tuple[str, ...]) -> Claims:
+    """What these sources say of what these titles name."""
+    return Claims(sources, titles)

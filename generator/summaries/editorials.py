@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from generator import model
 from generator.cards import names, sentences
 from generator.markup import clean, plain
-from generator.summaries.acceptance import trusted, unclean, unproved
+from generator.summaries.acceptance import trusted, unclean, unlike, unproved
 from generator.summaries.prompts import DIGEST_WORDS, Request, digest_request
 
 MOST_PAPERS = 60
@@ -21,6 +21,8 @@ MOST_PAPERS = 60
 LEAST_PAPERS = 3
 """A day with fewer papers needs no editorial."""
 MOST_PARAGRAPHS = 4
+MOST_WORDS = 2 * DIGEST_WORDS[1]
+"""The sentences of a longer answer are not looked at: it cannot stand anyway."""
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
 _NUMBER = re.compile(r"\d")
@@ -69,7 +71,10 @@ def faults(paragraphs: Sequence[str], papers: Sequence[Told]) -> tuple[str, ...]
     named = {int(number) for number in _MARK.findall(whole)}
     if named - set(by_number):
         return (f"there is no paper {', '.join(f'[{n}]' for n in sorted(named - set(by_number)))}",)
-    return tuple(dict.fromkeys([*_of_form(paragraphs, named, by_number), *_of_sentences(paragraphs, by_number)]))
+    found = list(_of_form(paragraphs, named, by_number))
+    if len(whole.split()) <= MOST_WORDS:
+        found += _of_sentences(paragraphs, by_number)
+    return tuple(dict.fromkeys(found))
 
 
 def linked(paragraphs: Sequence[str], papers: Sequence[Told]) -> tuple[tuple[str | model.Mention, ...], ...]:
@@ -106,6 +111,7 @@ def _of_form(paragraphs: Sequence[str], named: set[int], papers: Mapping[int, To
 def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, Told]) -> Iterator[str]:
     said: set[str] = set()
     texts = {number: told.sources for number, told in papers.items()}
+    titles = {number: plain(told.paper.title) for number, told in papers.items()}
     for text in (sentence for paragraph in paragraphs for sentence in sentences.split(paragraph)):
         if text in said:
             yield "a sentence stands twice"
@@ -114,8 +120,12 @@ def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, Told]) -> Iter
         if not named and _NUMBER.search(text):
             yield "a sentence with a number names no paper by its [number]"
         sources = [source for number in named or texts for source in texts[number]]
-        for problem in unproved(_with_names(text, papers), sources):
-            yield f'in "{_brief(text)}", {problem}'
+        whole = _with_names(text, papers)
+        problems = [
+            *unproved(whole, sources, [titles[n] for n in named or texts]),
+            *(unlike(whole, sources) if named else ()),
+        ]
+        yield from (f'in "{_brief(text)}", {problem}' for problem in problems)
 
 
 def _with_names(text: str, papers: Mapping[int, Told]) -> str:

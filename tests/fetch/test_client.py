@@ -240,11 +240,12 @@ def test_no_redirect_leaves_encryption_or_the_host() -> None:
         "https://ARXIV.org:443/x",
         "https://oaipmh.arxiv.org/x",
     ]
-    journals = ["https://user:pw@journal.example:8443/x"]
+    journals = ["https://user:pw@journal.example:8443/x", "https://journal.example:8443/x"]
     others = [
         "http://arxiv.org/x", "https://arxiv.org:444/x", "https://arxiv.org.example/", "https://xarxiv.org/",
         "https://me@arxiv.org/", "https://arxiv.org@example.org/", "https://www.example.org/", "//arxiv.org/x",
-        "http://user:pw@journal.example:8443/x", "https://journal.example/x", "ftp://arxiv.org/",
+        "http://user:pw@journal.example:8443/x", "https://journal.example/x",
+        "https://other:pw@journal.example:8443/x", "ftp://arxiv.org/",
     ]  # fmt: skip
     for name in ("arxiv", "rss", "export", "oai"):
         assert [each for each in (*arxivs, *journals, *others) if real.allows(name, each)] == arxivs

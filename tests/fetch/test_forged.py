@@ -12,7 +12,7 @@ import pytest
 
 from generator.attempts import AttemptLog
 from generator.commands.context import Context
-from generator.commands.fetch import fetch
+from generator.commands.fetch import MOST_PAGES, fetch
 from generator.commands.gather import World as Outside
 from generator.fetch.wire import Received, Wire
 from generator.model import ANNOUNCED
@@ -40,7 +40,7 @@ GENUINE = {
     "oai": "/oai/oai",
     "api": "/export/api/query",
 }
-OAI = [("verb", "ListRecords"), ("metadataPrefix", "arXivRaw"), ("set", "cs:cs:DC"), ("from", "2026-02-26")]
+OAI = [("verb", "ListRecords"), ("metadataPrefix", "arXivRaw"), ("set", "cs:cs:DC"), ("from", "2026-02-27")]
 
 
 @pytest.fixture(scope="module")
@@ -177,7 +177,7 @@ FEED = f"""<?xml version="1.0"?><rss version="2.0"><channel><title>T</title><lin
     [
         (401, f"no such key: {KEY}"),
         (403, f"GET /feed.xml?key={KEY}&format=rss for me:hunter22 is forbidden"),
-        (503, f"::error::{KEY}"),
+        (503, f"::error::{KEY} \x1b[2J\u202e ##[error]x"),
         (200, f"<html><body><p>Unknown key {KEY}, https://me:hunter22@site.example/feed.xml?key={KEY}</p></body></html>"),
         (200, FEED),
         (200, FEED[:-20]),
@@ -202,8 +202,11 @@ def test_keys_are_neither_printed_nor_stored(
     for secret in (KEY, "hunter22"):
         assert secret not in out + err + left
     assert context.failed == (body != FEED)
+    assert ("as it repeats the key" in out) == (body == FEED)
+    notes = [attempt.note or "" for attempt in AttemptLog(folder).attempts()]
+    assert all(note.isprintable() and "##[" not in note for note in notes)
     assert ('"title":"A paper"' in left) == (body == FEED)
-    assert not any(line.startswith(("::", "##[")) for line in (out + err).splitlines())
+    assert not any(line.startswith("::") or "##[" in line for line in (out + err).splitlines())
 
 
 @pytest.mark.parametrize("place", ["http://[::1", "https://[", "/journal/\udcff", "http://127.0.0.1/", "//[x"])
@@ -259,3 +262,35 @@ def test_a_mark_that_cannot_be_sent_back_is_not_kept(
             clock.set(eastern(FIRST + day * DAY, dt.time(1)))
             assert not once(folder, arxiv, monkeypatch).failed
     assert [a.outcome for a in AttemptLog(folder).attempts() if a.service == "journal"] == ["stored", "nothing new"]
+
+
+def test_no_list_of_arxiv_leads_round_in_a_circle(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A token that leads to itself."""
+    folder = tmp_path / "a"
+    Context(folder).store.make(SETTINGS.partition("sources")[0])
+    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
+    page = document(world, "oai", clock.now())
+    page = page.replace(b"</ListRecords>", b"<resumptionToken>x</resumptionToken></ListRecords>")
+    altered("/oai/", lambda _: page, monkeypatch)
+    with serving(Site(world), clock) as arxiv:
+        assert once(folder, arxiv, monkeypatch).failed
+    assert Counter(each.service for each in arxiv.asked)["oai"] == 2
+
+
+def test_no_announcement_is_without_end(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same page of a past day for ever, which promises more."""
+    folder = tmp_path / "a"
+    Context(folder).store.make(SETTINGS.partition("sources")[0])
+    clock = SimulatedClock(eastern(FIRST, dt.time(1)))
+    with serving(Site(world, [Fault(FIRST, "list", "*", Kind.SERVER_ERROR, None)]), clock) as arxiv:
+        once(folder, arxiv, monkeypatch)
+    clock.set(eastern(FIRST + DAY, dt.time(1)))
+    site = Site(world, catchup_size=50)
+    request = site.request(GENUINE["catchup"], [("abs", "True")], {}, clock.now(), "")
+    page = site.answer(request)[0].body
+    altered("/catchup/", lambda _: page.replace(b"of 121 entries", b"of 90000 entries"), monkeypatch)
+    with serving(site, clock) as arxiv:
+        assert once(folder, arxiv, monkeypatch).failed
+    assert Counter(each.service for each in arxiv.asked)["catchup"] == MOST_PAGES

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,12 @@ from generator.attempts import AttemptLog
 from generator.commands.context import Context
 from generator.commands.fetch import fetch
 from generator.commands.gather import World as Outside
+from generator.commands.others import MOST_PAGES
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind
+from tests.arxiv.http import Answer, Request
+from tests.arxiv.lens import Lens
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
@@ -109,3 +114,40 @@ def test_a_day_without_preprints_is_quiet(tmp_path: Path, monkeypatch: pytest.Mo
         fetch(Context(folder, quiet=True), Outside(clock=clock))
     ended = [(a.service, a.outcome) for a in AttemptLog(folder).attempts() if a.service == "biorxiv"]
     assert ended == [("biorxiv", "quiet")]
+
+
+def test_a_list_without_end_is_left(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A service that gives the same page for ever, of a million preprints."""
+    site = Site(world)
+    real = site._routes["biorxiv"]
+
+    def endless(request: Request, lens: Lens) -> Answer:
+        answer = real(replace(request, path=(*request.path[:-1], "0")), lens)
+        return replace(answer, body=re.sub(rb'"total": *"?\d+"?', b'"total": 1000000', answer.body))
+
+    site._routes["biorxiv"] = endless
+    asked, runs = filled(tmp_path / "a", site, monkeypatch)
+    assert asked["biorxiv"] == MOST_PAGES * 2
+    assert [run.failed for run in runs] == [True, False, True, False]  # once a day
+    assert "goes on after 100 pages" in capsys.readouterr().err
+
+
+def test_what_broke_off_on_a_later_page_is_asked_again(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first page alone is not the day's."""
+    site = Site(world)
+    real = site._routes["biorxiv"]
+
+    def broken(request: Request, lens: Lens) -> Answer:
+        first = request.path[-1] == "0" or request.now > eastern(FIRST, dt.time(2))
+        return real(request, lens) if first else Answer(404, b"")
+
+    site._routes["biorxiv"] = broken
+    _, runs = filled(tmp_path / "a", site, monkeypatch)
+    assert [run.failed for run in runs] == [True, False, False, False]
+    preprints = {r.doi for r in runs[-1].store.records() if r.source == "biorxiv"}
+    new = [each for day in (FIRST, FIRST + DAY) for each in world.listing("cs.NI", day) if each.type == "new"]
+    assert len(preprints) == len(new)

@@ -198,7 +198,9 @@ def two_days_in_one_file(data: bytes) -> bytes | None:
 
 
 def day_changed_in_one_place(data: bytes) -> bytes | None:
-    """A page's day does not fit its weekday."""
+    """The day of a page or a feed does not fit its weekday."""
+    if is_xml(data) and b"arxiv.org" in data[:1000].lower():
+        return _each(data, r"(<pubDate>[A-Z][a-z]{2}, )(\d+)( [A-Z][a-z]{2} \d{4})")
     if not is_html(data):
         return None
     pattern = r"((?:Mon|Tue|Wednes|Thurs|Fri|Satur|Sun)day, )(\d+)( [A-Z][a-z]+ \d{4})"

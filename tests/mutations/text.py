@@ -9,6 +9,9 @@ import re
 import textwrap
 from collections.abc import Callable
 
+_FEWEST = 3
+"""Lines that a change must touch: a text with one or two of them broken shows nothing of it."""
+
 
 def wrapped_at_60(data: bytes) -> bytes | None:
     """Broken at blanks into lines of at most 60 columns, as narrow windows do."""
@@ -73,6 +76,68 @@ def flowed(data: bytes) -> bytes | None:
 def folded(data: bytes) -> bytes | None:
     """Cut at 64 characters, wherever that is, as a terminal that copies its screen does."""
     return _lines(data, lambda line: [line[at : at + 64] for at in range(0, len(line), 64)] or [""])
+
+
+def refilled(data: bytes) -> bytes | None:
+    """All lines between blank ones run together and wrapped at 72 columns, as an editor fills paragraphs."""
+    text = _text(data)
+    if text is None or "\n\n" not in text or not re.search(r"arXiv:|click to expand", text):
+        return None
+    return "\n\n".join("\n".join(_wrap(72)(part)) for part in re.split(r"\n\s*\n", text)).encode()
+
+
+def unwrapped(data: bytes) -> bytes | None:
+    """Each paragraph of a mail on one line: lines joined that go on, those of a field and those of an abstract."""
+    text = _text(data)
+    if text is None or "\n\\\\\n" not in text:
+        return None
+    return re.sub(r"(?<=[^\n\\-])\n(?=[A-Za-z$(][^:\n]*[a-z][^:\n]*(?:\n|$))(?=[a-z])", " ", text).encode()
+
+
+def wrapped_at_40(data: bytes) -> bytes | None:
+    """Broken at blanks into lines of at most 40 columns, as telephones do."""
+    return _lines(data, _wrap(40))
+
+
+def wrapped_at_120(data: bytes) -> bytes | None:
+    """Broken at blanks into lines of at most 120 columns."""
+    return _lines(data, _wrap(120))
+
+
+def wrapped_at_400(data: bytes) -> bytes | None:
+    """Broken at blanks into lines of at most 400 columns."""
+    return _lines(data, _wrap(400))
+
+
+def wrapped_unevenly(data: bytes) -> bytes | None:
+    """Broken at blanks into lines of 60 to 75 columns, as programs do that level them."""
+    widths = (75, 68, 72, 61, 66, 74, 63, 70)
+
+    def broken(line: str) -> list[str]:
+        parts: list[str] = []
+        while len(line) > 75:
+            first = _wrap(widths[len(parts) % 8])(line)[0]
+            parts.append(first)
+            line = line[len(first) :].lstrip()
+        return [*parts, line]
+
+    return _lines(data, broken)
+
+
+def wrapped_twice(data: bytes) -> bytes | None:
+    """Wrapped at 80 columns, and that at 60 once more."""
+    return _after(data, wrapped_at_80, wrapped_at_60)
+
+
+def quoted_and_wrapped(data: bytes) -> bytes | None:
+    """Quoted, then wrapped at 72 columns: only the first line of each keeps its mark."""
+    return _after(data, quoted, wrapped_at_72)
+
+
+def quoted_below_a_line(data: bytes) -> bytes | None:
+    """Quoted below the line that says who wrote it."""
+    text = quoted(data)
+    return text and b"On Friday, somebody wrote:\n\n" + text
 
 
 def wrapped_and_indented(data: bytes) -> bytes | None:
@@ -206,8 +271,10 @@ def _lines(data: bytes, change: Callable[[str], list[str]]) -> bytes | None:
     text = _text(data)
     if text is None:
         return None
-    changed = "\n".join(part for line in text.split("\n") for part in change(line)).encode()
-    return None if changed == data else changed
+    lines = text.split("\n")
+    changed = [change(line) for line in lines]
+    differing = sum([line] != parts for line, parts in zip(lines, changed, strict=True))
+    return "\n".join(part for parts in changed for part in parts).encode() if differing >= _FEWEST else None
 
 
 def _wrap(width: int, *, hang: int = 0, hyphens: bool = False, cut: bool = False) -> Callable[[str], list[str]]:

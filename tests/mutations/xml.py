@@ -152,5 +152,5 @@ def _body(data: bytes, change: Callable[[str], str]) -> bytes | None:
     text = text_of(data)
     first = re.search(r"<[A-Za-z]", text)
     at = first.start() if first else 0
-    declared = re.search(r"encoding=[\"']([\w-]+)", text[:at])
-    return (text[:at] + change(text[at:])).encode(declared[1] if declared else "utf-8", "xmlcharrefreplace")
+    prolog = re.sub(r"(?<=encoding=.)[\w-]+", "utf-8", text[:at])
+    return (prolog + change(text[at:])).encode()

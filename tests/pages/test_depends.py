@@ -29,6 +29,7 @@ CHANGES: dict[str, Any] = {
     "comments": "Seven pages",
     "journal_ref": "Example Journal 7",
     "doi": "10.1000/example",
+    "other_dois": ("10.1101/2026.01.02.000001",),
     "report_no": "EX-7",
     "msc_class": "68W15",
     "acm_class": "C.2.4",
@@ -47,7 +48,8 @@ CHANGES: dict[str, Any] = {
     "former": ("a-former-title-1a2b3c4d",),
 }
 TOLD_ALONE = {
-    "arxiv_id", "version", "titles", "authors_complete", "comments", "journal_ref", "doi", "report_no", "msc_class",
+    "arxiv_id", "version", "titles", "authors_complete", "comments", "journal_ref", "doi", "other_dois", "report_no",
+    "msc_class",
     "acm_class", "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former",
 }  # fmt: skip
 """Fields that no page but the paper's own tells."""

@@ -19,7 +19,7 @@ from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
-from generator.site import build, events, hook, links, markdown, plan, serve, shell
+from generator.site import build, events, hook, links, markdown, plan, shell
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
 
@@ -245,30 +245,6 @@ def test_no_pages_is_an_error(tmp_path: Path):
     """An archive whose pages were not generated cannot be built, and the error says what to do."""
     with pytest.raises(BuildError, match="generate the pages first"):
         build_site(tmp_path, tmp_path / "site")
-    with pytest.raises(BuildError, match="generate the pages first"):
-        serve(ROOT, tmp_path, sample.SETTINGS)
-
-
-def test_serve_reports_what_fails(archive: Path, monkeypatch: pytest.MonkeyPatch):
-    """An address that is none is an error of the site's, not a trace."""
-    with pytest.raises(BuildError, match="the site could not be served"):
-        serve(ROOT, archive, sample.SETTINGS, address="nowhere")
-
-
-def test_serve_follows_the_archive(archive: Path, monkeypatch: pytest.MonkeyPatch):
-    """What is served is the archive's site, with its settings, at the given address."""
-    seen = {}
-
-    def fake(self: object, *args: object, **options: object) -> None:
-        root = Path(self.root)  # type: ignore[attr-defined]
-        seen["address"] = self.server_address[:2]  # type: ignore[attr-defined]
-        seen["home"] = (root / "index.html").read_text(encoding="utf-8")
-
-    monkeypatch.setattr("mkdocs.livereload.LiveReloadServer.serve", fake)
-    monkeypatch.setattr("mkdocs.livereload.LiveReloadServer.shutdown", lambda self, wait=False: self.server_close())
-    serve(ROOT, archive, replace(sample.SETTINGS, title="Another name"), address="127.0.0.1:0")
-    assert seen["address"][0] == "127.0.0.1"
-    assert "<title>Another name</title>" in seen["home"]
 
 
 def run_mkdocs(root: Path, *options: str, archive: Path | None = None) -> None:

@@ -17,6 +17,7 @@ from generator import cli
 from generator.errors import BuildError
 from generator.site import place, publish
 from generator.site.place import MARK, claimed
+from tests import test_split
 from tests.conftest import HANGS, ROOT
 
 DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
@@ -83,11 +84,11 @@ REFUSED = (
     "/", "clone", "clone/.git", "clone/.git/site", "clone/archive", "clone/archive/records",
     "clone/archive/listings/new", "clone/archive/new", "clone/archive/site/new", "clone/archive/.daybook",
     "clone/archive/../archive/records",
-    "linked-archive", "linked-archive/records", "linked-archive/new",
+    "no\udcff", "n" * 300, "linked-archive", "linked-archive/records", "linked-archive/new",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("site", REFUSED)
+@pytest.mark.parametrize("site", REFUSED, ids=ascii)
 def test_a_build_refuses_what_is_not_its_own(site: str, world: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line, exit code 1, and every file is as it was."""
     before = tree(world)
@@ -221,8 +222,10 @@ def test_what_a_kill_leaves_is_known(moment: str, world: Path) -> None:
     assert not stage.folder.exists()
 
 
-def test_an_exchange_that_fails_takes_nothing(world: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where two steps are needed and the second fails, the first is taken back."""
+def test_an_exchange_that_fails_takes_nothing(
+    world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where two steps are needed and the second fails, the first is taken back; one line says so."""
     assert build(world, "new") == 0
     before = tree(world / "new")
     rename = Path.rename
@@ -235,8 +238,10 @@ def test_an_exchange_that_fails_takes_nothing(world: Path, monkeypatch: pytest.M
     monkeypatch.setattr(publish, "_exchanged", lambda one, two: False)
     monkeypatch.setattr(Path, "rename", fail)
     (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
-    with pytest.raises(OSError, match="Input/output error"):
-        build(world, "new")
+    assert build(world, "new") == 1
+    line = f"daybook: {world}/new: the site could not be written: Input/output error; check space and rights, then run"
+    assert capsys.readouterr().err == f"{line} the command again\n"
+    assert not list(world.glob(".daybook-*"))
     assert tree(world / "new") == before
 
 
@@ -292,3 +297,29 @@ def test_a_build_touches_archive_and_site_alone(
     after = {name: data for name, data in tree(world).items() if not name.startswith(("clone/archive", "empty"))}
     assert after == {name: data for name, data in before.items() if name in after}
     assert {"thesis/thesis.tex", "notes.txt", "clone/.git/HEAD"} <= after.keys()
+
+
+def test_other_commands_touch_their_archives_alone(tmp_path: Path, audited: Callable[..., list[str]]) -> None:
+    """Whatever they read, write, print or refuse; `split` besides the archive that it makes."""
+    home = tmp_path / "home"
+    archive, older, new = (home / name for name in ("archive", "older", "new"))
+    test_split.make(archive)
+    (home / "letter.txt").write_text("Dear reader")
+    own = ("--archive", str(archive))
+    paths = [
+        *audited("ingest", *own, str(DOCUMENT)),
+        *audited("ingest", *own, str(home / "letter.txt"), code=1),
+        *audited("render", *own),
+        *audited("check", *own),
+        *audited("papers", *own),
+        *audited("coverage", *own, code=1),
+        *audited("split", *own, "--before", "2026", "--to", str(older), "--url", test_split.OLD),
+        *audited("split", *own, "--before", "2026", "--to", str(home), "--url", test_split.OLD, code=1),
+        *audited("init", "--archive", str(new), "--title", "New", "--categories", "cs.DC"),
+        *audited("init", *own, "--title", "New", "--categories", "cs.DC", code=1),
+    ]
+    temporary = (f"{tmp_path}/tmp/", "/dev/")
+    foreign = [path for path in paths if not any(Path(path).is_relative_to(one) for one in (archive, older, new))]
+    assert [path for path in foreign if not path.startswith(temporary)] == []
+    assert len(paths) > 50
+    assert (home / "letter.txt").read_text() == "Dear reader"

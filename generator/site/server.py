@@ -1,0 +1,154 @@
+"""A site shown on this machine: its files over HTTP, and nothing else.
+
+No page is changed on its way, so what is seen is what will be published, policy included: a script that reloads the
+page would have to be let in by that policy. `daybook build` exchanges the folder in one step, so the next page that is
+asked for is of the new site.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http import HTTPStatus
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from pathlib import Path
+from socketserver import TCPServer
+from typing import Any, BinaryIO
+from urllib.parse import unquote, urlsplit
+
+from generator.errors import BuildError
+
+_LOCAL = ("localhost", "127.0.0.1", "::1")
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - asked for by a person, and told apart here
+
+
+@contextmanager
+def listening(address: str, url: str = "") -> Iterator[Server]:
+    """A server that has its `address` (host:port; port 0: any that is free) and answers once `show` is called.
+
+    The site is shown below the path that it will have at `url`. Raises BuildError where the address is none or in use.
+    """
+    host, _, port = address.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not (host and port.isascii() and port.isdigit() and int(port) < 1 << 16):
+        mend = "name one like 127.0.0.1:8000 with --address"
+        raise BuildError("the site could not be served, for this is no address", thing=address, mend=mend)
+    try:
+        server = Server(host, int(port), urlsplit(url).path or "/")
+    except (OSError, UnicodeError) as error:
+        problem = getattr(error, "strerror", None) or "there is no such host"
+        mend = "stop what uses it, or name another with --address"
+        raise BuildError(f"the site could not be served: {problem}", thing=address, mend=mend) from error
+    with server:
+        yield server
+
+
+class Server(ThreadingHTTPServer):
+    """Answers those who ask for it by one of its own names: a page of another site, whose name was made to lead here,
+    does not.
+    """
+
+    daemon_threads = True
+    allow_reuse_address = os.name != "nt"  # where it would let two programs listen
+
+    def __init__(self, host: str, port: int, base: str) -> None:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        self.address_family, *_, place = min(found, key=lambda one: one[0] != socket.AF_INET)
+        self._names = {*_LOCAL, host.lower()}
+        self._open = host in _EVERYWHERE
+        self.base, self.folder = base, Path()
+        super().__init__(place, _Handler)  # type: ignore[arg-type]
+
+    def server_bind(self) -> None:
+        """Without asking for the machine's full name, which may take seconds."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.server_address[:2]  # type: ignore[assignment]
+
+    @property
+    def url(self) -> str:
+        """Where a browser finds the site."""
+        host = f"[{self.server_name}]" if ":" in self.server_name else self.server_name
+        return f"http://{host}:{self.server_port}{self.base}"
+
+    def show(self, folder: Path) -> None:
+        """Serve a site until Ctrl-C."""
+        self.folder = folder
+        with suppress(KeyboardInterrupt):
+            self.serve_forever()
+
+    def answers_to(self, host: str | None) -> bool:
+        """Whether what a browser takes this server for is one of its names."""
+        try:
+            name = urlsplit(f"//{host or ''}").hostname or ""
+        except ValueError:
+            return False
+        return name in self._names or (self._open and _is_ip(name))
+
+
+def _is_ip(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    server: Server
+    timeout = 60  # seconds for a request to arrive
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".css": "text/css",
+        ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript",
+        ".json": "application/json",
+        ".svg": "image/svg+xml",
+        ".woff2": "font/woff2",
+    }
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        names = self.headers.get_all("Host", [])
+        if len(names) != 1 or not self.server.answers_to(names[0]):
+            self.send_error(HTTPStatus.FORBIDDEN, "Forbidden", "This site is shown on its own machine alone.")
+            return None
+        path = urlsplit(self.path).path
+        if path != self.server.base and f"{path.rstrip('/')}/" in ("/", self.server.base):
+            self.send_response(HTTPStatus.FOUND)
+            self.send_header("Location", self.server.base)
+            self.end_headers()
+            return None
+        if not path.startswith(self.server.base) or "\0" in unquote(path):
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        return super().send_head()
+
+    def translate_path(self, path: str) -> str:
+        self.directory = str(self.server.folder)
+        return super().translate_path("/" + path.removeprefix(self.server.base))
+
+    def list_directory(self, path: str | os.PathLike[str]) -> None:
+        self.send_error(HTTPStatus.NOT_FOUND)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        page = self.server.folder / "404.html"
+        if code != HTTPStatus.NOT_FOUND or not page.is_file():
+            super().send_error(code, message, explain)
+            return
+        data = page.read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        super().end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        """What a browser asks for is no news."""

@@ -1,0 +1,329 @@
+"""Runs a command under faults, each in a fork of its own: a full or read-only disk, SIGKILL, two at once, odd paths.
+
+A program of its own (it forks): `fault_runner.py COMMAND FOLDER [--points N] [--kills N] [--clock FILE]`, where
+FOLDER/before holds the archive to begin with. Prints one JSON object: how many operations a run makes that write, what
+was touched that is no part of the archive (or of the one it is divided into), and what else was wrong.
+
+An audit hook sees each of these operations before it is carried out, whoever asks for it; it also makes the faults.
+`fetch` asks the server that DAYBOOK_HOSTS names, by the clock in a file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import json
+import os
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from generator import cli
+from generator.commands import build, check, coverage, fetch, gather, ingest, papers, split, summarize, themes  # noqa: F401 - before any fork
+from generator.fetch.hosts import hosts
+from tests.arxiv.clock import FileClock
+from tests.fetch import trial
+
+SAMPLE = Path(__file__).parent / "sample" / "documents"
+DOCUMENTS = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
+OLDER = ".older"
+"""How the name of the archive ends that `split` makes of the older years."""
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+PLACES: dict[str, tuple[tuple[int, int | None], ...]] = {
+    "os.mkdir": ((0, 2),), "os.chmod": ((0, 2),), "os.rmdir": ((0, 1),), "os.remove": ((0, 1),), "os.chown": ((0, 3),),
+    "os.utime": ((0, 3),), "os.truncate": ((0, None),), "os.symlink": ((1, 2),), "os.rename": ((0, 2), (1, 3)),
+    "os.link": ((0, 2), (1, 3)),
+}  # fmt: skip
+"""Operation -> where among its arguments stand each path that it touches, and the folder this is relative to."""
+REMOVING = ("os.remove", "os.rmdir")
+
+
+def touched(event: str, arguments: Sequence[Any]) -> list[str]:
+    """The real paths of what an audited operation writes, makes, moves, changes or removes."""
+    if event == "open":
+        path, _, flags = arguments
+        found = [real(path)] if isinstance(path, str | bytes) and flags and flags & WRITING else []
+    else:
+        found = [real(arguments[k], -1 if at is None else arguments[at]) for k, at in PLACES.get(event, ())]
+    made_already = event == "os.mkdir" and os.path.lexists(found[0])
+    return [] if made_already else [path for path in found if not path.startswith(("/dev/", "/proc/"))]
+
+
+def real(path: Any, folder: int = -1) -> str:
+    """The path with the links to its folder followed; `folder`: the descriptor that it is relative to."""
+    below = Path(f"/proc/self/fd/{folder}").readlink() if folder >= 0 else Path.cwd()
+    whole = below / (Path(f"/proc/self/fd/{path}").readlink() if isinstance(path, int) else os.fsdecode(path))
+    return str(Path(os.path.realpath(whole.parent)) / whole.name)
+
+
+@dataclass
+class Fault:
+    """What happens from the operation of this number on. error: what each fails with; None: the process is killed."""
+
+    at: int
+    error: int | None = None
+
+    def strike(self, event: str) -> None:
+        if self.error is None:
+            os.kill(MAIN[0], signal.SIGKILL)
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif self.error != errno.ENOSPC or event not in REMOVING:
+            raise OSError(self.error, os.strerror(self.error))
+
+
+MAIN = [0]
+"""The process whose end is the command's."""
+
+
+def audit(log: int, fault: Fault | None) -> None:
+    """From here on, log what is touched and let the fault happen."""
+    MAIN[0] = os.getpid()
+    count = [0]
+    write = os.write
+
+    def hook(event: str, arguments: Sequence[Any]) -> None:
+        paths = touched(event, arguments) if event == "open" or event in PLACES else ()
+        if paths:
+            count[0] += 1
+            write(log, f"{json.dumps(paths)}\n".encode())
+            if fault and count[0] >= fault.at:
+                fault.strike(event)
+
+    def faulty(descriptor: int, data: Any) -> int:
+        if fault and fault.error and count[0] >= fault.at:
+            raise OSError(fault.error, os.strerror(fault.error))
+        return write(descriptor, data)
+
+    os.write = faulty
+    sys.addaudithook(hook)
+
+
+class Trial:
+    """One command, and what was seen of all its runs."""
+
+    def __init__(self, command: str, place: Path, clock: Path | None) -> None:
+        self.command, self.place, self.clock = command, place, clock
+        self.wrong: list[str] = []
+        self.outside: set[str] = set()
+        self.parts: dict[int, list[int]] = {}  # of each run: what it prints, what it says of errors, what it touches
+
+    def arguments(self, archive: str) -> list[str]:
+        more = {
+            "ingest": [str(path) for path in DOCUMENTS],
+            "split": ["--before", "2026", f"--to={archive}{OLDER}", "--url", "https://example.org/older/"],
+            "themes why": [os.environ.get("PAPER", "")],
+        }.get(self.command, [])
+        return [
+            *self.command.split(),
+            f"--archive={archive}",
+            *([] if self.command == "papers" else ["--quiet"]),
+            *more,
+        ]
+
+    def fresh(self, name: str = "archive") -> Path:
+        """The archive to begin with, alone in a new folder."""
+        shutil.rmtree(self.place / "now", ignore_errors=True)
+        (self.place / "now").mkdir()
+        if (self.place / "before").exists():
+            shutil.copytree(self.place / "before", self.place / "now" / name)
+        return self.place / "now" / name
+
+    def start(self, archive: str, fault: Fault | None = None, folder: Path | None = None) -> int:
+        """A run in a fork; its process."""
+        if self.clock:
+            FileClock(self.clock).sleep(60)  # another run knows nothing of the pace of the one before
+        parts = [os.memfd_create(name) for name in ("out", "err", "log")]
+        child = os.fork()
+        if child:
+            self.parts[child] = parts
+            return child
+        os.chdir(folder or self.place)
+        os.dup2(parts[0], 1)
+        os.dup2(parts[1], 2)
+        audit(parts[2], fault)
+        code = 3
+        try:
+            code = cli.main(self.arguments(archive))
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            os._exit(code)
+
+    def end(self, child: int, what: str, archive: Path) -> tuple[int, list[str], int]:
+        """How a run ended: its exit code (negative: killed), the lines of its errors, and how much it touched."""
+        _, status = os.waitpid(child, 0)
+        _, said, log = (self.read(part) for part in self.parts.pop(child))
+        own = [Path(os.path.realpath(f"{archive}{end}")) for end in ("", OLDER)]
+        seen = {Path(path) for line in log for path in json.loads(line)}
+        seen = {path for path in seen if not (self.clock and str(path).startswith(str(self.clock)))}
+        self.outside.update(str(path) for path in seen if not any(path.is_relative_to(each) for each in own))
+        if any(not line.startswith("daybook: ") for line in said):
+            self.wrong.append(f"{what}: {' | '.join(said)[-400:]}")
+        return os.waitstatus_to_exitcode(status), said, len(log)
+
+    def read(self, descriptor: int) -> list[str]:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        with os.fdopen(descriptor, encoding="utf-8", errors="replace") as file:
+            return file.read().splitlines()
+
+    def run(self, what: str, archive: Path, fault: Fault | None = None) -> tuple[int, list[str], int]:
+        return self.end(self.start(str(archive), fault), what, archive)
+
+    def goes_on(self, what: str, archive: Path, wanted: object) -> None:
+        """Run it again: it must end as if nothing had been."""
+        code, said, _ = self.run(f"{what}, again", archive)
+        if code != 0 or self.outcome(archive) != wanted:
+            self.wrong.append(f"{what}: the next run ends with {code} {said} or another archive")
+
+    def outcome(self, archive: Path) -> object:
+        """What a run leaves: of a fetch what is held, whichever answer it came with; else every file."""
+        if self.command == "fetch":
+            return sorted(trial.announced(archive)), trial.told(archive)
+        return [_tree(Path(f"{archive}{end}")) for end in ("", OLDER)]
+
+    # The faults
+
+    def wanted(self) -> tuple[object, int]:
+        """What is left without a fault, and how many operations that takes."""
+        archive = self.fresh()
+        code, said, number = self.run("without a fault", archive)
+        assert code == 0, said
+        return self.outcome(archive), number
+
+    def failing(self, error: int, points: Iterable[int], wanted: object) -> None:
+        """Operations fail from each of these points on: one line and exit code 1."""
+        for point in points:
+            archive, what = self.fresh(), f"{errno.errorcode[error]} at {point}"
+            code, said, _ = self.run(what, archive, Fault(point, error))
+            if code == 0 and self.outcome(archive) == wanted:
+                continue  # from there on it only removes, for which there is room
+            if code != 1 or len(said) != 1:
+                self.wrong.append(f"{what}: exit code {code}, {said}")
+            self.goes_on(what, archive, wanted)
+
+    def killed(self, points: Iterable[int], wanted: object) -> None:
+        """SIGKILL at each of these points."""
+        for point in points:
+            archive = self.fresh()
+            code, said, _ = self.run(f"killed at {point}", archive, Fault(point))
+            if code != -signal.SIGKILL or said:
+                self.wrong.append(f"killed at {point}: exit code {code}, {said}")
+            self.goes_on(f"killed at {point}", archive, wanted)
+
+    def killed_at_moments(self, moments: int, wanted: object) -> None:
+        """SIGKILL at moments of a run that writes nothing."""
+        begin = time.monotonic()
+        self.run("without a fault", archive := self.fresh())
+        whole = time.monotonic() - begin
+        for moment in range(moments):
+            child = self.start(str(archive))
+            time.sleep(whole * moment / moments)
+            os.kill(child, signal.SIGKILL)
+            self.end(child, "killed", archive)
+        self.goes_on("killed", archive, wanted)
+
+    def two_at_once(self, wanted: object) -> None:
+        """Both go well, or one says that the other is at work."""
+        archive = self.fresh()
+        children = [self.start(str(archive)) for _ in range(2)]
+        ends = [self.end(child, "two at once", archive) for child in children]
+        for code, said, _ in ends:
+            if code != 0 and not (code == 1 and len(said) == 1 and "another daybook command" in said[0]):
+                self.wrong.append(f"two at once: exit code {code}, {said}")
+        self.goes_on("two at once", archive, wanted)
+
+    def odd_paths(self, wanted: object) -> None:
+        """All go as well as any other path; what is no path of an archive is one line."""
+        for name in (
+            "with space",
+            "new\nline",
+            "caf\udce9",
+            "long" * 50,
+            "\U0001f319",
+            'it\'s "$x" `y` [z] *.{a,b}',
+            "%41#?&",
+        ):
+            archive = self.fresh(name)
+            self.fares_well(repr(name), self.run(repr(name), archive), archive, wanted)
+        for given in ("archive", "./archive/../archive", "-archive"):
+            archive = self.fresh("-archive" if given == "-archive" else "archive")
+            ended = self.end(self.start(given, folder=self.place / "now"), given, archive)
+            self.fares_well(given, ended, archive, wanted)
+        archive = self.fresh("real")
+        archive.mkdir(exist_ok=True)
+        link = self.place / "now" / "link"
+        link.symlink_to("real")
+        if self.command != "split":  # which writes beside the link
+            self.fares_well("a link", self.end(self.start(str(link)), "a link", archive), archive, wanted)
+        self.refused_paths()
+
+    def fares_well(self, what: str, ended: tuple[int, list[str], int], archive: Path, wanted: object) -> None:
+        if ended[:2] != (0, []) or (self.command not in NAMED and self.outcome(archive) != wanted):
+            self.wrong.append(f"{what}: exit code {ended[0]}, {ended[1]}, or another archive")
+
+    def refused_paths(self) -> None:
+        now = self.fresh("archive").parent
+        (now / "loop").symlink_to("loop")
+        (now / "file").write_text("x")
+        before = _tree(now)
+        for name in ("loop", "file", "file/below", "longer" * 50):
+            code, said, _ = self.run(name, now / name)
+            if code != 1 or len(said) != 1 or _tree(now) != before:
+                self.wrong.append(f"{name}: exit code {code}, {said}")
+
+
+NAMED = ("ingest",)
+"""Commands that name a new archive by its folder."""
+
+
+def _tree(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and ".daybook" not in path.parts
+    }
+
+
+def spread(number: int, count: int) -> list[int]:
+    """So many numbers from 1 to `count`, both among them."""
+    return sorted({1 + k * (count - 1) // max(number - 1, 1) for k in range(number)}) if count else []
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("command")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--points", type=int, default=10)
+    parser.add_argument("--kills", type=int, default=30)
+    parser.add_argument("--clock", type=Path)
+    told = parser.parse_args()
+    sys.dont_write_bytecode = True
+    tqdm.set_lock(threading.RLock())  # its own is shared with forks: one that is killed while it holds it keeps it
+    os.fsync = lambda descriptor: None  # a kill takes nothing back that the system was told
+    if told.clock:
+        fetch.World = _outside(told.clock)  # type: ignore[misc, assignment]
+    at = Trial(told.command, told.folder, told.clock)
+    wanted, count = at.wanted()
+    at.failing(errno.ENOSPC, spread(told.points, count), wanted)
+    at.failing(errno.EROFS, [1] if count else [], wanted)
+    at.killed(spread(told.kills, count), wanted)
+    at.killed_at_moments(0 if count else told.kills, wanted)
+    at.two_at_once(wanted)
+    at.odd_paths(wanted)
+    print(json.dumps({"operations": count, "outside": sorted(at.outside), "wrong": at.wrong}))
+
+
+def _outside(clock: Path) -> Callable[[], gather.World]:
+    return lambda: gather.World(clock=FileClock(clock), hosts=hosts({}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""`daybook serve`, the program itself, asked over HTTP and looked at in a browser."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from generator import cli
+from generator.errors import BuildError
+from generator.site import listening
+from tests.conftest import HANGS, ROOT
+from tests.site.conftest import Watched
+
+DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
+COMMAND = (sys.executable, "-m", "generator.cli", "serve")
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("serve") / "archive"
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(DOCUMENT)]) == 0
+    assert cli.main(["build", "--quiet", "--archive", str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def serve() -> Iterator[Callable[..., str]]:
+    """Starts the program for an archive; gives the address that it prints."""
+    programs = []
+
+    def start(archive: Path, address: str = "127.0.0.1:0") -> str:
+        command = (*COMMAND, "--archive", str(archive), "--address", address)
+        program = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        programs.append(program)
+        assert program.stdout
+        for line in program.stdout:
+            if found := re.match(r"(http://\S+) shows it until you press Ctrl-C", line):
+                return found[1]
+        assert program.stderr
+        raise AssertionError(program.stderr.read())
+
+    yield start
+    for program in programs:
+        program.send_signal(signal.SIGINT)
+        told = program.communicate(timeout=HANGS)
+        assert (program.returncode, told[1]) == (0, "")
+
+
+@pytest.fixture(scope="module")
+def url(archive: Path, serve: Callable[..., str]) -> str:
+    return serve(archive)
+
+
+def ask(url: str, path: str, *hosts: str, method: str = "GET") -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body of what is answered; `hosts`: its Host headers, else the one that belongs."""
+    place = urlsplit(url)
+    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=60)
+    connection.putrequest(method, path, skip_host=True)
+    for host in hosts or (place.netloc,):
+        if host:
+            connection.putheader("Host", host)
+    connection.endheaders()
+    answer = connection.getresponse()
+    found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+    connection.close()
+    return found
+
+
+def test_pages_come_as_they_are_published(url: str, archive: Path) -> None:
+    """Byte for byte, with nothing put in; also what is no page."""
+    site = archive / "site"
+    assert ask(url, "/")[2] == (site / "index.html").read_bytes()
+    kinds = {
+        "days/2026/2026-03-04.html": "text/html; charset=utf-8",
+        "assets/stylesheets/daybook.css": "text/css",
+        "assets/lean.js": "text/javascript",
+        "assets/images/favicon.svg": "image/svg+xml",
+        "search/search_index.json": "application/json",
+    }
+    for path, kind in kinds.items():
+        status, headers, body = ask(url, f"/{path}?v=1")
+        assert (status, headers["content-type"], body) == (200, kind, (site / path).read_bytes())
+        assert headers["cache-control"] == "no-cache"
+    status, headers, body = ask(url, "/index.html", method="HEAD")
+    assert (status, body, headers["content-length"]) == (200, b"", str((site / "index.html").stat().st_size))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/gone.html", "/%00", "/index.html%00", "/%00/../index.html", "/papers/", "/papers/2603/", "/" + "a" * 5000,
+     "/index.html/", "/../archive.yml", "/..%2farchive.yml", "/%2e%2e/archive.yml", "//etc/passwd", "/%ff%fe", "/%",
+     "/%5c..%5carchive.yml"],
+)  # fmt: skip
+def test_what_is_no_page_is_not_found(path: str, url: str, archive: Path) -> None:
+    """With the site's own page for that; a folder is not listed, and nothing beside the site is shown."""
+    status, _, body = ask(url, path)
+    assert (status, body) == (404, (archive / "site" / "404.html").read_bytes())
+
+
+def test_only_its_own_names_are_answered(url: str) -> None:
+    """What a browser asks under another name comes from another site, whose name was made to lead here."""
+    port = urlsplit(url).port
+    for host in (
+        "localhost",
+        f"localhost:{port}",
+        "127.0.0.1",
+        "127.0.0.1:9999",
+        "[::1]",
+        f"[::1]:{port}",
+        "LOCALHOST",
+    ):
+        assert ask(url, "/", host)[0] == 200, host
+    for host in ("evil.example", f"evil.example:{port}", "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1",
+                 "localhost@evil.example", "[::1", "", "[::2]", "0.0.0.0", "\u00e9"):  # fmt: skip
+        status, _, body = ask(url, "/", host)
+        assert status == 403, host
+        assert b"Tides" not in body
+        assert b"<article" not in body
+    assert ask(url, "/", "localhost", "evil.example")[0] == 403
+    assert ask(url, "/", "evil.example", method="HEAD")[0] == 403
+
+
+def test_an_address_of_every_network_answers_to_numbers() -> None:
+    """Whoever opens it to other machines names it by number or by its name: no other name is made to lead here."""
+    with listening("0.0.0.0:0") as server:
+        assert server.answers_to("192.168.1.5:8000")
+        assert server.answers_to("localhost")
+        assert not server.answers_to("evil.example")
+    with listening("localhost:0") as server:
+        assert not server.answers_to("192.168.1.5")
+
+
+def test_a_site_below_a_path(archive: Path, tmp_path: Path, serve: Callable[..., str]) -> None:
+    """As it will be published, so that absolute addresses lead to the same; its root leads there."""
+    copy = tmp_path / "archive"
+    shutil.copytree(archive, copy)
+    with (copy / "archive.yml").open("a") as settings:
+        settings.write('\nurl: "https://example.org/daily/"\n')
+    text = (copy / "archive.yml").read_text().replace('url: ""\n', "")
+    (copy / "archive.yml").write_text(text)
+    url = serve(copy)
+    assert urlsplit(url).path == "/daily/"
+    for path in ("/", "/daily"):
+        status, headers, _ = ask(url, path)
+        assert (status, headers["location"]) == (302, "/daily/")
+    assert ask(url, "/daily/about.html")[2] == (copy / "site" / "about.html").read_bytes()
+    assert ask(url, "/about.html")[0] == ask(url, "/daily/gone.html")[0] == 404
+
+
+@pytest.mark.parametrize("told", ["in use", "nowhere", ":8000", "127.0.0.1:x", "127.0.0.1:99999", "a..b:8000"])
+def test_an_address_that_cannot_be_had(told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, before anything is built."""
+    assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path), str(DOCUMENT)]) == 0
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        address = f"127.0.0.1:{other.getsockname()[1]}" if told == "in use" else told
+        assert cli.main(["serve", "--archive", str(tmp_path), "--address", address]) == 1
+    out, err = capsys.readouterr()
+    assert err.startswith(f"daybook: {address}: the site could not be served")
+    assert err.count("\n") == 1
+    assert "--address" in err
+    assert out == ""
+    assert not (tmp_path / "pages").exists()
+
+
+def test_an_address_of_the_new_internet() -> None:
+    """In brackets, as browsers write it."""
+    if not socket.has_ipv6:
+        pytest.skip("this machine knows it not")
+    try:
+        with listening("[::1]:0") as server:
+            assert re.fullmatch(r"http://\[::1\]:\d+/", server.url)
+    except BuildError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.browser
+def test_a_page_in_a_browser(
+    archive: Path, tmp_path: Path, serve: Callable[..., str], watched: Callable[..., Watched]
+) -> None:
+    """Its console is silent, search included; once a changed page is built, the browser's own reload shows it."""
+    copy = tmp_path / "archive"
+    shutil.copytree(archive, copy)
+    url = serve(copy)
+    look = watched(url)
+    for path in ("", "days/2026/2026-03-04.html", "about.html", "index.html"):
+        assert look.page.goto(url + path).ok
+        look.settle()
+    assert "Other words" not in look.page.inner_text("main")
+    (copy / "introduction.md").write_text("Other words.\n")
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    command = (sys.executable, "-m", "generator.cli", "build", "--quiet", "--archive", str(copy))
+    assert subprocess.run(command, cwd=ROOT, env=environment, timeout=HANGS).returncode == 0
+    look.page.reload()
+    look.settle()
+    assert "Other words" in look.page.inner_text("main")
+    assert look.complaints == []
