@@ -125,10 +125,6 @@ def sweep(mutation: str, change: Mutation) -> Iterator[tuple[str, str, str]]:
 NOT_YET = (
     "text-folded",
     "text-wrapped_hanging_2",
-    "xml-cdata",
-    "xml-comments_added",
-    "xml-prefixes_added",
-    "xml-prefixes_of_namespaces_changed",
 )
 """How mutations are called that no reader knows yet."""
 

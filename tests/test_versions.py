@@ -15,6 +15,7 @@ from lxml import etree
 
 from generator.archive import fold
 from generator.config import Settings
+from generator.dates import MONTHS
 from generator.errors import Refused
 from generator.exports import papers as export
 from generator.logbook import record_of
@@ -25,20 +26,6 @@ from generator.sources import oai
 from generator.sources.detect import detect
 
 SETTINGS = Settings(title="T", categories=("quant-ph",))
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 
 
 def folded(listings: tuple[Listing, ...]) -> Archive:

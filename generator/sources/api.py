@@ -17,13 +17,18 @@ from generator.sources.xml import Element, Problem
 
 NAME = "arXiv API answer"
 
-_OWN = re.compile(r"<id>\s*https?://(?:export\.)?arxiv\.org/(?:api/|</id>|\s)", re.IGNORECASE)
+_OWN = re.compile(r"https?://(?:export\.)?arxiv\.org/(?:api/.*)?", re.IGNORECASE)
+_ERRORS = re.compile(r"https?://(?:export\.)?arxiv\.org/api/errors", re.IGNORECASE)
 _QUERY = re.compile(r"\s*arXiv Query:\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def recognises(head: Head) -> bool:
-    """Whether a document is an answer of the API: an Atom feed whose id is an address of the API."""
-    return xml.root_name(head) == "feed" and bool(_OWN.search(head.text))
+    """Whether a document is an answer of the API: an Atom feed whose id is an address of the API, or an error of it."""
+    opening = xml.opening(head)
+    if opening.name != "feed":
+        return False
+    own = any(name == "id" and _OWN.fullmatch(value) for name, value in opening.facts)
+    return own or any(_ERRORS.match(each) for each in opening.ids)
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
@@ -33,13 +38,18 @@ def read(data: bytes) -> tuple[Listing, ...]:
         raise Refused("is not an answer of the API", place="line 1")
     items = xml.children(feed, "entry")
     for item in items:
-        if "/api/errors" in (xml.text_of(item, "id") or ""):
-            reason = xml.text_of(item, "summary") or "no reason given"
+        if _is_error(item):
+            reason = xml.text_of(item, "summary") or xml.text_of(item, "content") or "no reason given"
             raise Refused(f"is an error of the API: {reason}", mend="mend the query")
     updated = parse_time(xml.text_of(feed, "updated") or "")
     if updated is None:
         raise Refused("does not say of when it is", mend="fetch it again")
     return (_listing(feed, items, updated.date()),)
+
+
+def _is_error(item: Element) -> bool:
+    addresses = [xml.text_of(item, "id") or "", *(xml.attribute(each, "href") for each in xml.children(item, "link"))]
+    return any(_ERRORS.match(each) for each in addresses)
 
 
 def _listing(feed: Element, items: list[Element], day: dt.date) -> Listing:

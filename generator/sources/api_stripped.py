@@ -18,7 +18,7 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Listing
 from generator.sources.api_stripped_names import split_rest
 from generator.sources.layout import OPEN, Kind, restore
-from generator.sources.text import Head, decode, one_line, paragraphs, parse_time, says_withdrawn
+from generator.sources.text import ONE_EACH, Head, decode, one_line, paragraphs, parse_time, says_withdrawn
 
 NAME = "API answer without its tags"
 SOURCE = "arxiv-api"
@@ -30,6 +30,10 @@ _FEED_ID = re.compile(
 )
 _FEED = re.compile(
     rf"(?P<head>.*?)(?P<time>{_TIME})(?P<numbers>[\d\s]*+)(?=https?://(?:export\.)?arxiv\.org/|$)", re.DOTALL
+)
+_SECOND = re.compile(
+    rf"https?://(?:export\.)?arxiv\.org/api/(?!errors|query).{{0,600}}?{_TIME}[\d\s]{{1,30}}https?://(?:export\.)?arxiv\.org/abs/",
+    re.DOTALL,
 )
 _START = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/")
 _ENTRY = re.compile(
@@ -85,6 +89,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
     updated = parse_time(feed["time"]) if feed else None
     if feed is None or updated is None:
         raise Refused("has no time of the feed before its entries", place="line 1", mend="save the whole answer")
+    if _SECOND.search(text, feed.end()):
+        raise Refused("holds more than one answer", mend=ONE_EACH)
     chunks = _chunks(text[feed.end() :])
     entries, notes = _entries(chunks, updated.date())
     numbers = one_line(feed["numbers"])

@@ -13,13 +13,15 @@ import msgspec
 from generator.errors import Refused, SaysNothing
 from generator.model import Count, Entry, Listing
 from generator.sources import xml
-from generator.sources.text import Head, decode, one_line, optional, paragraphs, says_withdrawn
+from generator.sources.author_list import authors
+from generator.sources.text import ONE_EACH, Head, decode, one_line, optional, paragraphs, says_withdrawn
 from generator.sources.xml import Problem
 
 NAME = "bioRxiv answer"
 SOURCE = "biorxiv"
 
 _MARK = re.compile(r"\s*\{\s*\"(?:messages|collection)\"\s*:\s*\[")
+_SECOND = re.compile(rb"\}\s*+(?:\xef\xbb\xbf)?\s*+\{\s*\"(?:messages|collection)\"\s*:")
 _OWN = re.compile(r"\"(?:jatsxml|author_corresponding|status)\"\s*:")
 _NOT_GIVEN = ("", "NA", "N/A")
 _NOTHING = "no posts found"
@@ -64,6 +66,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
     try:
         answer = _DECODE(decode(data))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        if _SECOND.search(data):
+            raise Refused("holds more than one answer", mend=ONE_EACH) from None
         raise Refused(f"cannot be read: {error}", mend="fetch it again") from None
     message = answer.messages[0] if answer.messages else _Message()
     if message.status != "ok":
@@ -97,23 +101,19 @@ def _entry(item: _Preprint, place: int) -> Entry | Problem:
     if title is None or date is None or doi is None:
         return Problem(place, "has no title" if title is None else "has no date" if date is None else "has no DOI")
     abstract = paragraphs(xml.plain_text(item.abstract)) if _given(item.abstract) else None
+    listed = authors(item.authors.split(";"))
     return Entry(
         place=place,
         type="harvest",
         date=date,
         title=title,
-        authors=tuple(_turned(name) for each in item.authors.split(";") if (name := one_line(each))),
+        authors=listed.names,
+        authors_complete=listed.complete,
         abstract=abstract,
         doi=_given(item.published) or doi,
         withdrawn=item.type.strip().lower() == "withdrawn" or says_withdrawn(abstract),
         url=f"https://doi.org/{doi}",
     )
-
-
-def _turned(name: str) -> str:
-    """ "Okafor, A." as A. Okafor."""
-    family, comma, given = name.partition(",")
-    return one_line(f"{given} {family}") if comma and "," not in given else name
 
 
 def _given(text: str) -> str | None:

@@ -17,12 +17,13 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Listing, Report
 from generator.sources.layout import AGAIN, Kind, restore
 from generator.sources.listing_text_names import is_name
-from generator.sources.text import Head, decode, one_line, parse_day
+from generator.sources.text import ONE_EACH, Head, decode, one_line, parse_day
 
 NAME = "daily report (The Inference Report)"
 SOURCE = "inference-report"
 
 _SITE = re.compile(r"^\W*The Inference Report\W*$", re.IGNORECASE)
+_SITE_BEHIND = re.compile(r"The Inference Report\W{0,9}$", re.IGNORECASE)  # on the last line of the page before
 _DATE = re.compile(
     r"(?:[A-Z][a-z]+day,\s*)?(?:[A-Z][a-z]+\.? \d{1,2}, \d{4}|\d{1,2} [A-Z][a-z]+ \d{4}|\d{4}-\d\d-\d\d)"
 )
@@ -55,6 +56,9 @@ def read(data: bytes) -> tuple[Listing, ...]:
     date = next((day for line in lines[:20] if _DATE.fullmatch(line) and (day := _day(line))), None)
     if date is None:
         raise Refused("names no day", place="line 3", mend="copy the page with its date")
+    heads = (lines[k : k + 5] for k, line in enumerate(lines) if _SITE_BEHIND.search(line))
+    if any(_DATE.fullmatch(line) and _day(line) not in (None, date) for head in heads for line in head):
+        raise Refused("holds more than one page", mend=ONE_EACH)
     lines = [line for line in lines if not _SITE.match(line) and not (_DATE.fullmatch(line) and _day(line) == date)]
     sections, entries = _read(lines, date)
     if not entries:

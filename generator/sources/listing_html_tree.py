@@ -16,12 +16,15 @@ from generator.errors import Refused
 from generator.sources.bounds import check_markup
 from generator.sources.listing_html_mhtml import address, is_mhtml, page_of
 from generator.sources.listing_html_restore import BREAK, Element, classes_of, replace, restore, text_of
-from generator.sources.text import Head, decode, lines_of, one_line
+from generator.sources.text import ONE_EACH, Head, decode, lines_of, one_line
 
 _FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 _END = re.compile(r"</html\s*>", re.IGNORECASE)
 _GOES_ON = re.compile(r"<(?:d[ldt]|div)\b", re.IGNORECASE)
-_TWO = re.compile(r"</html\s*>\s*(?:<\?xml[^<>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+_TWO = re.compile(
+    r"</html\s*+>(?:[\s\ufeff]|<!--.{0,500}?-->|<\?xml[^<>]{0,200}>)*+<(?:!doctype\s+html|html)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
 _CHARSET = re.compile(rb"<meta[^<>]+?charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
@@ -54,7 +57,7 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
     if _SOURCE_VIEW.search(text, 0, 10_000):
         raise Refused("is a browser's view of a page's source", mend="save the page itself")
     if _TWO.search(text):
-        raise Refused("holds two pages", mend="save each in a file of its own")
+        raise Refused("holds two pages", mend=ONE_EACH)
     if complete:
         _check_end(text)
     body = text.encode()

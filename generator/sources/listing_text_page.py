@@ -21,7 +21,7 @@ from generator.sources import listing_text_marks as landmarks
 from generator.sources import numbering
 from generator.sources.listing_text_entry import SplitTitle, read_entry
 from generator.sources.listing_text_marks import Mark, Stated
-from generator.sources.text import decode, parse_day, parse_weekday
+from generator.sources.text import ONE_EACH, decode, parse_day, parse_weekday
 
 SOURCE = "arxiv-listing"
 _TYPES: tuple[EntryType, ...] = ("new", "cross", "replace")
@@ -49,6 +49,7 @@ def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[L
     if landmarks.has_run_together(page.text):
         raise Refused("has the lines of its entries run together", mend="copy it again, line by line")
     found = list(landmarks.marks(page.text))
+    _check_one(page.text, found)
     if page.part == "recent":
         return _recent(page, found, format_name, split)
     if page.date is None:
@@ -59,6 +60,18 @@ def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[L
     if not entries:
         raise Refused(f"holds no whole entry ({notes[0]})", mend="copy the whole page")
     return (_listing(page, found, entries, notes, format_name),)
+
+
+_OF_PAGES = ("new", "catchup", "recent", "month", "old")
+
+
+def _check_one(text: str, found: Sequence[Mark]) -> None:
+    """Raises Refused where a page's heading stands before the entries, and another behind one of them."""
+    headings = [hit for hit in landmarks.HEADING.finditer(text) if any(hit[name] for name in _OF_PAGES)]
+    later = [hit for hit in headings[1:] if found and found[0].start < hit.start()]
+    if later and headings[0].start() < found[0].start:
+        line = text.count("\n", 0, later[0].start()) + 1
+        raise Refused("holds more than one page", place=f"line {line}", mend=ONE_EACH)
 
 
 def _page(text: str) -> Page:

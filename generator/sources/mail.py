@@ -2,26 +2,26 @@ r"""arXiv's daily e-mail: an archive's submissions, cross-listings and replaceme
 
 Blocks between rules: `\\`, fields, `\\`, abstract, `\\ ( https://arxiv.org/abs/ID ,  215kb)`; replacements have no
 abstract. A rule `%-%-%` comes before the cross-listings, `%%--%%--` before the replacements, `%%%---%%%---` at the end.
+A file may hold several: a mailbox (mbox), mails that were forwarded as attachments, or texts one after the other.
 """
 
 from __future__ import annotations
 
+import bisect
 import datetime as dt
-import email
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from email.message import EmailMessage
-from email.policy import default as mail_policy
 from typing import NamedTuple
 
 from generator import arxiv_id, taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
+from generator.sources import mail_texts
 from generator.sources.layout import SENTENCE_END, Kind, Restored, restore
 from generator.sources.listing_text_names import names_in
-from generator.sources.text import Head, decode, optional, paragraphs, parse_time, says_withdrawn
+from generator.sources.text import Head, optional, paragraphs, parse_time, says_withdrawn
 
 NAME = "daily e-mail"
 SOURCE = "arxiv-mail"
@@ -53,7 +53,7 @@ _CLASSES = re.compile(
     r"[ \t]*received from",
     re.MULTILINE,
 )
-_HEADER = re.compile(r"From |[A-Z][A-Za-z-]+:\s")
+_END = re.compile(r"^(?:%%%---){8,}%*[ \t]*$", re.MULTILINE)
 _FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
 _CLOSING = re.compile(r"^\\\\[ \t]*+\([^\n]*?\S/abs/[^\n]*$", re.MULTILINE)
 _OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
@@ -69,19 +69,68 @@ class Block(NamedTuple):
 def recognises(head: Head) -> bool:
     r"""Whether this has a block that begins with `\\` and an id, as plain text or in a mail with its headers."""
     text = restore(head.text, _marks).text
-    return _OPENING.search(text) is not None or (
-        _HEADER.match(text) is not None and _FROM_ARXIV.search(text) is not None
-    )
+    if _OPENING.search(text):
+        return True
+    return mail_texts.HEADER.match(text) is not None and (_FROM_ARXIV.search(text) is not None or _is_hidden(head.data))
+
+
+def _is_hidden(data: bytes) -> bool:
+    """Whether a block stands in a mail's text once that is decoded."""
+    try:
+        return any(_OPENING.search(_restored(text).text) for text in mail_texts.texts(data))
+    except Refused:
+        return False
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The mail's entries, dated by the day of their announcement. Raises Refused."""
-    body = _body(data)
-    text = body.text
+    """A listing for each mail, dated by the day of its announcement. Raises Refused where none can be read."""
+    bodies = [_restored(text) for text in mail_texts.texts(data)]
+    mails = [mail for body in bodies for mail in _parted(body.text)]
+    own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
+    if not own:
+        raise Refused("holds no whole entry", mend="save the whole mail as text")
+    listings: dict[object, Listing] = {}  # a mail that is kept twice counts once
+    refused: list[Refused] = []
+    for number, text in enumerate(own, 1):
+        try:
+            listing = _listing(text, sum(map(_places, listings.values())))
+            listings.setdefault(_said(listing), listing)
+        except Refused as error:
+            refused.append(Refused(error.problem, place=f"mail {number}" if len(own) > 1 else "", mend=error.mend))
+    if not listings:
+        raise refused[0]
+    first, *others = listings.values()
+    notes = [note for body in bodies for note in body.notes]
+    notes += [f"{error.place}: {error.problem}; left out" for error in refused]
+    notes += [f"{len(mails) - len(own)} of {len(mails)} mails are none of arXiv's"] if len(own) < len(mails) else []
+    return (replace(first, notes=(*first.notes, *notes)), *others)
+
+
+def _said(listing: Listing) -> object:
+    return listing.date, listing.category, listing.part, tuple(replace(entry, place=0) for entry in listing.entries)
+
+
+def _places(listing: Listing) -> int:
+    return len(listing.entries) + len(listing.notes)
+
+
+def _parted(text: str) -> list[str]:
+    """A text parted where another mail begins: behind the last entry before each further "received from"."""
+    ends = sorted(found.end() for pattern in (_CLOSING, _END) for found in pattern.finditer(text))
+    starts = [0]
+    for found in list(_RECEIVED.finditer(text))[1:]:
+        at = bisect.bisect(ends, found.start())
+        if at and ends[at - 1] > starts[-1]:
+            starts.append(ends[at - 1])
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def _listing(text: str, before: int) -> Listing:
+    """The listing of one mail. before: the entries of the file's earlier mails."""
     date = _announced(text)
     entries: list[Entry] = []
-    notes = list(body.notes)
-    for place, block in enumerate(_blocks(text), 1):
+    notes: list[str] = []
+    for place, block in enumerate(_blocks(text), before + 1):
         try:
             entries.append(_entry(block, place, date))
         except Refused as problem:
@@ -91,7 +140,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     read_here = Counter(entry.type for entry in entries)
     kinds: tuple[EntryType, ...] = ("new", "cross", "replace")
     category, classes = _category(text)
-    listing = Listing(
+    return Listing(
         source=SOURCE,
         format=NAME,
         date=date,
@@ -101,24 +150,6 @@ def read(data: bytes) -> tuple[Listing, ...]:
         counts=tuple(Count(section=kind, read=read_here[kind]) for kind in kinds if read_here[kind]),
         notes=tuple(notes),
     )
-    return (listing,)
-
-
-def _body(data: bytes) -> Restored:
-    """The mail's text: of a mail with headers its first plain part, decoded."""
-    text = data.decode("utf-8", "replace").lstrip("\ufeff")
-    first = text.split("\n", 1)[0]
-    if not _HEADER.match(first):
-        return _restored(decode(data))
-    message = email.message_from_bytes(data, policy=mail_policy)
-    part = message.get_body(("plain",)) if isinstance(message, EmailMessage) else None
-    try:
-        content = part.get_content() if part is not None else ""
-    except LookupError as error:
-        raise Refused(f"is in no known set of signs ({error})", mend="save the mail as UTF-8") from None
-    if not isinstance(content, str) or not content.strip():
-        raise Refused("is a mail without plain text", mend="save the mail as plain text")
-    return _restored(content)
 
 
 def _restored(text: str) -> Restored:
@@ -178,11 +209,14 @@ def _blocks(text: str) -> Iterator[Block]:
         rule = _RULE.match(line)
         if rule is None:
             lines.append(line)
+        if rule is None and not _CLOSING.match(line):
             continue
         block = "\n".join(lines)
         if _OPENING.search(block):
             yield Block(section, block)
         lines = []
+        if rule is None:
+            continue
         if rule["end"]:
             return
         section = "cross" if rule["cross"] else "replace" if rule["replace"] else section
@@ -237,6 +271,8 @@ def _head_and_abstract(text: str) -> tuple[str, str | None]:
     if closing is None:
         raise Refused("is cut off")
     parts = re.split(r"^\\\\[ \t]*$", text[: closing.start()], flags=re.MULTILINE)
+    if len(parts) < 2:
+        raise Refused("is damaged: its fields do not begin")
     return parts[1], _abstract("\n\n".join(parts[2:])) or None
 
 

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from generator import arxiv_id, taxonomy
 from generator.model import Entry, Version
 from generator.sources import xml
-from generator.sources.text import one_line, paragraphs, parse_time, says_withdrawn, split_authors
+from generator.sources.author_list import turned
+from generator.sources.listing_text_names import names_in
+from generator.sources.text import one_line, paragraphs, parse_time, says_withdrawn
 from generator.sources.xml import Element, Problem
 
 _MSC = re.compile(r"\b\d\d(?:[A-Z]\d\d|[A-Z-]?(?:xx|XX|\d\d|-XX))\b")
@@ -130,7 +132,7 @@ def _authors(metadata: Element) -> tuple[str, ...]:
         return ()
     people = xml.children(listed, "author")
     if not people:
-        return split_authors(xml.content(listed))
+        return names_in(xml.content(listed))
     parts = ([xml.text_of(each, name) for name in ("forenames", "keyname", "suffix")] for each in people)
     return tuple(name for each in parts if (name := " ".join(part for part in each if part)))
 
@@ -158,7 +160,7 @@ def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, code
         date=date,
         title=title,
         arxiv_id=found.id,
-        authors=tuple(_turned(name) for name in xml.texts_of(metadata, "creator")),
+        authors=tuple(turned(name) for name in xml.texts_of(metadata, "creator")),
         abstract=abstract,
         primary_category=categories[0] if categories else None,
         categories=categories,
@@ -170,12 +172,6 @@ def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, code
         updated=dates[-1] if dates else None,
         withdrawn=says_withdrawn(comments) or says_withdrawn(abstract),
     )
-
-
-def _turned(name: str) -> str:
-    """A name as it is spoken: "Gaudi, B. Scott" is B. Scott Gaudi; "King, Martin, Jr." is Martin King Jr."""
-    family, *rest = (part.strip() for part in name.split(","))
-    return " ".join(part for part in (*rest[:1], family, *rest[1:]) if part)
 
 
 def _codes(subject: str) -> tuple[str, ...]:

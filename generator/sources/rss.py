@@ -17,6 +17,7 @@ from generator import arxiv_id
 from generator.errors import Refused
 from generator.model import ANNOUNCED, Count, Entry, EntryType, Listing
 from generator.sources import xml
+from generator.sources.listing_text_names import names_in
 from generator.sources.text import (
     Head,
     one_line,
@@ -26,7 +27,6 @@ from generator.sources.text import (
     parse_time,
     parse_weekday,
     says_withdrawn,
-    split_authors,
 )
 from generator.sources.xml import Element, Problem
 
@@ -36,11 +36,7 @@ LIMIT = 2000  # items; a longer announcement is cut by the service without a wor
 
 _EASTERN = ZoneInfo("America/New_York")
 _TITLE = re.compile(r"(.+?) updates on arXiv\.org", re.IGNORECASE)
-_OWN = re.compile(
-    r"arxiv\.org/(?:rss|atom)/|updates on arXiv\.org\s*</title>|<channel\s+rdf:about=[\"']https?://arxiv\.org/",
-    re.IGNORECASE,
-)
-_ITEM = re.compile(r"<(?:item|entry)[\s>]")
+_SITE = re.compile(r"https?://arxiv\.org/", re.IGNORECASE)
 _LINK = re.compile(r"arxiv\.org/(?:rss|atom)/([^\s?#]+)", re.IGNORECASE)
 _HEADING = re.compile(r"\s*arXiv:(?P<id>\S+)\s+Announce Type:\s*(?P<type>[a-z-]+)\s*(?:Abstract:)?\s?", re.IGNORECASE)
 _RDF_TITLE = re.compile(r"\(arXiv:(?P<id>\S{1,60})\s?(?:\[(?P<category>[^\]\s]{1,60})\])?\s?(?P<flag>[A-Z -]*)\)\s?$")
@@ -51,8 +47,14 @@ def recognises(head: Head) -> bool:
     """Whether a document is one of arXiv's feeds: by its own title or address, not by what its items mention."""
     if xml.root_name(head) not in ("rss", "feed", "rdf"):
         return False
-    first = _ITEM.search(head.text)
-    return bool(_OWN.search(head.text, 0, first.start() if first else len(head.text)))
+    return any(_is_own(name, value) for name, value in xml.opening(head).facts)
+
+
+def _is_own(name: str, value: str) -> bool:
+    """Whether a fact of a feed's head says that it is arXiv's: its address, its title, or what an RDF channel is of."""
+    if name == "title" and value.lower().endswith("updates on arxiv.org"):
+        return True
+    return bool(_LINK.search(value) or (name == "about" and _SITE.match(value)))
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
@@ -171,7 +173,7 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
         title=title,
         arxiv_id=found.id,
         version=found.version or _version(heading),
-        authors=split_authors(", ".join(xml.texts_of(item, "creator"))),
+        authors=names_in(", ".join(xml.texts_of(item, "creator"))),
         abstract=body,
         primary_category=categories[0] if categories else None,
         categories=categories,
@@ -222,7 +224,7 @@ def _rdf_entry(item: Element, place: int, day: dt.date) -> Entry | Problem:
         title=title.removesuffix(".") or title,
         arxiv_id=found.id,
         version=found.version,
-        authors=split_authors(one_line(xml.plain_text(xml.content(xml.child(item, "creator"))))),
+        authors=names_in(one_line(xml.plain_text(xml.content(xml.child(item, "creator"))))),
         abstract=abstract,
         primary_category=category,
         categories=(category,) if category else (),

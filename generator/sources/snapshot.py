@@ -14,7 +14,8 @@ import msgspec
 from generator import arxiv_id
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing, Version
-from generator.sources.text import Head, optional, paragraphs, parse_time, says_withdrawn, split_authors
+from generator.sources.listing_text_names import names_in
+from generator.sources.text import Head, optional, paragraphs, parse_time, says_withdrawn
 
 NAME = "metadata snapshot (JSON Lines)"
 
@@ -68,7 +69,7 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
     for number, line in enumerate(lines, 1):
         if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
             raise Refused("is in UTF-16", mend="save it as UTF-8")
-        text = (line.removeprefix(_BOM) if number == 1 else line).strip()
+        text = line.removeprefix(_BOM).strip()
         if not text:
             continue
         try:
@@ -144,7 +145,7 @@ def _authors(line: _Line) -> tuple[str, ...]:
     if line.authors_parsed:
         names = (_one_line(" ".join((*each[1:2], *each[:1], *each[2:3]))) for each in line.authors_parsed)
         return tuple(name for name in names if name)
-    return split_authors(line.authors) if line.authors else ()
+    return names_in(line.authors) if line.authors else ()
 
 
 def _versions(stated: list[_Version]) -> tuple[Version, ...]:

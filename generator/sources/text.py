@@ -31,6 +31,8 @@ _WITHDRAWN = re.compile(
 )
 
 
+ONE_EACH = "save each in a file of its own"
+"""What to do where a file holds several documents."""
 _WINDOWS_BYTES = {
     ord(sign): byte for byte in range(128, 160) if (sign := bytes([byte]).decode("windows-1252", "ignore"))
 }

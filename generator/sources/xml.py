@@ -1,14 +1,15 @@
 """XML documents, read safely: no entity is expanded, nothing is fetched, and a document that is cut short is refused.
 
-Also the few helpers that readers of feeds share: elements by their local name (services change prefixes and namespaces
-more often than names), text of an element, and HTML fragments as plain text.
+Also what the readers of feeds share: how a document begins, elements by their local name (services change prefixes and
+namespaces more often than names), text of an element, and HTML fragments as plain text.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import re
-from html import unescape
+from functools import lru_cache
+from html import escape, unescape
 from html.entities import name2codepoint
 from typing import Any, NamedTuple
 
@@ -17,16 +18,22 @@ from lxml.html import defs
 
 from generator.errors import Refused
 from generator.sources.bounds import check_markup
-from generator.sources.text import Head, decode, one_line, paragraphs
+from generator.sources.text import ONE_EACH, Head, decode, one_line, paragraphs
 
 Element = etree._Element
 
-_ROOT = re.compile(
-    r"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*+(?:\[.*?\]\s*+)?>))*+\s*+<(?:[\w.-]+:)?([\w.-]+)(?=[\s/>]|$)",
-    re.DOTALL | re.IGNORECASE,
+_SAFE: dict[str, Any] = {
+    "resolve_entities": False, "no_network": True, "load_dtd": False, "remove_comments": True, "remove_pis": True,
+}  # fmt: skip
+
+_DECLARED = re.compile(rb"\A(<\?xml\s[^>]{0,200}?)\sencoding\s{0,9}=\s{0,9}[\"']([\w.:-]{1,40})[\"']", re.IGNORECASE)
+_UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+_ROOTS = rb"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|oai-pmh|bht|dblp|dblpperson)"
+_SECOND = re.compile(  # a root element, or what may stand before one, behind the end of another
+    rb"(?:" + _ROOTS.replace(b"<", b"</") + rb"|</html)\s*+>(?:\s|\xef\xbb\xbf|<!--.{0,500}?-->)*+"
+    rb"(?=<\?xml\s|<!doctype\s|" + _ROOTS + rb"[\s>])",
+    re.IGNORECASE | re.DOTALL,
 )
-_DECLARED = re.compile(rb"<\?xml[^>]*encoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
-_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>\s*")
 _ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9]*);")
 _DAY = re.compile(r"\s*(\d{4}-\d\d-\d\d)")
 _KEPT = frozenset({"amp", "lt", "gt", "quot", "apos"})
@@ -62,10 +69,59 @@ _BREAKS = (
 )
 
 
+class Opening(NamedTuple):
+    """How an XML document begins: its root, and what stands before its first item. Prefixes mean nothing in it."""
+
+    namespace: str  # of the root; "" where it has none
+    name: str  # of the root, local and as written; "" where this is not XML
+    facts: tuple[tuple[str, str], ...] = ()  # (local name, text) of elements and attributes before the first item
+    ids: tuple[str, ...] = ()  # texts of all elements `id` in the document's first bytes
+
+
+_ITEMS = ("item", "entry", "record")
+
+
+@lru_cache(maxsize=2)
+def opening(head: Head) -> Opening:
+    """What the first bytes of a document say of its kind, as far as they are XML."""
+    parser = etree.XMLPullParser(events=("start", "end"), **_SAFE)
+    try:
+        parser.feed(_characters(_as_utf8(head.data, "ignore")))
+        parser.feed(b">")  # for a root whose tag is cut off
+        parser.close()
+    except etree.XMLSyntaxError:
+        pass  # what came before counts: whether the whole is sound, its reader says
+    root: Element | None = None
+    facts: list[tuple[str, str]] = []
+    ids: list[str] = []
+    before = True
+    events: Any = parser.read_events()
+    for event, element in events:
+        root = element if root is None else root
+        _, name = _parts(element.tag)
+        before = before and name not in _ITEMS
+        if event == "end" and name == "id":
+            ids.append(one_line(content(element)))
+        if before:
+            facts += [(name, one_line(element.text or ""))] if event == "end" else _attributes(element)
+    if root is None:
+        return Opening("", "")
+    return Opening(*_parts(root.tag), tuple(facts), tuple(ids))
+
+
+def _parts(tag: object) -> tuple[str, str]:
+    """(namespace, local name) of a tag, also of one whose prefix is not declared."""
+    namespace, _, name = str(tag).rpartition("}")
+    return namespace.removeprefix("{"), name.rpartition(":")[2]
+
+
+def _attributes(element: Element) -> list[tuple[str, str]]:
+    return [(_parts(name)[1], one_line(str(value))) for name, value in element.attrib.items()]
+
+
 def root_name(head: Head) -> str:
-    """The local name of the root element, lower case, from a document's first bytes; "" where it is not XML or HTML."""
-    start = _ROOT.match(head.text.removeprefix("\ufeff"))
-    return start[1].lower() if start else ""
+    """The local name of the root element, lower case, from a document's first bytes; "" where it is not XML."""
+    return opening(head).name.lower()
 
 
 def parse(data: bytes) -> Element:
@@ -77,11 +133,8 @@ def parse(data: bytes) -> Element:
     """
     body = _characters(_without_blanks(data))
     check_markup(body)
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, remove_comments=True, remove_pis=True
-    )
     try:
-        root = etree.fromstring(body, parser)
+        root = etree.fromstring(body, etree.XMLParser(**_SAFE))
     except etree.XMLSyntaxError as error:
         raise _refused(data, error) from None
     doctype: Any = root.getroottree().docinfo.internalDTD
@@ -90,21 +143,33 @@ def parse(data: bytes) -> Element:
     return root
 
 
-def well_formed(root: Element) -> bytes:
-    """What `parse` has read, for another parser: in UTF-8, with nothing before the root element."""
-    return etree.tostring(root, encoding="utf-8", xml_declaration=True, with_tail=False)
-
-
 def _without_blanks(data: bytes) -> bytes:
     """`data` without white space before it, which many sites send and XML forbids."""
     if not data.strip():
         raise Refused("is empty", mend="fetch it again")
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return _DECLARATION.sub("", decode(data)).encode()
-    declared = _DECLARED.match(data.lstrip())
-    if declared is None or declared[1].lower() in (b"utf-8", b"utf8"):
+    try:
+        body = _as_utf8(data)
+    except UnicodeDecodeError as error:
+        raise Refused(f"is not {error.encoding.upper()}", mend="it may have been cut short: fetch it again") from None
+    declared = _DECLARED.match(body)
+    if data[:2] in _UTF16:
+        decode(body)
+    elif declared is None or declared[2].lower() in (b"utf-8", b"utf8"):
         decode(data)
-    return data.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return body
+
+
+def _as_utf8(data: bytes, errors: str = "strict") -> bytes:
+    """UTF-16 as UTF-8, with or without its mark; all else as it is. What the declaration says of UTF-16 is dropped."""
+    code = _UTF16.get(data[:2])
+    if code is not None:
+        text = data.decode(code, errors).removeprefix("\ufeff").lstrip()
+        return _DECLARED.sub(rb"\1", text.encode(), count=1)
+    body = data.removeprefix(b"\xef\xbb\xbf").lstrip()
+    declared = _DECLARED.match(body)
+    if declared and declared[2].lower().startswith(b"utf-16"):  # saved anew by a program that left the declaration
+        return _DECLARED.sub(rb"\1", body, count=1)
+    return body
 
 
 def _characters(data: bytes) -> bytes:
@@ -120,6 +185,10 @@ def _characters(data: bytes) -> bytes:
 
 def _refused(data: bytes, error: etree.XMLSyntaxError) -> Refused:
     """What libxml2 says of a document that is not well-formed, in one line, with the line in `data` itself."""
+    second = _SECOND.search(data)
+    if second:
+        line = data.count(b"\n", 0, second.end()) + 1
+        return Refused("holds more than one document", place=f"line {line}", mend=ONE_EACH)
     before = data.removeprefix(b"\xef\xbb\xbf")
     skipped = before[: len(before) - len(before.lstrip())].count(b"\n")
     reason = re.sub(r",? line \d+, column \d+.*$", "", str(error.msg or "syntax error"))
@@ -135,6 +204,17 @@ def name_of(element: Element) -> str:
     return etree.QName(element).localname
 
 
+def namespace_of(element: Element) -> str:
+    """The namespace of an element; "" where it has none."""
+    return etree.QName(element).namespace or ""
+
+
+def undefined_entity(root: Element) -> str | None:
+    """The first reference whose meaning only another file may know ("&odd;"); None where there is none."""
+    found = next(root.iter(etree.Entity), None)
+    return None if found is None else str(found.text)
+
+
 def child(element: Element, name: str) -> Element | None:
     """The first child with the local name `name`, in any namespace or none."""
     return element.find(f"{{*}}{name}")
@@ -148,6 +228,18 @@ def children(element: Element, name: str) -> list[Element]:
 def content(element: Element | None) -> str:
     """All text in an element, white space as it is; "" where there is no element."""
     return "" if element is None else "".join(map(str, element.itertext()))
+
+
+def markup_of(element: Element) -> str:
+    """What an element holds as HTML: its text where that is HTML already, else the markup of its children."""
+    if len(element) == 0:
+        return element.text or ""
+    parts = [escape(element.text or "", quote=False)]
+    for each in element.iterchildren("*"):
+        name = name_of(each)
+        inner = markup_of(each) if len(each) else escape(each.text or "", quote=False)
+        parts.append(f"<{name}>{inner}</{name}>{escape(each.tail or '', quote=False)}")
+    return "".join(parts)
 
 
 def text_of(element: Element, name: str) -> str | None:

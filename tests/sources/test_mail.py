@@ -5,7 +5,11 @@ from __future__ import annotations
 import base64
 import datetime as dt
 import quopri
+import re
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,7 @@ import pytest
 from generator.errors import Refused
 from generator.model import Count, Listing
 from generator.sources import mail
+from tests.growth import in_proportion
 
 from .text_truth import DATA, head
 
@@ -172,6 +177,139 @@ def test_mail_without_period_or_entries_is_refused() -> None:
 def test_mail_in_an_unknown_charset_is_refused() -> None:
     with pytest.raises(Refused, match="no known set of signs"):
         one(f"From: no-reply@arXiv.org\nContent-Type: text/plain; charset=x-tin\n\n{DAILY}")
+
+
+OTHER = re.sub(r"2606\.3000(\d)", r"2606.3100\1", DAILY).replace("26 Jun 26 18:00", "29 Jun 26 18:00")
+"""The mail of the next working day."""
+HEADERS = "From: no-reply@arXiv.org\nTo: a reader <me@tea.example>\nSubject: cs daily\nMIME-Version: 1.0\n"
+PLAIN = f"{HEADERS}Content-Type: text/plain; charset=utf-8\n"
+
+
+def plain(text: str) -> str:
+    return f"{PLAIN}\n{text}"
+
+
+def coded(text: str) -> str:
+    return f"{PLAIN}Content-Transfer-Encoding: base64\n\n{base64.encodebytes(text.encode()).decode()}"
+
+
+def quoted(text: str) -> str:
+    encoded = quopri.encodestring(text.encode()).decode()
+    return f"{PLAIN}Content-Transfer-Encoding: quoted-printable\n\n{encoded}"
+
+
+def compound(kind: str, *parts: str) -> str:
+    held = "".join(f"--=_b\n{part}\n" for part in parts)
+    return f'{HEADERS}Content-Type: multipart/{kind}; boundary="=_b"\n\nFor old readers.\n{held}--=_b--\n'
+
+
+def alternative(text: str) -> str:
+    html = f"Content-Type: text/html; charset=utf-8\n\n<pre>{escape(text)}</pre>"
+    return compound("alternative", f"Content-Type: text/plain; charset=utf-8\n\n{text}", html)
+
+
+def only_html(text: str) -> str:
+    return f"{HEADERS}Content-Type: text/html; charset=utf-8\n\n<html><body><pre>{escape(text)}</pre></body></html>"
+
+
+def forwarded(text: str) -> str:
+    sender = "From: friend@tea.example\nSubject: Fwd\nMIME-Version: 1.0\n"
+    return (
+        sender + compound("mixed", f"Content-Type: message/rfc822\n\n{coded(text)}").partition("MIME-Version: 1.0\n")[2]
+    )
+
+
+ONE_MAIL = (plain, coded, quoted, alternative, only_html, forwarded)
+
+
+def mailbox(*mails: str) -> str:
+    """As a mail program keeps them: each after a line "From ", lines that begin so quoted."""
+    kept = (re.sub(r"(?m)^(>*From )", r">\1", mail) for mail in mails)
+    return "\n".join(f"From no-reply@arXiv.org Mon Jun 29 00:00:00 2026\n{mail}\n" for mail in kept)
+
+
+SEVERAL = {
+    "mailbox": lambda form: mailbox(form(DAILY), form(OTHER)),
+    "mailbox with another mail": lambda form: mailbox(form(DAILY), plain("See you at five."), form(OTHER)),
+    "digest": lambda form: compound("digest", *(f"\n{form(text)}" for text in (DAILY, OTHER))),
+    "forwarded together": lambda form: compound(
+        "mixed", *(f"Content-Type: message/rfc822\n\n{form(text)}" for text in (DAILY, OTHER))
+    ),
+    "one after the other": lambda form: f"{form(DAILY)}\n\n{form(OTHER)}",
+}
+
+
+@pytest.mark.parametrize("several", SEVERAL)
+@pytest.mark.parametrize("form", ONE_MAIL)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_several_mails_in_a_file(several: str, form: Callable[[str], str], end: str) -> None:
+    """Each has its own day and all its entries, whatever way the mails are kept and coded."""
+    data = SEVERAL[several](form).replace("\n", end).encode()
+    assert mail.recognises(head(data))
+    listings = mail.read(data)
+    assert [(listing.date, listing.entries) for listing in listings] == [
+        (one(DAILY).date, one(DAILY).entries),
+        (one(OTHER).date, tuple(replace(e, place=e.place + 5) for e in one(OTHER).entries)),
+    ]
+
+
+@pytest.mark.parametrize("form", ONE_MAIL)
+def test_every_form_of_a_mail(form: Callable[[str], str]) -> None:
+    """One mail, however it is coded and wrapped."""
+    data = form(DAILY).encode()
+    assert mail.recognises(head(data))
+    assert mail.read(data) == mail.read(DAILY.encode())
+
+
+def test_texts_of_two_mails_one_after_the_other() -> None:
+    """Without their headers, too; what an abstract says of receiving parts nothing."""
+    text = DAILY.replace("Nothing to see.", "A signal was received from the can.")
+    first, second = mail.read(f"{text}\n{OTHER}".encode())
+    assert (first.date, second.date) == (dt.date(2026, 6, 29), dt.date(2026, 6, 30))
+    assert [e.arxiv_id for e in first.entries] == [e.arxiv_id for e in one(DAILY).entries]
+    assert [e.arxiv_id for e in second.entries] == [e.arxiv_id for e in one(OTHER).entries]
+    assert {e.date for e in second.entries} == {second.date}
+
+
+def test_a_quoted_from_is_text() -> None:
+    """A mailbox quotes lines that begin with "From ": they come out as they were."""
+    text = DAILY.replace("that goes on.", "\nFrom now on.\n>From then on.")
+    (listing,) = mail.read(mailbox(plain(text)).encode())
+    assert listing.entries == one(text).entries
+    assert "From now on. >From then on." in (listing.entries[0].abstract or "")
+
+
+def test_a_mail_of_several_that_cannot_be_read_costs_the_others_nothing() -> None:
+    """It is named by its place."""
+    broken = OTHER.replace("received from", "of")
+    (listing,) = mail.read(mailbox(plain(DAILY), plain(broken)).encode())
+    assert listing.entries == one(DAILY).entries
+    assert listing.notes == ('mail 2: has no line "received from ... to ..."; left out',)
+    with pytest.raises(Refused, match="received from"):
+        mail.read(mailbox(plain(broken), plain(broken)).encode())
+
+
+def test_damage_around_an_entry_costs_none() -> None:
+    """A rule between two entries is lost, or the last line of one stands before another that lost its first."""
+    rule = "-" * 78
+    closing = "\\\\ ( https://arxiv.org/abs/2606.30001 ,  215kb)\n"
+    assert f"{closing}{rule}\n" in DAILY
+    assert one(DAILY.replace(f"{closing}{rule}\n", closing)).entries == one(DAILY).entries
+    opening = "\\\\\narXiv:2606.30002"
+    assert one(DAILY.replace(opening, f"{closing}{opening}")).entries == one(DAILY).entries
+
+
+@pytest.mark.parametrize(
+    "piece", ["From a 2026\nA: b\n\n", "A: b\n", "\n\nFrom: a\nReceived: b\nTo: c\n", "\\\\\n", "<pre>"]
+)
+def test_mails_take_time_in_proportion(piece: str) -> None:
+    """No mail is slow, however long."""
+
+    def read(times: int) -> None:
+        with suppress(Refused):
+            mail.read(b"From: no-reply@arxiv.org\n" + piece.encode() * times)
+
+    in_proportion(read, 1_000)
 
 
 def test_recognises_only_mails() -> None:

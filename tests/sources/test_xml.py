@@ -88,7 +88,8 @@ def test_read_as_meant(data: bytes, text: str) -> None:
         ("\ufeff\n <rdf:RDF xmlns='x'", "rdf"),
         ("<!DOCTYPE dblp SYSTEM 'dblp.dtd'><dblp>", "dblp"),
         ("<!DOCTYPE x [<!ENTITY a '<b>'>]><feed>", "feed"),
-        ("<!doctype html><html>", "html"),
+        ("<!DOCTYPE html><html>", "html"),
+        ("<!doctype html><html>", ""),  # HTML, and no XML
         ("Dear all, <rss>", ""),
         ("", ""),
     ],

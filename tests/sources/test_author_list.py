@@ -1,0 +1,122 @@
+"""Lists of authors in every form that feeds have."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.sources.author_list import authors, turned
+from tests.growth import in_proportion
+
+ONE = {
+    "Kukla, D., Crampton, A.": "D. Kukla|A. Crampton",
+    "Kukla, D., Crampton, A., and Third, B.": "D. Kukla|A. Crampton|B. Third",
+    "Kukla, D., Crampton, A., Teapot Collaboration": "D. Kukla|A. Crampton|Teapot Collaboration",
+    "Kukla, D., and the Teapot Collaboration": "D. Kukla|the Teapot Collaboration",
+    "Kukla, Dora and Crampton, Ann and Third, Bo": "Dora Kukla|Ann Crampton|Bo Third",
+    "Cup, Ann, Bowl, Bob": "Ann Cup|Bob Bowl",
+    "Doe, Jane M., Roe, Richard": "Jane M. Doe|Richard Roe",
+    "Last, F.; Other, G.": "F. Last|G. Other",
+    "Shaw, Mary; Gaudi, B. Scott; and Cup, A.": "Mary Shaw|B. Scott Gaudi|A. Cup",
+    "Smith J, Doe A": "J Smith|A Doe",
+    "Smith J, van der Waals JD, Doe A": "J Smith|JD van der Waals|A Doe",
+    "Doe J., Roe R. B.": "J. Doe|R. B. Roe",
+    "Cup, J.-P., Bowl, A.B., Lid, C": "J.-P. Cup|A.B. Bowl|C Lid",
+    "Ivanov, Yu. M., Petrov, Ch.": "Yu. M. Ivanov|Ch. Petrov",
+    "Garcia Lopez, M., Cup, A.": "M. Garcia Lopez|A. Cup",
+    "Garcia Lopez, Maria": "Maria Garcia Lopez",
+    "van der Waals, J. D.": "J. D. van der Waals",
+    "van der Waals, Johannes Diderik": "Johannes Diderik van der Waals",
+    "van der Waals, J. D., Cup, A.": "J. D. van der Waals|A. Cup",
+    "Ann Cup and Bob Bowl": "Ann Cup|Bob Bowl",
+    "Ann Cup & Bob Bowl": "Ann Cup|Bob Bowl",
+    "Ann Cup, Bob Bowl and Cy Lid": "Ann Cup|Bob Bowl|Cy Lid",
+    "Ann Cup, Bob Bowl, and Cy Lid": "Ann Cup|Bob Bowl|Cy Lid",
+    "Ludwig van Beethoven, Johann Sebastian Bach": "Ludwig van Beethoven|Johann Sebastian Bach",
+    "Li Wei, Xi Yu": "Li Wei|Xi Yu",
+    "J.-P. Cup, A. B. Bowl, Cy Lid": "J.-P. Cup|A. B. Bowl|Cy Lid",
+    "Ann Cup, Bob Bowl (for the Teapot Collaboration)": "Ann Cup|Bob Bowl",
+    "Ann Cup for the Teapot Collaboration": "Ann Cup",
+    "Teapot Collaboration, Ann Cup, Bob Bowl": "Teapot Collaboration|Ann Cup|Bob Bowl",
+    "Ann Cup (Tea University (Old Town), Oslo), Bob Bowl (1, 2)": "Ann Cup|Bob Bowl",
+    "Martin King, III and Ann Cup": "Martin King, III|Ann Cup",
+    "King, Martin, Jr.": "Martin King Jr.",
+    "Doe, Jane, Jr., Roe, Richard, III": "Jane Doe Jr.|Richard Roe III",
+    "Plato": "Plato",
+    "Plato, Socrates and Aristotle": "Plato|Socrates|Aristotle",
+    "Institute for Chairs, Tables, and Stools": "Institute for Chairs, Tables, and Stools",
+    "": "",
+}
+
+
+@pytest.mark.parametrize("text", ONE)
+def test_all_in_one_element(text: str) -> None:
+    """Who a list names is told by its form; the list is whole."""
+    assert authors([text]) == (tuple(filter(None, ONE[text].split("|"))), True)
+
+
+@pytest.mark.parametrize(
+    ("stated", "names"),
+    [
+        (["Jane Doe", "Richard Roe"], "Jane Doe|Richard Roe"),
+        (["Doe, Jane", "Roe, Richard B.", "Doe, Jane"], "Jane Doe|Richard B. Roe"),
+        (["Cup, Ann", "Institute for Chairs, Tables, and Stools", "Bowl, Bob"],
+         "Ann Cup|Institute for Chairs, Tables, and Stools|Bob Bowl"),
+        (["Jane Doe and Richard Roe", "Ann Cup"], "Jane Doe|Richard Roe|Ann Cup"),
+        (["Tea and Coffee Society", "Ann Cup"], "Tea and Coffee Society|Ann Cup"),
+        (["Doe, J.; Roe, R.", "Ann Cup"], "J. Doe|R. Roe|Ann Cup"),
+        (["King, Martin, Jr.", "Ann Cup"], "Martin King Jr.|Ann Cup"),
+        (["Smith J", "Doe A"], "J Smith|A Doe"),
+        (["Ann Cup (Tea University (Old Town), Oslo)", "Bob Bowl [2]"], "Ann Cup|Bob Bowl"),
+    ],
+)  # fmt: skip
+def test_one_an_element(stated: list[str], names: str) -> None:
+    """An element is a name, but for lists that cannot be one; who stands there twice counts once."""
+    assert authors(stated) == (tuple(names.split("|")), True)
+
+
+@pytest.mark.parametrize(
+    ("stated", "names"),
+    [
+        (["Kukla, D., et al."], "D. Kukla"),
+        (["Ann Cup et al"], "Ann Cup"),
+        (["Ann Cup", "et al."], "Ann Cup"),
+        (["Ann Cup", "Bob Bowl", "97 additional authors not shown"], "Ann Cup|Bob Bowl"),
+        (["Ann Cup, Bob Bowl, 97 additional authors not shown"], "Ann Cup|Bob Bowl"),
+        (["Ann Cup, Bob Bowl (97 additional authors not shown)"], "Ann Cup|Bob Bowl"),
+        (["Ann Cup, Bob Bowl, and 3 others"], "Ann Cup|Bob Bowl"),
+        (["Ann Cup (and 12 other authors)"], "Ann Cup"),
+        (["Ann Cup + 1,204 more"], "Ann Cup"),
+        (["Ann Cup and others"], "Ann Cup"),
+        (["Ann Cup, Bob Bowl, et al. (Teapot Collaboration)"], "Ann Cup|Bob Bowl"),
+        (["Cup A, Bowl B, …"], "A Cup|B Bowl"),
+        (["et al."], ""),
+    ],
+)
+def test_what_is_left_out_is_nobody(stated: list[str], names: str) -> None:
+    """The rest of a list is no person, and the list is known to be cut."""
+    assert authors(stated) == (tuple(filter(None, names.split("|"))), False)
+
+
+@pytest.mark.parametrize(
+    ("name", "spoken"),
+    [
+        ("Gaudi, B. Scott", "B. Scott Gaudi"),
+        ("King, Martin, Jr.", "Martin King Jr."),
+        ("Spoon, Jr.", "Spoon, Jr."),
+        ("The Bench Group", "The Bench Group"),
+        ("Institute for Tea, Oslo", "Institute for Tea, Oslo"),
+        ("Cup, Bowl, Lid", "Cup, Bowl, Lid"),
+    ],
+)
+def test_one_name(name: str, spoken: str) -> None:
+    """A single name is turned round, what is none stands as it is."""
+    assert turned(name) == spoken
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["A, ", "A B, ", ",", " ", "(", "((a", "and ", "for the ", "et al ", "1", "1 more ", "..", "A.", "A; ", "Jr., "],
+)
+def test_takes_time_in_proportion(piece: str) -> None:
+    """No list is slow, however long."""
+    in_proportion(lambda times: authors([piece * times]), 5_000)

@@ -1,0 +1,73 @@
+"""Two documents in one file: both are read, each with its own day, or the file is refused with a word on what to do."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Refused
+from generator.model import Listing
+from generator.sources.detect import READERS, Reader, detect
+from generator.sources.text import ONE_EACH
+
+DATA = Path(__file__).parent / "data"
+SAMPLES = DATA.parent.parent / "sample" / "documents"
+BETWEEN = {
+    "nothing": b"",
+    "blank lines": b"\n\n",
+    "a byte order mark": b"\n\xef\xbb\xbf",
+    "a comment": b"\n<!-- 2 -->\n",
+}
+LARGE = 400_000
+
+
+@cache
+def documents(folder: Path) -> dict[str, dict[str, bytes]]:
+    """The documents below a folder that hold entries, by the name of their reader."""
+    found: dict[str, dict[str, bytes]] = {reader.NAME: {} for reader in READERS}
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file() or path.suffix in (".tsv", ".md") or path.stat().st_size > LARGE:
+            continue
+        data = path.read_bytes()
+        data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+        try:
+            if any(listing.entries for listing in detect(data).read(data)):
+                found[detect(data).NAME][path.name] = data
+        except Refused:
+            continue
+    return found
+
+
+def said(listings: Iterable[Listing]) -> set[tuple[str, str]]:
+    return {(entry.arxiv_id or entry.title, str(entry.date)) for each in listings for entry in each.entries}
+
+
+def lost(first: bytes, second: bytes) -> list[str]:
+    """In which of the ways to put two documents into one file something of them is lost without a word."""
+    expected = said(detect(first).read(first)) | said(detect(second).read(second))
+    is_markup = first.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
+    wrong = []
+    for name, between in BETWEEN.items():
+        data = first + between + second
+        try:
+            right = said(detect(data).read(data)) == expected
+        except Refused as refused:
+            right = refused.mend == ONE_EACH
+        if not right and (is_markup or name != "a comment"):
+            wrong.append(name)
+    return wrong
+
+
+@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.NAME)
+def test_two_documents_in_a_file(reader: Reader, shared: Callable[[str], Path]) -> None:
+    """Of every kind: none of the two is lost, and none is given the other's day."""
+    found: dict[str, bytes] = {}
+    for folder in (DATA, SAMPLES, shared("listings")):
+        found.update(documents(folder)[reader.NAME])
+    pairs = [*pairwise(found), *([(name, name) for name in list(found)[:1]])]
+    assert [f"{one} and {two}: {ways}" for one, two in pairs if (ways := lost(found[one], found[two]))] == []
