@@ -28,6 +28,7 @@ BENEATH_EDGES = {"files", "cache", "parallel"}
 INNERMOST = {"model", "arxiv_id", "errors", "taxonomy"}
 TOP = {"cli", "commands"}
 DOORS = {
+    "feedparser": {"sources"},
     "lxml": {"sources", "site"},
     "jinja2": {"pages", "site"},
     "mkdocs": {"site"},

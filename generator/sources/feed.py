@@ -1,7 +1,9 @@
 """Any other RSS or Atom feed: of a journal, a proceedings' publisher, a reading group.
 
-Elements are told apart by their namespaces, whatever their prefixes. A feed's items announce nothing in arXiv's sense;
-each has its own day, as its feed writes it.
+feedparser tells the feed's language, and the addresses and days of the feed and its items. Texts and names come from
+the elements themselves, told apart by their namespaces: feedparser keeps one of `description` and `dc:description`,
+knows PRISM by its usual prefix alone, and loses what stands beside markup within a title. A feed's items announce
+nothing in arXiv's sense; each has its own day, as its feed writes it.
 """
 
 from __future__ import annotations
@@ -10,8 +12,11 @@ import datetime as dt
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from io import BytesIO
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
+
+import feedparser
 
 from generator import arxiv_id
 from generator.errors import Refused
@@ -36,14 +41,14 @@ _PREFIXES = {
     "http://purl.org/rss/1.0/modules/content": "content:",
     _ATOM: "atom:",
 }
-_DAYS = (
-    *("pubDate", "published", "issued", "atom:published", "dcterms:issued"),
-    *("updated", "modified", "lastBuildDate", "dc:date", "atom:updated", "dcterms:modified"),
-    *("prism:publicationDate", "prism:coverDate"),
-)
 _DESCRIPTIONS = ("description", "summary", "atom:summary", "dc:description", "dcterms:abstract", "dcterms:description")
 _REFERENCE = ("publicationName", "volume", "number", "startingPage")
 _CONTENTS = ("content:encoded", "content", "atom:content")
+_LONGEST_WORD = 400
+_SHORT = re.compile(
+    r"author|creator|contributor|publisher|editor|master|name|email|date|publish|update|modified|created|issued", re.I
+)
+_NO_WORD = re.compile(rf"\S{{{_LONGEST_WORD}}}")
 
 Fields = Mapping[str, Sequence[Element]]
 """The children of an item by name: those of the feed's own language bare, others with one prefix a namespace."""
@@ -59,25 +64,24 @@ def recognises(head: Head) -> bool:
 def read(data: bytes) -> tuple[Listing, ...]:
     """The feed's items as a Listing whose origin is its site. Raises Refused for what is no feed, or broken."""
     root = xml.parse(data)
-    kind = _kind(root)
     if (entity := xml.undefined_entity(root)) is not None:
         raise Refused(f"is not well-formed XML (nothing says what {entity} is)", mend="fetch it again")
-    head = root if kind.startswith("atom") else xml.child(root, "channel")
-    if head is None:
+    _check_words(root)
+    parsed: Any = feedparser.parse(BytesIO(xml.well_formed(root)), sanitize_html=False, resolve_relative_uris=False)
+    elements = [each for each in root.iter("*") if xml.name_of(each) in ("item", "entry")]
+    if not parsed.version or len(elements) != len(parsed.entries):
         raise Refused("is no feed", place="line 1", mend="look whether the site answered with an error page")
-    about = _fields(head)
-    found = [each for parent in (root, head) for name in ("item", "entry") for each in xml.children(parent, name)]
-    items = [_item(each, about) for each in dict.fromkeys(found)]
-    day = _day(about) or max((item.date for item in items if item.date), default=None)
+    items = [_item(each, read, parsed.feed) for each, read in zip(elements, parsed.entries, strict=True)]
+    day = _day(parsed.feed) or max((item.date for item in items if item.date), default=None)
     if day is None:
         raise Refused("states no date, neither its own nor that of an item", mend="choose another feed of this site")
     results = [_entry(item, place, day) for place, item in enumerate(items, 1)]
     return (
         Listing(
             source="feed",
-            format=f"feed ({kind})",
+            format=f"feed ({parsed.version})",
             date=day,
-            origin=_origin(about, items),
+            origin=_origin(parsed.feed, items),
             quiet=not items,
             entries=tuple(result for result in results if isinstance(result, Entry)),
             notes=tuple(str(result) for result in results if isinstance(result, Problem)),
@@ -85,16 +89,12 @@ def read(data: bytes) -> tuple[Listing, ...]:
     )
 
 
-def _kind(root: Element) -> str:
-    """The language and its version: "rss20", "rss10" (RDF), "atom10"."""
-    namespace, name = xml.namespace_of(root), xml.name_of(root).lower()
-    if name == "feed":
-        return "atom03" if "purl.org" in namespace else "atom10"
-    if name == "rdf":
-        return "rss10"
-    if name == "rss":
-        return f"rss{xml.attribute(root, 'version').replace('.', '')}"
-    raise Refused("is no feed", place="line 1", mend="look whether the site answered with an error page")
+def _check_words(root: Element) -> None:
+    """Raises Refused where a name or a date holds what is none: feedparser takes time by the square of such a word."""
+    for element in root.iter("*"):
+        if _SHORT.search(xml.name_of(element)) and _NO_WORD.search(xml.content(element)):
+            problem = f"has a word of more than {_LONGEST_WORD} characters in <{xml.name_of(element)[:40]}>"
+            raise Refused(problem, place=f"line {element.sourceline}", mend="choose another feed of this site")
 
 
 def _fields(item: Element) -> Fields:
@@ -125,24 +125,26 @@ class _Item(NamedTuple):
     journal: str | None
 
 
-def _item(element: Element, about: Fields) -> _Item:
+def _item(element: Element, read: Any, feed: Any) -> _Item:
+    """An item, of its element and of what feedparser has read of it and of the feed's head."""
     fields = _fields(element)
     title = one_line(next(_texts(fields, "title", "atom:title", "dc:title"), ""))
     stated = _stated_names(fields)
     listed = authors(stated)
-    addresses = tuple(_links(fields))
+    addresses = tuple(_addresses(read))
     doi = _doi(fields, addresses)
     known = Known(
         title=title,
         names=(*stated, *listed.names),
         journals=tuple(_texts(fields, "prism:publicationName", "dc:source")),
-        feeds=tuple(_texts(about, "title")),
+        feeds=tuple(filter(None, [one_line(str(feed.get("title") or ""))])),
         addresses=addresses,
         doi=doi,
     )
-    told = feed_abstract.read(list(_texts(fields, *_DESCRIPTIONS)), list(_texts(fields, *_CONTENTS)), known)
-    names = listed if listed.names else AuthorList(told.authors)
-    return _Item(title, addresses, names, _day(fields) or told.date, told.abstract, doi or told.doi, _journal(fields))
+    found = feed_abstract.read(list(_texts(fields, *_DESCRIPTIONS)), list(_texts(fields, *_CONTENTS)), known)
+    names = listed if listed.names else AuthorList(found.authors)
+    day = _day(read) or _printed(fields) or found.date
+    return _Item(title, addresses, names, day, found.abstract, doi or found.doi, _journal(fields))
 
 
 def _texts(fields: Fields, *names: str) -> Iterator[str]:
@@ -161,24 +163,27 @@ def _values(fields: Fields, *names: str) -> Iterator[str]:
     return (value for value in found if value)
 
 
-def _links(fields: Fields) -> Iterator[str]:
-    """An item's addresses, that of its page first."""
-    yield from (value for value in _values(fields, "link"))
-    linked = [each for name in ("link", "atom:link") for each in fields.get(name, ())]
-    linked.sort(key=lambda each: xml.attribute(each, "rel") not in ("", "alternate"))
-    yield from (address for each in linked if (address := xml.attribute(each, "href")))
-    yield from _values(fields, "guid", "id")
+def _addresses(read: Any) -> Iterator[str]:
+    """The addresses of an item, or of a feed: that of its page first."""
+    places = (read.get("link"), *(link.get("href") for link in read.get("links", ())), read.get("id"))
+    yield from (place for each in places if (place := one_line(str(each or ""))))
 
 
-def _day(fields: Fields) -> dt.date | None:
+def _day(read: Any) -> dt.date | None:
     """The day an item or a feed states, as written in its own zone."""
-    days = (xml.day(written) or parse_day(written) for written in _values(fields, *_DAYS))
-    return next((day for day in days if day), None)
+    written = (str(read[key] or "") for key in ("published", "updated") if key in read)
+    return next((day for text in written if (day := xml.day(text) or parse_day(text))), None)
 
 
-def _origin(about: Fields, items: Iterable[_Item]) -> str | None:
+def _printed(fields: Fields) -> dt.date | None:
+    """The day of its printed issue, as PRISM has it."""
+    written = _values(fields, "prism:publicationDate", "prism:coverDate")
+    return next((day for text in written if (day := xml.day(text) or parse_day(text))), None)
+
+
+def _origin(feed: Any, items: Iterable[_Item]) -> str | None:
     """The host of the feed's site; where the feed does not name its site, that of its own address or of an item."""
-    addresses = [*_links(about), *(address for item in items for address in item.addresses)]
+    addresses = [*_addresses(feed), *(address for item in items for address in item.addresses)]
     return next((host for each in addresses if (host := _host(each))), None)
 
 

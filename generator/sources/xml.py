@@ -143,6 +143,11 @@ def parse(data: bytes) -> Element:
     return root
 
 
+def well_formed(root: Element) -> bytes:
+    """What `parse` has read, for another parser: in UTF-8, with nothing before the root element."""
+    return etree.tostring(root, encoding="utf-8", xml_declaration=True, with_tail=False)
+
+
 def _without_blanks(data: bytes) -> bytes:
     """`data` without white space before it, which many sites send and XML forbids."""
     if not data.strip():
