@@ -26,6 +26,10 @@ _SAFE: dict[str, Any] = {
     "resolve_entities": False, "no_network": True, "load_dtd": False, "remove_comments": True, "remove_pis": True,
 }  # fmt: skip
 
+_ROOT = re.compile(
+    r"(?>\s*(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*+(?:\[.*?\]\s*+)?>))*+\s*+<(?:[\w.-]+:)?([\w.-]+)(?=[\s/>]|$)",
+    re.DOTALL | re.IGNORECASE,
+)
 _DECLARED = re.compile(rb"\A(<\?xml\s[^>]{0,200}?)\sencoding\s{0,9}=\s{0,9}[\"']([\w.:-]{1,40})[\"']", re.IGNORECASE)
 _UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _ROOTS = rb"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|oai-pmh|bht|dblp|dblpperson)"
@@ -73,7 +77,7 @@ class Opening(NamedTuple):
     """How an XML document begins: its root, and what stands before its first item. Prefixes mean nothing in it."""
 
     namespace: str  # of the root; "" where it has none
-    name: str  # of the root, local and as written; "" where this is not XML
+    name: str  # of the root, local and as written; "" where this is neither XML nor HTML
     facts: tuple[tuple[str, str], ...] = ()  # (local name, text) of elements and attributes before the first item
     ids: tuple[str, ...] = ()  # texts of all elements `id` in the document's first bytes
 
@@ -104,8 +108,9 @@ def opening(head: Head) -> Opening:
             ids.append(one_line(content(element)))
         if before:
             facts += [(name, one_line(element.text or ""))] if event == "end" else _attributes(element)
-    if root is None:
-        return Opening("", "")
+    if root is None:  # HTML, or a start tag longer than the head
+        start = _ROOT.match(head.text.removeprefix("\ufeff"))
+        return Opening("", start[1] if start else "")
     return Opening(*_parts(root.tag), tuple(facts), tuple(ids))
 
 
@@ -120,7 +125,7 @@ def _attributes(element: Element) -> list[tuple[str, str]]:
 
 
 def root_name(head: Head) -> str:
-    """The local name of the root element, lower case, from a document's first bytes; "" where it is not XML."""
+    """The local name of the root element, lower case, from a document's first bytes; "" where it is not XML or HTML."""
     return opening(head).name.lower()
 
 

@@ -88,8 +88,7 @@ def test_read_as_meant(data: bytes, text: str) -> None:
         ("\ufeff\n <rdf:RDF xmlns='x'", "rdf"),
         ("<!DOCTYPE dblp SYSTEM 'dblp.dtd'><dblp>", "dblp"),
         ("<!DOCTYPE x [<!ENTITY a '<b>'>]><feed>", "feed"),
-        ("<!DOCTYPE html><html>", "html"),
-        ("<!doctype html><html>", ""),  # HTML, and no XML
+        ("<!doctype html><html>", "html"),
         ("Dear all, <rss>", ""),
         ("", ""),
     ],
