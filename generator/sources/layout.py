@@ -44,6 +44,8 @@ AGAIN = "copy it again from where it is not wrapped"
 _MOST = 0.9  # so great a part of a text's lines is taken for all of them: a signature or a first line may differ
 _OFTEN = 0.2  # so many of the lines that go on have an indent that is no chance
 _MOST_TIMES = 3
+_MOST_QUOTED = 10  # quotations within quotations
+_WIDEST = 2_000  # columns; wider lines are no wrapped ones
 _BROKEN = 0.15  # so many of the lines that are full break a sentence or a list: not all of them just ended there
 _SURE = 2  # lines that are enough where they break sentences: one may be a page's menu
 _FEWEST = 3  # lines that must be broken before a text is taken for wrapped
@@ -116,14 +118,15 @@ def _lines(text: str) -> list[str]:
 
 def _unquoted(lines: list[str]) -> list[str]:
     """The lines without the marks of a quotation in mail; what stands above and below it is none of it."""
-    while True:
+    for _ in range(_MOST_QUOTED):
         quoted = [k for k, line in enumerate(lines) if _QUOTE.match(line)]
         inner = lines[quoted[0] : quoted[-1] + 1] if quoted else []
         words = sum(bool(line.strip()) for line in inner)
         if len(quoted) < _MOST * words or words < sum(bool(line.strip()) for line in lines) / 2 or not inner:
-            return lines
+            break
         mark = _TIGHT_QUOTE if any(map(_WORD_QUOTED.match, inner)) else _QUOTE
         lines = [mark.sub("", line) for line in inner]
+    return lines
 
 
 def _dedented(lines: list[str]) -> list[str]:
@@ -195,16 +198,17 @@ def _width(lines: Sequence[str], places: Sequence[int], *, fewest: int) -> int |
     fewest: so many are enough where some are within a sentence.
     """
     lengths = [len(line.rstrip()) for line in lines if " " in line.strip()]
-    most = max(lengths, default=0)
+    number = Counter(lengths)
+    most = min(max(lengths, default=0), _WIDEST)
     explained = [0] * (most + 2)
     for k in {lines[k]: k for k in places}.values():  # a line that a page repeats tells nothing more
         length, needed = len(lines[k].rstrip()), min(_needed(lines, k), most + 1)
         if length <= most:
             explained[length] += 1
             explained[needed] -= 1
-    number = Counter(lengths)
-    longer = [0, *accumulate(number[length] for length in range(most, 0, -1))]  # [n]: longer than most - n
-    numbers = accumulate(explained[: most + 1])
+    beyond = sum(length > most for length in lengths)
+    longer = list(accumulate((number[length] for length in range(most, 0, -1)), initial=beyond))
+    numbers = accumulate(explained[: most + 1])  # longer[n]: lines longer than most - n
     scored = [(explains - 3 * longer[most - width], width) for width, explains in enumerate(numbers)]
     score, width = max((pair for pair in scored if number[pair[1]]), default=(0, 0))
     full = [k for k in places if _is_full(lines, k, width)]
