@@ -11,7 +11,7 @@ import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import NamedTuple
 
 from generator import taxonomy
@@ -93,7 +93,7 @@ def _marks(lines: Sequence[str]) -> dict[int, Kind]:
         line = lines[k]
         if _HEADER.fullmatch(line):
             found[k] = "alone"
-            words = list(takewhile(lambda word: not _OWN_LINE.fullmatch(word), islice(lines, k + 1, k + _MOST_LINES)))
+            words = list(takewhile(lambda word: not _OWN_LINE.fullmatch(word), lines[k + 1 : k + _MOST_LINES]))
             if "" not in "\n".join(words).strip().split("\n"):
                 found.setdefault(next((n for n in range(k + 1, len(lines)) if lines[n]), k), "open")
         elif (
