@@ -191,19 +191,13 @@ class Store:
         Raises StoreError where pages/ stands there already: what is in it would be removed as no page of the archive's.
         """
         if self.people("archive.yml") is None and (self.root / "pages").exists():
-            mend = "move it away, or name another folder with --archive"
-            raise StoreError(
-                "is there already, in a folder that is no archive yet", thing=f"{self.root}/pages", mend=mend
-            )
-        self._add_lines(IGNORES, [f"/{name}/" for name in MADE])
-        self._add_lines(ATTRIBUTES, MERGING)
+            where, mend = f"{self.root}/pages", "move it away, or name another folder with --archive"
+            raise StoreError("is there already, in a folder that is no archive yet", thing=where, mend=mend)
+        for name, lines in ((IGNORES, [f"/{name}/" for name in MADE]), (ATTRIBUTES, MERGING)):
+            own = (self.people(name) or "").splitlines()
+            for line in (each for each in lines if each not in own):
+                files.append(self.root / name, line.encode(), self._scratch)
         self.write_people("archive.yml", settings)
-
-    def _add_lines(self, name: str, lines: Iterable[str]) -> None:
-        """Put lines at the end of a file for git, those that it has not."""
-        own = self.people(name) or ""
-        added = "".join(f"{line}\n" for line in lines if line not in own.splitlines())
-        self.write_people(name, own + "\n" * (own != "" and not own.endswith("\n")) + added)
 
     def clear(self) -> None:
         """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
