@@ -240,7 +240,7 @@ def test_an_exchange_that_fails_takes_nothing(
     monkeypatch.setattr(Path, "rename", fail)
     (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
     assert build(world, "new") == 1
-    line = f"daybook: {world}/new: the site could not be written: Input/output error; check space and rights, then run"
+    line = f"daybook: {world}/new: cannot write the site: Input/output error; check space and rights, then run"
     assert capsys.readouterr().err == f"{line} the command again\n"
     assert not list(world.glob(".daybook-*"))
     assert tree(world / "new") == before
@@ -253,7 +253,7 @@ def test_a_folder_that_cannot_be_replaced(world: Path, capsys: pytest.CaptureFix
     (world / "locked" / "site").mkdir(parents=True)
     (world / "locked").chmod(0o555)
     assert build(world, "locked/site") == 1
-    assert "cannot be made or replaced: Permission denied" in capsys.readouterr().err
+    assert "cannot create or replace the site: Permission denied" in capsys.readouterr().err
 
 
 @pytest.fixture
