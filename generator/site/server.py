@@ -36,7 +36,7 @@ def listening(address: str, url: str = "") -> Iterator[Server]:
     host = host.removeprefix("[").removesuffix("]")
     if not (host and port.isascii() and port.isdigit() and int(port) < 1 << 16):
         mend = "use one like 127.0.0.1:8000 with --address"
-        raise BuildError("not a valid address", thing=address, mend=mend)
+        raise BuildError("cannot serve the site: not a valid address", thing=address, mend=mend)
     try:
         server = Server(host, int(port), urlsplit(url).path or "/")
     except (OSError, UnicodeError) as error:

@@ -96,7 +96,7 @@ def test_a_build_refuses_what_is_not_its_own(site: str, world: Path, capsys: pyt
     assert tree(world) == before
     told = capsys.readouterr().err
     assert told.startswith("daybook: /")
-    assert "so no site is built there; name a" in told
+    assert "; use a new or empty folder with --site" in told
     assert told.count("\n") == 1
 
 
@@ -120,7 +120,7 @@ def test_parts_of_the_program_are_refused(read: Path) -> None:
     parts += [f"{folder}{more}" for folder in tracked_folders() for more in ("", "/new", "/new/site")]
     for part in parts:
         if part not in ("content/site",):
-            with pytest.raises(BuildError, match="no site is built there"):
+            with pytest.raises(BuildError, match="; use a new or empty folder with --site"):
                 claimed(ROOT / part, read, ROOT)
     for part in ("site", "public", "build/new/site", "content/site/../../site"):
         assert claimed(ROOT / part, read, ROOT) == ROOT / part.rpartition("../")[2]
@@ -168,7 +168,7 @@ def test_a_site_of_an_earlier_daybook_is_taken_over(world: Path, capsys: pytest.
     assert build(world, "clone/archive/site") == 0
     assert (archive / "site" / MARK).is_file()
     assert build(world, "new") == 1
-    assert "if an earlier Daybook built it, delete it first" in capsys.readouterr().err
+    assert "if an older Daybook built this one, delete it first" in capsys.readouterr().err
     (archive / "site" / MARK).unlink()
     (archive / "site" / "thesis.tex").write_text("Nine years of work.")
     before = tree(archive)
