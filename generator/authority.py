@@ -80,23 +80,23 @@ def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str])
 def _objection(service: str, listing: Listing, others: Mapping[str, str], today: dt.date) -> str | None:
     own = kind(service)
     if listing.source != own or (listing.report and listing.report.source != own):
-        return f"is another kind of document: {listing.format}{'' if service in SERVICES else _remedy(listing)}"
+        return f"is an unexpected kind of document: {listing.format}{'' if service in SERVICES else _remedy(listing)}"
     if service not in SERVICES:
         if any(entry.type in ANNOUNCED for entry in listing.entries):
-            return f"announces, which is believed of arXiv alone: {listing.format}"
+            return f"contains announcements, accepted only from arXiv: {listing.format}"
         if _is_anothers(service, listing, others):
-            return f"says that it is of {listing.origin}"
+            return f"claims to be from {listing.origin}"
     if own not in _AHEAD and max((listing.date, *(entry.date for entry in listing.entries))) > today + _TOMORROW:
-        return f"bears a date that is to come: {listing.date}"
+        return f"has a date in the future: {listing.date}"
     return None
 
 
 def _remedy(listing: Listing) -> str:
     """What to do about a document that is none of its source's own."""
     if listing.source.startswith("arxiv-"):
-        return ", which is believed of arXiv alone"
-    name = "by its host" if listing.source == FEED else listing.source
-    return f"; to have it read, name the source {name} in archive.yml"
+        return ", accepted only from arXiv"
+    name = "after its host" if listing.source == FEED else listing.source
+    return f"; to read it, name the source {name} in archive.yml"
 
 
 def _is_anothers(service: str, listing: Listing, others: Mapping[str, str]) -> bool:

@@ -271,8 +271,8 @@ def _parser() -> argparse.ArgumentParser:
 def _add_site(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     build = _command(commands, "build", _build, "Render the pages and build the site.",
                      "daybook build --offline --site ~/daybook-offline")  # fmt: skip
-    build.add_argument("--site", type=Path, metavar="DIR", help="where the site goes, a folder that is new, empty, or "
-                       "was built by Daybook (default: the archive's site/)")  # fmt: skip
+    build.add_argument("--site", type=Path, metavar="DIR", help="folder to build the site in: new, empty or built by "
+                       "Daybook (default: the archive's site/)")  # fmt: skip
     build.add_argument("--offline", action="store_true", help="a folder to read and search without a web server")
 
     serve = _command(commands, "serve", _serve, "Build the site and show it on this machine.", "daybook serve")
@@ -348,7 +348,7 @@ def _command(
     command = commands.add_parser(name, help=text, description=text, epilog=f"example: {example}")
     command.add_argument("--archive", type=Path, metavar="DIR", help="the archive's folder (default: content/)")
     command.add_argument("--quiet", action="store_true", help="print errors only")
-    command.add_argument("--verbose", action="store_true", help="print where in the program an error arose")
+    command.add_argument("--verbose", action="store_true", help="show a traceback for each error")
     command.set_defaults(run=run, usage=command.error)
     return command
 

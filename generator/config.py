@@ -149,10 +149,10 @@ def read_yaml(text: str, name: str) -> Any:
         mend = "check the indentation and quote texts that hold a colon"
         raise SettingsError(str(problem), thing=name, place=place, mend=mend) from None
     except ValueError as error:  # what has the form of a date and is none
-        raise SettingsError(str(error), thing=name, mend="correct the date or the number, or quote it") from None
+        raise SettingsError(str(error), thing=name, mend="correct the date or number, or quote it") from None
     except Exception as error:
-        mend = "take out what begins with ! or &, and quote texts"
-        raise SettingsError("holds a value that cannot be read", thing=name, mend=mend) from error
+        mend = "remove what begins with ! or &, and quote strings"
+        raise SettingsError("contains an unreadable value", thing=name, mend=mend) from error
 
 
 def _refuse_unbounded(text: str, name: str) -> None:
@@ -164,7 +164,7 @@ def _refuse_unbounded(text: str, name: str) -> None:
         match event:
             case yaml.ScalarEvent():
                 sizes[-1] += 1
-                problem = "has too long a value" if event.implicit[0] and len(event.value) > LONGEST_PLAIN else ""
+                problem = "value too long" if event.implicit[0] and len(event.value) > LONGEST_PLAIN else ""
             case yaml.CollectionStartEvent():
                 sizes.append(1)
                 names.append(event.anchor or "")
@@ -175,10 +175,10 @@ def _refuse_unbounded(text: str, name: str) -> None:
             case yaml.AliasEvent():
                 anchor = event.anchor or ""
                 sizes[-1] += MOST_ALIASED + 1 if anchor in names else known.get(anchor, 0)
-                problem = "repeats too much of itself by aliases" if sizes[-1] > MOST_ALIASED else ""
+                problem = "aliases repeat too much" if sizes[-1] > MOST_ALIASED else ""
         if problem:
             place = f"line {event.start_mark.line + 1}" if event.start_mark else ""
-            raise SettingsError(problem, thing=name, place=place, mend="write it plainly, texts in quotation marks")
+            raise SettingsError(problem, thing=name, place=place, mend="simplify it, and quote strings")
 
 
 class _Twice(yaml.MarkedYAMLError):
@@ -326,10 +326,10 @@ def _check_address(name: str, url: Any, mend: str) -> None:
     if not host:
         raise SettingsError("`url` is no https address", thing=NAME, place=place, mend=mend)
     if authority.is_arxivs(host):
-        raise SettingsError("`url` is arXiv's", thing=NAME, place=place, mend="take it out: arXiv is asked anyway")
+        raise SettingsError("`url` points to arXiv", thing=NAME, place=place, mend="remove it: arXiv is fetched anyway")
     if authority.is_reserved(name):
         mend = "give the source another name"
-        raise SettingsError("the name is one of arXiv's services", thing=NAME, place=place, mend=mend)
+        raise SettingsError("this name is reserved for arXiv", thing=NAME, place=place, mend=mend)
 
 
 def _host(url: str) -> str | None:

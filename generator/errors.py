@@ -80,7 +80,7 @@ class Offline(NotFetched):
 
 LONGEST = 200
 """So many characters of what a library says of an error are repeated."""
-_SHOW = "run it again with --verbose to see where"
+_SHOW = "run again with --verbose for a traceback"
 
 
 def actionable(error: Exception, thing: str = "") -> GeneratorError:
@@ -105,16 +105,16 @@ def trace(error: BaseException) -> str:
 def _problem(error: Exception) -> tuple[str, str]:
     """(what is wrong, what to do)."""
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
-        return "too many files are open", "raise the limit with ulimit -n, then run the command again"
+        return "too many open files", "raise the limit with ulimit -n, then run the command again"
     if isinstance(error, OSError):
         return error.strerror or str(error), "check space and rights, then run the command again" * bool(error.strerror)
     if isinstance(error, MemoryError):
-        return "takes more memory than there is", _SHOW
+        return "not enough memory", _SHOW
     if isinstance(error, RecursionError):
         return "is nested too deeply", _SHOW
     words = " ".join(str(error).split())[:LONGEST]
     kind = type(error).__name__
-    return f"failed for an unknown reason ({kind}{f': {words}' if words else ''})", f"{_SHOW}, and report it"
+    return f"unexpected error ({kind}{f': {words}' if words else ''})", f"{_SHOW}, and report it"
 
 
 def _file(error: Exception) -> str:

@@ -18,8 +18,8 @@ def of(listing: Listing) -> tuple[str, ...]:
     come, and entries that could not be read."""
     return (
         *listing.problems,
-        *(f"{name} stands there twice" for name in _repeated(listing.entries)),
-        *(f"{ident} is of a month to come" for ident in _early(listing)),
+        *(f"{name} appears twice" for name in _repeated(listing.entries)),
+        *(f"{ident} is from a future month" for ident in _early(listing)),
         *(note for note in listing.notes if note.endswith(LEFT_OUT)),
     )
 

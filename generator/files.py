@@ -16,9 +16,9 @@ def read(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except IsADirectoryError:
-        raise StoreError("a folder stands where a file belongs", thing=str(path), mend="move it away") from None
+        raise StoreError("is a folder where a file is expected", thing=str(path), mend="move it away") from None
     except NotADirectoryError:
-        raise StoreError("a file stands where a folder belongs", thing=str(path.parent), mend="move it away") from None
+        raise StoreError("is a file where a folder is expected", thing=str(path.parent), mend="move it away") from None
     except OSError as error:
         raise StoreError(f"cannot be read: {error.strerror}", thing=str(path), mend="check its rights") from error
 

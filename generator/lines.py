@@ -60,8 +60,8 @@ def refuse_unmerged(data: bytes, name: str) -> None:
     found = _UNMERGED.search(data)
     if found:
         place = f"line {data[: found.start()].count(10) + 1}"
-        mend = "keep the lines that shall stand, remove those that begin with <<<<<<<, ======= and >>>>>>>"
-        raise StoreError("holds a merge conflict that git left", thing=name, place=place, mend=mend)
+        mend = "keep the lines you want, and remove the markers <<<<<<<, ======= and >>>>>>>"
+        raise StoreError("unresolved merge conflict", thing=name, place=place, mend=mend)
 
 
 RECORDS = Lines(Record)

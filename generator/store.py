@@ -114,7 +114,7 @@ class Store:
         left behind."""
         for name in (".daybook", "pages"):  # an archive may come from anyone, and in these files are removed
             if (self.root / name).is_symlink():
-                raise StoreError("is a link", thing=str(self.root / name), mend="put a folder in its place")
+                raise StoreError("is a symbolic link", thing=str(self.root / name), mend="replace it with a folder")
         lock = filelock.FileLock(self._scratch.parent / "lock", timeout=PATIENCE)
         try:
             self._scratch.mkdir(parents=True, exist_ok=True)
@@ -191,8 +191,8 @@ class Store:
         Raises StoreError where pages/ stands there already: what is in it would be removed as no page of the archive's.
         """
         if self.people("archive.yml") is None and (self.root / "pages").exists():
-            where, mend = f"{self.root}/pages", "move it away, or name another folder with --archive"
-            raise StoreError("is there already, in a folder that is no archive yet", thing=where, mend=mend)
+            where, mend = f"{self.root}/pages", "move it away, or use another folder with --archive"
+            raise StoreError("already exists, in a folder that is not an archive", thing=where, mend=mend)
         for name, lines in ((IGNORES, [f"/{name}/" for name in MADE]), (ATTRIBUTES, MERGING)):
             own = (self.people(name) or "").splitlines()
             for line in (each for each in lines if each not in own):

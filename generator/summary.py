@@ -19,7 +19,7 @@ NOUNS = {
     "all": ("entry", "entries"),
 }
 
-_KEPT = "what was read is kept, save or fetch the page again"
+_KEPT = "what was read is kept; save or fetch the page again"
 _MOST_SAID = 5
 
 
@@ -52,7 +52,7 @@ def damage(listings: Iterable[Listing]) -> list[str]:
 def some_of(sentences: Sequence[str]) -> str:
     """The first sentences, and how many more there are."""
     more = len(sentences) - _MOST_SAID
-    return "; ".join([*sentences[:_MOST_SAID], *([f"{more:,} more like these"] if more > 0 else [])])
+    return "; ".join([*sentences[:_MOST_SAID], *([f"and {more:,} more"] if more > 0 else [])])
 
 
 def _day(listing: Listing) -> str:

@@ -130,7 +130,7 @@ def test_only_feeds_are_signed() -> None:
     """What names the server that it is of is refused where that is another source."""
     listing = Listing(source="biorxiv", format="x", date=TODAY, origin="journal")
     assert authority.signed("biorxiv", (listing,), OTHERS) == (listing,)
-    assert authority.objection("biorxiv", (listing,), OTHERS, TODAY) == "says that it is of journal"
+    assert authority.objection("biorxiv", (listing,), OTHERS, TODAY) == "claims to be from journal"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,9 @@ def test_nobody_but_arxiv_announces() -> None:
     (listing,) = feed(None)
     for kind in ANNOUNCED:
         entries = tuple(replace(entry, type=kind) for entry in listing.entries)
-        assert "announces" in (authority.objection("journal", feed(None, entries=entries), OTHERS, TODAY) or "")
+        assert "accepted only from arXiv" in (
+            authority.objection("journal", feed(None, entries=entries), OTHERS, TODAY) or ""
+        )
     report = Report(source="pith", date=TODAY, text="x")
     cards = (Listing(source="inference-report", format="x", date=TODAY, report=report),)
     assert authority.objection("inference-report", cards, OTHERS, TODAY)
@@ -178,12 +180,12 @@ def test_nothing_comes_from_days_to_come(service: str) -> None:
 def test_a_refusal_says_what_to_do() -> None:
     """A source under another name than its kind's is told which it must have."""
     cards = (Listing(source="pith", format="cards", date=TODAY),)
-    said = "is another kind of document: cards; to have it read, name the source pith in archive.yml"
+    said = "is an unexpected kind of document: cards; to read it, name the source pith in archive.yml"
     assert authority.objection("my-cards", cards, OTHERS, TODAY) == said
     assert authority.objection("pith", feed(None), OTHERS, TODAY) == (
-        "is another kind of document: feed (rss20); to have it read, name the source by its host in archive.yml"
+        "is an unexpected kind of document: feed (rss20); to read it, name the source after its host in archive.yml"
     )
     announced = (Listing(source="arxiv-rss", format="arXiv feed", date=TODAY),)
-    said = "is another kind of document: arXiv feed, which is believed of arXiv alone"
+    said = "is an unexpected kind of document: arXiv feed, accepted only from arXiv"
     assert authority.objection("journal", announced, OTHERS, TODAY) == said
-    assert authority.objection("list", announced, OTHERS, TODAY) == "is another kind of document: arXiv feed"
+    assert authority.objection("list", announced, OTHERS, TODAY) == "is an unexpected kind of document: arXiv feed"

@@ -76,7 +76,7 @@ def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: pytest.C
     new = ("init", "--quiet", "--archive", str(tmp_path), "--title", "T", "--categories", "cs.DC")
     for command in (new, ("ingest", "--quiet", "--archive", str(tmp_path), str(SAMPLE / "2026-03-04-listing.txt"))):
         assert cli.main(command) == 1
-        assert f"{tmp_path}/pages: is there already, in a folder that is no archive yet; " in capsys.readouterr().err
+        assert f"{tmp_path}/pages: already exists, in a folder that is not an archive; " in capsys.readouterr().err
     assert cli.main(("render", "--archive", str(tmp_path))) == 1
     assert (tmp_path / "pages" / "first.md").exists()
     shutil.rmtree(tmp_path / "pages")

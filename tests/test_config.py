@@ -90,7 +90,7 @@ def test_categories_may_be_one_text() -> None:
         *(
             (
                 f"title: t\ncategories: [cs.DC]\nsources: {{x: {{url: '{url}'}}}}",
-                "sources, x: `url` is arXiv's; take it",
+                "sources, x: `url` points to arXiv; remove it",
             )
             for url in (
                 "https://arxiv.org/list/cs.DC/new",
@@ -101,7 +101,7 @@ def test_categories_may_be_one_text() -> None:
         *(
             (
                 f"title: t\ncategories: [cs.DC]\nsources: {{{name}: {{url: 'https://a.example'}}}}",
-                f"sources, {name}: the name is one of arXiv's services",
+                f"sources, {name}: this name is reserved for arXiv",
             )
             for name in ("list", "rss", "catchup", "oai", "api", "backfill", "arxiv", "export", "arxiv-listing")
         ),

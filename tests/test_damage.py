@@ -298,7 +298,7 @@ def test_a_time_that_is_none(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", value)
     line = refused([command, "--archive", str(archive)], capsys)
     assert line.startswith("daybook: SOURCE_DATE_EPOCH: ")
-    assert line.endswith("is no time; set it to seconds since 1970, or unset it")
+    assert line.endswith("is not a timestamp; set it to seconds since 1970, or unset it")
 
 
 @pytest.mark.parametrize("command", ["build", "papers", "check", "coverage", "render"])
@@ -324,5 +324,5 @@ def test_a_link_out_of_the_archive_is_not_followed(
     (tmp_path / "thesis" / "chapter.md").write_text("Years of work.")
     shutil.rmtree(archive / name)
     (archive / name).symlink_to(tmp_path / "thesis")
-    assert "is a link; put a folder in its place" in refused(["render", "--archive", str(archive)], capsys)
+    assert "is a symbolic link; replace it with a folder" in refused(["render", "--archive", str(archive)], capsys)
     assert [path.name for path in (tmp_path / "thesis").iterdir()] == ["chapter.md"]

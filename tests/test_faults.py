@@ -43,7 +43,7 @@ CASES = {
     "an entry twice in another's place": (
         new_page(section(TWO, item(1, "2601.20001"), item(2, "2601.20001"))),
         new_page(section(TWO, item(1, "2601.20001"), item(2, "2601.20002"))),
-        "2601.20001 stands there twice",
+        "2601.20001 appears twice",
     ),
     "an entry of a feed, which states no totals": (
         feed(("One", "2601.20001"), ("", "2601.20002")),
@@ -100,4 +100,4 @@ def entry(place: int, **fields: object) -> Entry:
 def test_what_stands_twice(entries: list[Entry], expected: tuple[str, ...]) -> None:
     """In a section, by id; without one only what is the same in every word: versions and cards may differ."""
     listing = Listing(source="x", format="x", date=dt.date(2026, 1, 30), entries=tuple(entries))
-    assert faults.of(listing) == tuple(f"{name} stands there twice" for name in expected)
+    assert faults.of(listing) == tuple(f"{name} appears twice" for name in expected)

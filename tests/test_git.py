@@ -123,7 +123,7 @@ def test_what_git_merged_is_read_as_it_will_stand(
     assert cli.main(["papers", "--archive", str(one)]) == 0
     assert capsys.readouterr().out == papers
     assert cli.main(["check", "--archive", str(one)]) == 0
-    assert "stands as git merged it; the next command that writes here puts it in order" in capsys.readouterr().out
+    assert "not yet sorted after a git merge; the next ingest, fetch or build sorts it" in capsys.readouterr().out
     ingest(one, FIRST)
     assert log(one) == {name: before[name] for name in log(one)}
 
@@ -192,7 +192,7 @@ def test_a_conflict_is_named_for_what_it_is(
     for command in ("build", "check"):
         assert cli.main([command, "--quiet", "--archive", str(one)]) == 1
         lines = capsys.readouterr().err.splitlines()
-        said = f"{name}, line {held.count(chr(10)) + 1}: holds a merge conflict that git left; keep the lines"
+        said = f"{name}, line {held.count(chr(10)) + 1}: unresolved merge conflict; keep the lines"
         assert any(said in line for line in lines), lines
         assert len(lines) == 1
 

@@ -50,7 +50,9 @@ def test_no_two_forms_of_a_code_have_pages() -> None:
 def test_a_slug_that_is_no_name_is_refused(slug: str) -> None:
     """In one line that says where."""
     text = f"themes: [{{slug: {slug}, name: N, definition: D., phrases: {{3: [tide]}}}}]\n"
-    with pytest.raises(SettingsError, match=r"theme 1: the slug '.*' cannot be a file's name everywhere; use another"):
+    with pytest.raises(
+        SettingsError, match=r"theme 1: the slug '.*' does not work as a file name on all systems; choose another"
+    ):
         themes.parse(text)
 
 
@@ -111,7 +113,7 @@ def test_two_pages_at_one_address_are_refused(monkeypatch: pytest.MonkeyPatch) -
         archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, paper.key: odd})
         drafts = pages.drafts(archive, sample.SETTINGS, sample.TEXTS, None)
         if other == "cs.dc":
-            with pytest.raises(BuildError, match=r"pages/categories/cs\.\w\w.* would be in the place of categories/cs"):
+            with pytest.raises(BuildError, match=r"pages/categories/cs\.\w\w.* would overwrite categories/cs"):
                 list(drafts)
         else:
             assert list(drafts)

@@ -48,7 +48,7 @@ def test_mismatches_are_sentences() -> None:
     """Section, stated, read, mend; an unknown section by its own name."""
     page = listing(counts=(Count(section="new", read=3, shown=4), Count(section="odd", read=0, shown=1)))
     assert summary.mismatches([page]) == [
-        "cs.DC of 2026-03-03: states 4 new submissions, 3 read; what was read is kept, save or fetch the page again",
-        "cs.DC of 2026-03-03: states 1 odd, 0 read; what was read is kept, save or fetch the page again",
+        "cs.DC of 2026-03-03: states 4 new submissions, 3 read; what was read is kept; save or fetch the page again",
+        "cs.DC of 2026-03-03: states 1 odd, 0 read; what was read is kept; save or fetch the page again",
     ]
     assert summary.noun("cross", 1) == "cross-list"

@@ -71,8 +71,8 @@ def test_verbose_says_where(
     assert cli.main(arguments) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line == (
-        f"daybook: {TEXT.name}: failed for an unknown reason (IndexError: list index out of range);"
-        " run it again with --verbose to see where, and report it"
+        f"daybook: {TEXT.name}: unexpected error (IndexError: list index out of range);"
+        " run again with --verbose for a traceback, and report it"
     )
     assert cli.main([*arguments, "--verbose"]) == 1
     said = capsys.readouterr().err

@@ -88,13 +88,13 @@ def differences(before: tuple[Listing, ...], after: tuple[Listing, ...], *, word
     notes = " ".join(note for listing in after for note in listing.notes)
     old, new = entries(before), entries(after)
     for name in old.keys() ^ new.keys():
-        if (name not in new and f"{name} was wrapped" in notes) or f"{name} has subjects that are cut off" in notes:
+        if (name not in new and f"{name} was wrapped" in notes) or f"{name} has truncated subjects" in notes:
             continue
         yield f"{name} is {'missing' if name in old else 'new'}"
     for name in old.keys() & new.keys():
         for field in fields(Entry):
             was, now = getattr(old[name], field.name), getattr(new[name], field.name)
-            told = field.name == "abstract" and (words or "where a paragraph may end" in notes)
+            told = field.name == "abstract" and (words or "whether a paragraph ends" in notes)
             if was != now and not (told and str(was).split() == str(now).split()) and field.name != "place":
                 yield f"{name} {field.name}: {str(was)[:90]!r} -> {str(now)[:90]!r}"
     for was_listing, now_listing in zip(before, after, strict=True):

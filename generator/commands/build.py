@@ -108,6 +108,6 @@ def serve(context: Context, address: str) -> None:
     """Build the site and show it on this machine until it is stopped."""
     with site.listening(address, context.settings().url) as server:
         build(context, None, offline=False)
-        context.say(f"{server.url} shows it until you press Ctrl-C; to see changes: daybook build, and reload the page")
+        context.say(f"serving on {server.url} (Ctrl-C to stop); to see changes, run daybook build and reload the page")
         sys.stdout.flush()
         server.show(context.folder / "site")

@@ -79,7 +79,7 @@ def _records(context: Context) -> Iterator[Record]:
             continue
         merged = sorted(found, key=record_order) != found
         if merged:
-            context.say(f"{name}: stands as git merged it; the next command that writes here puts it in order")
+            context.say(f"{name}: not yet sorted after a git merge; the next ingest, fetch or build sorts it")
         for problem in _file_problems(found, data, home_of(name), merged):
             context.fail(f"{name}, {problem}; restore the file from git, or ingest its documents again")
         yield from settled(found) if merged else found
@@ -238,5 +238,5 @@ def _links(context: Context) -> int:
     for name, target in broken:
         context.fail(f"pages/{name}: the link {target!r} leads nowhere; run: daybook render")
     if not number:
-        context.say("no links were checked, for no pages are made; to make them, run: daybook render")
+        context.say("links not checked: no pages yet; run: daybook render")
     return number

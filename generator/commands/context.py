@@ -37,7 +37,7 @@ class Context:
     def __post_init__(self) -> None:
         now()  # which also MkDocs and git are told of
         if os.path.lexists(self.folder) and not self.folder.is_dir():
-            raise StoreError("is no folder", thing=str(self.folder), mend="name another one")
+            raise StoreError("is not a folder", thing=str(self.folder), mend="name another one")
         self.store = Store(self.folder, now)
 
     def say(self, line: str) -> None:
@@ -101,5 +101,5 @@ def now() -> dt.datetime:
         moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)
     except (ValueError, OverflowError, OSError):
         mend = "set it to seconds since 1970, or unset it"
-        raise SettingsError(f"{fixed!r} is no time", thing=_FIXED, mend=mend) from None
+        raise SettingsError(f"{fixed!r} is not a timestamp", thing=_FIXED, mend=mend) from None
     return moment.replace(microsecond=0)

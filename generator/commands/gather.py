@@ -214,7 +214,7 @@ class Gatherer:
         self.context.store.flush()
         self.added[wanted] += done.added
         text = summary.describe(kept, kept[0].format)
-        text += "; not kept as it came, as it repeats the key of its address" if telling else ""
+        text += "; document itself not kept, as it contains the key from its address" if telling else ""
         if done.added or done.removed:
             return "stored", f"{text}; {done.added:,} record{'s' if done.added != 1 else ''} stored"
         return ("quiet" if all(x.quiet for x in kept) else "nothing new"), f"{text}; nothing new"

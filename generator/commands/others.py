@@ -36,7 +36,7 @@ def _all_pages(gatherer: Gatherer, wanted: Wanted, path: str) -> bool:
         seen += number
         if not number or seen >= stated or "{cursor}" not in path:
             return True
-    gatherer.reasons[wanted] = f"goes on after {MOST_PAGES} pages; narrow its address in archive.yml"
+    gatherer.reasons[wanted] = f"has more than {MOST_PAGES} pages; narrow its address in archive.yml"
     return False
 
 

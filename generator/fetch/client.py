@@ -141,9 +141,9 @@ class Client:
             url = urljoin(received.url, received.headers["location"])
             allowed, parts = self._hosts.allows(host, url), urlsplit(url)
         except ValueError:
-            raise Refusal("leads to an address that cannot be read", received.status) from None
+            raise Refusal("redirects to an invalid address", received.status) from None
         if not allowed:  # only its host is named: the rest may be a key
-            raise Refusal(f"leads to another site: {parts.scheme}://{parts.hostname or ''}", received.status)
+            raise Refusal(f"redirects to another site: {parts.scheme}://{parts.hostname or ''}", received.status)
         return url
 
     def _exchange(self, host: str, url: str, request: Request | None) -> Received:

@@ -71,7 +71,7 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
         if not token:
             return
         if token in followed:
-            raise NotFetched("leads round in a circle", thing=answer.url, mend="run the command again")
+            raise NotFetched("repeats a resumption token", thing=answer.url, mend="run the command again")
         followed.add(token)
         progress.write(window.name, {"token": token, "began": began})
 

@@ -154,7 +154,7 @@ class _Task:
             raise Again(f"cannot be reached: {_reason(result)}", connected=False) from None
         if isinstance(result, httpx2.TransportError):
             raise Again(f"broke off: {_reason(result)}") from None
-        raise Refusal(f"cannot be asked: {_reason(result)}") from result
+        raise Refusal(f"cannot be requested: {_reason(result)}") from result
 
     def run(self) -> None:
         """Ask, in a thread of its own."""
@@ -187,7 +187,7 @@ class _Task:
             if whole:
                 raise
         if whole and len(data) > most:
-            raise Again(f"sends more than {most // 1_000_000} MB")
+            raise Again(f"sent more than {most // 1_000_000} MB")
         return bytes(data)
 
     def _watch(self, event: str, told: Mapping[str, Any]) -> None:
@@ -212,7 +212,7 @@ def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
         yield from pieces
         return
     if encoding not in _PACKED:
-        raise Again(f"is packed as {encoding[:40]!r}, which was not asked for")
+        raise Again(f"came with an unsupported encoding: {encoding[:40]!r}")
     unpacking, begun = zlib.decompressobj(wbits=31), False
     try:
         for piece in pieces:
@@ -223,9 +223,9 @@ def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
                 yield unpacking.decompress(piece, _PIECE)
                 piece = unpacking.unconsumed_tail or unpacking.unused_data.lstrip(b"\0")  # some pad the end
     except zlib.error as error:
-        raise Again(f"is damaged: {_reason(error)}") from None
+        raise Again(f"cannot be decompressed: {_reason(error)}") from None
     if begun and not unpacking.eof:
-        raise Again("broke off: the packed body ends too soon")
+        raise Again("broke off: the compressed body is incomplete")
 
 
 def _reason(error: Exception) -> str:

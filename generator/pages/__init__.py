@@ -74,8 +74,8 @@ def _claim(path: str, made: dict[str, str]) -> None:
     """
     name = folded(path)
     if name in made:
-        mend = "report both addresses as a fault of Daybook's"
-        raise BuildError(f"would be in the place of {made[name]}", thing=f"pages/{path}", mend=mend)
+        mend = "please report both paths as a bug in Daybook"
+        raise BuildError(f"would overwrite {made[name]}", thing=f"pages/{path}", mend=mend)
     made[name] = path
 
 

@@ -341,5 +341,5 @@ def front(
 def substitute(path: str) -> Page:
     """What stands in place of a page that could not be made, so that links to it lead somewhere."""
     name = literal(path.rpartition("/")[2].removesuffix(".md"))
-    text = "This page could not be made. What the archive holds is untouched: it will be made by a later build."
+    text = "This page could not be built. The archive is unharmed; a later build will try again."
     return Page(path, f"{front(name, searched=False)}\n# {name}\n\n{text}\n")

@@ -21,7 +21,7 @@ _FORMER = {
 """What a site held before it was marked."""
 _PROGRAM = ("generator", "overrides", "tests", "node_modules")
 """The program's own folders, besides those whose names begin with a dot."""
-_ANOTHER = "name an empty or new folder with --site"
+_ANOTHER = "use a new or empty folder with --site"
 
 
 def claimed(site: Path, archive: Path, root: Path) -> Path:
@@ -34,7 +34,7 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
     place, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))  # no error at a loop
     for whole, name in ((archive, "the archive"), (root, "the program"), (_repository(archive), "the repository")):
         if whole and _lies_in(whole, place):
-            raise _refusal(place, f"holds {name}")
+            raise _refusal(place, f"contains {name}")
     around = next((one for one in (place, *place.parents) if _same(one, archive) or _has(one, config.NAME)), None)
     if around and not _is_site_of(around, place):
         raise _refusal(place, "is part of an archive")
@@ -56,16 +56,16 @@ def _look_into(place: Path, *, former: bool) -> None:
     except FileNotFoundError:
         return
     except NotADirectoryError:
-        raise _refusal(place, "is no folder") from None
+        raise _refusal(place, "is not a folder") from None
     except OSError as error:
         raise _refusal(place, f"cannot be read: {error.strerror}") from error
     if ".git" in map(str.casefold, names):
         raise _refusal(place, "is a git repository")
     if os.path.ismount(place):
-        raise _refusal(place, "is where a disk is mounted", "name a folder on it with --site")
+        raise _refusal(place, "is a mount point", "use a folder inside it with --site")
     if names and MARK not in names and not (former and "index.html" in names and names <= _FORMER):
-        mend = f"{_ANOTHER}; if an earlier Daybook built it, delete it first"
-        raise _refusal(place, "is not empty and no site of Daybook's", mend)
+        mend = f"{_ANOTHER}; if an older Daybook built this one, delete it first"
+        raise _refusal(place, "is not empty and not a Daybook site", mend)
 
 
 def _is_site_of(archive: Path, place: Path) -> bool:
@@ -103,6 +103,4 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def _refusal(place: Path, problem: str, mend: str = _ANOTHER) -> BuildError:
-    return BuildError(
-        f"{problem}, so no site is built there", thing=os.fsencode(place).decode("utf-8", "backslashreplace"), mend=mend
-    )
+    return BuildError(problem, thing=os.fsencode(place).decode("utf-8", "backslashreplace"), mend=mend)

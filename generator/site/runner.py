@@ -77,7 +77,7 @@ def build(
             return _bring_up_to_date(root, plan, ready, wanted, strict, watch)
         except OSError as error:
             mend = "check space and rights, then run the command again"
-            problem = f"the site could not be written: {error.strerror or error}"
+            problem = f"cannot write the site: {error.strerror or error}"
             raise BuildError(problem, thing=str(error.filename or plan.site), mend=mend) from error
 
 

@@ -35,14 +35,14 @@ def listening(address: str, url: str = "") -> Iterator[Server]:
     host, _, port = address.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not (host and port.isascii() and port.isdigit() and int(port) < 1 << 16):
-        mend = "name one like 127.0.0.1:8000 with --address"
-        raise BuildError("the site could not be served, for this is no address", thing=address, mend=mend)
+        mend = "use one like 127.0.0.1:8000 with --address"
+        raise BuildError("cannot serve the site: not a valid address", thing=address, mend=mend)
     try:
         server = Server(host, int(port), urlsplit(url).path or "/")
     except (OSError, UnicodeError) as error:
-        problem = getattr(error, "strerror", None) or "there is no such host"
-        mend = "stop what uses it, or name another with --address"
-        raise BuildError(f"the site could not be served: {problem}", thing=address, mend=mend) from error
+        problem = getattr(error, "strerror", None) or "unknown host"
+        mend = "stop the program that uses it, or choose another with --address"
+        raise BuildError(f"cannot serve the site: {problem}", thing=address, mend=mend) from error
     with server:
         yield server
 
@@ -112,7 +112,7 @@ class _Handler(SimpleHTTPRequestHandler):
     def send_head(self) -> BytesIO | BinaryIO | None:
         names = self.headers.get_all("Host", [])
         if len(names) != 1 or not self.server.answers_to(names[0]):
-            self.send_error(HTTPStatus.FORBIDDEN, "Forbidden", "This site is shown on its own machine alone.")
+            self.send_error(HTTPStatus.FORBIDDEN, "Forbidden", "This server answers only to its own names.")
             return None
         path = urlsplit(self.path).path
         if path != self.server.base and f"{path.rstrip('/')}/" in ("/", self.server.base):

@@ -90,7 +90,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if feed is None or updated is None:
         raise Refused("has no time of the feed before its entries", place="line 1", mend="save the whole answer")
     if _SECOND.search(text, feed.end()):
-        raise Refused("holds more than one answer", mend=ONE_EACH)
+        raise Refused("contains more than one answer", mend=ONE_EACH)
     chunks = _chunks(text[feed.end() :])
     entries, notes = _entries(chunks, updated.date())
     numbers = one_line(feed["numbers"])
@@ -182,7 +182,7 @@ def _entry(chunk: str, place: int, date: dt.date) -> Entry:
     if not title:
         raise Refused(f"{ident.id} has no title")
     if OPEN in found["rest"]:
-        raise Refused(f"{ident.id} was wrapped, and nothing tells where its comment ends")
+        raise Refused(f"{ident.id} was wrapped: cannot tell where its comment ends")
     rest = split_rest(found["rest"])
     abstract = _abstract(found["abstract"])
     return Entry(

@@ -67,7 +67,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         answer = _DECODE(decode(data))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         if _SECOND.search(data):
-            raise Refused("holds more than one answer", mend=ONE_EACH) from None
+            raise Refused("contains more than one answer", mend=ONE_EACH) from None
         raise Refused(f"cannot be read: {error}", mend="fetch it again") from None
     message = answer.messages[0] if answer.messages else _Message()
     if message.status != "ok":

@@ -21,9 +21,9 @@ def check_markup(data: bytes) -> None:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         data = data.replace(b"\0", b"")
     if data.count(b"<") > MOST_TAGS:
-        raise Refused(f"holds more than {MOST_TAGS:,} tags", mend="no document that is known holds so many")
+        raise Refused(f"has more than {MOST_TAGS:,} tags", mend="check that it is the right document")
     for tag in _START_TAG.finditer(data):
         if tag.end() - tag.start() > 2 * MOST_ATTRIBUTES and sum(1 for _ in _EACH.finditer(tag[0])) > MOST_ATTRIBUTES:
             line = data.count(b"\n", 0, tag.start()) + 1
             problem = f"has an element with more than {MOST_ATTRIBUTES:,} attributes"
-            raise Refused(problem, place=f"line {line}", mend="no document that is known has so many")
+            raise Refused(problem, place=f"line {line}", mend="check that it is the right document")

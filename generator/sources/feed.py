@@ -65,7 +65,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """The feed's items as a Listing whose origin is its site. Raises Refused for what is no feed, or broken."""
     root = xml.parse(data)
     if (entity := xml.undefined_entity(root)) is not None:
-        raise Refused(f"is not well-formed XML (nothing says what {entity} is)", mend="fetch it again")
+        raise Refused(f"is not well-formed XML (undefined entity {entity})", mend="fetch it again")
     _check_words(root)
     parsed: Any = feedparser.parse(BytesIO(xml.well_formed(root)), sanitize_html=False, resolve_relative_uris=False)
     elements = [each for each in root.iter("*") if xml.name_of(each) in ("item", "entry")]

@@ -39,8 +39,8 @@ _DASH_END = re.compile(r"\w-{2,}$")
 SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*$")
 """How a line ends that may be a paragraph's last."""
 _SUSPENDED = ("and", "or", "to")  # "fault- and delay-tolerant" was no broken word
-_UNEVEN = "is wrapped at uneven widths, so where its paragraphs end cannot be told"
-AGAIN = "copy it again from where it is not wrapped"
+_UNEVEN = "is wrapped at uneven widths: cannot tell where paragraphs end"
+AGAIN = "copy it again without line wrapping"
 _MOST = 0.9  # so great a part of a text's lines is taken for all of them: a signature or a first line may differ
 _OFTEN = 0.2  # so many of the lines that go on have an indent that is no chance
 _MOST_TIMES = 3
@@ -77,7 +77,7 @@ class Restored:
         if not self.doubtful:
             return ()
         places = "1 place" if self.doubtful == 1 else f"{self.doubtful:,} places"
-        return (f"was wrapped at {self.width} columns: {places} where a paragraph may end cannot be told from a break",)
+        return (f"was wrapped at {self.width} columns: unclear in {places} whether a paragraph ends",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def restore(text: str, marks: Marks) -> Restored:
         if wrapping is None:
             return replace(found, problem=_UNEVEN) if _is_ragged(lines, kinds) else found
         if times == 1 and _is_cut_everywhere(lines, kinds, wrapping.width):
-            return replace(found, width=wrapping.width, problem=f"is cut at {wrapping.width} columns, within words")
+            return replace(found, width=wrapping.width, problem=f"is wrapped at {wrapping.width} columns, within words")
         even = not _is_uneven(lines, kinds, wrapping, most=1 if times == 1 else 0)
         lines, doubtful = _joined(lines, kinds, wrapping)
         found = Restored("\n".join(lines), wrapping.width, times, found.doubtful + doubtful, None if even else _UNEVEN)

@@ -118,7 +118,9 @@ def _numbering(runs: tuple[_Run, ...]) -> tuple[str, ...]:
 
 
 def _totals(facts: Facts) -> tuple[str, ...]:
-    return (f"it states totals of {' and '.join(map(str, facts.totals))} entries",) if facts.totals[1:] else ()
+    return (
+        (f"it states conflicting totals: {' and '.join(map(str, facts.totals))} entries",) if facts.totals[1:] else ()
+    )
 
 
 def _part(facts: Facts) -> str:

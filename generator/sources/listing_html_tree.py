@@ -55,9 +55,9 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
     saved_from = address(start) if is_mhtml(start) else None
     text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", page_text(data)))
     if _SOURCE_VIEW.search(text, 0, 10_000):
-        raise Refused("is a browser's view of a page's source", mend="save the page itself")
+        raise Refused("is a browser's view of the page source", mend="save the page itself")
     if _TWO.search(text):
-        raise Refused("holds two pages", mend=ONE_EACH)
+        raise Refused("contains two pages", mend=ONE_EACH)
     if complete:
         _check_end(text)
     body = text.encode()

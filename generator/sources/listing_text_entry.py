@@ -143,7 +143,7 @@ def _subjects_end(text: str, at: int) -> int:
     """The end of the subjects: behind the last code, on whichever line that stands; else the end of their line."""
     found = _SUBJECTS.match(text, at)
     if found and found[0].endswith(";") and text[found.end() : _line_end(text, found.end())].strip():
-        raise Refused("has subjects that are cut off")
+        raise Refused("has truncated subjects")
     if found and all(map(taxonomy.is_category, _CODE.findall(found[0]))):
         return found.end()
     return _line_end(text, at)
@@ -180,7 +180,7 @@ def _decided(fields: Fields, named: str) -> str:
         if len(likely) > 1:
             sure = sure and not _shares_words(pieces[first : likely[-1]], fields.abstract)
     if not sure:
-        raise Refused(f"{named} was wrapped, and nothing tells where its title ends and its authors begin")
+        raise Refused(f"{named} was wrapped: cannot tell its title from its authors")
     return f"{' '.join(pieces[:first])}\n{' '.join(pieces[first:])}"
 
 

@@ -47,7 +47,7 @@ def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None)
 
 def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
     if landmarks.has_run_together(page.text):
-        raise Refused("has the lines of its entries run together", mend="copy it again, line by line")
+        raise Refused("has lost the line breaks in its entries", mend="copy it again with its line breaks")
     found = list(landmarks.marks(page.text))
     _check_one(page.text, found)
     if page.part == "recent":
@@ -58,7 +58,7 @@ def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[L
         return (_empty(page, page.date, format_name),)
     entries, notes = _entries(page, found, split, [page.date] * len(found))
     if not entries:
-        raise Refused(f"holds no whole entry ({notes[0]})", mend="copy the whole page")
+        raise Refused(f"has no complete entry ({notes[0]})", mend="copy the whole page")
     return (_listing(page, found, entries, notes, format_name),)
 
 
@@ -71,7 +71,7 @@ def _check_one(text: str, found: Sequence[Mark]) -> None:
     later = [hit for hit in headings[1:] if found and found[0].start < hit.start()]
     if later and headings[0].start() < found[0].start:
         line = text.count("\n", 0, later[0].start()) + 1
-        raise Refused("holds more than one page", place=f"line {line}", mend=ONE_EACH)
+        raise Refused("contains more than one page", place=f"line {line}", mend=ONE_EACH)
 
 
 def _page(text: str) -> Page:

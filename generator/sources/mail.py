@@ -102,7 +102,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     first, *others = listings.values()
     notes = [note for body in bodies for note in body.notes]
     notes += [f"{error.place}: {error.problem}; left out" for error in refused]
-    notes += [f"{len(mails) - len(own)} of {len(mails)} mails are none of arXiv's"] if len(own) < len(mails) else []
+    notes += [f"{len(mails) - len(own)} of {len(mails)} mails are not from arXiv"] if len(own) < len(mails) else []
     return (replace(first, notes=(*first.notes, *notes)), *others)
 
 
@@ -272,7 +272,7 @@ def _head_and_abstract(text: str) -> tuple[str, str | None]:
         raise Refused("is cut off")
     parts = re.split(r"^\\\\[ \t]*$", text[: closing.start()], flags=re.MULTILINE)
     if len(parts) < 2:
-        raise Refused("is damaged: its fields do not begin")
+        raise Refused("is damaged: no fields found")
     return parts[1], _abstract("\n\n".join(parts[2:])) or None
 
 

@@ -20,7 +20,7 @@ def faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
     return (
         *((f"the numbering skips {_named(missing)}",) if missing else ()),
         *((f"the numbering repeats {_named(twice)}",) if twice else ()),
-        *(("the numbering goes back",) if turned else ()),
+        *(("the numbering goes backwards",) if turned else ()),
         *(("some entries have no number",) if len(found) < len(numbers) else ()),
     )
 

@@ -60,7 +60,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     restored = restore(decode(data), _marks).checked()
     text = _plain(restored.text)
     if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
-        raise Refused("has lines run together that were apart", mend=AGAIN)
+        raise Refused("has lost line breaks", mend=AGAIN)
     entries: list[Entry] = []
     notes: list[str] = []
     for place, card in enumerate(_cards(text), 1):
@@ -145,7 +145,7 @@ def _entry(card: Card, place: int) -> Entry:
     if not words:
         raise Refused("has no title")
     if OPEN in "".join(words):
-        raise Refused("was wrapped, and nothing tells where its title ends")
+        raise Refused("was wrapped: cannot tell where its title ends")
     headline, title, *gist = words if len(words) > 1 else (None, *words)
     abstract, after = _abstract(card.lines[handle + 1 :] if handle is not None else card.lines)
     codes = _codes(card.header)

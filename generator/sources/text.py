@@ -31,7 +31,7 @@ _WITHDRAWN = re.compile(
 )
 
 
-ONE_EACH = "save each in a file of its own"
+ONE_EACH = "save each to its own file"
 """What to do where a file holds several documents."""
 _WINDOWS_BYTES = {
     ord(sign): byte for byte in range(128, 160) if (sign := bytes([byte]).decode("windows-1252", "ignore"))
@@ -82,7 +82,7 @@ def lines_of(text: str) -> str:
     """`text` with plain line ends. Raises Refused where a piece of it was lost on its way."""
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        problem = "holds NUL bytes, as a damaged disk leaves them"
+        problem = "contains NUL bytes: the file is damaged"
         raise Refused(problem, place=f"line {line}", mend="fetch or save it again")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -150,7 +150,7 @@ def parse_weekday(text: str) -> dt.date | None:
     day = parse_day(text)
     named = _WEEKDAY.search(text)
     if day and named and _WEEKDAYS.index(named[1].lower()) != day.weekday():
-        problem = f"says {named[0]!r}, and that is no {named[0].partition(',')[0].split()[0]}"
+        problem = f"says {named[0]!r}, which is not a {named[0].partition(',')[0].split()[0]}"
         raise Refused(problem, mend="fetch or save it again")
     return day
 

@@ -198,7 +198,7 @@ def _refused(data: bytes, error: etree.XMLSyntaxError) -> Refused:
     second = _SECOND.search(data)
     if second:
         line = data.count(b"\n", 0, second.end()) + 1
-        return Refused("holds more than one document", place=f"line {line}", mend=ONE_EACH)
+        return Refused("contains more than one document", place=f"line {line}", mend=ONE_EACH)
     before = data.removeprefix(b"\xef\xbb\xbf")
     skipped = before[: len(before) - len(before.lstrip())].count(b"\n")
     reason = re.sub(r",? line \d+, column \d+.*$", "", str(error.msg or "syntax error"))

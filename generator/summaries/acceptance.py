@@ -131,7 +131,7 @@ def unproved(text: str, sources: Iterable[str], titles: Iterable[str]) -> Iterat
     known = " ".join(sources)
     hosts = [host[0] for host in _HOST.finditer(text) if host[0] not in known and not _ABBREVIATION.fullmatch(host[0])]
     if hosts:
-        yield f"holds what looks like an address: {_few(hosts)}"
+        yield f"contains what looks like a web address: {_few(hosts)}"
     missing = tuple(dict.fromkeys(evidence.unsupported(text, *sources)))
     if missing:
         yield f"does not stand in the source: {_few(missing)}"
@@ -189,13 +189,13 @@ def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:
         )
     ]
     if judging:
-        yield f"judges, demands or speaks to somebody, as the source does not: {_few(judging)}"
+        yield f"judges, advises or addresses the reader, unlike the source: {_few(judging)}"
     turned = [word for word, shape in told if shape not in known.shapes and _turned(word.lower(), known.roots)]
     if turned:
-        yield f"turns a word of the source into its opposite: {_few(turned)}"
+        yield f"reverses a word of the source: {_few(turned)}"
     letters = [c for c in dict.fromkeys(text) if not c.isascii() and c not in _SIGNS and c not in known.letters]
     if letters:
-        yield f"has letters or signs that the source has not: {_few([f'U+{ord(c):04X}' for c in letters])}"
+        yield f"has characters that the source does not have: {_few([f'U+{ord(c):04X}' for c in letters])}"
 
 
 def unlike(text: str, sources: Iterable[str]) -> Iterator[str]:
@@ -204,7 +204,7 @@ def unlike(text: str, sources: Iterable[str]) -> Iterator[str]:
     forms = _forms_of(text)
     strange = [word for word, form in forms if form not in known.shapes and not claims.checked(word.lower())]
     if len(strange) > max(1, (1 - OF_TEXT) * len(forms)):
-        yield f"too few of the words stand in the source, stay closer to it: {_few(strange)}"
+        yield f"too few of the words come from the source, stay closer to it: {_few(strange)}"
 
 
 _SIGNS = frozenset("“”‘’–—‑−×·…≤≥≈±°µμ²³")

@@ -238,12 +238,12 @@ class Claims:
         said = read(text)
         for item in said:
             if item.kinds and not self._known(item):
-                yield f'"{item.word}" is not said there'
+                yield f'"{item.word}" is not in the source'
             signed = item.key[:1] == "-" or "/" in item.key or f"-{item.key}" in self._by_key
             if item.number and signed and not self._known(item):
-                yield f"{item.word} is not said there with this sign and unit"
+                yield f"{item.word} is not in the source with this sign and unit"
             if item.after == 1 and self._known(item) and not any(0 < o.after <= COMPARED for o in self._all(item)):
-                yield f'nothing is compared with "{item.word}" there'
+                yield f'nothing is compared with "{item.word}" in the source'
         for one, other in combinations(said, 2):
             if one.sentence == other.sentence:
                 yield from self._of_pair(one, other)
@@ -262,12 +262,12 @@ class Claims:
         near = other.place - one.place
         if one.number and other.number:
             if not self._in_order(one, other):
-                yield f"the numbers {one.word} and {other.word} stand in another order there"
+                yield f"the numbers {one.word} and {other.word} are in a different order in the source"
         elif one.beside(other) and (one.number or other.number):
             if near == 1 and not self._counts(one, other):
-                yield f'"{one.word} {other.word}" is not said there'
+                yield f'"{one.word} {other.word}" is not in the source'
         elif one.beside(other) and one.side == other.side and near < NEAR and not self._together(one, other):
-            yield f'"{one.word}" and "{other.word}" are not said of each other there'
+            yield f'"{one.word}" and "{other.word}" are not said of each other in the source'
 
     def _exactly(self, item: Item) -> list[Item]:
         """Where this very word stands; where it does not, others that tell of the same change."""
@@ -318,11 +318,11 @@ class Claims:
             if item.negated:
                 scopes.setdefault((item.sentence, item.scope), []).append(item)
             elif (known := self._beside(item, said)) and all(k.negated for k in known):
-                yield f'"{item.word}" is denied there'
+                yield f'"{item.word}" is negated in the source'
         for items in scopes.values():
             denied = [any(k.negated for k in self._after(item, said) or self._exactly(item)) for item in items]
             if not any(denied) or (items[0].scope < 0 and not all(denied)):
-                yield f'"{items[0].word}" is not denied there'
+                yield f'"{items[0].word}" is not negated in the source'
 
     def _beside(self, item: Item, said: Sequence[Item]) -> list[Item]:
         """Where the sources have it beside a word that it stands beside here; else wherever it stands."""

@@ -62,8 +62,8 @@ def _theme(entry: Any, number: int) -> Theme:
         raise _wrong(f"the slug {slug!r} cannot stand in an address", place, "use small letters, digits and hyphens")
     if not is_name(slug):
         shown = slug if len(slug) <= MOST else f"{slug[:MOST]}..."
-        problem = f"the slug {shown!r} cannot be a file's name everywhere"
-        raise _wrong(problem, place, f"use another of at most {MOST} letters")
+        problem = f"the slug {shown!r} does not work as a file name on all systems"
+        raise _wrong(problem, place, f"choose another of at most {MOST} characters")
     place = f"{place} ({slug})"
     unknown = next((key for key in entry if key not in _FIELDS), None)
     if unknown is not None:

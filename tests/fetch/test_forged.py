@@ -93,7 +93,7 @@ def test_no_other_site_speaks_for_arxiv(
         assert not list((folder / "listings").rglob("*.gz"))
         said = [line for line in capsys.readouterr().err.splitlines() if f"({name})" in line]
         assert len(said) == 1
-        assert "is believed of arXiv alone" in said[0]
+        assert "accepted only from arXiv" in said[0]
         (state,) = {c.state for c in context.fold(published=True).coverage if c.date == FIRST}
         assert state == "missing"
     clock.set(eastern(FIRST + DAY, dt.time(1)))

@@ -131,7 +131,7 @@ def test_a_list_without_end_is_left(
     asked, runs = filled(tmp_path / "a", site, monkeypatch)
     assert asked["biorxiv"] == MOST_PAGES * 2
     assert [run.failed for run in runs] == [True, False, True, False]  # once a day
-    assert "goes on after 100 pages" in capsys.readouterr().err
+    assert "has more than 100 pages" in capsys.readouterr().err
 
 
 def test_what_broke_off_on_a_later_page_is_asked_again(

@@ -96,7 +96,7 @@ def test_a_build_refuses_what_is_not_its_own(site: str, world: Path, capsys: pyt
     assert tree(world) == before
     told = capsys.readouterr().err
     assert told.startswith("daybook: /")
-    assert "so no site is built there; name a" in told
+    assert "; use a new or empty folder with --site" in told
     assert told.count("\n") == 1
 
 
@@ -120,7 +120,7 @@ def test_parts_of_the_program_are_refused(read: Path) -> None:
     parts += [f"{folder}{more}" for folder in tracked_folders() for more in ("", "/new", "/new/site")]
     for part in parts:
         if part not in ("content/site",):
-            with pytest.raises(BuildError, match="no site is built there"):
+            with pytest.raises(BuildError, match="; use a new or empty folder with --site"):
                 claimed(ROOT / part, read, ROOT)
     for part in ("site", "public", "build/new/site", "content/site/../../site"):
         assert claimed(ROOT / part, read, ROOT) == ROOT / part.rpartition("../")[2]
@@ -168,7 +168,7 @@ def test_a_site_of_an_earlier_daybook_is_taken_over(world: Path, capsys: pytest.
     assert build(world, "clone/archive/site") == 0
     assert (archive / "site" / MARK).is_file()
     assert build(world, "new") == 1
-    assert "if an earlier Daybook built it, delete it first" in capsys.readouterr().err
+    assert "if an older Daybook built this one, delete it first" in capsys.readouterr().err
     (archive / "site" / MARK).unlink()
     (archive / "site" / "thesis.tex").write_text("Nine years of work.")
     before = tree(archive)
@@ -240,7 +240,7 @@ def test_an_exchange_that_fails_takes_nothing(
     monkeypatch.setattr(Path, "rename", fail)
     (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
     assert build(world, "new") == 1
-    line = f"daybook: {world}/new: the site could not be written: Input/output error; check space and rights, then run"
+    line = f"daybook: {world}/new: cannot write the site: Input/output error; check space and rights, then run"
     assert capsys.readouterr().err == f"{line} the command again\n"
     assert not list(world.glob(".daybook-*"))
     assert tree(world / "new") == before
@@ -253,7 +253,7 @@ def test_a_folder_that_cannot_be_replaced(world: Path, capsys: pytest.CaptureFix
     (world / "locked" / "site").mkdir(parents=True)
     (world / "locked").chmod(0o555)
     assert build(world, "locked/site") == 1
-    assert "cannot be made or replaced: Permission denied" in capsys.readouterr().err
+    assert "cannot create or replace the site: Permission denied" in capsys.readouterr().err
 
 
 @pytest.fixture

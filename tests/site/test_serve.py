@@ -45,7 +45,7 @@ def serve() -> Iterator[Callable[..., str]]:
         programs.append(program)
         assert program.stdout
         for line in program.stdout:
-            if found := re.match(r"(http://\S+) shows it until you press Ctrl-C", line):
+            if found := re.match(r"serving on (http://\S+) \(Ctrl-C to stop\)", line):
                 return found[1]
         assert program.stderr
         raise AssertionError(program.stderr.read())
@@ -168,7 +168,7 @@ def test_an_address_that_cannot_be_had(told: str, tmp_path: Path, capsys: pytest
         address = f"127.0.0.1:{other.getsockname()[1]}" if told == "in use" else told
         assert cli.main(["serve", "--archive", str(tmp_path), "--address", address]) == 1
     out, err = capsys.readouterr()
-    assert err.startswith(f"daybook: {address}: the site could not be served")
+    assert err.startswith(f"daybook: {address}: cannot serve the site")
     assert err.count("\n") == 1
     assert "--address" in err
     assert out == ""

@@ -115,7 +115,7 @@ def test_doubt_is_told() -> None:
     assert doubted
     for found in doubted:
         places = "1 place" if found.doubtful == 1 else f"{found.doubtful} places"
-        place = f"{places} where a paragraph may end cannot be told from a break"
+        place = f"unclear in {places} whether a paragraph ends"
         assert found.notes == (f"was wrapped at {found.width} columns: {place}",)
 
 
@@ -134,7 +134,7 @@ def test_uneven_and_cut_lines_are_refused() -> None:
         restore(uneven, nothing).checked()
     assert restore(uneven, nothing).checked(uneven=True).text == uneven
     prose = " ".join(PROSE)
-    with pytest.raises(Refused, match="is cut at 40 columns, within words"):
+    with pytest.raises(Refused, match="is wrapped at 40 columns, within words"):
         restore("\n".join(prose[k : k + 40] for k in range(0, len(prose), 40)), nothing).checked(uneven=True)
 
 

@@ -19,13 +19,13 @@ def two(first: str, second: str) -> bytes:
 @pytest.mark.parametrize(
     ("second", "fault"),
     [
-        (item(2, "2601.20001"), "2601.20001 stands there twice"),
+        (item(2, "2601.20001"), "2601.20001 appears twice"),
         (item(1, "2601.20002"), "the numbering repeats 1"),
         (item(3, "2601.20002"), "the numbering skips 2"),
         (item(2, "2613.20002"), "entry 2: id '2613.20002' is no arXiv id; left out"),
         (item(2, "2601.2000"), "entry 2: id '2601.2000' is no arXiv id; left out"),
         (item(2, "0700.1234"), "entry 2: id '0700.1234' is no arXiv id; left out"),
-        (item(2, "2603.20002"), "2603.20002 is of a month to come"),
+        (item(2, "2603.20002"), "2603.20002 is from a future month"),
         (item(2, "hep-th/2601001"), "entry 2: id 'hep-th/2601001' is no arXiv id; left out"),
         (item(2, "2601.20002").replace("/pdf/2601.20002", "/pdf/2601.20003"), "entry 2: names two papers, 2601.20002"
          " and 2601.20003; left out"),
@@ -45,28 +45,28 @@ def test_totals_that_differ_are_said() -> None:
     """The total stands at the top and at the bottom."""
     data = two(item(1, "2601.20001"), item(2, "2601.20002"))
     data = data.replace(b"</dl>", b"</dl><div class='paging'>Total of 3 entries</div>")
-    assert faults.of(only(data)) == ("it states totals of 2 and 3 entries",)
+    assert faults.of(only(data)) == ("it states conflicting totals: 2 and 3 entries",)
 
 
 def test_a_day_that_does_not_fit_its_weekday_is_refused() -> None:
     body = section(TWO, item(1, "2601.20001"), item(2, "2601.20002"))
-    with pytest.raises(Refused, match="says 'Friday, 31 January 2026', and that is no Friday"):
+    with pytest.raises(Refused, match="says 'Friday, 31 January 2026', which is not a Friday"):
         listing_html.read(new_page(body, day="Friday, 31 January 2026"))
     text = b"Logic\n\nShowing new listings for Friday, 31 January 2026\n\nTotal of 0 entries\n"
-    with pytest.raises(Refused, match="that is no Friday"):
+    with pytest.raises(Refused, match="which is not a Friday"):
         listing_text.read(text)
 
 
 def test_two_pages_in_one_file_are_refused() -> None:
     """The parser would read the first alone, and the day of the second would be lost."""
     data = two(item(1, "2601.20001"), item(2, "2601.20002"))
-    with pytest.raises(Refused, match="holds two pages; save each in a file of its own"):
+    with pytest.raises(Refused, match="contains two pages; save each to its own file"):
         listing_html.read(data + b"\n" + data)
 
 
 def test_the_view_of_a_source_is_refused() -> None:
     data = b'<!DOCTYPE html><html><body id="viewsource"><pre>class="list-title"</pre></body></html>'
-    with pytest.raises(Refused, match="is a browser's view of a page's source; save the page itself"):
+    with pytest.raises(Refused, match="is a browser's view of the page source; save the page itself"):
         detect.detect(data).read(data)
 
 
@@ -74,7 +74,7 @@ def test_the_view_of_a_source_is_refused() -> None:
 def test_zeros_of_a_damaged_disk_are_refused(where: float) -> None:
     data = two(item(1, "2601.20001"), item(2, "2601.20002"))
     at = int(len(data) * where)
-    with pytest.raises(Refused, match="holds NUL bytes"):
+    with pytest.raises(Refused, match="contains NUL bytes"):
         listing_html.read(data[:at] + b"\0" * 8 + data[at + 8 :])
 
 

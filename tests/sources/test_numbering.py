@@ -17,7 +17,7 @@ from tests.growth import in_proportion
         ([301, 302], ()),
         ([1, 2, 4], ("the numbering skips 3",)),
         ([1, 2, 2, 4], ("the numbering skips 3", "the numbering repeats 2")),
-        ([1, 3, 2], ("the numbering goes back",)),
+        ([1, 3, 2], ("the numbering goes backwards",)),
         ([1, None, 2], ("some entries have no number",)),
         ([1, 20], ("the numbering skips 2, 3, 4, 5",)),
     ],
