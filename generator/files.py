@@ -35,6 +35,14 @@ def below(folder: Path) -> Iterator[Path]:
         yield from (Path(place, name) for name in (*folders, *names))
 
 
+def links(folder: Path) -> Iterator[Path]:
+    """The links that stand for folders: the folder itself, and those below it. What is written there goes elsewhere."""
+    if folder.is_symlink():
+        yield folder
+    for place, folders, _ in os.walk(folder):
+        yield from (Path(place, name) for name in folders if Path(place, name).is_symlink())
+
+
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:
     """Put `data` at `path` in one step; whether anything changed.
 

@@ -65,6 +65,8 @@ BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
 MADE = ("pages", "site", ".daybook")
 """The folders of an archive that can be made again at any time."""
+WRITTEN = ("records", "older", "listings", *BESIDE, "pages", ".daybook")
+"""The folders of an archive in which files are written and removed; a site has a judge of its own."""
 IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
 MERGING = (
     "/records/**/*.jsonl merge=union",
@@ -112,9 +114,9 @@ class Store:
     def lock(self) -> Iterator[None]:
         """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
         left behind."""
-        for name in (".daybook", "pages"):  # an archive may come from anyone, and in these files are removed
-            if (self.root / name).is_symlink():
-                raise StoreError("is a symbolic link", thing=str(self.root / name), mend="replace it with a folder")
+        for name in WRITTEN:  # an archive may come from anyone, and its links lead anywhere
+            for link in files.links(self.root / name):
+                raise StoreError("is a symbolic link", thing=str(link), mend="replace it with a folder")
         lock = filelock.FileLock(self._scratch.parent / "lock", timeout=PATIENCE)
         try:
             self._scratch.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,9 @@ import pytest
 
 from generator import cli, config
 from generator.cache import Cache
+from generator.commands.context import Context
 from generator.errors import SettingsError
+from generator.site import publish
 from tests.conftest import ROOT
 from tests.growth import in_proportion
 
@@ -315,14 +317,78 @@ def test_a_path_that_is_no_folder(place: str, command: str, tmp_path: Path, caps
     assert "; " in line
 
 
-@pytest.mark.parametrize("name", [".daybook", "pages"])
+LINKS = (
+    "records", "records/2026", "listings", "listings/2026/03", "older", "attempts", "summaries", "digests",
+    "pages", "pages/guide", "pages/papers", ".daybook", ".daybook/cache", ".daybook/tmp",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["render", "ingest"])
+@pytest.mark.parametrize("name", LINKS)
 def test_a_link_out_of_the_archive_is_not_followed(
-    name: str, archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, command: str, archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An archive may come from anyone; what is no page would be removed there."""
-    (tmp_path / "thesis").mkdir()
-    (tmp_path / "thesis" / "chapter.md").write_text("Years of work.")
-    shutil.rmtree(archive / name)
-    (archive / name).symlink_to(tmp_path / "thesis")
-    assert "is a symbolic link; replace it with a folder" in refused(["render", "--archive", str(archive)], capsys)
-    assert [path.name for path in (tmp_path / "thesis").iterdir()] == ["chapter.md"]
+    """An archive may come from anyone: nothing is written or removed where one of its folders leads elsewhere."""
+    thesis = tmp_path / "thesis"
+    thesis.mkdir()
+    for file in ("chapter.md", "index.md", "a.tmp"):
+        (thesis / file).write_text("Years of work.")
+    shutil.rmtree(archive / name, ignore_errors=True)
+    (archive / name).parent.mkdir(exist_ok=True)
+    (archive / name).symlink_to(thesis)
+    arguments = [command, "--archive", str(archive), *(map(str, FEW) if command == "ingest" else ())]
+    assert refused(arguments, capsys) == f"daybook: {archive / name}: is a symbolic link; replace it with a folder"
+    assert {path.name: path.read_text() for path in thesis.rglob("*")} == dict.fromkeys(
+        ("chapter.md", "index.md", "a.tmp"), "Years of work."
+    )
+
+
+def test_a_link_in_a_site_is_not_followed(archive: Path, tmp_path: Path) -> None:
+    """The next state of a site is made of its files alone."""
+    thesis = tmp_path / "thesis"
+    thesis.mkdir()
+    (archive / "site" / "linked").symlink_to(thesis)
+    stage = publish.Stage(archive / "site", tmp_path / "stage")
+    stage.folder.mkdir()
+    following = publish.begin(stage, filled=True)
+    assert (following / "index.html").is_file()
+    assert not (following / "linked").is_symlink()
+
+
+def test_what_came_is_added_to_a_file_and_to_nothing_beside_it(archive: Path, tmp_path: Path) -> None:
+    """A person's file, also by way of a link or a pipe, and no other of that folder."""
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "came.md").write_text("Mine.\n")
+    (own / f"{os.getpid()}.tmp").write_text("Mine.\n")
+    (own / "linked.md").symlink_to("came.md")
+    Context(archive).add_to(own / "linked.md", "New.\n")
+    Context(archive).add_to(own / "a" / "new.md", "New.\n")
+    assert (own / "linked.md").is_symlink()
+    assert (own / "came.md").read_text() == "Mine.\n\nNew.\n"
+    assert (own / "a" / "new.md").read_text() == "New.\n"
+    assert (own / f"{os.getpid()}.tmp").read_text() == "Mine.\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have names")
+def test_what_came_can_go_down_a_pipe(archive: Path, tmp_path: Path) -> None:
+    """Such as /dev/stdout: it is neither read to an end that it has not nor replaced."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    Context(archive).add_to(pipe, "New.\n")
+    assert os.read(reading, 100) == b"New.\n"
+    os.close(reading)
+    assert pipe.is_fifo()
+
+
+@pytest.mark.parametrize("name", ["coverage.jsonl", "archive.yml", "records/new.md", "."])
+@pytest.mark.parametrize("command", [["fetch"], ["backfill", "--from", "2026-03-02", "--to", "2026-03-03"]])
+def test_what_came_is_added_to_no_file_of_the_archive(
+    command: list[str], name: str, archive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line, before anything is fetched."""
+    before = {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()}
+    line = refused([*command, "--archive", str(archive), "--summary", str(archive / name)], capsys)
+    assert line.endswith("; name another file with --summary")
+    assert {path: path.read_bytes() for path in archive.rglob("*") if path.is_file()} == before

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from generator import config, files, printing
+from generator import config, printing
 from generator.config import Settings
 from generator.errors import GeneratorError, SettingsError, StoreError, trace
 from generator.store import Store
@@ -58,9 +58,23 @@ class Context:
             printing.trace(text)
 
     def add_to(self, file: Path, text: str) -> None:
-        """Put a text at the end of a file, after an empty line where something stands there already."""
-        held = file.read_bytes() + b"\n" if file.exists() else b""
-        files.write(file, held + text.encode(), file.parent)
+        """Put a text at the end of a person's file, after an empty line where something stands there already."""
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open(
+                "ab"
+            ) as stream:  # also a terminal's or a workflow's, which has no end and takes no other place
+                stream.write(b"\n" * (file.is_file() and file.stat().st_size > 0) + text.encode())
+        except OSError as error:
+            mend = "name another file with --summary"
+            raise StoreError(f"cannot be written: {error.strerror}", thing=str(file), mend=mend) from error
+
+    def refuse_own(self, file: Path) -> None:
+        """Raise StoreError where a file to write to is a folder or part of the archive."""
+        place, own = (Path(os.path.realpath(path)) for path in (file, self.folder))
+        problem = "is a folder" if place.is_dir() else "is part of the archive" if own in place.parents else ""
+        if problem:
+            raise StoreError(problem, thing=str(file), mend="name another file with --summary")
 
     def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
         """The items, with a progress bar where a person looks at a terminal."""

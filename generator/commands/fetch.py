@@ -38,6 +38,8 @@ def fetch(context: Context, world: World | None = None, summary: Path | None = N
 
     summary: a file that what came is added to.
     """
+    if summary:
+        context.refuse_own(summary)
     with context.store.lock():
         settings = context.settings()
         if settings.sample:

@@ -58,6 +58,8 @@ def backfill(
     """
     if first > last:
         raise SettingsError("--from is later than --to", mend="turn them round")
+    if summary:
+        context.refuse_own(summary)
     with context.store.lock(), Gatherer(context, context.settings(), world or World()) as gatherer:
         unfinished = list(gatherer.settings.categories)
         try:

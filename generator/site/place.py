@@ -14,11 +14,13 @@ MARK = ".daybook-site"
 MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all that is in it.\n"
 
 _DEFAULT = "site"
-_FORMER = {
+_PARTS = {
     "404.html", "about.html", "assets", "categories", "coverage", "days", "guide", "index.html", "papers", "search",
     "sitemap.xml", "sitemap.xml.gz", "themes",
 }  # fmt: skip
-"""What a site held before it was marked."""
+"""What a site holds, besides its mark."""
+_BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini"}
+"""What systems put into any folder that a person looks at."""
 _PROGRAM = ("generator", "overrides", "tests", "node_modules")
 """The program's own folders, besides those whose names begin with a dot."""
 _ANOTHER = "use a new or empty folder with --site"
@@ -63,9 +65,12 @@ def _look_into(place: Path, *, former: bool) -> None:
         raise _refusal(place, "is a git repository")
     if os.path.ismount(place):
         raise _refusal(place, "is a mount point", "use a folder inside it with --site")
-    if names and MARK not in names and not (former and "index.html" in names and names <= _FORMER):
+    own = sorted(names - _PARTS - _BESIDE - {MARK})
+    if names and MARK not in names and (own or not former or "index.html" not in names):
         mend = f"{_ANOTHER}; if an older Daybook built this one, delete it first"
         raise _refusal(place, "is not empty and not a Daybook site", mend)
+    if own:  # a mark says whose the folder is, and not whose is what came into it since
+        raise _refusal(place, f"holds {own[0]}, which Daybook did not build", f"move it away, or {_ANOTHER}")
 
 
 def _is_site_of(archive: Path, place: Path) -> bool:

@@ -141,7 +141,7 @@ def _link(source: str, target: str) -> None:
             if entry.is_dir(follow_symlinks=False):
                 os.mkdir(place)  # noqa: PTH102 - tens of thousands of names: paths as objects would cost seconds
                 _link(entry.path, place)
-            else:
+            elif not entry.is_symlink():  # a link, which no site has, could lead what is built out of it
                 _link_or_copy(entry.path, place)
 
 

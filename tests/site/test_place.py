@@ -176,6 +176,23 @@ def test_a_site_of_an_earlier_daybook_is_taken_over(world: Path, capsys: pytest.
     assert tree(archive) == before
 
 
+def test_what_a_person_put_into_a_site_stays(world: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mark, which may also come with somebody's archive, makes nothing deletable but what a site holds."""
+    assert build(world, "new") == 0
+    (world / "new" / ".DS_Store").write_bytes(b"x")
+    assert build(world, "new", "--offline") == 0
+    assert set(os.listdir(world / "new")) <= place._PARTS | {MARK}
+    (world / "thesis" / MARK).write_text(place.MARK_TEXT)
+    (world / "new" / "CNAME").write_text("example.org")
+    for site in ("new", "thesis"):
+        before = tree(world)
+        assert build(world, site) == 1
+        assert tree(world) == before
+    assert "/new: holds CNAME, which Daybook did not build, so no site is built there; move that away, or name an" in (
+        capsys.readouterr().err
+    )
+
+
 def test_a_clone_of_published_pages_is_no_site(world: Path) -> None:
     """It carries the mark where somebody committed it, and its history is nobody's to remove."""
     assert build(world, "new") == 0
