@@ -17,7 +17,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from _pytest.mark.structures import ParameterSet
 
 from generator import summary
 from generator.errors import Refused
@@ -122,18 +121,6 @@ def sweep(mutation: str, change: Mutation) -> Iterator[tuple[str, str, str]]:
                 yield name, result, words
 
 
-NOT_YET = (
-    "text-folded",
-    "text-wrapped_hanging_2",
-)
-"""How mutations are called that no reader knows yet."""
-
-
-def _expected(mutation: str) -> ParameterSet | str:
-    mark = pytest.mark.xfail(reason="is not read yet", strict=False)
-    return pytest.param(mutation, marks=mark) if mutation.startswith(NOT_YET) else mutation
-
-
 def silent(mutation: str, change: Mutation, right: tuple[str, ...] = ("same", "refused", "reported")) -> list[str]:
     """A line for each document whose papers a mutation changed without a word."""
     found = list(sweep(mutation, change))
@@ -143,7 +130,7 @@ def silent(mutation: str, change: Mutation, right: tuple[str, ...] = ("same", "r
     return [f"{name}: {result}: {words}" for name, result, words in found if result not in right]
 
 
-@pytest.mark.parametrize("mutation", [_expected(name) for name in mutations.keeping()])
+@pytest.mark.parametrize("mutation", mutations.keeping())
 def test_what_keeps_every_word_gives_the_same_papers_or_one_refusal(mutation: str) -> None:
     assert silent(mutation, mutations.keeping()[mutation]) == []
 

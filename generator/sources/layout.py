@@ -213,7 +213,9 @@ def _width(lines: Sequence[str], places: Sequence[int], *, fewest: int) -> int |
     score, width = max((pair for pair in scored if number[pair[1]]), default=(0, 0))
     full = [k for k in places if _is_full(lines, k, width)]
     broken = sum(_reads_on(lines, k) or lines[k].rstrip().endswith(",") for k in full)
-    if broken < len(full) * _BROKEN and score < len(places) / 3:
+    ended = sum(SENTENCE_END.search(lines[k].rstrip()) is not None for k in full)
+    # Abstracts of like lengths, a line each, look as if they were wrapped, but end as sentences do.
+    if broken < len(full) * _BROKEN and (score < len(places) / 3 or ended > len(full) / 2):
         return None
     sure = sum(_reads_on(lines, k) for k in full) >= _SURE
     return width if score >= (fewest if sure else max(_FEWEST, len(places) / 10)) else None

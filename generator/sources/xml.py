@@ -163,9 +163,9 @@ def _without_blanks(data: bytes) -> bytes:
         raise Refused(f"is not {error.encoding.upper()}", mend="it may have been cut short: fetch it again") from None
     declared = _DECLARED.match(body)
     if data[:2] in _UTF16:
-        decode(body)
-    elif declared is None or declared[2].lower() in (b"utf-8", b"utf8"):
-        decode(data)
+        return decode(body).encode()
+    if declared is None or declared[2].lower() in (b"utf-8", b"utf8"):
+        return decode(data).lstrip().encode()
     return body
 
 

@@ -198,8 +198,8 @@ def two_days_in_one_file(data: bytes) -> bytes | None:
 
 
 def mojibake(data: bytes) -> bytes | None:
-    """UTF-8 taken for Windows' western code page and saved as UTF-8: a page or a text."""
-    if data.isascii() or kind_of(data) not in ("html", "text"):
+    """UTF-8 taken for Windows' western code page and saved as UTF-8."""
+    if data.isascii() or kind_of(data) == "json":
         return None
     return "".join(bytes([byte]).decode("windows-1252", "ignore") or chr(byte) for byte in data).encode()
 

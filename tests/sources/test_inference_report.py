@@ -95,6 +95,18 @@ def test_report_without_an_essay_or_a_line_of_counts() -> None:
     assert listing.counts == (Count(section="all", read=2),)
 
 
+def test_abstracts_of_like_lengths_a_line_each_are_not_wrapped() -> None:
+    """As copied from a browser: each abstract is so long that the next title's first word would not have fitted."""
+    papers = [
+        (f"Tin Cans, {number} cs.NI", f"{'We dent cans. ' * 11}It helps {number}{'.' * (1 + number % 3)}")
+        for number in range(1, 9)
+    ]
+    lines = ["The Inference Report", "July 1, 2026", "Cans", "Today's papers are about cans.", *sum(papers, ())]
+    listing = one("\n".join(lines))
+    assert [f"{entry.title} cs.NI" for entry in listing.entries] == [title for title, _ in papers]
+    assert [entry.abstract for entry in listing.entries] == [abstract for _, abstract in papers]
+
+
 def test_author_may_stand_above_the_essay() -> None:
     text = "The Inference Report\n2026-07-01\nHeading\nAda Writer\nAn essay.\nShowing of papers\nTin cs.DC\nCans.\n"
     report = one(text).report

@@ -72,6 +72,8 @@ def test_deep_nesting_is_refused() -> None:
         (b"<!DOCTYPE a SYSTEM 'dblp.dtd'><a>&Aacute;</a>", "Á"),
         (b"  \n<?xml version='1.0'?><a>x<!-- no --><b>y</b>z</a>", "xyz"),
         ("\ufeff<a>é</a>".encode(), "é"),
+        ("\ufeff<a>Ã©</a>".encode(), "é"),  # UTF-8 taken for Windows-1252 and saved once more
+        ("ï»¿<?xml version='1.0' encoding='UTF-8'?><a>Ã©</a>".encode(), "é"),
         ("<?xml version='1.0' encoding='ISO-8859-1'?><a>é</a>".encode("latin-1"), "é"),
         ("<?xml version='1.0' encoding='UTF-16'?><a>é</a>".encode("utf-16"), "é"),
     ],
