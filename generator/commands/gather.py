@@ -111,7 +111,7 @@ class Gatherer:
     def reading(self, wanted: Wanted) -> Reading:
         """What reads the answers to such a request."""
         others = {name: rule.url for name, rule in self.settings.sources.items()}
-        return Reading(wanted.service, others, self.clock.now().date(), self.context.trace)
+        return Reading(wanted.service, others, self.clock.now().date())
 
     @contextmanager
     def guarded(self, wanted: Wanted) -> Iterator[None]:
@@ -133,22 +133,7 @@ class Gatherer:
     def keep(
         self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
     ) -> Listings:
-        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all.
-
-        Raises NotFetched where it cannot be stored for a reason that lies in it.
-        """
-        try:
-            return self._keep(wanted, answer, listings, sift, problem)
-        except GeneratorError:
-            raise
-        except Exception as error:
-            found = actionable(error)
-            self.context.trace(found)
-            refused = NotFetched(found.problem, mend=found.mend)
-            refused.status = answer.status
-            raise refused from error
-
-    def _keep(self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None, problem: str) -> Listings:
+        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all."""
         sifted = sift(listings) if sift and listings else Sifted(listings, "" if listings else "holds nothing", "quiet")
         outcome, text = sifted.outcome, "not stored"
         if sifted.listings:
@@ -192,10 +177,7 @@ class Gatherer:
         data, listings = reading.partial
         self.reasons[wanted] = self._public(str(error))
         partial = Answer(status=200, url="", body=data, fetched=self.clock.now())
-        try:
-            self.keep(wanted, partial, listings, sift, problem=str(error))
-        except NotFetched as fault:
-            self.failed(wanted, fault)
+        self.keep(wanted, partial, listings, sift, problem=str(error))
         return None
 
     def _public(self, text: str) -> str:
@@ -250,16 +232,9 @@ def _without(listing: Listing, secrets: Sequence[str]) -> Listing:
 class Reading:
     """Reads a document as it comes, and says what is wrong with it."""
 
-    def __init__(
-        self,
-        service: str,
-        others: Mapping[str, str],
-        today: dt.date,
-        trace: Callable[[GeneratorError], None] = lambda error: None,
-    ) -> None:
-        """As `authority.objection` takes them. trace: is given what no reader should raise."""
+    def __init__(self, service: str, others: Mapping[str, str], today: dt.date) -> None:
+        """As `authority.objection` takes them."""
         self._asked = service, others, today
-        self._trace = trace
         self.listings: Listings = ()
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
 
@@ -269,16 +244,6 @@ class Reading:
         Raises Refusal for what will be the same in a minute: another site's page of no known form, and what is not
         believed of that site.
         """
-        try:
-            return self._judge(data)
-        except Refusal:
-            raise
-        except Exception as error:  # whatever a reader raises costs this document only
-            found = actionable(error)
-            self._trace(found)
-            return str(found)
-
-    def _judge(self, data: bytes) -> str | None:
         service, others, today = self._asked
         reader = None
         try:

@@ -241,7 +241,7 @@ def test_what_nobody_foresaw_costs_the_others_nothing(
     with serving(Site(world), clock) as arxiv:
         context = once(folder, arxiv, monkeypatch)
     out, err = capsys.readouterr()
-    said = "cannot be read: IndexError: list index out of range ::error::x"
+    said = "failed for an unknown reason (IndexError: list index out of range ::error::x)"
     assert [line for line in (out + err).splitlines() if said in line]
     assert context.failed == (reader != "rss")  # the listing page tells the same
     services = {a.service: a.outcome for a in AttemptLog(folder).attempts()}
