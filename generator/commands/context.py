@@ -115,5 +115,5 @@ def now() -> dt.datetime:
         moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)
     except (ValueError, OverflowError, OSError):
         mend = "set it to seconds since 1970, or unset it"
-        raise SettingsError(f"{fixed!r} is not a timestamp", thing=_FIXED, mend=mend) from None
+        raise SettingsError(f"{str(fixed)[:40]!r} is not a timestamp", thing=_FIXED, mend=mend) from None
     return moment.replace(microsecond=0)

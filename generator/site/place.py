@@ -45,8 +45,6 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
         raise _refusal(place, "is part of the program")
     if any(part.casefold() == ".git" for part in place.parts):
         raise _refusal(place, "is part of a git repository")
-    if os.fsencode(place).decode("utf-8", "replace") != str(place):
-        raise _refusal(place, "has a name that is not UTF-8")
     _look_into(place, former=own)
     return place
 

@@ -84,7 +84,7 @@ REFUSED = (
     "/", "clone", "clone/.git", "clone/.git/site", "clone/archive", "clone/archive/records",
     "clone/archive/listings/new", "clone/archive/new", "clone/archive/site/new", "clone/archive/.daybook",
     "clone/archive/../archive/records",
-    "no\udcff", "n" * 300, "linked-archive", "linked-archive/records", "linked-archive/new",
+    "n" * 300, "linked-archive", "linked-archive/records", "linked-archive/new",
 )  # fmt: skip
 
 
@@ -181,15 +181,15 @@ def test_what_a_person_put_into_a_site_stays(world: Path, capsys: pytest.Capture
     assert build(world, "new") == 0
     (world / "new" / ".DS_Store").write_bytes(b"x")
     assert build(world, "new", "--offline") == 0
-    assert set(os.listdir(world / "new")) <= place._PARTS | {MARK}
+    assert {path.name for path in (world / "new").iterdir()} <= place._PARTS | {MARK}
     (world / "thesis" / MARK).write_text(place.MARK_TEXT)
     (world / "new" / "CNAME").write_text("example.org")
     for site in ("new", "thesis"):
         before = tree(world)
         assert build(world, site) == 1
         assert tree(world) == before
-    assert "/new: holds CNAME, which Daybook did not build, so no site is built there; move that away, or name an" in (
-        capsys.readouterr().err
+    assert (
+        "/new: holds CNAME, which Daybook did not build; move it away, or use a new or empty" in capsys.readouterr().err
     )
 
 

@@ -23,7 +23,9 @@ from tests.conftest import HANGS, ROOT
 from tests.site.conftest import Watched
 
 DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
-COMMAND = (sys.executable, "-m", "generator.cli", "serve")
+# A program that is started in the background begins without Ctrl-C, and so do its children.
+CTRL_C = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from generator import cli; cli.run()"
+COMMAND = (sys.executable, "-c", CTRL_C, "serve")
 
 
 @pytest.fixture(scope="module")
