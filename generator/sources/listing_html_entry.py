@@ -12,7 +12,8 @@ from generator.errors import Refused
 from generator.model import Entry, EntryType
 from generator.sources.listing_html_restore import Element, classes_of, replace, text_of
 from generator.sources.listing_html_tree import drop_descriptors, line_of, paragraphs_of
-from generator.sources.text import one_line, optional, says_withdrawn, split_authors
+from generator.sources.listing_text_names import names_in
+from generator.sources.text import one_line, optional, says_withdrawn
 
 _MARKER = re.compile(r"\((?:cross-list from\s[^()]++|replaced)\)", re.IGNORECASE)
 _ABSTRACT_LINK = re.compile(r"(?:^|/)abs/([^?#]+?)/?(?:[?#]|$)")
@@ -155,7 +156,7 @@ def authors_of(element: Element | None) -> tuple[tuple[str, ...], bool]:
     complete = "additional authors not shown" not in text
     linked = [line_of(link) for link in element.iter("a")]
     names = [name.removeprefix("and ") for name in linked if name and not _NOT_A_NAME.search(name)]
-    return tuple(names) or split_authors(text), complete
+    return tuple(names) or names_in(text), complete
 
 
 def subject_codes(text: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from generator import arxiv_id
+from generator.dates import MONTHS
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing, Version
 from generator.sources.listing_text_names import names_in
@@ -19,12 +20,7 @@ from generator.sources.text import Head, optional, paragraphs, parse_time, says_
 
 NAME = "metadata snapshot (JSON Lines)"
 
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"), 1
-    )
-}
+_MONTHS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
 _BOM = b"\xef\xbb\xbf"
 
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
+from generator.dates import MONTHS, WEEKDAYS
 from generator.errors import Refused
 
 _BLANK = re.compile(r"\s+")
@@ -14,12 +15,11 @@ _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]{2,}\S)")
 _PARENTHESES = re.compile(r"[()]|[^()]+")
 _COLLABORATION = re.compile(r"\s?,?\s?\b(?:on behalf of|for) the .*$", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s?(?:,\s?and\s|,|;|\sand\s)\s?")
-_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTHS = {m: k for k, m in enumerate(_MONTH_NAMES, 1)}
+_MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)}
 _DATE = re.compile(r"(\d{1,2})\s+([A-Za-z]{3,9})\.?\s+(\d{2,4})")
 _DATE_US = re.compile(r"([A-Za-z]{3,9})\.?\s+(\d{1,2}),\s+(\d{4})")
 
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WEEKDAYS = tuple(name[:3].lower() for name in WEEKDAYS)
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*,?\s+{_DATE.pattern}", re.IGNORECASE)
 
 _WITHDRAWN = re.compile(

@@ -150,9 +150,9 @@ def test_a_backfill_killed_at_each_token_is_resumed(past: World, tmp_path: Path)
 def test_categories_that_were_backfilled_are_not_read_again(killer: Killer, tmp_path: Path) -> None:
     """Where the run was killed in another one. Once all are done, the same command reads all of them."""
     world = make(8, *MONTH, CATEGORIES)
+    whole, folder = archive(tmp_path / "whole"), archive(tmp_path / "broken")
     killer.at(None)
-    fill(archive(tmp_path / "whole"), long_ago(world))
-    folder = archive(tmp_path / "broken")
+    fill(whole, long_ago(world))
     killer.at(killer.count - 12)
     with pytest.raises(Killed):
         fill(folder, long_ago(world))
@@ -162,7 +162,7 @@ def test_categories_that_were_backfilled_are_not_read_again(killer: Killer, tmp_
         assert not context.failed
         listed = (parse_qs(unquote(asked.target)) for asked in arxiv.asked)
         assert {name for each in listed for name in each.get("set", ())} == categories
-    assert told(folder) == told(tmp_path / "whole")
+    assert told(folder) == told(whole)
 
 
 def test_a_refused_token_begins_the_month_again(past: World, tmp_path: Path) -> None:

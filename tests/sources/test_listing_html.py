@@ -371,6 +371,12 @@ def test_an_id_may_stand_in_the_text_alone_and_fields_may_have_lost_their_classe
     assert (entry.msc_class, entry.categories, entry.abstract) == ("03B05", ("math.LO",), None)
 
 
+def test_a_suffix_stays_with_its_name_where_no_name_is_a_link() -> None:
+    entry = item(1, "2601.20001").replace('<a href="/s">A. Name</a>', "Martin King, Jr., Ann Cup")
+    (found,) = only(new_page(section("New submissions (showing 1 of 1 entries)", entry), "Total of 1 entries")).entries
+    assert found.authors == ("Martin King, Jr.", "Ann Cup")
+
+
 @pytest.mark.parametrize(("names", "complete"), [(99, True), (100, False), (101, False)])
 def test_a_hundred_authors_may_be_cut(names: int, complete: bool) -> None:
     links = ", ".join(f'<a href="/s">Name {k}</a>' for k in range(names))
