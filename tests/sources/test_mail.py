@@ -312,6 +312,22 @@ def test_mails_take_time_in_proportion(piece: str) -> None:
     in_proportion(read, 1_000)
 
 
+@pytest.mark.parametrize("stated", ["", "Content-Type: text/plain\n", "Content-Type: text/plain; charset=us-ascii\n"])
+def test_a_mail_that_does_not_state_its_encoding(stated: str) -> None:
+    """UTF-8 as it was sent, without a declaration: no letter is lost; what is no UTF-8 or holds NUL is refused."""
+    sent = f"From: no-reply@arXiv.org\nTo: rabble@arXiv.org\nSubject: cs daily\n{stated}\n" + DAILY.replace(
+        "Authors: ", "Authors: Zoë Łoś, "
+    )
+    expected = mail.read(sent.partition("\n\n")[2].encode())
+    assert expected[0].entries[0].authors[0] == "Zoë Łoś"
+    for data in (sent.encode(), b"\n  \n" + sent.encode(), sent.encode("utf-16"), 2 * sent.encode()):
+        assert mail.read(data) == expected
+    with pytest.raises(Refused, match="is not UTF-8"):
+        mail.read(sent.replace("ë", "e").replace("Łoś", "Lös").encode("latin-1"))
+    with pytest.raises(Refused, match="NUL"):
+        mail.read(sent.replace("Łoś", "Lo\0s").encode())
+
+
 def test_recognises_only_mails() -> None:
     assert mail.recognises(head(DAILY.encode()))
     assert mail.recognises(head(DAILY.replace("\n", "\r\n").encode()))
