@@ -26,7 +26,7 @@ from generator.sources.text import Head, optional, paragraphs, parse_time, says_
 NAME = "daily e-mail"
 SOURCE = "arxiv-mail"
 
-_RULE = re.compile(r"^(?:-{40,}|(?P<cross>(?:%-){10,}%?)|(?P<replace>(?:%%--){8,}%*)|(?P<end>(?:%%%---){8,}%*))[ \t]*$")
+_RULE = re.compile(r"^(?:-{40,}|(?P<cross>(?:%-){10,}%?)|(?P<replace>(?:%%--){8,}%*)|(?:%%%---){8,}%*)[ \t]*$")
 _ID = re.compile(r"^(?:arXiv:|Paper[^:\n]*:)\s*(?P<id>\S+)", re.MULTILINE)
 _CROSS = re.compile(r"\(\*cross-listing\*\)")
 _REVISED = re.compile(
@@ -216,8 +216,6 @@ def _blocks(text: str) -> Iterator[Block]:
         lines = []
         if rule is None:
             continue
-        if rule["end"]:
-            return
         section = "cross" if rule["cross"] else "replace" if rule["replace"] else section
 
 

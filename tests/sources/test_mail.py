@@ -289,6 +289,15 @@ def test_a_mail_of_several_that_cannot_be_read_costs_the_others_nothing() -> Non
         mail.read(mailbox(plain(broken), plain(broken)).encode())
 
 
+def test_entries_behind_the_end_of_a_mail_are_read() -> None:
+    """Pasted behind it, or behind an end that a program put where a section ends."""
+    opening = "\\\\\n"
+    *others, last = DAILY[: DAILY.index("%%%---")].split(opening + "arXiv:")
+    end = "%%%---" * 13 + "\n"
+    text = (opening + "arXiv:").join(others) + end + opening + "arXiv:" + last + end
+    assert [(e.arxiv_id, e.title) for e in one(text).entries] == [(e.arxiv_id, e.title) for e in one(DAILY).entries]
+
+
 def test_damage_around_an_entry_costs_none() -> None:
     """A rule between two entries is lost, or the last line of one stands before another that lost its first."""
     rule = "-" * 78
