@@ -30,7 +30,9 @@ from generator.sources.xml import Element, Problem
 NAME = "feed (RSS, Atom)"
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>?#]+")
-_DOI_ADDRESS = re.compile(r"https?://(?:dx\.)?doi\.org/|/doi/|^doi:", re.IGNORECASE)
+_DOI_ITSELF = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s?)?10\.\d{4,9}/", re.IGNORECASE)
+_DOI_WITHIN = re.compile(r"[/=]10\.\d{4,9}/")
+_PAGE_OF_IT = re.compile(r"(?:(?<=\d)v\d{1,3})?(?:[/.](?:abstract|e?pdf|full|full-?text|html?|meta))?$")
 _ARXIV_DOI = re.compile(r"10\.48550/arXiv\.(.+)", re.IGNORECASE)
 _MAILBOX = re.compile(r"\S{1,200}@\S{1,200}\s*(?:\((?P<name>[^()]*)\))?")
 _ATOM = "http://www.w3.org/2005/Atom"
@@ -108,7 +110,7 @@ def _fields(item: Element) -> Fields:
 def _prefix(namespace: str, own: str) -> str:
     if namespace in ("", own):
         return ""
-    if "prismstandard.org" in namespace:  # each version of PRISM has a namespace of its own
+    if "prismstandard.org" in namespace or namespace == "prism":  # one a version; OUP and ACS declare just "prism"
         return "prism:"
     return _PREFIXES.get(namespace.rstrip("/#"), "other:")
 
@@ -235,12 +237,15 @@ def _without_mailbox(text: str) -> str:
 
 
 def _doi(fields: Fields, addresses: Iterable[str]) -> str | None:
-    """The item's DOI: where the feed names it, or in an address that is made of it."""
-    named = _values(fields, "prism:doi", "dc:identifier", "prism:url")
-    made = (each for each in addresses if _DOI_ADDRESS.search(each) or each.startswith("10."))
-    for place in (*named, *made):
-        if found := _DOI.search(unquote(place)):
+    """The item's DOI: where the feed names it, as an address, or in the address of one of its pages."""
+    for named in _values(fields, "prism:doi", "dc:identifier"):
+        if found := _DOI.search(unquote(named)):
             return found[0].rstrip(".,;")
+    places = [unquote(each) for each in (*_values(fields, "prism:url"), *addresses)]
+    for place in sorted(places, key=lambda each: _DOI_ITSELF.match(each) is None):
+        found = _DOI.search(place)
+        if found and (_DOI_ITSELF.match(place) or _DOI_WITHIN.search(place)):
+            return _PAGE_OF_IT.sub("", found[0].rstrip(".,;"))
     return None
 
 

@@ -45,6 +45,12 @@ _HEADED = re.compile(r"(?:abstract|ABSTRACT|Abstract)(?:\s?[:—–.-]\s?|\s(?=[
 _SIGN = re.compile(r"\w")
 _LINK = re.compile(r"\w+(?: \w+)?")  # "PDF", "Full text": all that is left of a link in a paragraph of its own
 _BYLINE = re.compile(r"(?:authors?(?:\(s\))?\s?:|by\s)\s?", re.IGNORECASE)
+_OF_ANOTHER = re.compile(
+    r"\b(?:addendum|comment|commentary|correction|corrigend\w+|errat\w+|reply|response|retraction)\b"
+    r"[^.]{0,30}?\b(?:for|of|on|to)\b|\b(?:amends|corrects|retracts)\b",
+    re.IGNORECASE,
+)
+"""How a line speaks of another paper, whose DOI is not the item's."""
 _PARTS = re.compile(r"\s?[:|–—]\s|\s-\s")
 
 
@@ -149,6 +155,8 @@ def _is_citation(line: str, stated: Sequence[re.Pattern[str]]) -> bool:
     for pattern in (*stated, _DATE):
         facts += sum(len(match[0].split()) + (pattern is stated[0]) for match in pattern.finditer(rest))
         rest = pattern.sub(" ", rest)
+    if _OF_ANOTHER.search(rest):
+        return False
     numbers = len(_NUMBER.findall(rest))
     return (facts > 0 or numbers > 2) and facts + numbers >= len(_WORD.findall(rest))
 

@@ -26,7 +26,7 @@ from generator.sources.text import Head, optional, paragraphs, parse_time, says_
 NAME = "daily e-mail"
 SOURCE = "arxiv-mail"
 
-_RULE = re.compile(r"^(?:-{40,}|(?P<cross>(?:%-){10,}%?)|(?P<replace>(?:%%--){8,}%*)|(?P<end>(?:%%%---){8,}%*))[ \t]*$")
+_RULE = re.compile(r"^(?:-{40,}|(?P<cross>(?:%-){10,}%?)|(?P<replace>(?:%%--){8,}%*)|(?:%%%---){8,}%*)[ \t]*$")
 _ID = re.compile(r"^(?:arXiv:|Paper[^:\n]*:)\s*(?P<id>\S+)", re.MULTILINE)
 _CROSS = re.compile(r"\(\*cross-listing\*\)")
 _REVISED = re.compile(
@@ -77,7 +77,7 @@ def recognises(head: Head) -> bool:
 def _is_hidden(data: bytes) -> bool:
     """Whether a block stands in a mail's text once that is decoded."""
     try:
-        return any(_OPENING.search(_restored(text).text) for text in mail_texts.texts(data))
+        return any(_OPENING.search(_restored(text).text) for text in mail_texts.texts(data, cut=True))
     except Refused:
         return False
 
@@ -186,19 +186,18 @@ def _announced(text: str) -> dt.date:
 
 def _category(text: str) -> tuple[str | None, str | None]:
     """(category, part): the archive the mail goes out to, or its only subject class; the classes it is limited to."""
-    found = _TO.search(text)
-    archive = found["archive"].lower() if found else ""
+    named = (found["archive"].lower() for found in _TO.finditer(text))
+    archive = next(filter(taxonomy.is_archive, named), "")  # arXiv's own header says "To: rabble@arXiv.org"
     classes = _CLASSES.search(text)
     codes: list[str] = []
     for line in classes["names"].split("\n") if classes else ():
         of_name = taxonomy.codes_of(line) or ((line.strip(),) if taxonomy.is_category(line.strip()) else ())
         own = [code for code in of_name if code.split(".")[0] == archive]
         codes += (own or list(of_name))[:1]
-    known = archive if taxonomy.is_archive(archive) else None
-    if known is None and len(codes) == 1:
+    if not archive and len(codes) == 1:
         return codes[0], None
-    part = "+".join(code for code in codes if code != known)
-    return known, part or None
+    part = "+".join(code for code in codes if code != archive)
+    return archive or None, part or None
 
 
 def _blocks(text: str) -> Iterator[Block]:
@@ -217,8 +216,6 @@ def _blocks(text: str) -> Iterator[Block]:
         lines = []
         if rule is None:
             continue
-        if rule["end"]:
-            return
         section = "cross" if rule["cross"] else "replace" if rule["replace"] else section
 
 

@@ -10,12 +10,13 @@ from email.policy import default as mail_policy
 from html import unescape
 
 from generator.errors import Refused
-from generator.sources.text import decode
+from generator.sources.text import decode, lines_of
 from generator.sources.xml import plain_text
 
 HEADER = re.compile(r"From |[A-Z][A-Za-z-]+:\s")
 """How a mail with its headers begins, and a mailbox."""
 
+_BEFORE = re.compile(rb"\A(?:\xef\xbb\xbf|[ \t]*\r?\n)*+")
 _POSTMARK = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]{0,200}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z>-]{1,60}:)")
 _QUOTED = re.compile(rb"^>(>*From )", re.MULTILINE)
 _HEADERS = re.compile(rb"(?<=\n)\r?\n((?:[A-Za-z-]{1,60}:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*){3,})(?=\r?\n)")
@@ -30,15 +31,18 @@ _ENTRY = re.compile(r"^\\\\[ \t]*$", re.MULTILINE)
 _TAG = re.compile(r"<[^<>]{1,500}>")
 
 
-def texts(data: bytes) -> tuple[str, ...]:
+def texts(data: bytes, *, cut: bool = False) -> tuple[str, ...]:
     """The texts of all mails in a document, line ends as "\\n"; the document itself where it has no headers.
 
-    Raises Refused for mails without text, or in an unknown character set.
+    cut: it is only a document's beginning, which may end within a character.
+    Raises Refused for mails without text, in an unknown character set, or in another than they say.
     """
-    first = data.decode("utf-8", "replace").lstrip("\ufeff\r\n")
-    if not HEADER.match(first.split("\n", 1)[0]):
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        data = data.decode("utf-16", "replace" if cut else "strict").encode()
+    mails = _BEFORE.sub(b"", data)
+    if not HEADER.match(mails[:1000].decode("utf-8", "replace").split("\n", 1)[0]):
         return (_even(decode(data)),)
-    found = [text for mail in _mails(data.lstrip(b"\xef\xbb\xbf\r\n")) for text in _texts_of(mail)]
+    found = [text for mail in _mails(mails) for text in _texts_of(mail, cut=cut)]
     if not found:
         raise Refused("is a mail without plain text", mend="save the mail as plain text")
     return tuple(found)
@@ -69,22 +73,30 @@ def _one_after_another(data: bytes) -> Iterator[int]:
         at = next((each.start() for each in found if _SENDER.search(each[1]) and _OF_TRANSPORT.search(each[1])), None)
 
 
-def _texts_of(mail: EmailMessage) -> Iterator[str]:
+def _texts_of(mail: EmailMessage, *, cut: bool) -> Iterator[str]:
     """The text of a mail, then those of the mails that it holds (a digest, a forwarded mail)."""
     try:
         body = mail.get_body(("plain", "html"))
-        content = body.get_content() if body is not None else ""
+        content = _content(body, cut=cut) if body is not None else ""
         is_html = body is not None and body.get_content_type() == "text/html"
     except (LookupError, ValueError, AttributeError, TypeError) as error:  # email tells of damage in many ways
         if type(error) is not LookupError:
             raise Refused("is a damaged mail", mend="save the mail as plain text") from None
         raise Refused(f"is in no known set of signs ({error})", mend="save the mail as UTF-8") from None
-    text = content if isinstance(content, str) else ""
-    text = _lines_of(text) if is_html else _even(text)
+    text = _lines_of(content) if is_html else _even(content)
     if text.strip() and (not is_html or _ENTRY.search(text)):
         yield text
     for inner in _held_by(mail):
-        yield from _texts_of(inner)
+        yield from _texts_of(inner, cut=cut)
+
+
+def _content(body: Message, *, cut: bool) -> str:
+    """The text of a part; UTF-8 where it says that, ASCII or nothing. Raises Refused and what email does."""
+    if body.get_content_charset("us-ascii") in ("us-ascii", "utf-8"):  # email would put U+FFFD for what is neither
+        data = body.get_payload(decode=True)
+        return "" if not isinstance(data, bytes) else data.decode("utf-8", "replace") if cut else decode(data)
+    content = body.get_content() if isinstance(body, EmailMessage) else ""
+    return lines_of(content) if isinstance(content, str) else ""
 
 
 def _held_by(mail: Message) -> Iterator[EmailMessage]:

@@ -141,7 +141,9 @@ def _entry(card: Card, place: int) -> Entry:
     handle = next((k for k, line in enumerate(card.lines) if _ABSTRACT.fullmatch(line)), None)
     words = [line for line in card.lines[:handle] if line and not _FOOT.fullmatch(line)]
     figure = any(_FIGURE.fullmatch(line) for line in words)
-    words = [line for line in words if not _FIGURE.fullmatch(line) and not _COUNTS.fullmatch(line)]
+    words = [line for line in words if not _FIGURE.fullmatch(line)]
+    if handle is None:  # else the counts stand below it, and a number above it is a paper's title
+        words = [line for line in words if not _COUNTS.fullmatch(line)]
     if not words:
         raise Refused("has no title")
     if OPEN in "".join(words):

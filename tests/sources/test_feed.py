@@ -69,6 +69,33 @@ def test_arxiv_doi_is_an_id() -> None:
     assert (last.arxiv_id, last.doi) == ("2601.00042", None)
 
 
+@pytest.mark.parametrize(
+    ("link", "more", "doi"),
+    [
+        ("https://pub.example/article/10.1000/s1-026-4", "", "10.1000/s1-026-4"),
+        ("https://pub.example/articles/10.1000/tea.1/full", "", "10.1000/tea.1"),
+        ("https://pub.example/article/10.1000/1538-4357/ac1/meta", "", "10.1000/1538-4357/ac1"),
+        ("https://pub.example/doi/full/10.1000/tea.1?af=R", "", "10.1000/tea.1"),
+        ("https://pub.example/tea/article?id=10.1000/tea.1", "", "10.1000/tea.1"),
+        ("https://pub.example/content/10.1000/2026.07.01.65v2.full?rss=1", "", "10.1000/2026.07.01.65"),
+        ("https://pub.example/papers/10.1000/rs-1/v1", "", "10.1000/rs-1/v1"),
+        (
+            "https://pub.example/article/doi/10.1000/tea/ab1/87809/Tea-and-Tin",
+            "<guid>http://doi.org/10.1000/tea/ab1</guid>",
+            "10.1000/tea/ab1",
+        ),
+        ("https://pub.example/1", '<prism:doi xmlns:prism="prism">10.1000/tea.1</prism:doi>', "10.1000/tea.1"),
+        ("https://pub.example/1", "<description>This corrects https://doi.org/10.1000/tea.1.</description>", None),
+        ("https://pub.example/2026/10.1", "", None),
+    ],
+)
+def test_doi_of_an_item(link: str, more: str, doi: str | None) -> None:
+    """In the address of its page, whichever of its pages that is; named in PRISM as Silverchair's sites declare it."""
+    item = f"<item><title>Tea</title><link>{link}</link>{more}<pubDate>Mon, 2 Feb 2026</pubDate></item>"
+    (entry,) = listing(f"<rss version='2.0'><channel><title>Teas</title>{item}</channel></rss>".encode()).entries
+    assert entry.doi == doi
+
+
 def test_empty_feed_is_quiet() -> None:
     """A feed without items says that there is nothing."""
     text = JOURNAL[: JOURNAL.index("    <item>")] + "  </channel></rss>"

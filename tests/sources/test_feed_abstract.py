@@ -9,7 +9,7 @@ import pytest
 
 from generator.model import Entry
 from generator.sources import feed
-from generator.sources.feed_abstract import Known, read
+from generator.sources.feed_abstract import Known, Reading, read
 from tests.growth import in_proportion
 
 TITLE = "Kettles of cast iron boil more slowly than kettles of tin"
@@ -129,6 +129,20 @@ def test_what_only_the_citation_tells_is_kept() -> None:
 def test_an_abstract_stays_whole(body: str, abstract: str) -> None:
     """Short texts, dates, numbers and addresses make no citation; an article is no abstract."""
     assert entry(body + PUBLISHED).abstract == abstract
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Correction to: Kettles https://doi.org/10.1000/other.1, published online 1 May 2020.",
+        "This is a correction to: Ann Cup, Kettles 12, 45 (2020), https://doi.org/10.1000/other.1",
+        "Retraction of doi:10.1000/other.1",
+    ],
+)
+def test_the_doi_of_another_paper_is_not_its_own(text: str) -> None:
+    """What an erratum corrects is no citation of the erratum."""
+    known = Known(title="Erratum", feeds=("Kettles",), names=("Ann Cup",))
+    assert read([text], [], known) == Reading(abstract=text)
 
 
 def test_a_word_of_the_title_is_no_heading() -> None:

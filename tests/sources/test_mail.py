@@ -289,6 +289,15 @@ def test_a_mail_of_several_that_cannot_be_read_costs_the_others_nothing() -> Non
         mail.read(mailbox(plain(broken), plain(broken)).encode())
 
 
+def test_entries_behind_the_end_of_a_mail_are_read() -> None:
+    """Pasted behind it, or behind an end that a program put where a section ends."""
+    opening = "\\\\\n"
+    *others, last = DAILY[: DAILY.index("%%%---")].split(opening + "arXiv:")
+    end = "%%%---" * 13 + "\n"
+    text = (opening + "arXiv:").join(others) + end + opening + "arXiv:" + last + end
+    assert [(e.arxiv_id, e.title) for e in one(text).entries] == [(e.arxiv_id, e.title) for e in one(DAILY).entries]
+
+
 def test_damage_around_an_entry_costs_none() -> None:
     """A rule between two entries is lost, or the last line of one stands before another that lost its first."""
     rule = "-" * 78
@@ -310,6 +319,22 @@ def test_mails_take_time_in_proportion(piece: str) -> None:
             mail.read(b"From: no-reply@arxiv.org\n" + piece.encode() * times)
 
     in_proportion(read, 1_000)
+
+
+@pytest.mark.parametrize("stated", ["", "Content-Type: text/plain\n", "Content-Type: text/plain; charset=us-ascii\n"])
+def test_a_mail_that_does_not_state_its_encoding(stated: str) -> None:
+    """UTF-8 as it was sent, without a declaration: no letter is lost; what is no UTF-8 or holds NUL is refused."""
+    sent = f"From: no-reply@arXiv.org\nTo: rabble@arXiv.org\nSubject: cs daily\n{stated}\n" + DAILY.replace(
+        "Authors: ", "Authors: Zoë Łoś, "
+    )
+    expected = mail.read(sent.partition("\n\n")[2].encode())
+    assert expected[0].entries[0].authors[0] == "Zoë Łoś"
+    for data in (sent.encode(), b"\n  \n" + sent.encode(), sent.encode("utf-16"), 2 * sent.encode()):
+        assert mail.read(data) == expected
+    with pytest.raises(Refused, match="is not UTF-8"):
+        mail.read(sent.replace("ë", "e").replace("Łoś", "Lös").encode("latin-1"))
+    with pytest.raises(Refused, match="NUL"):
+        mail.read(sent.replace("Łoś", "Lo\0s").encode())
 
 
 def test_recognises_only_mails() -> None:

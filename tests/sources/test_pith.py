@@ -99,6 +99,15 @@ def test_page_without_its_head_takes_the_category_that_all_cards_share() -> None
     assert one(CARDS[start:]).category is None
 
 
+def test_a_title_that_is_a_number() -> None:
+    title = one(CARDS).entries[0].title
+    (card, *_) = one(CARDS.replace(title, "1984")).entries
+    assert (card.title, card.headline, card.counts) == (
+        "1984",
+        *(getattr(one(CARDS).entries[0], n) for n in ("headline", "counts")),
+    )
+
+
 def test_card_without_an_abstract() -> None:
     text = CARDS[: CARDS.index("abstract click")] + "1 0\n"
     (card,) = one(text).entries
