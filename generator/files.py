@@ -79,6 +79,16 @@ def append(path: Path, line: bytes, scratch: Path) -> None:
     write(path, held + line + b"\n", scratch)
 
 
+def add(path: Path, data: bytes) -> None:
+    """Put `data` at the end of a person's file, after an empty line where something stands there already.
+
+    In place: it may be a link, or a workflow's or a terminal's, which no other file can replace. Raises OSError.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as stream:
+        stream.write(b"\n" * (path.is_file() and path.stat().st_size > 0) + data)
+
+
 def remove(path: Path) -> None:
     """Remove a file, and the folders above it that are left empty."""
     path.unlink(missing_ok=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from generator import config, printing
+from generator import config, files, printing
 from generator.config import Settings
 from generator.errors import GeneratorError, SettingsError, StoreError, trace
 from generator.store import Store
@@ -60,11 +60,7 @@ class Context:
     def add_to(self, file: Path, text: str) -> None:
         """Put a text at the end of a person's file, after an empty line where something stands there already."""
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open(
-                "ab"
-            ) as stream:  # also a terminal's or a workflow's, which has no end and takes no other place
-                stream.write(b"\n" * (file.is_file() and file.stat().st_size > 0) + text.encode())
+            files.add(file, text.encode())
         except OSError as error:
             mend = "name another file with --summary"
             raise StoreError(f"cannot be written: {error.strerror}", thing=str(file), mend=mend) from error

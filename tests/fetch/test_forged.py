@@ -202,7 +202,7 @@ def test_keys_are_neither_printed_nor_stored(
     for secret in (KEY, "hunter22"):
         assert secret not in out + err + left
     assert context.failed == (body != FEED)
-    assert ("as it repeats the key" in out) == (body == FEED)
+    assert ("as it contains the key" in out) == (body == FEED)
     notes = [attempt.note or "" for attempt in AttemptLog(folder).attempts()]
     assert all(note.isprintable() and "##[" not in note for note in notes)
     assert ('"title":"A paper"' in left) == (body == FEED)
@@ -241,7 +241,7 @@ def test_what_nobody_foresaw_costs_the_others_nothing(
     with serving(Site(world), clock) as arxiv:
         context = once(folder, arxiv, monkeypatch)
     out, err = capsys.readouterr()
-    said = "failed for an unknown reason (IndexError: list index out of range ::error::x)"
+    said = "unexpected error (IndexError: list index out of range ::error::x)"
     assert [line for line in (out + err).splitlines() if said in line]
     assert context.failed == (reader != "rss")  # the listing page tells the same
     services = {a.service: a.outcome for a in AttemptLog(folder).attempts()}

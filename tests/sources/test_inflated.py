@@ -105,11 +105,10 @@ def _cpu(data: bytes) -> float:
 
 
 def _largest() -> int:
-    """The most memory that this process had, in kB. Linux counts that of the process that began it, too, in ru_maxrss."""
+    """The most memory that this process had, in kB. In ru_maxrss, Linux counts that of the one that began it, too."""
     status = Path("/proc/self/status")
-    own = (
-        re.search(r"^VmHWM:\s*(\d+) kB$", status.read_text(encoding="ascii"), re.MULTILINE) if status.exists() else None
-    )
+    text = status.read_text(encoding="ascii") if status.exists() else ""
+    own = re.search(r"^VmHWM:\s*(\d+) kB$", text, re.MULTILINE)
     return int(own[1]) if own else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
