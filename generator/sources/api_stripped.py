@@ -35,6 +35,7 @@ _SECOND = re.compile(
     rf"https?://(?:export\.)?arxiv\.org/api/(?!errors|query).{{0,600}}?{_TIME}[\d\s]{{1,30}}https?://(?:export\.)?arxiv\.org/abs/",
     re.DOTALL,
 )
+_ADDRESSED = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/[^\s?#]{1,60}v\d")  # with a version, as entries have it
 _START = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/")
 _ENTRY = re.compile(
     # Atomic: where two times do not follow the first version, they do not follow a later one either.
@@ -118,13 +119,15 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
-    """Times and addresses where they have lines of their own, and the line behind an entry's second time."""
+    """Times and addresses where they begin a line or have it alone, and the line behind an entry's second time."""
     found: dict[int, Kind] = {}
     times = 0
     for k, line in enumerate(lines):
         if _OWN_LINE.fullmatch(line):
             found[k] = "alone"
             times = 0 if line.startswith("http") else times + 1
+        elif _ADDRESSED.match(line):
+            found[k] = "begins"
         elif times == 2 and line and k - 1 in found:
             found[k] = "open"
     return found

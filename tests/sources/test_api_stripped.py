@@ -290,3 +290,13 @@ def test_recognises_only_answers_without_tags() -> None:
 def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
     (path,) = shared("listings").glob(f"{number}_*.txt")
     assert not api_stripped.recognises(head(path.read_bytes()))
+
+
+def test_short_lines_of_many_entries_are_not_wrapped() -> None:
+    """Each entry's address begins a line behind the last one's authors: no sentence goes on there."""
+    entry = (
+        "http://arxiv.org/abs/2603.006{0:02}v1Tide {0}2026-03-03T19:20:00ZWe weigh tides.\n"
+        "2026-03-03T19:20:00Z\nAnn Lee\n"
+    )
+    head = "https://arxiv.org/api/Invented2026-03-09T06:30:00Z20\n20\n0\n"
+    assert len(one(head + "".join(map(entry.format, range(20)))).entries) == 20
