@@ -165,7 +165,8 @@ def _without_blanks(data: bytes) -> bytes:
     if data[:2] in _UTF16:
         return decode(body).encode()
     if declared is None or declared[2].lower() in (b"utf-8", b"utf8"):
-        return decode(data).lstrip().encode()
+        decode(data)  # which names the line of what is wrong
+        return decode(body).lstrip().encode()
     return body
 
 
