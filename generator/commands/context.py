@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from generator import config, printing
+from generator import config, files, printing
 from generator.config import Settings
 from generator.errors import GeneratorError, SettingsError, StoreError, trace
 from generator.store import Store
@@ -59,15 +59,7 @@ class Context:
 
     def add_to(self, file: Path, text: str) -> None:
         """Put a text at the end of a person's file, after an empty line where something stands there already."""
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open(
-                "ab"
-            ) as stream:  # also a terminal's or a workflow's, which has no end and takes no other place
-                stream.write(b"\n" * (file.is_file() and file.stat().st_size > 0) + text.encode())
-        except OSError as error:
-            mend = "name another file with --summary"
-            raise StoreError(f"cannot be written: {error.strerror}", thing=str(file), mend=mend) from error
+        files.add(file, text.encode())
 
     def refuse_own(self, file: Path) -> None:
         """Raise StoreError where a file to write to is a folder or part of the archive."""
@@ -115,5 +107,5 @@ def now() -> dt.datetime:
         moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)
     except (ValueError, OverflowError, OSError):
         mend = "set it to seconds since 1970, or unset it"
-        raise SettingsError(f"{fixed!r} is no time", thing=_FIXED, mend=mend) from None
+        raise SettingsError(f"{(fixed or '')[:100]!r} is no time", thing=_FIXED, mend=mend) from None
     return moment.replace(microsecond=0)
