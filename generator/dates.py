@@ -1,4 +1,4 @@
-"""Dates in plain words, for pages and digests alike."""
+"""Dates in plain words, for pages and digests alike, and which there are."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+YEARS = range(1600, 2200)
+"""What is dated before or after, a program dated that was told nothing: 0001-01-01 and 9999-12-31 are common."""
 
 
 def date(value: dt.date) -> str:

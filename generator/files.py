@@ -35,12 +35,13 @@ def below(folder: Path) -> Iterator[Path]:
         yield from (Path(place, name) for name in (*folders, *names))
 
 
-def links(folder: Path) -> Iterator[Path]:
-    """The links that stand for folders: the folder itself, and those below it. What is written there goes elsewhere."""
-    if folder.is_symlink():
-        yield folder
-    for place, folders, _ in os.walk(folder):
-        yield from (Path(place, name) for name in folders if Path(place, name).is_symlink())
+def refuse_links(folder: Path) -> None:
+    """Raise StoreError where a link stands for this folder or one below: an archive may come from anyone, and what is
+    written or removed there would be somebody else's."""
+    below = (Path(place, name) for place, folders, _ in os.walk(folder) for name in folders)
+    for path in (folder, *below):
+        if path.is_symlink():
+            raise StoreError("is a symbolic link", thing=str(path), mend="replace it with a folder")
 
 
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:
@@ -80,13 +81,16 @@ def append(path: Path, line: bytes, scratch: Path) -> None:
 
 
 def add(path: Path, data: bytes) -> None:
-    """Put `data` at the end of a person's file, after an empty line where something stands there already.
+    """Put data at the end of a person's file, after an empty line where something stands there already.
 
-    In place: it may be a link, or a workflow's or a terminal's, which no other file can replace. Raises OSError.
+    It is not replaced: it may be a link, or a terminal or pipe, which has no end that could be read to.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as stream:
-        stream.write(b"\n" * (path.is_file() and path.stat().st_size > 0) + data)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as stream:
+            stream.write(b"\n" * (path.is_file() and path.stat().st_size > 0) + data)
+    except OSError as error:
+        raise Unwritable(f"cannot be written: {error.strerror}", thing=str(path), mend="name another file") from error
 
 
 def remove(path: Path) -> None:

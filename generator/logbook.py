@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from generator import arxiv_id, faults
+from generator.dates import YEARS
 from generator.errors import StoreError
 from generator.lines import RECORDS, STATEMENTS
 from generator.model import Entry, Listing, Record, Statement
@@ -50,6 +51,14 @@ def by_file(records: Iterable[Record]) -> dict[str, list[Record]]:
     for record in records:
         found[file_of(record)].append(record)
     return found
+
+
+def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
+    """Raise StoreError, naming the file, where a line of the log has a date that no document has."""
+    for line in lines:
+        if line.date.year not in YEARS:
+            mend = "restore the file from git, or remove that line"
+            raise StoreError(f"a line is dated {line.date}", thing=name, mend=mend)
 
 
 def file_of(record: Record) -> str:

@@ -35,6 +35,8 @@ def announced(submitted: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -
     >>> announced(dt.datetime(2026, 3, 2, 20, tzinfo=dt.UTC))  # Monday 15:00 Eastern
     datetime.date(2026, 3, 4)
     """
+    if submitted.year in (dt.MINYEAR, dt.MAXYEAR):  # there is no day beside it
+        return submitted.date()
     local = submitted.astimezone(EASTERN)
     day = local.date() if local.time() <= DEADLINE else local.date() + _DAY
     return dated(_working_day_from(day, holidays))

@@ -34,6 +34,7 @@ from generator.logbook import (
     are_in_order,
     batches,
     by_file,
+    check_dates,
     chunks,
     home_of,
     listed,
@@ -65,16 +66,11 @@ BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
 MADE = ("pages", "site", ".daybook")
 """The folders of an archive that can be made again at any time."""
-WRITTEN = ("records", "older", "listings", *BESIDE, "pages", ".daybook")
-"""The folders of an archive in which files are written and removed; a site has a judge of its own."""
 IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
 MERGING = (
-    "/records/**/*.jsonl merge=union",
-    "/coverage.jsonl merge=union",
-    "/attempts/*.jsonl merge=union",
-    "/summaries/**/*.jsonl merge=union",
-    "/listings/**/*.gz binary",
-)
+    "/records/**/*.jsonl merge=union", "/coverage.jsonl merge=union", "/attempts/*.jsonl merge=union",
+    "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary",
+)  # fmt: skip
 """What git is told of an archive's files: where two have gone on with the log, the lines of both are kept."""
 
 
@@ -114,9 +110,8 @@ class Store:
     def lock(self) -> Iterator[None]:
         """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
         left behind."""
-        for name in WRITTEN:  # an archive may come from anyone, and its links lead anywhere
-            for link in files.links(self.root / name):
-                raise StoreError("is a symbolic link", thing=str(link), mend="replace it with a folder")
+        for name in ("records", "older", "listings", *BESIDE, "pages", ".daybook"):
+            files.refuse_links(self.root / name)
         lock = filelock.FileLock(self._scratch.parent / "lock", timeout=PATIENCE)
         try:
             self._scratch.mkdir(parents=True, exist_ok=True)
@@ -148,6 +143,7 @@ class Store:
     def read_records(self, path: Path) -> list[Record]:
         """The records of one file, in order even where git has merged its lines; none where it does not exist."""
         records = RECORDS.decode(files.read(path) or b"", self._name(path))
+        check_dates(records, self._name(path))
         return records if are_in_order(records) else settled(records)
 
     def statements(self) -> list[Statement]:
@@ -184,7 +180,7 @@ class Store:
         files.write(self.root / name, text.encode(), self._scratch)
 
     def drop_people(self, name: str) -> None:
-        """Remove a file that people write, where it is there (for `init` in place of a sample)."""
+        """Remove a file that people write (for `init` in place of a sample)."""
         files.remove(self.root / name)
 
     def make(self, settings: str) -> None:
@@ -273,6 +269,7 @@ class Store:
     def _loaded(self) -> dict[StatementKey, Statement]:
         if self._statements is None:
             lines = STATEMENTS.decode(files.read(self.root / COVERAGE) or b"", COVERAGE)
+            check_dates(lines, COVERAGE)
             self._statements = settled_statements(lines)
         return self._statements
 

@@ -59,11 +59,7 @@ class Context:
 
     def add_to(self, file: Path, text: str) -> None:
         """Put a text at the end of a person's file, after an empty line where something stands there already."""
-        try:
-            files.add(file, text.encode())
-        except OSError as error:
-            mend = "name another file with --summary"
-            raise StoreError(f"cannot be written: {error.strerror}", thing=str(file), mend=mend) from error
+        files.add(file, text.encode())
 
     def refuse_own(self, file: Path) -> None:
         """Raise StoreError where a file to write to is a folder or part of the archive."""

@@ -21,6 +21,7 @@ from generator.fetch.progress import Progress
 from generator.fetch.wire import Limits, Refusal
 from generator.model import Attempt, Listing, Outcome
 from generator.sources import html_site
+from generator.sources.bounds import bounded
 from generator.sources.detect import detect
 from generator.store import Document, document_hash
 
@@ -248,7 +249,7 @@ class Reading:
         reader = None
         try:
             reader = detect(data)
-            self.listings = authority.signed(service, reader.read(data), others)
+            self.listings = authority.signed(service, bounded(reader.read(data)), others)
         except SaysNothing:
             self.listings = ()
         except NoListing as error:

@@ -14,6 +14,7 @@ from generator.documents import Source
 from generator.errors import GeneratorError, Refused, Unwritable, actionable
 from generator.model import Entry, Listing
 from generator.sources import snapshot
+from generator.sources.bounds import bounded
 from generator.sources.detect import detect
 from generator.store import HASH_DIGITS, Document, Outcome, document_hash
 
@@ -89,7 +90,7 @@ def _one(context: Context, source: Source, settings: Settings, told: _Told) -> N
         _stream(context, source, told)
         return
     data = source.data()
-    listings = reader.read(data)
+    listings = bounded(reader.read(data))
     kept = all(settings.rule(listing.source, listing.origin).keep for listing in listings)
     document = Document(
         name=source.name, hash=document_hash(data), listings=listings, raw=data if kept else None

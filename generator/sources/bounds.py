@@ -1,15 +1,27 @@
-"""How much markup a document may hold, said before a parser sees it: some parsers take time by the square."""
+"""What no document and no entry is: larger, or dated otherwise, than any paper.
+
+How much markup a document holds is said before a parser sees it: some parsers take time by the square.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 
+from generator.dates import YEARS
 from generator.errors import Refused
+from generator.model import Entry, Listing
 
 MOST_TAGS = 500_000
 """Tags of a document, some five times those of the longest page or answer."""
 MOST_ATTRIBUTES = 1_000
 """Attributes of an element; libxml2 and expat compare each with all others."""
+MOST_TITLE = 10_000
+MOST_TEXT = 100_000
+"""Characters of a title, and of any other text of an entry: ten times those of the longest."""
+MOST_NAMES = 1_000_000
+"""Characters of an entry's authors: some collaborations have thousands."""
 
 _ATTRIBUTE = rb"[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
 _EACH = re.compile(_ATTRIBUTE)
@@ -27,3 +39,39 @@ def check_markup(data: bytes) -> None:
             line = data.count(b"\n", 0, tag.start()) + 1
             problem = f"has an element with more than {MOST_ATTRIBUTES:,} attributes"
             raise Refused(problem, place=f"line {line}", mend="check that it is the right document")
+
+
+def check_entry(entry: Entry) -> None:
+    """Raises Refused where an entry is larger than any paper's, or has a date that no paper has."""
+    texts = (entry.abstract, entry.comments, entry.journal_ref, entry.report_no, entry.headline, entry.gist, entry.url)
+    dates = (entry.date, entry.submitted, entry.updated, *(version.submitted for version in entry.versions))
+    problem = (
+        f"its title has more than {MOST_TITLE:,} characters" * (len(entry.title) > MOST_TITLE)
+        or f"a text of it has more than {MOST_TEXT:,} characters" * any(len(text or "") > MOST_TEXT for text in texts)
+        or f"its authors take more than {MOST_NAMES:,} characters" * (sum(map(len, entry.authors)) > MOST_NAMES)
+        or next((f"its date is {date:%Y-%m-%d}" for date in dates if date and date.year not in YEARS), "")
+    )
+    if problem:
+        raise Refused(problem, place=f"entry {entry.place}", mend="it is left out")
+
+
+def bounded(listings: Iterable[Listing]) -> tuple[Listing, ...]:
+    """Listings without the entries that are no paper's, each of which is a problem of its listing.
+
+    Raises Refused where a document itself has a date that none has.
+    """
+    return tuple(map(_bounded, listings))
+
+
+def _bounded(listing: Listing) -> Listing:
+    if listing.date.year not in YEARS:
+        raise Refused(f"is dated {listing.date}", mend="no document that is known is so old, or of a time so far away")
+    kept: list[Entry] = []
+    problems: list[str] = []
+    for entry in listing.entries:
+        try:
+            check_entry(entry)
+            kept.append(entry)
+        except Refused as refused:
+            problems.append(f"{refused.place} is left out: {refused.problem}")
+    return replace(listing, entries=tuple(kept), problems=(*listing.problems, *problems)) if problems else listing

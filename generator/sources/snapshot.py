@@ -15,6 +15,7 @@ from generator import arxiv_id
 from generator.dates import MONTHS
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing, Version
+from generator.sources.bounds import check_entry
 from generator.sources.listing_text_names import names_in
 from generator.sources.text import Head, optional, paragraphs, parse_time, says_withdrawn
 
@@ -69,7 +70,9 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
         if not text:
             continue
         try:
-            yield _entry(_decode(text), number)
+            entry = _entry(_decode(text), number)
+            check_entry(entry)
+            yield entry
         except Refused as refused:
             yield refused
         except Exception as error:  # of whatever kind: it costs this line only

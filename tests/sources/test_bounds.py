@@ -1,0 +1,125 @@
+"""Entries and documents beyond all bounds: each is left out and named, and costs nothing else anything."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from pathlib import Path
+
+import pytest
+
+from generator import cli, schedule
+from generator.errors import Refused
+from generator.model import Entry, Listing, Version
+from generator.sources import bounds, snapshot
+
+DAY = dt.date(2026, 3, 3)
+FAR = dt.datetime(9999, 12, 31, 23, tzinfo=dt.UTC)
+NEVER = dt.datetime(1, 1, 1, tzinfo=dt.UTC)
+SAMPLE = Path(__file__).parents[1] / "sample" / "documents" / "2026-03-04-listing.txt"
+
+
+def entry(**fields: object) -> Entry:
+    return Entry(**{"place": 2, "type": "new", "date": DAY, "title": "On tides", **fields})  # type: ignore[arg-type]
+
+
+def listing(*entries: Entry, date: dt.date = DAY) -> Listing:
+    return Listing(source="feed", format="feed", date=date, entries=entries, problems=("number 1 is missing",))
+
+
+BEYOND = {
+    "its title has more than 10,000 characters": entry(title="a" * 10_001),
+    "a text of it has more than 100,000 characters": entry(abstract="a" * 100_001),
+    "its authors take more than 1,000,000 characters": entry(authors=("a" * 600_000, "b" * 600_000)),
+    "its date is 9999-12-31": entry(updated=FAR),
+}
+
+
+@pytest.mark.parametrize("problem", BEYOND)
+def test_an_entry_beyond_all_bounds_is_left_out_and_named(problem: str) -> None:
+    """The others stay, and so does what was wrong with the document before."""
+    found = bounds.bounded([listing(entry(), BEYOND[problem], entry(title="a" * 10_000, abstract="b" * 100_000))])
+    assert [len(each.title) for each in found[0].entries] == [8, 10_000]
+    assert found[0].problems == ("number 1 is missing", f"entry 2 is left out: {problem}")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"date": NEVER.date()},
+        {"submitted": NEVER},
+        {"versions": (Version(version=1, submitted=FAR),)},
+        {"gist": "a" * 100_001},
+    ],
+)
+def test_whatever_field_it_is(fields: dict[str, object]) -> None:
+    """Any date and any text."""
+    assert bounds.bounded([listing(entry(**fields))])[0].entries == ()
+
+
+def test_a_document_of_an_impossible_date_is_refused() -> None:
+    """It would be the newest day of the archive for ever."""
+    with pytest.raises(Refused, match="is dated 9999-12-31"):
+        bounds.bounded([listing(entry(), date=FAR.date())])
+
+
+def test_a_line_of_a_snapshot_beyond_all_bounds_costs_that_line() -> None:
+    """As any other that cannot be read."""
+    paper = {"id": "2603.00001", "authors": "A B", "title": "On tides", "categories": "cs.DC", "abstract": "Of tides.",
+             "versions": [{"version": "v1", "created": "Mon, 2 Mar 2026 00:00:00 GMT"}], "update_date": "2026-03-03",
+             "submitter": "A B", "authors_parsed": [["B", "A", ""]]}  # fmt: skip
+    late = {"id": "2603.00002", "versions": [{"version": "v1", "created": "Fri, 31 Dec 9999 23:59:59 GMT"}]}
+    lines = [json.dumps(each).encode() for each in (paper, {**paper, **late}, {**paper, "id": "2603.00003"})]
+    one, two, three = snapshot.read_entries(lines)
+    assert isinstance(two, Refused)
+    assert str(two) == "entry 2: its date is 9999-12-31; it is left out"
+    assert [each.arxiv_id for each in (one, three) if isinstance(each, Entry)] == ["2603.00001", "2603.00003"]
+
+
+def test_a_feed_with_such_an_item_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever reader it is for: one line, exit code 1, and the other item is kept."""
+    item = "<item><title>{}</title><link>https://tides.example.org/{}</link><description>Of tides.</description></item>"
+    items = item.format("On tides", 1) + item.format("a " * 10_000, 2)
+    (tmp_path / "feed.xml").write_text(
+        '<?xml version="1.0"?><rss version="2.0"><channel><title>Tides</title><link>https://tides.example.org/</link>'
+        f"<description>x</description><pubDate>Tue, 03 Mar 2026 00:00:00 +0000</pubDate>{items}</channel></rss>"
+    )
+    archive = tmp_path / "archive"
+    assert cli.main(["init", "--quiet", "--archive", str(archive), "--title", "T", "--categories", "cs.DC"]) == 0
+    assert cli.main(["ingest", "--archive", str(archive), str(tmp_path / "feed.xml")]) == 1
+    told = capsys.readouterr()
+    assert "1 record stored" in told.out
+    assert "entry 2 is left out: its title has more than 10,000 characters" in told.err
+
+
+@pytest.mark.parametrize("moment", [FAR, NEVER])
+def test_a_time_at_the_end_of_the_calendar_is_announced_somewhere(moment: dt.datetime) -> None:
+    """An archive that came from elsewhere may hold it."""
+    assert schedule.announced(moment).year == moment.year
+
+
+@pytest.mark.parametrize("date", ["0001-01-01", "9999-12-31"])
+def test_a_record_of_an_impossible_date_is_named(date: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the file that it stands in."""
+    archive = tmp_path / "archive"
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 0
+    (path,) = (archive / "records" / "2026").rglob("*.jsonl")
+    path.write_text(path.read_text().replace('"date":"2026-03-04"', f'"date":"{date}"', 1))
+    for command in ("build", "papers"):
+        assert cli.main([command, "--quiet", "--archive", str(archive)]) == 1
+        name = path.relative_to(archive).as_posix()
+        assert f"daybook: {name}: a line is dated {date}; restore the file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("date", ["0001-01-01", "9999-12-31"])
+def test_a_statement_of_an_impossible_date_is_named(
+    date: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The days up to it would never end."""
+    archive = tmp_path / "archive"
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 0
+    path = archive / "coverage.jsonl"
+    path.write_text(path.read_text().replace('"date":"2026-03-04"', f'"date":"{date}"', 1))
+    for command in ("build", "coverage"):
+        assert cli.main([command, "--quiet", "--archive", str(archive)]) == 1
+        assert f"daybook: coverage.jsonl: a line is dated {date}; restore the file" in capsys.readouterr().err
