@@ -139,7 +139,7 @@ def _item(element: Element, read: Any, feed: Any) -> _Item:
         title=title,
         names=(*stated, *listed.names),
         journals=tuple(_texts(fields, "prism:publicationName", "dc:source")),
-        feeds=tuple(filter(None, [one_line(str(feed.get("title") or ""))])),
+        feeds=tuple(filter(None, [one_line(xml.plain_text(str(feed.get("title") or "")))])),
         addresses=addresses,
         doi=doi,
     )

@@ -292,7 +292,7 @@ def test_a_packed_body_that_ends_too_soon_never_counts() -> None:
         ):
             with serving(FakeClock(), reply, ok()) as server:
                 assert ask(server).body == b"all", at
-    with serving(FakeClock(), packed(whole[:-1])) as server, pytest.raises(NotFetched, match="ends too soon"):
+    with serving(FakeClock(), packed(whole[:-1])) as server, pytest.raises(NotFetched, match="body is incomplete"):
         ask(server)
     with (
         serving(FakeClock(), packed(b"no gzip at all")) as server,
