@@ -50,7 +50,10 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
 
 
 def _look_into(place: Path, *, former: bool) -> None:
-    """Raise BuildError where the folder holds what Daybook did not make. `former`: it may be a site without a mark."""
+    """Raise BuildError where the folder holds what Daybook did not make.
+
+    former: it is the archive's own, which git ignores: it need have no mark, and what came into a marked one may go.
+    """
     try:
         names = set(os.listdir(place))  # noqa: PTH208 - names alone
     except FileNotFoundError:
@@ -67,7 +70,7 @@ def _look_into(place: Path, *, former: bool) -> None:
     if names and MARK not in names and (own or not former or "index.html" not in names):
         mend = f"{_ANOTHER}; if an older Daybook built this one, delete it first"
         raise _refusal(place, "is not empty and not a Daybook site", mend)
-    if own:  # a mark says whose the folder is, and not whose is what came into it since
+    if own and not former:  # a mark says whose the folder is, and not whose is what came into it since
         raise _refusal(place, f"holds {own[0]}, which Daybook did not build", f"move it away, or {_ANOTHER}")
 
 
