@@ -77,20 +77,20 @@ def recognises(head: Head) -> bool:
 def _is_hidden(data: bytes) -> bool:
     """Whether a block stands in a mail's text once that is decoded."""
     try:
-        return any(_OPENING.search(_restored(text).text) for text in mail_texts.texts(data, cut=True))
+        found = [text for text in mail_texts.texts(data, cut=True) if isinstance(text, str)]
+        return any(_OPENING.search(_restored(text).text) for text in found)
     except Refused:
         return False
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
     """A listing for each mail, dated by the day of its announcement. Raises Refused where none can be read."""
-    bodies = [_restored(text) for text in mail_texts.texts(data)]
+    bodies, refused = _bodies(data)
     mails = [mail for body in bodies for mail in _parted(body.text)]
     own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
     if not own:
-        raise Refused("holds no whole entry", mend="save the whole mail as text")
+        raise next(iter(refused), Refused("holds no whole entry", mend="save the whole mail as text"))
     listings: dict[object, Listing] = {}  # a mail that is kept twice counts once
-    refused: list[Refused] = []
     for number, text in enumerate(own, 1):
         try:
             listing = _listing(text, sum(map(_places, listings.values())))
@@ -104,6 +104,26 @@ def read(data: bytes) -> tuple[Listing, ...]:
     notes += [f"{error.place}: {error.problem}; left out" for error in refused]
     notes += [f"{len(mails) - len(own)} of {len(mails)} mails are not from arXiv"] if len(own) < len(mails) else []
     return (replace(first, notes=(*first.notes, *notes)), *others)
+
+
+def _bodies(data: bytes) -> tuple[list[Restored], list[Refused]]:
+    """The texts of a file's mails, and a refusal for each that is damaged: it costs the others nothing."""
+    texts = mail_texts.texts(data)
+    bodies: list[Restored] = []
+    refused: list[Refused] = []
+    for number, text in enumerate(texts, 1):
+        try:
+            bodies.append(_restored(_sound(text)))
+        except Refused as error:
+            place = f"mail {number} of the file" if len(texts) > 1 else error.place
+            refused.append(Refused(error.problem, place=place, mend=error.mend))
+    return bodies, refused
+
+
+def _sound(text: str | Refused) -> str:
+    if isinstance(text, Refused):
+        raise text
+    return text
 
 
 def _said(listing: Listing) -> object:

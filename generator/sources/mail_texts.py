@@ -31,20 +31,26 @@ _ENTRY = re.compile(r"^\\\\[ \t]*$", re.MULTILINE)
 _TAG = re.compile(r"<[^<>]{1,500}>")
 
 
-def texts(data: bytes, *, cut: bool = False) -> tuple[str, ...]:
+def texts(data: bytes, *, cut: bool = False) -> tuple[str | Refused, ...]:
     """The texts of all mails in a document, line ends as "\\n"; the document itself where it has no headers.
 
-    cut: it is only a document's beginning, which may end within a character.
-    Raises Refused for mails without text, in an unknown character set, or in another than they say.
+    cut: it is only a document's beginning, which may end within a character. Refused stands for a mail in an unknown
+    character set, or in another than it says. Raises Refused where no mail has a text.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         data = data.decode("utf-16", "replace" if cut else "strict").encode()
     mails = _BEFORE.sub(b"", data)
     if not HEADER.match(mails[:1000].decode("utf-8", "replace").split("\n", 1)[0]):
         return (_even(decode(data)),)
-    found = [text for mail in _mails(mails) for text in _texts_of(mail, cut=cut)]
-    if not found:
-        raise Refused("is a mail without plain text", mend="save the mail as plain text")
+    found: list[str | Refused] = []
+    for mail in _mails(mails):
+        try:
+            found += list(_texts_of(mail, cut=cut))
+        except Refused as refused:  # one damaged mail costs the others of its file nothing
+            found.append(refused)
+    refusal = next((each for each in found if isinstance(each, Refused)), None)
+    if not any(isinstance(each, str) for each in found):
+        raise refusal or Refused("is a mail without plain text", mend="save the mail as plain text")
     return tuple(found)
 
 

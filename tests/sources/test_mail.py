@@ -337,6 +337,16 @@ def test_a_mail_that_does_not_state_its_encoding(stated: str) -> None:
         mail.read(sent.replace("Łoś", "Lo\0s").encode())
 
 
+@pytest.mark.parametrize("damage", [b"L\xf6s", b"Lo\0s"], ids=["latin-1", "NUL"])
+def test_a_damaged_mail_costs_the_others_of_its_mailbox_nothing(damage: bytes) -> None:
+    sent = f"From: no-reply@arXiv.org\nTo: cs@arXiv.org\nSubject: cs daily\n\n{DAILY}"
+    (whole,) = mail.read(sent.encode())
+    broken = sent.encode().replace(b"Authors: ", b"Authors: " + damage + b", ", 1)
+    (listing,) = mail.read(mailbox(sent, "HERE").encode().replace(b"HERE", broken))
+    assert listing.entries == whole.entries
+    assert [note for note in listing.notes if note.startswith("mail 2 of the file: ") and note.endswith("; left out")]
+
+
 def test_recognises_only_mails() -> None:
     assert mail.recognises(head(DAILY.encode()))
     assert mail.recognises(head(DAILY.replace("\n", "\r\n").encode()))
