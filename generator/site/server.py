@@ -110,6 +110,7 @@ class _Handler(SimpleHTTPRequestHandler):
     }
 
     def send_head(self) -> BytesIO | BinaryIO | None:
+        """The file asked for, its headers sent; None where there is none, or where it was asked for by another name."""
         names = self.headers.get_all("Host", [])
         if len(names) != 1 or not self.server.answers_to(names[0]):
             self.send_error(HTTPStatus.FORBIDDEN, "Forbidden", "This server answers only to its own names.")
