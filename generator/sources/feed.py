@@ -173,13 +173,15 @@ def _addresses(read: Any) -> Iterator[str]:
 
 def _day(read: Any) -> dt.date | None:
     """The day an item or a feed states, as written in its own zone."""
-    written = (str(read[key] or "") for key in ("published", "updated") if key in read)
-    return next((day for text in written if (day := xml.day(text) or parse_day(text))), None)
+    return _first_day(str(read[key] or "") for key in ("published", "updated") if key in read)
 
 
 def _printed(fields: Fields) -> dt.date | None:
     """The day of its printed issue, as PRISM has it."""
-    written = _values(fields, "prism:publicationDate", "prism:coverDate")
+    return _first_day(_values(fields, "prism:publicationDate", "prism:coverDate"))
+
+
+def _first_day(written: Iterable[str]) -> dt.date | None:
     return next((day for text in written if (day := xml.day(text) or parse_day(text))), None)
 
 

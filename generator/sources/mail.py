@@ -113,17 +113,13 @@ def _bodies(data: bytes) -> tuple[list[Restored], list[Refused]]:
     refused: list[Refused] = []
     for number, text in enumerate(texts, 1):
         try:
-            bodies.append(_restored(_sound(text)))
+            if isinstance(text, Refused):
+                raise text
+            bodies.append(_restored(text))
         except Refused as error:
             place = f"mail {number} of the file" if len(texts) > 1 else error.place
             refused.append(Refused(error.problem, place=place, mend=error.mend))
     return bodies, refused
-
-
-def _sound(text: str | Refused) -> str:
-    if isinstance(text, Refused):
-        raise text
-    return text
 
 
 def _said(listing: Listing) -> object:
