@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from generator import printing
 from generator.errors import GeneratorError, actionable
+from generator.runtime import terminal
 
 if TYPE_CHECKING:
-    from generator.commands.context import Context
+    from generator.context import Context
 
 Command = Callable[[argparse.Namespace], bool]
 """Runs a command; whether something was refused."""
@@ -35,12 +35,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
-        printing.warn("daybook: stopped; run the same command again to finish")
+        terminal.warn("daybook: stopped; run the same command again to finish")
         return 130
     except Exception as error:
         if options.verbose:
-            printing.trace("".join(traceback.format_exception(error)))
-        printing.warn(f"daybook: {actionable(error)}")
+            terminal.trace("".join(traceback.format_exception(error)))
+        terminal.warn(f"daybook: {actionable(error)}")
         return 1
 
 
@@ -197,7 +197,7 @@ def _split(options: argparse.Namespace) -> bool:
 
 
 def _context(options: argparse.Namespace) -> Context:
-    from generator.commands.context import Context
+    from generator.context import Context
 
     return Context(options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose)
 
@@ -213,7 +213,7 @@ def _default_archive() -> Path:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        super().error(printing.printable(message))
+        super().error(terminal.printable(message))
 
 
 def _parser() -> argparse.ArgumentParser:

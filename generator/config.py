@@ -18,8 +18,10 @@ try:
 except ImportError:  # PyYAML may be without its C library
     from yaml import SafeLoader as Safe  # type: ignore[assignment]
 
-from generator import authority, printing, taxonomy
+from generator import taxonomy
 from generator.errors import SettingsError
+from generator.runtime import terminal
+from generator.sources import authority
 
 NAME = "archive.yml"
 DEEPEST = 50
@@ -94,7 +96,7 @@ _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "re
            "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
-_KEY = re.compile(rf".*{printing.KEY_NAME}", re.IGNORECASE)
+_KEY = re.compile(rf".*{terminal.KEY_NAME}", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")
 _SHORTEST = 8
 """Characters of a key; what is shorter may be any word."""

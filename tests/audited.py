@@ -22,13 +22,14 @@ def main() -> int:
     noted = os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     sys.argv.pop(1)
 
-    from generator import cli, rendering
+    from generator import cli
     from generator.commands import build
+    from generator.pages import writer
     from generator.site import engine, publish
 
     if "--apart" in sys.argv:
         sys.argv.remove("--apart")
-        rendering.MANY = build.LARGE = -1
+        writer.MANY = build.LARGE = -1
         engine.ALONE = 1
 
     def note(event: str, given: tuple[Any, ...]) -> None:

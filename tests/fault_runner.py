@@ -27,7 +27,8 @@ from typing import Any
 from tqdm import tqdm
 
 from generator import cli
-from generator.commands import build, check, coverage, fetch, gather, ingest, papers, split, summarize, themes  # noqa: F401 - before any fork
+from generator.commands import fetch
+from generator.fetch import session
 from generator.fetch.hosts import hosts
 from tests.arxiv.clock import FileClock
 from tests.fetch import trial
@@ -322,8 +323,8 @@ def main() -> None:
     print(json.dumps({"operations": count, "outside": sorted(at.outside), "wrong": at.wrong}))
 
 
-def _outside(clock: Path) -> Callable[[], gather.World]:
-    return lambda: gather.World(clock=FileClock(clock), hosts=hosts({}))
+def _outside(clock: Path) -> Callable[[], session.World]:
+    return lambda: session.World(clock=FileClock(clock), hosts=hosts({}))
 
 
 if __name__ == "__main__":

@@ -26,8 +26,9 @@ from typing import Any
 
 from tqdm import tqdm
 
-from generator import cli, rendering
+from generator import cli
 from generator.commands import build
+from generator.pages import writer
 from generator.site import publish
 
 OPERATIONS = ("write", "fsync", "replace", "rename", "unlink", "rmdir", "mkdir", "link")
@@ -40,7 +41,7 @@ def main() -> None:
     os.fsync = _REAL["fsync"]
     tqdm.set_lock(threading.RLock())  # its own is shared with forks: one that is killed while it holds it keeps it
     if told.apart:
-        rendering.MANY = build.LARGE = -1
+        writer.MANY = build.LARGE = -1
     _fresh(place)
     assert run() == 0
     wanted = _tree(place / "now")

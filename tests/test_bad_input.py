@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import cli, documents
+from generator import cli
 from generator.errors import Refused
-from tests.test_store import snapshot
+from generator.store import documents
+from tests.store.test_log import snapshot
 
 GOOD = Path(__file__).parent / "sample" / "documents" / "2026-03-04-listing.txt"
 RSS = (Path(__file__).parent / "sample" / "documents" / "2026-03-03-rss.xml").read_text(encoding="utf-8")

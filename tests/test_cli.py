@@ -17,12 +17,13 @@ from typing import Any
 import jsonschema
 import pytest
 
-from generator import cli, site, themes
-from generator.archive import fold
+from generator import cli, site
+from generator.archive.folding import fold
+from generator.describe import themes
 from generator.exports import papers as export
 from tests import makers
 from tests.conftest import HANGS, ROOT
-from tests.test_store import snapshot
+from tests.store.test_log import snapshot
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 COMMANDS = ("init", "ingest", "papers", "render", "build", "serve", "check", "split")

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from generator import cli, config
-from generator.cache import Cache
-from generator.commands.context import Context
+from generator.context import Context
 from generator.errors import SettingsError
+from generator.runtime.cache import Cache
 from generator.site import publish
 from tests.conftest import ROOT
 from tests.growth import in_proportion

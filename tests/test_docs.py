@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from generator import cli, config, linking, themes
+from generator import cli, config
+from generator.archive import linking
+from generator.describe import themes
 from tests.conftest import ROOT
 
 GUIDE = ROOT / "generator" / "pages" / "guide"

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from generator import cli
+from tests.archive.test_split import make as make_archive
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.server import serving
@@ -26,7 +27,6 @@ from tests.arxiv.world import make
 from tests.conftest import HANGS, ROOT
 from tests.fault_runner import DOCUMENTS
 from tests.fetch import trial
-from tests.test_split import make as make_archive
 
 EPOCH = "1775023200"
 THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from generator.attempts import AttemptLog
 from generator.model import Attempt
-from generator.store import MERGING
+from generator.store.fetch_log import AttemptLog
+from generator.store.log import MERGING
 from tests.conftest import ROOT
 from tests.makers import time
-from tests.test_store import snapshot
+from tests.store.test_log import snapshot
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 DOCUMENTS = sorted(SAMPLE.iterdir())

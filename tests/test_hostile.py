@@ -18,10 +18,10 @@ import lxml.html
 import pytest
 
 from generator.cli import main
-from generator.commands.context import now
+from generator.context import now
 from generator.model import Record
 from generator.pages import addresses
-from generator.store import Store
+from generator.store.log import Store
 from tests.hostile import extra
 from tests.hostile.documents import FORMATS, Format, planted
 from tests.hostile.payloads import ASKING, BENIGN, HOSTILE, RUNNING, Payload

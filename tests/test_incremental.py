@@ -20,7 +20,7 @@ import pytest
 
 from generator import cli, site, store
 from generator.commands import build
-from generator.commands.context import Context
+from generator.context import Context
 from generator.errors import StoreError
 from generator.site import publish
 from generator.site.place import MARK
@@ -369,7 +369,7 @@ def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     for number, change in enumerate(CHANGES):
         found = []
         for archive, threshold in ((alone, 1 << 60), (apart, -1)):
-            for place in ("rendering.MANY", "commands.build.LARGE"):
+            for place in ("pages.writer.MANY", "commands.build.LARGE"):
                 monkeypatch.setattr(f"generator.{place}", threshold)
             change(archive)
             assert run("build", "--quiet", "--archive", str(archive)) == 0, number

@@ -18,10 +18,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import summary
 from generator.errors import Refused
 from generator.model import Listing
 from generator.sources import detect as readers
+from generator.sources import report
 from tests import mutations
 from tests.conftest import SHARED
 from tests.mutations import Mutation
@@ -80,7 +80,7 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
     if isinstance(after, str):
         return ("same" if isinstance(before, str) else "refused"), after
     if isinstance(before, str):
-        return "differs", f"refused before ({before}), now read: {summary.describe(after, '')}"
+        return "differs", f"refused before ({before}), now read: {report.describe(after, '')}"
     difference = _difference(before, after)
     if not difference:
         return "same", ""
@@ -91,7 +91,7 @@ def outcome(name: str, change: Mutation) -> tuple[str, str]:
 def _said(listings: Sequence[Listing]) -> list[str]:
     """What is said about listings that a person should hear."""
     notes = [note for listing in listings for note in listing.notes]
-    return [*summary.mismatches(listings), *summary.damage(listings), *notes]
+    return [*report.mismatches(listings), *report.damage(listings), *notes]
 
 
 def _difference(before: Sequence[Listing], after: Sequence[Listing]) -> str:

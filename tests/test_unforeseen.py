@@ -11,14 +11,15 @@ import pytest
 
 from generator import cli
 from generator.pages import papers as papers_pages
-from generator.sources import listing_text, snapshot
+from generator.sources.arxiv import snapshot
+from generator.sources.salvage import listing_text
 from tests.arxiv.calendar import eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
 from tests.fetch import trial
-from tests.test_store import snapshot as contents
+from tests.store.test_log import snapshot as contents
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 TEXT, HTML = SAMPLE / "2026-03-04-listing.txt", SAMPLE / "2026-03-02-listing.html"
@@ -103,7 +104,7 @@ def test_whatever_a_reader_raises_costs_a_fetch_one_document(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The feed is stored though the page cannot be read; the day is said to lack its page, and why."""
-    from generator.sources import listing_html
+    from generator.sources.arxiv import listing_html
 
     day = dt.date(2026, 3, 5)
     folder = trial.archive(tmp_path / "a", ["cs.DC"])
@@ -131,9 +132,9 @@ def pages(archive: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     ("place", "name", "said"),
     [
-        ("generator.cards", "make", "the card of "),
+        ("generator.describe.cards", "make", "the card of "),
         ("generator.pages.papers", "_versions", "pages/papers/"),
-        ("generator.themes.Assigner", "themes", 'the themes of "'),
+        ("generator.describe.themes.Assigner", "themes", 'the themes of "'),
     ],
 )
 def test_one_paper_costs_the_others_nothing(

@@ -8,13 +8,15 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from generator import pages, parallel, rendering, site
-from generator.cache import Cache, code_digest, digest
-from generator.commands import folding
-from generator.commands.context import ROOT, Context
+from generator import pages, site
+from generator.archive import load
 from generator.config import Settings
+from generator.context import ROOT, Context
 from generator.errors import StoreError
-from generator.rendering import Rendered
+from generator.pages import writer
+from generator.pages.writer import Rendered
+from generator.runtime import parallel
+from generator.runtime.cache import Cache, code_digest, digest
 from generator.site import katex
 
 _DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
@@ -32,11 +34,11 @@ def _render(context: Context) -> tuple[Settings, Rendered]:
     archive = context.fold(published=True)
     math = katex.renderer(ROOT)
     lists = pages.drafts_of_lists(archive, settings, _texts(context), math)
-    papers = pages.drafts_of_papers(lambda: folding.beside(context, archive), settings, math)
+    papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     own = context.folder / ".daybook"
     gc.freeze()
-    rendered = rendering.bring_up_to_date(
+    rendered = writer.bring_up_to_date(
         context.folder / "pages", lists, Cache(own), key, own / "tmp",
         lambda counts, total: context.steps(counts, "pages", total), papers,
     )  # fmt: skip
@@ -83,7 +85,7 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
     known = cache.read(BUILT, key)
     if known and known[""] == [site.state(folder), site.state(target)]:
         return None
-    large = cache.size(rendering.TABLE) > LARGE
+    large = cache.size(writer.TABLE) > LARGE
     with site.preparing(target, context.folder, ROOT, large) as prepared:
         settings, rendered = _render(context)
         with parallel.ahead(partial(site.state, folder), large) as standing:

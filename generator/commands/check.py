@@ -8,18 +8,22 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from generator import files, linking, pages, site, summary, themes
-from generator.attempts import AttemptLog
-from generator.cards import written
-from generator.commands import folding, formulas, proof
-from generator.commands.context import Context
-from generator.days import DAILY, is_of_a_day
+from generator import pages, site
+from generator.archive import linking, load
+from generator.archive.days import DAILY, is_of_a_day
+from generator.context import Context
+from generator.describe import themes, verify
+from generator.describe.cards import overrides
 from generator.errors import GeneratorError, StoreError
-from generator.lines import RECORDS
-from generator.logbook import file_of, home_of, record_order, settled
 from generator.model import ANNOUNCED, Record, Statement
-from generator.store import document_hash
-from generator.summary_log import SummaryLog
+from generator.runtime import files
+from generator.site import formulas
+from generator.sources import report
+from generator.store.fetch_log import AttemptLog
+from generator.store.jsonl import RECORDS
+from generator.store.layout import file_of, home_of, record_order, settled
+from generator.store.log import document_hash
+from generator.store.model_answers import SummaryLog
 
 
 def check(context: Context) -> None:
@@ -51,7 +55,7 @@ def _people(context: Context) -> None:
     for name, parse in (
         (themes.NAME, themes.parse),
         ("same.yml", linking.parse_same),
-        (written.NAME, written.parse),
+        (overrides.NAME, overrides.parse),
     ):
         try:
             parse(context.store.people(name) or "")
@@ -120,7 +124,7 @@ def _damaged_documents(context: Context, statements: Iterable[Statement]) -> Non
     sound = {_asked(line) for line in lines if not line.faults}
     for line in lines:
         if line.faults and _asked(line) not in sound:
-            text = f"{_head(line)}: {summary.some_of(line.faults)}"
+            text = f"{_head(line)}: {report.some_of(line.faults)}"
             if line.source.startswith("arxiv-"):
                 context.fail(f"{text}; save or fetch the document again and ingest it")
             else:
@@ -177,7 +181,7 @@ def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
         number = held.total() if count.section == "all" else held[count.section]
         # A part of a listing need hold no more than the part itself shows.
         complete = complete and number >= (total if line.whole else count.shown or 0)
-        parts.append(f"{number:,} of {total:,} {summary.noun(count.section, total)}")
+        parts.append(f"{number:,} of {total:,} {report.noun(count.section, total)}")
     return f"{head}: {', '.join(parts) or f'{held.total():,} entries held, no total stated'}", complete
 
 
@@ -187,7 +191,7 @@ def _head(line: Statement) -> str:
 
 def _older_years(context: Context) -> None:
     """What an archive that was split keeps of its older years."""
-    for read in (lambda: folding.copied(context), lambda: folding.moved(context, context.settings())):
+    for read in (lambda: load.copied(context), lambda: load.moved(context, context.settings())):
         try:
             list(read())
         except GeneratorError as error:
@@ -197,7 +201,7 @@ def _older_years(context: Context) -> None:
 def _cards(context: Context, records: list[Record]) -> None:
     """Cards that people wrote of papers that are not held."""
     try:
-        cards = written.parse(context.store.people(written.NAME) or "")
+        cards = overrides.parse(context.store.people(overrides.NAME) or "")
         groups = linking.link(records, linking.parse_same(context.store.people("same.yml") or "")) if cards else []
     except GeneratorError:
         return  # told by `_people`
@@ -205,7 +209,7 @@ def _cards(context: Context, records: list[Record]) -> None:
     for name in cards:
         if name not in names:
             mend = "write the paper's arXiv id, or the last part of its page's address without .html"
-            context.fail(StoreError(f"no paper {name!r} is held", thing=written.NAME, mend=mend))
+            context.fail(StoreError(f"no paper {name!r} is held", thing=overrides.NAME, mend=mend))
 
 
 def _supported(context: Context) -> str:
@@ -214,7 +218,7 @@ def _supported(context: Context) -> str:
         return ""
     archive = context.fold(published=True, keep=False)
     items = pages.items(archive, context.settings())
-    for name, what, words in [*proof.of_cards(archive), *proof.of_digests(archive, items)]:
+    for name, what, words in [*verify.of_cards(archive), *verify.of_digests(archive, items)]:
         context.fail(f"{name}: its {what} says what its text does not: {', '.join(map(repr, words))}")
     return f"{len(archive.own_cards):,} cards and the digests of {len(archive.days):,} days"
 

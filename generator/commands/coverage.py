@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from generator import archive, linking, summary
-from generator.attempts import AttemptLog
-from generator.commands.context import Context
-from generator.coverage import faults
+from generator.archive import folding, linking
+from generator.archive.coverage import faults
+from generator.context import Context
 from generator.errors import SettingsError
 from generator.model import Coverage, CoverageState, Tally
+from generator.sources import report
+from generator.store.fetch_log import AttemptLog
 
 HEAD = ("date", "category", "state", "held", "stated", "what")
 
@@ -39,10 +40,10 @@ def _all(context: Context, category: str | None) -> list[Coverage]:
     if category is not None and category not in settings.categories:
         mend = f"take one of {', '.join(settings.categories)}"
         raise SettingsError(f"this archive does not follow {category!r}", thing="--category", mend=mend)
-    records, statements = archive.published(context.store.records(), context.store.statements(), settings)
+    records, statements = folding.published(context.store.records(), context.store.statements(), settings)
     same = linking.parse_same(context.store.people("same.yml") or "")
     attempts = AttemptLog(context.folder).attempts()
-    folded = archive.fold(records, statements, settings, same=same, attempts=attempts)
+    folded = folding.fold(records, statements, settings, same=same, attempts=attempts)
     days = (day for day in folded.coverage if category in (None, day.category))
     return sorted(days, key=lambda day: day.date)
 
@@ -70,8 +71,8 @@ def _row(day: Coverage) -> tuple[str, ...]:
 
 def _tally(tally: Tally) -> str:
     if tally.stated in (None, tally.held):
-        return f"{tally.held:,} {summary.noun(tally.section, tally.held)}"
-    return f"{tally.held:,} of {tally.stated:,} {summary.noun(tally.section, tally.stated or 0)}"
+        return f"{tally.held:,} {report.noun(tally.section, tally.held)}"
+    return f"{tally.held:,} of {tally.stated:,} {report.noun(tally.section, tally.stated or 0)}"
 
 
 def _totals(found: Iterable[Coverage]) -> str:

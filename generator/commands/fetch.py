@@ -13,17 +13,18 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from generator import account, coverage, schedule, standing
-from generator.account import DayTold
-from generator.commands.context import Context
-from generator.commands.gather import Gatherer, Listings, Sifted, Wanted, World
+from generator import schedule
+from generator.archive import coverage, holdings
+from generator.archive.days import LISTED_VERSIONS
 from generator.commands.harvest import harvest_since, last_harvest
-from generator.commands.held import Held
-from generator.commands.others import fetch_others
-from generator.days import LISTED_VERSIONS
+from generator.context import Context
 from generator.errors import Offline, SettingsError
-from generator.fetch import arxiv
+from generator.fetch import report, requests
 from generator.fetch.client import Request
+from generator.fetch.holdings_index import Held
+from generator.fetch.report import DayTold
+from generator.fetch.session import Gatherer, Listings, Sifted, Wanted, World
+from generator.fetch.sites import fetch_others
 from generator.model import Listing
 
 _DAY = dt.timedelta(days=1)
@@ -91,7 +92,7 @@ class _Run:
             return
         if self.local == date and not self.held.has_feed(category, date):
             wanted = Wanted("rss", category, date)
-            self._take(wanted, arxiv.feed(category))
+            self._take(wanted, requests.feed(category))
         self._page(Wanted("list", category, date))
 
     def _heal(self, first: dict[str, dt.date]) -> None:
@@ -117,7 +118,7 @@ class _Run:
 
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
         """The days that arXiv still serves, from the archive's first on, that are not proved complete."""
-        oldest = self.local - (arxiv.CATCHUP_DAYS - 1) * _DAY
+        oldest = self.local - (requests.CATCHUP_DAYS - 1) * _DAY
         for category in self.categories:
             date = max(first[category], oldest) - _DAY
             while (date := schedule.next_expected(date, self.holidays)) <= self.wanted:
@@ -130,9 +131,9 @@ class _Run:
         seen, page, more = 0, 1, True
         while more:
             if wanted.service == "list":
-                request = arxiv.new(category, seen)
+                request = requests.new(category, seen)
             else:
-                request = arxiv.catchup(category, date, page)
+                request = requests.catchup(category, date, page)
             listings = self._take(wanted, request)
             number = sum(len(listing.entries) for listing in listings)
             total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
@@ -160,7 +161,7 @@ class _Run:
         if listing.quiet:
             said = self.held.of(category, listing.date).ids
             return Sifted((), "says that there is nothing, but the feed holds entries") if said else Sifted(listings)
-        other = standing.copy_of(listing.entries, listing.date, self.held.near(category, listing.date))
+        other = holdings.copy_of(listing.entries, listing.date, self.held.near(category, listing.date))
         if other and other < listing.date:
             return Sifted((), f"bears this date, but holds the entries of {other}")
         if other:
@@ -196,11 +197,11 @@ class _Run:
         """What OAI does not have yet of the papers that were announced, from the API, which shows them at midnight."""
         days = self.stored | {(category, self.wanted) for category in self.categories}
         lacking = self.held.undescribed({day for day in days if day[1] <= self.local})
-        for k in range(0, len(lacking), arxiv.IDS):
-            ids = lacking[k : k + arxiv.IDS]
+        for k in range(0, len(lacking), requests.IDS):
+            ids = lacking[k : k + requests.IDS]
             wanted = Wanted("api", date=self.wanted)
             self.gatherer.reasons.pop(wanted, None)
-            self.gatherer.get(wanted, arxiv.by_ids(ids), partial(_of_papers, ids=frozenset(ids)))
+            self.gatherer.get(wanted, requests.by_ids(ids), partial(_of_papers, ids=frozenset(ids)))
             if self._reason(wanted):
                 self.context.fail(f"{len(ids)} papers lack complete authors and comments: {self._reason(wanted)}")
 
@@ -229,7 +230,7 @@ class _Run:
             by_service[each.service] += number
         metadata = sum(by_service.pop(service, 0) for service in ("oai", "api"))
         others = sum(number for service, number in by_service.items() if service not in coverage.ASKED)
-        return account.fetched(told, metadata, others)
+        return report.fetched(told, metadata, others)
 
     def _tell(self, first: dict[str, dt.date]) -> None:
         for category, date in self._days(first):

@@ -13,15 +13,15 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from generator import account, schedule, taxonomy
-from generator.attempts import AttemptLog
-from generator.commands.context import Context
-from generator.commands.gather import Gatherer, Listings, Sift, Sifted, Wanted, World
-from generator.commands.held import Held
-from generator.days import LISTED_VERSIONS
+from generator import schedule, taxonomy
+from generator.archive.days import LISTED_VERSIONS
+from generator.context import Context
 from generator.errors import Offline, SettingsError
-from generator.fetch import oai
+from generator.fetch import oai, report
+from generator.fetch.holdings_index import Held
+from generator.fetch.session import Gatherer, Listings, Sift, Sifted, Wanted, World
 from generator.model import Entry, Outcome
+from generator.store.fetch_log import AttemptLog
 
 _EARLIEST = dt.date(2005, 9, 16)
 """The service knows no earlier change."""
@@ -76,7 +76,7 @@ def backfill(
         finally:
             if summary:
                 stored = sum(gatherer.added.values())
-                context.add_to(summary, account.backfilled(first, last, stored, unfinished))
+                context.add_to(summary, report.backfilled(first, last, stored, unfinished))
 
 
 def last_harvest(log: AttemptLog, category: str) -> tuple[dt.date, dt.datetime] | None:

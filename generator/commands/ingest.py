@@ -7,16 +7,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from generator import config, documents, summary, taxonomy
-from generator.commands.context import Context
+from generator import config, taxonomy
 from generator.config import Settings
-from generator.documents import Source
+from generator.context import Context
 from generator.errors import GeneratorError, Refused, Unwritable, actionable
 from generator.model import Entry, Listing
-from generator.sources import snapshot
+from generator.sources import report
+from generator.sources.arxiv import snapshot
 from generator.sources.bounds import bounded
 from generator.sources.detect import detect
-from generator.store import HASH_DIGITS, Document, Outcome, document_hash
+from generator.store import documents
+from generator.store.documents import Source
+from generator.store.log import HASH_DIGITS, Document, Outcome, document_hash
 
 MOST_SAID = 5
 """So many bad lines of a snapshot are named, the rest counted."""
@@ -97,8 +99,8 @@ def _one(context: Context, source: Source, settings: Settings, told: _Told) -> N
     )  # fmt: skip
     outcome = context.store.add(document)
     told.take(listings, outcome)
-    context.say(f"{source.name}: {summary.describe(listings, reader.NAME)}; {_outcome(outcome)}")
-    for sentence in (*summary.mismatches(listings), *summary.damage(listings)):
+    context.say(f"{source.name}: {report.describe(listings, reader.NAME)}; {_outcome(outcome)}")
+    for sentence in (*report.mismatches(listings), *report.damage(listings)):
         context.fail(f"{source.name}: {sentence}")
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from generator import config, taxonomy, themes
-from generator.commands.context import Context
+from generator import config, taxonomy
 from generator.config import Settings
+from generator.context import Context
+from generator.describe import themes
 from generator.errors import StoreError
 
 INTRODUCTION = """\

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gc
 
-from generator import printing
-from generator.commands.context import Context
+from generator.context import Context
 from generator.exports import papers as export
+from generator.runtime import terminal
 
 
 def papers(context: Context, form: str) -> None:
@@ -15,4 +15,4 @@ def papers(context: Context, form: str) -> None:
     gc.disable()
     found = context.fold(published=False)
     lines = export.csv_lines(found) if form == "csv" else export.jsonl(found)
-    printing.data(lines)
+    terminal.data(lines)

@@ -1,4 +1,4 @@
-"""`daybook split`: the older years of an archive made an archive of their own. generator/split.py says why it is so.
+"""`daybook split`: moves the older years to an archive of their own. generator/archive/split.py says why it works this way.
 
 The older archive is written whole before anything is taken from the newer one. Each run divides what both hold, so
 whatever is killed, the same command finishes it.
@@ -10,17 +10,19 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from generator import archive, config, files, linking, pages, split, themes
-from generator.commands import folding
-from generator.commands.context import Context
+from generator import config, pages
+from generator.archive import folding, linking, load, split
+from generator.archive.split import Half
 from generator.config import Settings
+from generator.context import Context
+from generator.describe import themes
 from generator.errors import StoreError
-from generator.lines import RECORDS
-from generator.logbook import by_file, record_order
 from generator.model import Archive, Record, Statement
 from generator.pages import moved
-from generator.split import Half
-from generator.summary_log import FOLDER
+from generator.runtime import files
+from generator.store.jsonl import RECORDS
+from generator.store.layout import by_file, record_order
+from generator.store.model_answers import FOLDER
 
 _OF_A_DAY = ("listings/*/*/*.gz", "digests/*.md")
 _PEOPLE = ("*.yml", "*.md")
@@ -104,7 +106,7 @@ def _whole(context: Context, older: Context, settings: Settings, *, begun: bool)
     return _Whole(
         settings=replace(settings, older=former.older, since=former.since),
         records=split.union(context.store.records(), older.store.records()),
-        copied=list(folding.copied(keeper)),
+        copied=list(load.copied(keeper)),
         statements=split.union_of_statements(context.store.statements(), older.store.statements()),
         moved=keeper.store.people(moved.NAME) or "",
     )
@@ -113,7 +115,7 @@ def _whole(context: Context, older: Context, settings: Settings, *, begun: bool)
 def _divided(context: Context, whole: _Whole, year: int) -> tuple[Half, Half]:
     same = linking.parse_same(context.store.people("same.yml") or "")
     records = [*whole.records, *whole.copied]
-    spoken = split.spoken_of(archive.fold(records, whole.statements, whole.settings, same=same), year)
+    spoken = split.spoken_of(folding.fold(records, whole.statements, whole.settings, same=same), year)
     groups = linking.link(records, same)
     halves = split.divide(groups, whole.copied, year, spoken, lambda r: whole.settings.rule(r.source, r.origin).publish)
     for half, word in zip(halves, ("before", "since"), strict=True):
@@ -140,8 +142,8 @@ def _folded(context: Context, half: Half, settings: Settings, leads: dict[str, s
     same = linking.parse_same(context.store.people("same.yml") or "")
     rules = themes.parse(context.store.people(themes.NAME) or "")
     assign = themes.Assigner(rules).themes if rules else None
-    shown, stated = archive.published([*half.records, *half.copied], half.statements, settings)
-    return replace(archive.fold(shown, stated, settings, same=same, themes=rules, assign=assign), moved=leads)
+    shown, stated = folding.published([*half.records, *half.copied], half.statements, settings)
+    return replace(folding.fold(shown, stated, settings, same=same, themes=rules, assign=assign), moved=leads)
 
 
 def _paths(folded: Archive, settings: Settings) -> set[str]:

@@ -1,7 +1,7 @@
 """`daybook summarize`: a language model writes headline and gist of papers and the editorials of days, each asked once.
 
-An answer is checked before it is kept (generator.summaries); one that cannot stand is asked for once more, with what
-was wrong, then the refusal is kept and the archive's own card stays. Every answer is on disk before the next request.
+An answer is checked before it is kept (generator.describe.language_model). One that fails is asked for once more, with
+what was wrong; then the refusal is kept and the archive's own card stays. Every answer is on disk before the next request.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
-from generator import arxiv_id, language_model, summaries
-from generator.commands.context import Context, now
-from generator.commands.judged import papers_of
+from generator.context import Context, now
+from generator.describe import language_model
+from generator.describe.language_model import Request, answers, editorials, provider
+from generator.describe.language_model.provider import Model
+from generator.describe.verdicts import papers_of
 from generator.errors import GeneratorError, ModelFault, StoreError
-from generator.language_model import Model
-from generator.model import Archive, Card, Day, Mention, Paper
-from generator.summaries import Request, answers, editorials
-from generator.summary_log import SummaryLog
+from generator.model import Archive, Card, Day, Mention, Paper, arxiv_id
+from generator.store.model_answers import SummaryLog
 
 PAUSES = (1.0, 5.0)
 """Seconds to wait after a first and a second failure in a row; a third ends the run."""
@@ -54,7 +54,7 @@ class _Silent(Exception):
 
 def summarize(context: Context, wanted: Wanted) -> None:
     """Ask for what was not asked yet, newest first, until all is done, the budget is spent or the model is silent."""
-    with language_model.opened(wanted.model, wanted.seconds) as model:
+    with provider.opened(wanted.model, wanted.seconds) as model:
         with _locked(context):
             archive = context.fold(published=True)
         run = _Run(context, wanted, model, SummaryLog(context.folder))
@@ -85,7 +85,7 @@ class _Run:
     def digests(self, days: Sequence[Day], archive: Archive) -> int:
         """Ask for the editorials of these days, in order; how many are left without an answer."""
         asked = {line.asked for line in self._log.editorials()}
-        known = summaries.chosen(self._log.summaries())
+        known = language_model.chosen(self._log.summaries())
         queue = [(day, papers) for day in days if (papers := papers_of(day, archive))]
         queue = [item for item in queue if _editorial(*item, self._model.name).asked not in asked]
         return self._all(queue, "digests", lambda item: self._digest(item[0], _told(item[1], archive, known)))
@@ -116,12 +116,14 @@ class _Run:
     def _card(self, paper: Paper) -> None:
         def read(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             told, problem = answers.texts(answer, "headline", "gist")
-            return told, (problem,) if problem else summaries.faults(told, paper.title, paper.abstract, paper.comments)
+            return told, (problem,) if problem else language_model.faults(
+                told, paper.title, paper.abstract, paper.comments
+            )
 
-        told, problems = self._settled(summaries.card_request(paper.title, paper.abstract or ""), read)
+        told, problems = self._settled(language_model.card_request(paper.title, paper.abstract or ""), read)
         line = _summary(paper, self._model.name, () if problems else told, problems)
         with _locked(self._context):
-            self._log.add_summary(line, summaries.home(paper))
+            self._log.add_summary(line, language_model.home(paper))
         self._count(paper.arxiv_id or paper.key, problems)
 
     def _digest(self, day: Day, papers: Sequence[editorials.Told]) -> None:
@@ -206,7 +208,7 @@ def _days(archive: Archive, wanted: Wanted) -> list[Day]:
 
 
 def _told(
-    papers: Sequence[Paper], archive: Archive, known: Mapping[str, summaries.Summary]
+    papers: Sequence[Paper], archive: Archive, known: Mapping[str, language_model.Summary]
 ) -> tuple[editorials.Told, ...]:
     """The papers of a day, each with the card it has."""
     names = {theme.slug: theme.name for theme in archive.themes}
@@ -218,18 +220,18 @@ def _told(
     )
 
 
-def _card_of(paper: Paper, archive: Archive, known: Mapping[str, summaries.Summary]) -> Card | None:
+def _card_of(paper: Paper, archive: Archive, known: Mapping[str, language_model.Summary]) -> Card | None:
     """The card that the archive shows, or that this run has just written."""
-    summary = known.get(summaries.text_hash(paper.title, paper.abstract))
+    summary = known.get(language_model.text_hash(paper.title, paper.abstract))
     shown = summary and _settles(summary, paper) and not _by_person(paper, archive)
-    return summaries.card(summary) if summary and shown else archive.own_cards.get(paper.key)
+    return language_model.card(summary) if summary and shown else archive.own_cards.get(paper.key)
 
 
-def _settles(line: summaries.Summary | None, paper: Paper) -> bool:
+def _settles(line: language_model.Summary | None, paper: Paper) -> bool:
     """True for a refusal, and for a card that may stand by the check as it is now."""
     if line is None or line.refused:
         return line is not None
-    return not summaries.faults((line.headline, line.gist), paper.title, paper.abstract, paper.comments)
+    return not language_model.faults((line.headline, line.gist), paper.title, paper.abstract, paper.comments)
 
 
 def _by_person(paper: Paper, archive: Archive) -> bool:
@@ -237,13 +239,15 @@ def _by_person(paper: Paper, archive: Archive) -> bool:
     return own is not None and own.by is not None and not own.machine
 
 
-def _summary(paper: Paper, model: str, told: Sequence[str] = (), refused: tuple[str, ...] = ()) -> summaries.Summary:
+def _summary(
+    paper: Paper, model: str, told: Sequence[str] = (), refused: tuple[str, ...] = ()
+) -> language_model.Summary:
     headline, gist = told or ("", "")
-    return summaries.Summary(
+    return language_model.Summary(
         paper=paper.key,
-        text=summaries.text_hash(paper.title, paper.abstract),
+        text=language_model.text_hash(paper.title, paper.abstract),
         model=model,
-        prompt=summaries.CARD.version,
+        prompt=language_model.CARD.version,
         written=now().date(),
         headline=headline,
         gist=gist,
@@ -257,12 +261,12 @@ def _editorial(
     model: str,
     paragraphs: tuple[tuple[str | Mention, ...], ...] = (),
     refused: tuple[str, ...] = (),
-) -> summaries.Editorial:
-    return summaries.Editorial(
+) -> language_model.Editorial:
+    return language_model.Editorial(
         day=day.date,
-        papers=summaries.papers_hash(paper.key for paper in papers),
+        papers=language_model.papers_hash(paper.key for paper in papers),
         model=model,
-        prompt=summaries.DIGEST.version,
+        prompt=language_model.DIGEST.version,
         written=now().date(),
         paragraphs=paragraphs,
         refused=refused,

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from generator import arxiv_id, markup, printing, taxonomy, themes
-from generator.cache import Cache
-from generator.commands import remembered
-from generator.commands.context import Context
+from generator import taxonomy
+from generator.context import Context
+from generator.describe import memo, themes
+from generator.describe.themes import Assigner, Evidence, Score, compare
+from generator.describe.themes import suggest as proposing
 from generator.errors import GeneratorError, SettingsError
-from generator.model import Archive, Paper, Theme
-from generator.themes import Assigner, Evidence, Score, compare
-from generator.themes import suggest as proposing
+from generator.model import Archive, Paper, Theme, arxiv_id
+from generator.runtime import terminal
+from generator.runtime.cache import Cache
+from generator.text import markup
 
 KINDS = 20  # kinds of change that are listed
 EXAMPLES = 3  # papers for each of the commonest kinds of change
@@ -29,7 +31,7 @@ def why(context: Context, name: str) -> None:
 def _write(lines: Iterable[str]) -> None:
     for text in lines:
         for line in text.split("\n"):
-            printing.say(line)
+            terminal.say(line)
 
 
 def _found(archive: Archive, name: str) -> Paper:
@@ -105,7 +107,7 @@ def _rules(context: Context, file: Path | None) -> tuple[tuple[Theme, ...] | Non
     own = context.store.people(themes.NAME) or ""
     if file is not None:
         return themes.parse(own), _parsed(file), (themes.NAME, str(file))
-    built = remembered.built(Cache(context.folder / ".daybook"))
+    built = memo.built(Cache(context.folder / ".daybook"))
     after = themes.parse(own)
     try:
         return (themes.parse(built) if built is not None else None), after, ("the rules last built", themes.NAME)

@@ -7,9 +7,9 @@ import datetime as dt
 import io
 from collections.abc import Iterator
 
-from generator import markup
-from generator.lines import to_json
 from generator.model import Archive, Card, Paper, Sighting, Version
+from generator.store.jsonl import to_json
+from generator.text import markup
 
 CSV_FIELDS = (
     "key", "arxiv_id", "version", "title", "authors", "primary_category", "categories", "submitted", "updated",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from generator.errors import NotFetched
-from generator.fetch import arxiv
+from generator.fetch import requests
 from generator.fetch.client import Answer, Client, Judge
 from generator.fetch.progress import Progress
 
@@ -52,7 +52,7 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
     token, began = noted.get("token", ""), noted.get("began", "")
     restarts, followed = 0, set[str]()
     while True:
-        request = arxiv.further(token) if token else arxiv.changes(window.category, window.since, window.until)
+        request = requests.further(token) if token else requests.changes(window.category, window.since, window.until)
         answer = client.get(request, partial(_judge_further, judge) if token else judge)
         if token and _BAD_TOKEN.search(answer.body):
             token, restarts = "", restarts + 1

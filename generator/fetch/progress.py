@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from generator import files
+from generator.runtime import files
 
 Notes = dict[str, str]
 """What is noted of one thing under way."""

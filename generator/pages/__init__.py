@@ -13,14 +13,14 @@ from itertools import chain
 from operator import attrgetter
 
 from generator.config import Settings
-from generator.digests import Item
+from generator.describe.digests import Item
 from generator.errors import BuildError
-from generator.lines import to_json
-from generator.markup import MathRenderer
 from generator.model import Archive, Day
-from generator.names import folded
 from generator.pages import addresses, coverage, days, editorials, home, papers, periods, redirects, subjects
 from generator.pages.context import Context, Draft, Page, Texts, substitute
+from generator.store.jsonl import to_json
+from generator.text.filenames import folded
+from generator.text.markup import MathRenderer
 
 __all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render", "substitute"]
 

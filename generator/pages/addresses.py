@@ -10,7 +10,8 @@ import datetime as dt
 import re
 from urllib.parse import quote, urlsplit
 
-from generator import names, taxonomy
+from generator import taxonomy
+from generator.text import filenames
 
 HOME = "index.md"
 ABOUT = "about.md"
@@ -71,7 +72,7 @@ def category(code: str, number: int | None = None) -> str:
 
 def has_page(code: str) -> bool:
     """Whether a category's code, which is received text, can be the name of a page."""
-    return taxonomy.has_form(code) and names.is_name(code)
+    return taxonomy.has_form(code) and filenames.is_name(code)
 
 
 def stem(path: str) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from generator import dates
-from generator.coverage import FAULTS
+from generator.archive.coverage import FAULTS
 from generator.model import Coverage, Day
-from generator.pages import addresses, words
+from generator.pages import addresses, labels
 from generator.pages.templating import fill
 
 SHADES = 4
@@ -78,7 +78,7 @@ def _lacking(found: Iterable[Coverage]) -> str:
 def _told(day: Day | None, papers: int) -> tuple[str, str]:
     """What a cell shows, and what it says."""
     if papers:
-        return words.number(papers), words.count(papers, "paper")
+        return labels.number(papers), labels.count(papers, "paper")
     if day and (day.cards or day.reports or day.mentions):
         return "•", f"{_NOTHING}, words of other sources"
     return _DASH, _NOTHING

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from generator import dates
-from generator.pages import words
+from generator.pages import labels
 from generator.pages.templating import fill
 
 MONTHS = 36
@@ -86,9 +86,9 @@ def render(told: Sequence[Period]) -> str:
         return ""
     single = [period for period in told if period.short != EARLIER]
     most = max(single, key=lambda period: period.papers)
-    said = f"{single[0].name} to {single[-1].name}; the most in {most.name}: {words.count(most.papers, 'paper')}."
+    said = f"{single[0].name} to {single[-1].name}; the most in {most.name}: {labels.count(most.papers, 'paper')}."
     if single[0] is not told[0]:
-        said += f" Before that: {words.count(told[0].papers, 'paper')}."
+        said += f" Before that: {labels.count(told[0].papers, 'paper')}."
     return fill(
         "chart.html",
         unit="month" if " " in single[0].name else "year",
@@ -105,14 +105,14 @@ def _bars(told: Sequence[Period]) -> list[Bar]:
     most = max(told, key=lambda period: period.papers)
     slot = min(WIDTH / len(told), SLOT)
     width = min(0.8 * slot, BAR)
-    numbered = slot > LETTER * len(words.number(most.papers))
+    numbered = slot > LETTER * len(labels.number(most.papers))
     label = LETTER * max(len(period.short) for period in told)
     every = ceil((label + LETTER + max(0.0, (label - slot) / 2)) / slot)  # those at an end are moved inwards
     bars = []
     for place, period in enumerate(told):
         middle = (place + 0.5) * slot
         height = TALLEST * period.papers / most.papers if most.papers else 0.0
-        number = words.number(period.papers) if period.papers and (numbered or period is most) else ""
+        number = labels.number(period.papers) if period.papers and (numbered or period is most) else ""
         bars.append(
             Bar(
                 period=period,

@@ -10,15 +10,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from operator import attrgetter
 
-from generator import markup, outlines
-from generator.cards import headline, sentences
+from generator.archive import outlines
 from generator.config import Settings
-from generator.digests import Item
-from generator.lines import to_json
-from generator.markup import MathRenderer
+from generator.describe.cards import headline
+from generator.describe.digests import Item
 from generator.model import Archive, Card, Coverage, Day, EntryType, Outline, Paper, Theme
 from generator.pages import addresses
 from generator.pages.templating import fill, literal
+from generator.store.jsonl import to_json
+from generator.text import markup, sentences
+from generator.text.markup import MathRenderer
 
 SUMMARY = 260  # characters of an abstract on a card
 NAMES = 10  # authors on a card

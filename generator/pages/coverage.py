@@ -10,9 +10,9 @@ from functools import partial
 from typing import get_args
 
 from generator import dates
-from generator.coverage import faults
+from generator.archive.coverage import faults
 from generator.model import Coverage, CoverageState, Tally
-from generator.pages import addresses, words
+from generator.pages import addresses, labels
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
 
@@ -104,8 +104,8 @@ def prove(day: Coverage) -> str:
         return day.note
     sections = ", ".join(_tally(tally) for tally in day.tallies)
     if day.total is None:
-        return f"{words.count(day.held, 'entry', 'entries')}: {sections}; {day.note}"
-    told = f"{words.number(day.held)} of {words.count(day.total, 'entry', 'entries')}: {sections}"
+        return f"{labels.count(day.held, 'entry', 'entries')}: {sections}; {day.note}"
+    told = f"{labels.number(day.held)} of {labels.count(day.total, 'entry', 'entries')}: {sections}"
     if day.state == "complete":
         return f"{told}, as arXiv lists them"
     return told + (", of those that arXiv lists" if day.held < day.total else "; they are not those that arXiv lists")
@@ -117,16 +117,16 @@ def summary(found: Sequence[Coverage]) -> str:
     if not judged:
         return ""
     lacking = len({day.date for day in faults(found)})
-    whole = "each is complete or quiet" if not lacking else f"{words.count(lacking, 'day')} partial, stale or missing"
-    return f"{words.count(len(judged), 'day')} held against arXiv's own totals: {whole}."
+    whole = "each is complete or quiet" if not lacking else f"{labels.count(lacking, 'day')} partial, stale or missing"
+    return f"{labels.count(len(judged), 'day')} held against arXiv's own totals: {whole}."
 
 
 def _tally(tally: Tally) -> str:
-    number = words.number(tally.held)
+    number = labels.number(tally.held)
     count = tally.held
     if tally.stated not in (None, tally.held):
         count = tally.stated or 0
-        number = f"{number} of {words.number(count)}"
+        number = f"{number} of {labels.number(count)}"
     one = {"new": "new", "cross": "cross-list", "replace": "replacement"}[tally.section]
     return f"{number} {one}{'' if count == 1 or one == 'new' else 's'}"
 
@@ -214,7 +214,7 @@ def _pictures(context: Context, year: int, found: Iterable[Coverage], page: str)
 
 def _picture(context: Context, category: str, year: int, days: Sequence[Coverage], page: str) -> Picture:
     counts = Counter(day.state for day in days)
-    told = ", ".join(f"{words.number(counts[state])} {state}" for state in STATES if counts[state])
+    told = ", ".join(f"{labels.number(counts[state])} {state}" for state in STATES if counts[state])
     months = [dt.date(year, number, 1) for number in range(1, 13)]
     drawn = [(state, "".join(_mark(day) for day in days if day.state == state)) for state in STATES if counts[state]]
     by_date = {day.date: day for day in days}

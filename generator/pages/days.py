@@ -9,7 +9,7 @@ from functools import partial
 
 from generator import dates
 from generator.model import Announced, Card, Coverage, Day, EntryType, Report
-from generator.pages import addresses, coverage, editorials, words
+from generator.pages import addresses, coverage, editorials, labels
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
 
@@ -103,7 +103,7 @@ def counts(day: Day) -> list[tuple[int, str]]:
 
 def describe(context: Context, day: Day) -> str:
     """A day in one sentence. Of a day that is missing it does not say that nothing was announced."""
-    told = ", ".join(f"{words.number(size)} {what}" for size, what in counts(day))
+    told = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
     told = told or ("nothing announced" if is_quiet(context, day) else "nothing of it is held")
     return f"{dates.long_date(day.date)}: {told}."
 
@@ -121,7 +121,7 @@ def _note(item: Announced) -> str:
     if item.type not in ("replace", "replace-cross"):
         return ""
     version = f" version {item.version}" if item.version else ""
-    return f"<b>{words.announce_type(item.type)}</b>{version}"
+    return f"<b>{labels.announce_type(item.type)}</b>{version}"
 
 
 def _told(context: Context, key: str, path: str, source: str, card: Card | None = None) -> Told:

@@ -12,11 +12,11 @@ from typing import Literal
 
 from markdown_it import MarkdownIt
 
-from generator import digests
-from generator.arxiv_id import is_valid
-from generator.arxiv_id import key as key_of
-from generator.digests import Item
+from generator.describe import digests
+from generator.describe.digests import Item
 from generator.model import Day, Digest, EntryType, Mention
+from generator.model.arxiv_id import is_valid
+from generator.model.arxiv_id import key as key_of
 from generator.pages import addresses
 from generator.pages.context import Context
 from generator.pages.templating import literal

@@ -7,13 +7,14 @@ from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from generator import dates, markup
+from generator import dates
 from generator.model import Announced, Day
-from generator.pages import addresses, calendars, coverage, words
+from generator.pages import addresses, calendars, coverage, labels
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.days import counts
 from generator.pages.subjects import theme_lines
 from generator.pages.templating import fill
+from generator.text import markup
 
 MONTHS = 3  # calendars on the home page
 SINCE = 5  # days after the newest announcement, on the home page
@@ -87,7 +88,7 @@ def draft_about(context: Context, about: str) -> Draft:
 
 
 def _render_about(context: Context, about: str) -> Page:
-    sources = sorted(words.source(name) for name, rule in context.settings.sources.items() if rule.publish)
+    sources = sorted(labels.source(name) for name, rule in context.settings.sources.items() if rule.publish)
     text = fill(
         "about.md",
         front=front("About", "What this archive is, and whose its words are.", searched=False),

@@ -1,7 +1,7 @@
 """moved.txt: the addresses that the archive of older years has now, since the archive was split. Pure.
 
 An address a line, as the site serves it; the older archive has the same one. Where it leads elsewhere, ` -> ` follows
-and an address of this archive, or one with its host. See generator/split.py for why.
+and an address of this archive, or one with its host. See generator/archive/split.py for why.
 """
 
 from __future__ import annotations

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from generator import dates, markup, taxonomy
+from generator import dates, taxonomy
 from generator.model import Card, Paper, Sighting, Version
-from generator.pages import addresses, words
+from generator.pages import addresses, labels
 from generator.pages.context import Context, Draft, Page, cut, front
 from generator.pages.templating import attribute, fill, literal
+from generator.text import markup
 
 BOOST = 2.0  # a paper's page before a day's page that holds its card
 A_VERSION = 45  # characters of an abstract that weigh as much as a line of the table of versions
@@ -137,7 +138,7 @@ def _way(paper: str, path: str) -> str:
 def _other_source(paper: Paper, field: str) -> str:
     """The source of a field in words, where it is not arXiv itself; empty where it is, or is not known."""
     source = dict(paper.provenance).get(field, "arxiv-")
-    return "" if source.startswith("arxiv-") else words.source(source)
+    return "" if source.startswith("arxiv-") else labels.source(source)
 
 
 def _links(paper: Paper) -> list[tuple[str, str]]:
@@ -152,7 +153,7 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
             found.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
     if paper.url and not paper.arxiv_id:
         found.append(("Where it was found", addresses.outside(paper.url)))
-    found += [("Code or data", addresses.outside(link)) for link in paper.links if words.is_code(link)]
+    found += [("Code or data", addresses.outside(link)) for link in paper.links if labels.is_code(link)]
     return [(name, address) for name, address in found if address]
 
 
@@ -160,10 +161,10 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
     """What is known of the paper besides its text, in the order of arXiv's own pages."""
     dated = {version.submitted for version in paper.versions} if _has_history(paper) else set()  # in their table
     first = " (v1)" if _is_first(paper) else ""
-    others = [link for link in paper.links if not words.is_code(link)]  # those of code stand beside the PDF
+    others = [link for link in paper.links if not labels.is_code(link)]  # those of code stand beside the PDF
     lines = [
-        ("Submitted", words.moment(paper.submitted) + first if paper.submitted not in dated else ""),
-        ("Updated", words.moment(paper.updated) if paper.updated not in {*dated, paper.submitted} else ""),
+        ("Submitted", labels.moment(paper.submitted) + first if paper.submitted not in dated else ""),
+        ("Updated", labels.moment(paper.updated) if paper.updated not in {*dated, paper.submitted} else ""),
         ("Version", _only_version(paper)),
         ("Comments", context.html(paper.comments or "")),
         ("Journal reference", context.html(paper.journal_ref or "")),
@@ -172,7 +173,7 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
         ("Report number", literal(paper.report_no or "")),
         ("MSC classes", literal(paper.msc_class or "")),
         ("ACM classes", literal(paper.acm_class or "")),
-        ("Licence", _linked(words.license_name(paper.license or ""), addresses.outside(paper.license))),
+        ("Licence", _linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))),
         ("Links", "<br>".join(_linked(link, addresses.outside(link)) for link in others)),
     ]
     return [Fact(name, value) for name, value in lines if value]
@@ -214,18 +215,18 @@ def _only_version(paper: Paper) -> str:
         return ""
     only = paper.versions[0]
     address = addresses.arxiv("abs", paper.arxiv_id, only.version) if paper.arxiv_id else None
-    submitted = words.moment(only.submitted) if only.submitted != paper.submitted else ""
+    submitted = labels.moment(only.submitted) if only.submitted != paper.submitted else ""
     return _linked(f"v{only.version}", address) + (f", {submitted}" if submitted else "")
 
 
 def _versions(context: Context, paper: Paper) -> list[VersionLine]:
-    titles = words.titles_by_version(paper)
+    titles = labels.titles_by_version(paper)
     return [_version(context, paper, version, titles.get(version.version, "")) for version in paper.versions]
 
 
 def _version(context: Context, paper: Paper, version: Version, title: str) -> VersionLine:
     address = addresses.arxiv("abs", paper.arxiv_id, version.version) if paper.arxiv_id else ""
-    submitted = words.moment(version.submitted)
+    submitted = labels.moment(version.submitted)
     return VersionLine(version.version, address, submitted, context.html(title), version.withdrawn)
 
 
@@ -233,7 +234,7 @@ def _sighting(context: Context, sighting: Sighting, path: str) -> SightingLine:
     # The page of a day tells nothing of papers whose metadata were read that day.
     linked = sighting.type != "harvest" and sighting.date in context.days
     address = addresses.relative(addresses.day(sighting.date), path) if linked else ""
-    return SightingLine(dates.date(sighting.date), address, literal(words.seen(sighting)))
+    return SightingLine(dates.date(sighting.date), address, literal(labels.seen(sighting)))
 
 
 def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
@@ -257,7 +258,7 @@ def _told_by(card: Card | None) -> str:
 def _card(context: Context, card: Card) -> dict[str, object]:
     shown = context.shows(card.source)
     return {
-        "source": words.source(card.source),
+        "source": labels.source(card.source),
         "date": dates.date(card.date) if card.date else "",
         "shown": shown,
         "headline": context.html(card.headline) if shown else "",

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 
 from generator import dates
-from generator.coverage import FAULTS
+from generator.archive.coverage import FAULTS
 from generator.model import Coverage, Day
 from generator.pages import addresses, calendars, editorials
 from generator.pages.context import Context, Draft, Page, front

@@ -6,10 +6,10 @@ import html
 from collections.abc import Collection, Iterator
 from functools import partial
 
-from generator import markup
 from generator.pages import addresses
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill
+from generator.text import markup
 
 
 def drafts(context: Context, made: Collection[str]) -> Iterator[Draft]:

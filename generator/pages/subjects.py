@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 
-from generator import markup, taxonomy
+from generator import taxonomy
 from generator.model import Outline
 from generator.pages import addresses, paging
 from generator.pages.context import Context, Draft, Page, front
 from generator.pages.templating import fill, literal
+from generator.text import markup
 
 _slugs = attrgetter("slugs")
 NEIGHBOURS = 6  # themes that are named on a theme's page for the papers they share

@@ -13,8 +13,9 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from generator import dates, markup, taxonomy
-from generator.pages import words
+from generator import dates, taxonomy
+from generator.pages import labels
+from generator.text import markup
 
 _BLANKS = re.compile(r"\n\s*\n+")
 _BARE = re.compile(r"[\w.:/#%-]*[\w.:#%-]", re.ASCII)
@@ -57,13 +58,13 @@ def _environment() -> Environment:
         long_date=dates.long_date,
         week=dates.week,
         month=dates.month,
-        moment=words.moment,
-        number=words.number,
-        source=words.source,
+        moment=labels.moment,
+        number=labels.number,
+        source=labels.source,
         category_name=taxonomy.name,
-        field=words.field,
+        field=labels.field,
     )
-    environment.globals.update(count=words.count)
+    environment.globals.update(count=labels.count)
     return environment
 
 

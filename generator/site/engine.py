@@ -15,7 +15,7 @@ from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, MkDocsException
 
-from generator import parallel
+from generator.runtime import parallel
 from generator.site import publish
 from generator.site.plan import EPOCH, Plan, following
 from generator.site.publish import Stage

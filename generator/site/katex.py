@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from generator.errors import BuildError
-from generator.markup import MathRenderer
+from generator.text.markup import MathRenderer
 
 _SCRIPTS = ("katex.min.js", "contrib/mhchem.min.js")
 _STYLE = "katex.min.css"

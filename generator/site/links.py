@@ -11,9 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 
-from generator import parallel
-from generator.cache import scan
 from generator.pages import addresses
+from generator.runtime import parallel
+from generator.runtime.cache import scan
 from generator.site import markdown
 
 _SOURCE = re.compile(r"[\s(<\"']([^\s()<>\"'#:]+\.md)\b")

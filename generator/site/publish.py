@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from generator.cache import digest
 from generator.errors import BuildError
+from generator.runtime.cache import digest
 from generator.site.place import MARK, MARK_TEXT
 
 _AT_FDCWD = -100

@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from generator import parallel, printing
-from generator.cache import Cache, Table, code_digest, digest, scan
 from generator.config import Settings
 from generator.errors import BuildError
-from generator.lines import to_json
 from generator.pages import addresses
+from generator.runtime import parallel, terminal
+from generator.runtime.cache import Cache, Table, code_digest, digest, scan
 from generator.site import engine, publish, search, sitemap
 from generator.site.engine import Told, Watch
 from generator.site.place import claimed
 from generator.site.plan import Plan, check_pages, epoch
 from generator.site.publish import Stage
+from generator.store.jsonl import to_json
 
 SHOWN = 5  # warnings that an error repeats
 TABLE = "site"
@@ -174,4 +174,4 @@ def _listen(plan: Plan, told: list[Told]) -> None:
         more = f" | and {len(warnings) - SHOWN} more" if len(warnings) > SHOWN else ""
         raise BuildError(f"the site could not be built: {shown}{more}", thing=str(plan.pages))
     for line in warnings:
-        printing.warn(f"WARNING: {line}")
+        terminal.warn(f"WARNING: {line}")

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from generator.sources.listing_text_names import PARTICLES
-from generator.sources.text import one_line
+from generator.sources.plain_text import one_line
+from generator.sources.salvage.person_names import PARTICLES
 
 _GROUP = re.compile(r"(?:\s|(?<=[\w.(]))\([^()]*\)|\s\[[^\[\]]*\]")
 _FOR = re.compile(

@@ -6,27 +6,11 @@ from typing import Protocol
 
 from generator.errors import Refused
 from generator.model import Listing
-from generator.sources import (
-    abs_page,
-    api,
-    api_stripped,
-    biorxiv,
-    dblp,
-    feed,
-    html_other,
-    html_site,
-    inference_report,
-    listing_glued,
-    listing_html,
-    listing_text,
-    mail,
-    oai,
-    pith,
-    rss,
-    snapshot,
-)
-from generator.sources.listing_html_mhtml import is_mhtml, page_of
-from generator.sources.text import HEAD_BYTES, Head
+from generator.sources.arxiv import abs_page, api, listing_html, mail, oai, rss, snapshot
+from generator.sources.mhtml import is_mhtml, page_of
+from generator.sources.plain_text import HEAD_BYTES, Head
+from generator.sources.salvage import api_untagged, listing_text, listing_unseparated
+from generator.sources.sites import biorxiv, dblp, feed, html_site, html_unknown, inference_report, pith
 
 
 class Reader(Protocol):
@@ -42,8 +26,8 @@ class Reader(Protocol):
 
 
 READERS: tuple[Reader, ...] = (
-    biorxiv, snapshot, oai, api, rss, dblp, feed, listing_html, abs_page, html_site, html_other,
-    mail, listing_text, listing_glued, api_stripped, pith, inference_report,
+    biorxiv, snapshot, oai, api, rss, dblp, feed, listing_html, abs_page, html_site, html_unknown,
+    mail, listing_text, listing_unseparated, api_untagged, pith, inference_report,
 )  # fmt: skip
 """Asked in this order: the most specific first, a web page of no known kind last among the pages."""
 

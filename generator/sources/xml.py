@@ -18,7 +18,7 @@ from lxml.html import defs
 
 from generator.errors import Refused
 from generator.sources.bounds import check_markup
-from generator.sources.text import ONE_EACH, Head, decode, one_line, paragraphs
+from generator.sources.plain_text import ONE_EACH, Head, decode, one_line, paragraphs
 
 Element = etree._Element
 

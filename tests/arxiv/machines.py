@@ -6,7 +6,8 @@ import datetime as dt
 import re
 from dataclasses import dataclass
 
-from generator import arxiv_id, taxonomy
+from generator import taxonomy
+from generator.model import arxiv_id
 from tests.arxiv.calendar import local
 from tests.arxiv.formats import api, feeds
 from tests.arxiv.http import Answer, Request, plain, tagged, xml

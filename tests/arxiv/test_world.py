@@ -7,7 +7,8 @@ from collections import Counter
 
 import pytest
 
-from generator import arxiv_id, schedule
+from generator import schedule
+from generator.model import arxiv_id
 from tests.arxiv.calendar import EASTERN, Calendar, eastern
 from tests.arxiv.conftest import FIRST, LAST
 from tests.arxiv.world import CATEGORIES, World, make

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.sources import snapshot
+from generator.sources.arxiv import snapshot
 from generator.sources.detect import detect
 from tests.benchmarks import corpus, measure, programs, report
 from tests.conftest import HANGS, ROOT

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.attempts import AttemptLog
+from generator.store.fetch_log import AttemptLog
 from tests.arxiv.calendar import DAY, EASTERN, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.faults import Fault, Kind, plan
@@ -153,8 +153,13 @@ def _off(*_: object, **__: object) -> None:
 
 DEFENCES = {
     "retry": ("generator.fetch.client.Client._gives_up", lambda *_: True, (Kind.UNAVAILABLE, Kind.SHORT), 1),
-    "stale check": ("generator.standing.copy_of", _off, (Kind.REDATED,), 9),
-    "totals check": ("generator.standing.Holding.is_proved", lambda self, **_: bool(self.ids), (Kind.MISSING,), 9),
+    "stale check": ("generator.archive.holdings.copy_of", _off, (Kind.REDATED,), 9),
+    "totals check": (
+        "generator.archive.holdings.Holding.is_proved",
+        lambda self, **_: bool(self.ids),
+        (Kind.MISSING,),
+        9,
+    ),
     "healing": ("generator.commands.fetch._Run._heal", _off, (Kind.SERVER_ERROR,), 99),
 }
 """What is removed, and the faults that it is a defence against, so many times a day."""

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from generator.attempts import AttemptLog
-from generator.commands.context import Context
 from generator.commands.fetch import fetch
-from generator.commands.gather import World as Outside
+from generator.context import Context
 from generator.fetch.client import Patience
 from generator.fetch.hosts import BASES, Hosts, hosts
+from generator.fetch.session import World as Outside
 from generator.fetch.wire import Again, Limits, Wire
+from generator.store.fetch_log import AttemptLog
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind, plan

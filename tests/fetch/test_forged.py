@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from generator.attempts import AttemptLog
-from generator.commands.context import Context
 from generator.commands.fetch import MOST_PAGES, fetch
-from generator.commands.gather import World as Outside
+from generator.context import Context
+from generator.fetch.session import World as Outside
 from generator.fetch.wire import Received, Wire
 from generator.model import ANNOUNCED
+from generator.store.fetch_log import AttemptLog
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind
@@ -226,7 +226,7 @@ def test_a_redirect_that_cannot_be_followed_costs_the_others_nothing(
     assert {c.state for c in context.fold(published=True).coverage if c.date == FIRST} == {"complete"}
 
 
-@pytest.mark.parametrize("reader", ["feed", "listing_html", "oai", "rss"])
+@pytest.mark.parametrize("reader", ["sites.feed", "arxiv.listing_html", "arxiv.oai", "arxiv.rss"])
 def test_what_nobody_foresaw_costs_the_others_nothing(
     reader: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

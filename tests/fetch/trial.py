@@ -15,17 +15,18 @@ from pathlib import Path
 
 import pytest
 
-from generator import config, files
-from generator.commands.context import Context
+from generator import config
 from generator.commands.fetch import fetch
-from generator.commands.gather import World as Outside
 from generator.config import Settings
+from generator.context import Context
 from generator.exports import papers
 from generator.fetch.hosts import hosts
+from generator.fetch.session import World as Outside
 from generator.fetch.wire import Wire
 from generator.model import ANNOUNCED, Tally
 from generator.pages import days
 from generator.pages.context import Context as Pages
+from generator.runtime import files
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import Clock, FileClock, SimulatedClock
 from tests.arxiv.faults import Fault

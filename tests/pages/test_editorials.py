@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from generator.markup import plain
 from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Report
 from generator.pages import Texts, render
 from generator.pages.context import Context
 from generator.pages.editorials import linked_names
+from generator.text.markup import plain
 from tests.pages import sample
 
 DAY = dt.date(2026, 3, 3)

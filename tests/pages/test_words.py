@@ -8,7 +8,7 @@ import pytest
 
 from generator import dates
 from generator.model import Paper, Version
-from generator.pages import addresses, words
+from generator.pages import addresses, labels
 from generator.pages.context import cut
 
 
@@ -82,7 +82,7 @@ def test_codes_that_can_be_pages(code: str, has: bool):
 )
 def test_licences(address: str, name: str):
     """Licences are told in words where they are known."""
-    assert words.license_name(address) == name
+    assert labels.license_name(address) == name
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_titles_are_told_where_they_changed(titles: tuple[str | None, ...], told
     """Each version that brought a title is named, if there was more than one."""
     versions = tuple(Version(version=number, title=title) for number, title in enumerate(titles, 1))
     paper = Paper(key="x", arxiv_id=None, version=None, title="A", titles=("A",), versions=versions)
-    assert words.titles_by_version(paper) == told
+    assert labels.titles_by_version(paper) == told
 
 
 def test_dates():
@@ -124,16 +124,16 @@ def test_dates():
     day = dt.date(2026, 3, 3)
     assert dates.long_date(day) == "Tuesday, 3 March 2026"
     assert dates.month(day) == "March 2026"
-    assert words.moment(dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC)) == "3 March 2026, 07:05 UTC"
-    assert words.moment(dt.datetime(2026, 3, 3, tzinfo=dt.UTC)) == "3 March 2026"
-    assert words.moment(None) == ""
+    assert labels.moment(dt.datetime(2026, 3, 3, 7, 5, tzinfo=dt.UTC)) == "3 March 2026, 07:05 UTC"
+    assert labels.moment(dt.datetime(2026, 3, 3, tzinfo=dt.UTC)) == "3 March 2026"
+    assert labels.moment(None) == ""
 
 
 def test_counts():
     """Numbers agree with their words."""
-    assert words.count(1, "paper") == "1 paper"
-    assert words.count(28838, "paper") == "28,838 papers"
-    assert words.count(0, "entry", "entries") == "0 entries"
+    assert labels.count(1, "paper") == "1 paper"
+    assert labels.count(28838, "paper") == "28,838 papers"
+    assert labels.count(0, "entry", "entries") == "0 entries"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_counts():
 )
 def test_code_links(address: str, code: bool):
     """A link to code is known by its host."""
-    assert words.is_code(address) is code
+    assert labels.is_code(address) is code
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ from collections import Counter
 
 import pytest
 
-from generator import arxiv_id, config, linking
-from generator.model import Listing
+from generator import config
+from generator.archive import linking
+from generator.describe.themes import Assigner, parse
+from generator.model import Listing, arxiv_id
 from generator.sources.detect import detect
-from generator.themes import Assigner, parse
 from tests.conftest import ROOT
 from tests.sample import make
 from tests.sample.paper import days, known

@@ -17,7 +17,7 @@ from generator import cli
 from generator.errors import BuildError
 from generator.site import place, publish
 from generator.site.place import MARK, claimed
-from tests import test_split
+from tests.archive import test_split
 from tests.conftest import HANGS, ROOT
 
 DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"

@@ -11,7 +11,8 @@ import pytest
 from generator import cli, schedule
 from generator.errors import Refused
 from generator.model import Entry, Listing, Version
-from generator.sources import bounds, snapshot
+from generator.sources import bounds
+from generator.sources.arxiv import snapshot
 
 DAY = dt.date(2026, 3, 3)
 FAR = dt.datetime(9999, 12, 31, 23, tzinfo=dt.UTC)

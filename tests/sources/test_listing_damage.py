@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from generator import faults
 from generator.errors import Refused
-from generator.sources import detect, listing_html, listing_text
-from tests.sources.test_listing_html import item, new_page, only, section
+from generator.sources import detect, faults
+from generator.sources.arxiv import listing_html
+from generator.sources.salvage import listing_text
+from tests.sources.arxiv.test_listing_html import item, new_page, only, section
 
 TWO = "New submissions (showing 2 of 2 entries)"
 

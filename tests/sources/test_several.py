@@ -13,7 +13,7 @@ import pytest
 from generator.errors import Refused
 from generator.model import Listing
 from generator.sources.detect import READERS, Reader, detect
-from generator.sources.text import ONE_EACH
+from generator.sources.plain_text import ONE_EACH
 
 DATA = Path(__file__).parent / "data"
 SAMPLES = DATA.parent.parent / "sample" / "documents"

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from generator.errors import Refused
-from generator.sources import api, dblp, feed, oai, rss, snapshot, xml
-from generator.sources.text import Head
+from generator.sources import xml
+from generator.sources.arxiv import api, oai, rss, snapshot
+from generator.sources.plain_text import Head
+from generator.sources.sites import dblp, feed
 from tests.growth import in_proportion
 
 

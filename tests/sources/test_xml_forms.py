@@ -11,7 +11,8 @@ import pytest
 from lxml import etree
 
 from generator.errors import Refused
-from generator.sources import api, xml
+from generator.sources import xml
+from generator.sources.arxiv import api
 from generator.sources.detect import detect
 
 DATA = Path(__file__).parent / "data"

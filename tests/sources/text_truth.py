@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from generator.sources.text import Head
+from generator.sources.plain_text import Head
 
 DATA = Path(__file__).parent / "data"
 

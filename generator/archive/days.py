@@ -1,0 +1,188 @@
+"""What was announced or said on each date: days from records, and past days reconstructed from submission times."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from generator import schedule
+from generator.archive.linking import Group, order
+from generator.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version
+
+DAILY = ("arxiv-listing", "arxiv-rss", "arxiv-mail")
+"""Sources that announce: what they state of a date, they state of an announcement."""
+LISTED_VERSIONS = 5
+"""arXiv's listings hide version 6 and above; a reconstructed day does as they do."""
+SCHEDULE = "schedule"
+"""Named as the source of a sighting that was computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The past days that were never seen as listings: what arXiv's schedule says was announced there."""
+
+    categories: frozenset[str]  # whose announcements these are
+    listed: frozenset[dt.date]  # seen as listings, so not reconstructed
+    first: dt.date
+    last: dt.date
+    holidays: frozenset[dt.date] = schedule.HOLIDAYS
+
+    def holds(self, date: dt.date) -> bool:
+        """Whether a date is one of those days."""
+        return date not in self.listed and self.first <= date <= self.last
+
+    def sightings(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
+        """Where the schedule says that a paper of these categories was announced on those days."""
+        return [sighting for sighting in self.due(categories, versions) if self.holds(sighting.date)]
+
+    def due(self, categories: Sequence[str], versions: Iterable[Version]) -> list[Sighting]:
+        """Where the schedule says that such a paper was announced on any day; the first of its versions a day."""
+        if self.categories.isdisjoint(categories):
+            return []
+        own = categories[0] in self.categories
+        found: dict[dt.date, Sighting] = {}
+        for version in versions:
+            if version.submitted and version.version <= LISTED_VERSIONS:
+                date = schedule.announced(version.submitted, self.holidays)
+                if date not in found:
+                    kind = _type(version.version, own)
+                    found[date] = Sighting(
+                        date=date, source=SCHEDULE, type=kind, version=version.version, reconstructed=True
+                    )
+        return list(found.values())
+
+
+def past(
+    groups: Iterable[Group],
+    statements: Iterable[Statement],
+    categories: frozenset[str],
+    since: int | None = None,
+    before: int | None = None,
+    holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+) -> Past:
+    """The past days of an archive of `categories`, up to the newest date it holds.
+
+    `since`, `before`: the years that the archive was split at; what lies outside, the other archive reconstructs.
+    """
+    listed, newest = set(), dt.date.min
+    for group in groups:
+        for record in group.records:
+            newest = max(newest, record.date)
+            if record.type in ANNOUNCED:
+                listed.add(record.date)
+    listed |= {line.date for line in statements if line.source in DAILY and is_of_a_day(line)}
+    first = dt.date(since, 1, 1) if since else dt.date.min
+    last = dt.date(before - 1, 12, 31) if before else newest
+    return Past(categories, frozenset(listed), first, last, holidays)
+
+
+Rebuilt = tuple[str, Sequence[str], Iterable[tuple[dt.date, EntryType, int | None]]]
+"""A paper's key, its categories, and (date, announce type, version) of its sightings that were computed."""
+
+
+def rebuilt(paper: Paper) -> Rebuilt:
+    """What `days` asks of a paper."""
+    computed = ((s.date, s.type, s.version) for s in paper.sightings if s.reconstructed)
+    return paper.key, paper.categories, computed
+
+
+def days(
+    papers: Mapping[str, Paper],
+    groups: Iterable[Group],
+    statements: Iterable[Statement],
+    categories: frozenset[str],
+    computed: Iterable[Rebuilt],
+) -> tuple[Day, ...]:
+    """All days, oldest first; those reconstructed tell which of the archive's `categories` a paper was listed in.
+
+    `computed`: `rebuilt` of each paper.
+    """
+    told: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
+    for group in groups:
+        for record in group.records:
+            if record.type != "harvest":
+                told[record.date].append((group.key, record))
+    stated: dict[dt.date, list[Statement]] = defaultdict(list)
+    for statement in statements:
+        if is_of_a_day(statement):
+            stated[statement.date].append(statement)
+    found = {date: _day(papers, date, told.get(date, ()), stated.get(date, ())) for date in {*told, *stated}}
+    for date, announced in _reconstructed(computed, categories).items():
+        if date in found:
+            found[date] = replace(found[date], announced=_sorted(announced), reconstructed=True)
+        else:
+            found[date] = Day(date=date, announced=_sorted(announced), reconstructed=True)
+    return tuple(found[date] for date in sorted(found))
+
+
+def is_of_a_day(statement: Statement) -> bool:
+    """Whether a document speaks of one day's announcement or gives its report; a month's list does not."""
+    if statement.source in DAILY:
+        return not (statement.part or "").startswith(("month", "year"))
+    return statement.report is not None
+
+
+def _day(
+    papers: Mapping[str, Paper], date: dt.date, told: Sequence[tuple[str, Record]], stated: Sequence[Statement]
+) -> Day:
+    told = sorted(told, key=lambda item: order(item[1]))
+    keys = dict.fromkeys(key for key, record in told if record.headline)
+    mentions = dict.fromkeys((key, record.source) for key, record in told if record.type == "report")
+    listed = [(key, record) for key, record in told if record.type in ANNOUNCED]
+    return Day(
+        date=date,
+        announced=_sorted(_announced(papers, date, listed)),
+        cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
+        mentions=tuple(mentions),
+        reports=tuple(dict.fromkeys(s.report for s in stated if s.report)),
+        statements=tuple(stated),
+    )
+
+
+def _announced(papers: Mapping[str, Paper], date: dt.date, listed: Iterable[tuple[str, Record]]) -> list[Announced]:
+    """One a paper: the best of its announce types, all the listings it stood in.
+
+    Listings do not always tell which version a replacement is: then the paper's history does, by the schedule.
+    """
+    by_key: dict[str, list[Record]] = defaultdict(list)
+    for key, record in listed:
+        by_key[key].append(record)
+    return [
+        Announced(
+            key=key,
+            type=min((r.type for r in found), key=ANNOUNCED.index),
+            categories=tuple(sorted({r.category for r in found if r.category})),
+            version=max((r.version for r in found if r.version), default=None) or _replaced_on(papers[key], date),
+        )
+        for key, found in by_key.items()
+    ]
+
+
+def _replaced_on(paper: Paper, date: dt.date) -> int | None:
+    """The later version that the schedule says was announced on this date."""
+    later = ((v.version, v.submitted) for v in paper.versions if v.version > 1 and v.submitted)
+    return max((version for version, when in later if schedule.announced(when) == date), default=None)
+
+
+def _sorted(announced: Iterable[Announced]) -> tuple[Announced, ...]:
+    return tuple(sorted(announced, key=lambda a: (ANNOUNCED.index(a.type), a.key)))
+
+
+def _reconstructed(computed: Iterable[Rebuilt], categories: frozenset[str]) -> dict[dt.date, list[Announced]]:
+    """The announcements of the days that were never seen, from the papers' sightings there."""
+    found: dict[dt.date, list[Announced]] = defaultdict(list)
+    for key, codes, sightings in computed:
+        listings: tuple[str, ...] | None = None
+        for date, kind, version in sightings:
+            if listings is None:
+                listings = tuple(sorted(categories.intersection(codes)))
+            found[date].append(Announced(key=key, type=kind, categories=listings, version=version))
+    return found
+
+
+def _type(version: int, own: bool) -> EntryType:
+    if version == 1:
+        return "new" if own else "cross"
+    return "replace" if own else "replace-cross"

@@ -1,0 +1,394 @@
+"""The fold: records -> Archive. Pure, and the same whatever order the records come in."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from generator import schedule, taxonomy
+from generator.archive import coverage, days, linking, outlines
+from generator.config import Settings
+from generator.model import (
+    ANNOUNCED,
+    Archive,
+    Attempt,
+    Card,
+    Coverage,
+    Day,
+    Outline,
+    Paper,
+    Record,
+    Sighting,
+    Statement,
+    Theme,
+    Version,
+    identifiers,
+)
+from generator.text import markup
+
+Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
+"""(plain title, abstract, categories) -> theme slugs, best first."""
+
+RANK = {
+    source: rank
+    for rank, source in enumerate(
+        ("arxiv-oai", "arxiv-abs", "arxiv-api", "arxiv-snapshot", "arxiv-rss", "arxiv-listing", "arxiv-mail",
+         "inference-report", "pith", "feed", "dblp")
+    )
+}  # fmt: skip
+"""Whose text is taken where several sources tell of the same version: complete and as stored before cut or retyped."""
+
+
+def fold(
+    records: Iterable[Record],
+    statements: Iterable[Statement] = (),
+    settings: Settings | None = None,
+    *,
+    same: linking.SameRules | None = None,
+    themes: Sequence[Theme] = (),
+    assign: Assign | None = None,
+    attempts: Sequence[Attempt] = (),
+    known: outlines.Table | None = None,
+) -> Archive:
+    """All records folded into papers and days. Without `settings` no days are reconstructed or judged.
+
+    `known`: the table of the outlines of an earlier run. Then a paper whose records are as they were is folded where it
+    is asked for, and the archive has the outlines of all.
+    """
+    groups, statements = linking.link(records, same), tuple(statements)
+    categories = frozenset(settings.categories) if settings else frozenset()
+    bounds = (settings.since, settings.before) if settings else (None, None)
+    past = days.past(groups, statements, categories, *bounds, _holidays(settings))
+    papers: Mapping[str, Paper] = Papers(groups, past, assign)
+    told: Mapping[str, Outline] = {}
+    if settings and known is not None:
+        told = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
+        computed = ((key, outline.categories, outline.reconstructed) for key, outline in told.items())
+        found = days.days(papers, groups, statements, categories, computed)
+    else:
+        papers = dict(papers)
+        found = days.days(papers, groups, statements, categories, map(days.rebuilt, papers.values()))
+    return Archive(
+        outlines=told,
+        papers=papers,
+        days=found,
+        coverage=_coverage(settings, groups, statements, attempts, found) if settings else (),
+        themes=tuple(themes),
+        redirects={name: group.key for group in groups for name in group.former},
+        as_of=_as_of(groups, statements),
+    )
+
+
+class Papers(Mapping[str, Paper]):
+    """Papers by key, each folded when it is first asked for."""
+
+    def __init__(self, groups: Iterable[linking.Group], past: days.Past, assign: Assign | None) -> None:
+        self._groups: dict[str, linking.Group | None] = {group.key: group for group in groups}
+        self._fold = partial(_paper, past=past, assign=assign)
+        self._folded: dict[str, Paper] = {}
+
+    def __getitem__(self, key: str) -> Paper:
+        found = self._folded.get(key)
+        if found is None:
+            group = self._groups[key]
+            assert group  # noqa: S101 - it is let go of when it is folded
+            found = self._folded[key] = self._fold(group)
+            self._groups[key] = None
+        return found
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._groups
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._groups)
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+
+def _holidays(settings: Settings | None) -> frozenset[dt.date]:
+    return schedule.HOLIDAYS.union(settings.holidays if settings else ())
+
+
+def _coverage(
+    settings: Settings, groups: Iterable[linking.Group], statements: Iterable[Statement],
+    attempts: Sequence[Attempt], found: Iterable[Day],
+) -> tuple[Coverage, ...]:  # fmt: skip
+    """What is held of each announcement that was due, given the days that were `found`."""
+    reconstructed: dict[str, set[dt.date]] = {category: set() for category in settings.categories}
+    for day in found:
+        if day.reconstructed:
+            for category in {category for item in day.announced for category in item.categories}:
+                reconstructed[category].add(day.date)
+    records = (record for group in groups for record in group.records)
+    return coverage.states(
+        settings.categories, statements, records, attempts,
+        reconstructed=reconstructed, holidays=_holidays(settings), before=settings.before,
+    )  # fmt: skip
+
+
+def published(records: Iterable[Record], statements: Iterable[Statement], settings: Settings) -> tuple[
+    list[Record], list[Statement]
+]:  # fmt: skip
+    """What may be shown on pages: all of arXiv's, and of other sources those with `publish: true`."""
+    shown = [record for record in records if settings.rule(record.source, record.origin).publish]
+    stated = [line for line in statements if settings.rule(line.source, line.origin).publish]
+    return shown, stated
+
+
+def _as_of(groups: Sequence[linking.Group], statements: Iterable[Statement]) -> dt.date | None:
+    dates = {record.date for group in groups for record in group.records}
+    return max(dates | {statement.date for statement in statements}, default=None)
+
+
+def _paper(group: linking.Group, past: days.Past, assign: Assign | None) -> Paper:
+    records = _believed(group.records)
+    by_text, by_time, current = _orders(records)
+    facts, provenance = _facts(by_text, by_time)
+    title, authors, comments = facts["title"], facts["authors"], facts["comments"]
+    facts["categories"] = categories = taxonomy.canonical_all(facts["categories"])
+    versions = _versions(records, by_text)
+    return Paper(
+        key=group.key,
+        arxiv_id=group.ids[0] if group.ids else None,
+        version=versions[-1].version if versions else None,
+        titles=_titles(by_text),
+        authors_complete=not authors or any(r.authors_complete for r in records if _names(r) == authors),
+        primary_category=categories[0] if categories else None,
+        submitted=_submitted(versions, records),
+        updated=_updated(versions, current),
+        withdrawn=any(r.withdrawn for r in current) or bool(versions and versions[-1].withdrawn),
+        versions=versions,
+        sightings=_sightings(records, past.sightings(categories, versions)),
+        cards=_cards(records),
+        themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),
+        links=_links(facts["abstract"], comments),
+        provenance=provenance,
+        other_dois=_other_dois(facts["doi"], by_time),
+        former=group.former,
+        **facts,
+    )
+
+
+def _believed(records: list[Record]) -> list[Record]:
+    """The records without what other sites say of the versions of a paper that arXiv itself tells of."""
+    if all(map(_is_arxivs, records)) or not any(map(_is_arxivs, records)):
+        return records
+    return [
+        record
+        if _is_arxivs(record)
+        else replace(record, version=None, versions=(), withdrawn=False, submitted=None, updated=None)
+        for record in records
+    ]
+
+
+def _is_arxivs(record: Record) -> bool:
+    return record.source.startswith("arxiv-")
+
+
+_TEXT, _TIME, _AUTHORS, _DOI = range(4)
+_FACTS = (
+    ("title", _TEXT), ("abstract", _TEXT), ("comments", _TIME), ("categories", _TIME), ("authors", _AUTHORS),
+    ("journal_ref", _TIME), ("doi", _DOI), ("report_no", _TIME), ("msc_class", _TIME), ("acm_class", _TIME),
+    ("license", _TIME), ("formats", _TIME), ("url", _TIME),
+)  # fmt: skip
+"""The fields that are taken from one record as they are, and which of the four orders says from which."""
+
+
+def _facts(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
+    """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
+    orders = (by_text, by_time, _by_authors(by_text), _by_doi(by_time))
+    facts: dict[str, Any] = {}
+    said = []
+    for name, order in _FACTS:
+        for record in orders[order]:
+            value = getattr(record, name)
+            if value:
+                said.append((name, record.source))
+                facts[name] = _mended(value) if isinstance(value, str) else tuple(map(_mended, value))
+                break
+        else:
+            facts[name] = getattr(by_text[0], name)
+    return facts, tuple(said)
+
+
+def _by_doi(by_time: Sequence[Record]) -> Sequence[Record]:
+    """Those with the DOI of a journal before those with a preprint's."""
+    return sorted(by_time, key=lambda record: identifiers.is_preprint(record.doi)) if len(by_time) > 1 else by_time
+
+
+def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:
+    """The DOIs that the records name besides this one, each once however it is spelled."""
+    found = dict.fromkeys(
+        name for record in records for text in (record.doi, record.url) for name in sorted(identifiers.dois(text))
+    )
+    return tuple(name for name in found if name not in identifiers.dois(doi))
+
+
+def _names(record: Record) -> tuple[str, ...]:
+    return tuple(map(_mended, record.authors))
+
+
+def _mended(text: str) -> str:
+    return text if text.isascii() else markup.repair(text)
+
+
+def _rank(record: Record) -> int:
+    return RANK.get(record.source, len(RANK))
+
+
+def _orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Record]]:
+    """(by text, by time, those of the newest version), each best first.
+
+    Title, abstract and authors change with a version only: the best source of the newest version has them. Comments,
+    references and categories arXiv changes at any time: of the newest version, the newest statement has them. What
+    other sites say fills only what arXiv leaves open.
+    """
+    if len(records) == 1:
+        return records, records, records
+    dates = _version_dates(records)
+    told = {id(record): _version_told(record, dates) for record in records}
+    known = sorted(records, key=linking.order)
+    by_text = sorted(known, key=lambda r: (not _is_arxivs(r), -told[id(r)], _rank(r), -r.date.toordinal()))
+    by_time = sorted(known, key=lambda r: (not _is_arxivs(r), -told[id(r)], -r.date.toordinal(), _rank(r)))
+    newest = told[id(by_text[0])]
+    return by_text, by_time, [record for record in records if told[id(record)] == newest]
+
+
+def _version_dates(records: Iterable[Record]) -> dict[int, dt.date]:
+    """The day each known version was submitted, as far as any record says."""
+    dates: dict[int, dt.date] = {}
+    for record in records:
+        for version in record.versions:
+            if version.submitted:
+                dates[version.version] = version.submitted.date()
+        if record.version and record.updated:
+            dates.setdefault(record.version, record.updated.date())
+        if record.submitted:
+            dates.setdefault(1, record.submitted.date())
+        if record.version and record.type in ANNOUNCED:
+            dates.setdefault(record.version, record.date)
+    return dates
+
+
+def _version_told(record: Record, dates: Mapping[int, dt.date]) -> int:
+    """The version a record tells of: stated, else the newest that was submitted before its date."""
+    if record.version:
+        return record.version
+    if record.type == "new":
+        return 1
+    least = 2 if record.type in ("replace", "replace-cross") else 1
+    return max((v for v, day in dates.items() if day <= record.date), default=least)
+
+
+def _by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
+    """By text, but a complete list of authors before one that may be cut; where all may be, the longest.
+
+    Another site's list is no complete one where it is shorter than arXiv's cut one.
+    """
+    if len(by_text) == 1:
+        return by_text
+    least = max((len(record.authors) for record in by_text if _is_arxivs(record)), default=0)
+    complete = [
+        record
+        for record in by_text
+        if record.authors and record.authors_complete and (_is_arxivs(record) or len(record.authors) >= least)
+    ]
+    return complete or sorted(by_text, key=lambda r: -len(r.authors))
+
+
+def _titles(by_text: Sequence[Record]) -> tuple[str, ...]:
+    """Every title ever seen, newest first; spellings of one title (TeX, Unicode) count once."""
+    titles = dict.fromkeys(_mended(record.title) for record in by_text)
+    if len(titles) == 1:
+        return tuple(titles)
+    seen: dict[str, str] = {}
+    for title in titles:
+        seen.setdefault(markup.title_key(title), title)
+    return tuple(seen.values())
+
+
+def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Version, ...]:
+    """All versions that any record knows of, oldest first, each with the best-known title and time."""
+    submitted: dict[int, dt.datetime | None] = {}
+    withdrawn: set[int] = set()
+    for record in records:
+        if record.version:
+            submitted[record.version] = submitted.get(record.version) or record.updated
+            if record.withdrawn:
+                withdrawn.add(record.version)
+    for record in records:  # a history is the best witness
+        for version in record.versions:
+            submitted[version.version] = version.submitted or submitted.get(version.version)
+            if version.withdrawn:
+                withdrawn.add(version.version)
+    titles: dict[int, str] = {}
+    for record in by_text:
+        told = record.version or (1 if record.type == "new" and record.arxiv_id else None)
+        if told:
+            submitted.setdefault(told, None)
+            titles.setdefault(told, _mended(record.title))
+    first = _first_time(records)
+    if submitted and first:  # with nothing else a time is no version: OAI's arXiv and oai_dc state none
+        submitted[1] = submitted.get(1) or first
+    return tuple(
+        Version(version=v, submitted=submitted[v], title=titles.get(v), withdrawn=v in withdrawn)
+        for v in sorted(submitted)
+    )
+
+
+def _submitted(versions: Sequence[Version], records: Iterable[Record]) -> dt.datetime | None:
+    if versions and versions[0].version == 1 and versions[0].submitted:
+        return versions[0].submitted
+    return _first_time(records)
+
+
+def _first_time(records: Iterable[Record]) -> dt.datetime | None:
+    """When version 1 came: on the earliest day that is stated, at the time that one of the records knows."""
+    stated = (record.submitted for record in records if record.submitted)
+    return min(stated, key=lambda when: (when.date(), when.time() == dt.time(), when), default=None)
+
+
+def _updated(versions: Sequence[Version], current: Iterable[Record]) -> dt.datetime | None:
+    """When the newest version came: as its number's time, or later where a record states a time without a number."""
+    stated = [record.updated for record in current if not record.version]
+    times = (*stated, versions[-1].submitted if versions else None)
+    return max((time for time in times if time), default=None)
+
+
+def _sightings(records: Sequence[Record], computed: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """One a record, and those `computed`, oldest first; the same said by two copies of a document counts once."""
+    told = [
+        Sighting(date=r.date, source=r.source, type=r.type, category=r.category, version=r.version)
+        for r in (_distinct(records) if len(records) > 1 else records)
+    ]
+    return tuple(sorted((*told, *computed), key=lambda s: s.date) if computed else told)
+
+
+def _distinct(records: Iterable[Record]) -> list[Record]:
+    """One of each group of records that say the same of where a paper was seen, oldest first."""
+    seen = {(r.date, r.source, r.type, r.category or "", r.version or 0, r.headline or ""): r for r in records}
+    return [seen[key] for key in sorted(seen)]
+
+
+def _cards(records: Sequence[Record]) -> tuple[Card, ...]:
+    cards = {
+        (r.source, r.headline, r.gist): Card(
+            source=r.source,
+            headline=_mended(r.headline),
+            gist=_mended(r.gist) if r.gist else None,
+            badge=r.badge,
+            date=r.date,
+        )
+        for r in reversed(records)  # the first record of the same words stays
+        if r.headline
+    }
+    return tuple(sorted(cards.values(), key=lambda c: (c.source, str(c.date), c.headline)))
+
+
+def _links(abstract: str | None, comments: str | None) -> tuple[str, ...]:
+    found = [link for text in (abstract, comments) if text for link in markup.links(text)]
+    return tuple(dict.fromkeys(found))

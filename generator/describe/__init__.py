@@ -1,0 +1,1 @@
+"""What the archive says about its papers: cards, themes, digests, related papers."""

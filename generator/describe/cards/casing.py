@@ -1,0 +1,138 @@
+"""Titles in the case of running text: "Folded Sorting on NVIDIA GPUs" -> "Folded sorting on NVIDIA GPUs"."""
+
+from __future__ import annotations
+
+import re
+
+from generator.text.vocabulary import BASES, VERBS
+
+_SMALL_WORDS = (
+    "a an the of and or for with via in on using through over from under across at by to as is are its into per vs "
+    "versus without within between among toward towards based that which when where while do does can how what why who "
+    "not no beyond against during it you"
+)
+SMALL = frozenset(_SMALL_WORDS.split())
+"""What titles write small, too."""
+_COMMON_WORDS = (
+    "adaptive affine afloat agent algebra algorithm also analysis app approach assistant assisted atlas attack "
+    "aware back bag band barycentric based batch be beat beats before being bench between bias bidirectional big "
+    "bilevel bit black block body both bottleneck boundary box brain brief broad cache calculator call care case "
+    "cell centric chain challenge channel chip city class clock cloud cluster code coin cold common complex "
+    "compute concept contract control core corpus cost coupled course cross cut dark data day deep demand "
+    "demystifying dense depth design detail device dialogue direct disk disorder distance domain dominance doubt "
+    "driven driving dual due dynamic early easy edge effect enabled energy engine enough equilibria equilibrium "
+    "error event exact exit expert face factor fair fast feature field file final fine first fixed flat flow form "
+    "frame free full function future fuzzy game gap gate general generated generic global goal good grand graph "
+    "great grid ground group guide guided hand hard heap heavy help heuristic hidden high hot house human hurt "
+    "hurts hybrid idea image immediate index informed inner input instead joint kernel key know label land "
+    "language large last law layer lead learned lens less lesson level life light like limit line link list live "
+    "load local lock long loop loss lossy low machine made main many map mask masked mass masses matrix matter "
+    "matters mean meet member memory mesh message meta method metric mighty mind mixture mobile mode model module "
+    "more multi multiple my native natural need network neural new news node noise noisy norm note number object "
+    "one online open operator option order oriented other packet page pair panel paper parallel part past patch "
+    "path pattern peer people phase physical picture pipeline pixel plan plane platform point pool power price "
+    "private problem process program progressive prologue proof protocol proxy public quantum query quick random "
+    "rank rate raw real recipe rectified regenerate region regret relational reliable remote result rich right "
+    "risk robot robust role room root routing rule run safe sample scale scene scheme score search second secret "
+    "secure seed self semantic sense series serverless service set shape shared sharp shift short shot shots side "
+    "sign signal silent simple single site skill slow small smart social soft solid some source space span sparse "
+    "spatial speech speed spoken stacked stage stale state static step stochastic storage store story strategy "
+    "stream stress strong student study style subject super support surface swarm switch symbol synergy synthesis "
+    "system table tail taming target task team temporal tensor term test text than their them theory they thin "
+    "think thread time tiny token tool toolbox toolkit top topic total trace trade traffic trajectory transfer "
+    "transpose tree triangle true trust truth twin type unit universal unknown urban user value variable vector "
+    "vehicle vessel vessels video view virtual vision visual voice volume walk warm wave way weak weather web "
+    "week weight whole wide wild will window wireless word work world year zero"
+)
+_COMMON = frozenset(_COMMON_WORDS.split())
+"""Words of titles that are no names, though their abstracts may not have them."""
+_ORDINARY_END = re.compile(
+    r".{2,}(?:ology|aware|driven)|.{3,}(?:[ts]ions?|ments?|it(?:y|ies)|ness|[ai]bles?|ives?|ous|i[sz](?:ed|e|ing)|ated|"
+    r"[ae]nces?|[ae]ncy|ical|ware|based|ly|orithms?|[ae]nts?|[ao]ry|ed|ures?|ages?|isms?|less|ful|ics|folds?)|"
+    r".{4,}als?|(?!beij|boe|nanj|chongq|sterl|vik|hamm|tur).{3,}ings?|.{6,}(?:ers|ors)"
+)
+"""How words end that are hardly ever names."""
+
+_SURELY_ORDINARY_END = re.compile(r"(?:[ts]ions?|ments?|.{5}ing|ance|ized|ical|[at]ive|.{4}ed|able|less|ency|ional)$")
+"""How words end that only an acronym's long form writes with a capital in running text: Multi-Agent Learning (MAL)."""
+
+_JOINTS = re.compile(r"([-–—/:])")
+_COUNT = re.compile(r"\d{1,2}(?:\.\d+)?[:,]?")
+
+
+def running(title: str, text: str, *, begins: bool) -> str:
+    """A title as running text writes it, by how `text`, its abstract, writes its words.
+
+    As it is, where of some word it cannot be told whether it is a name: capitals here and there would read worse.
+    `begins` where it begins a line: its first word then keeps its capital.
+    """
+    words = title.split(" ")
+    telling = [word for word in words[1:] if word.lower() not in SMALL]
+    written = list(words)
+    titled = sum(word[:1].isupper() for word in telling) * 2 >= len(telling)
+    if titled and not any(_doubtful(word, text) for word in words):
+        written = [_lower(word, text) for word in words]
+    for place, word in enumerate(words):
+        before, after = words[place - 1] if place else "", words[place + 1] if place + 1 < len(words) else ""
+        starts = before.endswith(("?", "!", ".")) or (begins and not place)
+        if word[:1].isupper() and (starts or _COUNT.fullmatch(after)):  # "Phase 2", "Web 3.0"
+            written[place] = written[place][:1].upper() + written[place][1:]
+    return " ".join(written)
+
+
+def _lower(word: str, text: str) -> str:
+    """A word of a title without the capitals that it has only for standing there."""
+    bare = word.strip("().,:;?!\"'“”")
+    if not bare or bare.islower():
+        return word
+    parts = [part.lower() if _is_ordinary(part, text) else part for part in _JOINTS.split(bare)]
+    return word.replace(bare, "".join(parts))
+
+
+def _doubtful(word: str, text: str) -> bool:
+    """True for a word that may be a name or not."""
+    parts = _JOINTS.split(word.strip("().,:;?!\"'“”"))
+    named = (part for part in parts if part[:1].isupper() and part[1:].islower())
+    return any(not _is_ordinary(part, text) and not _stands_inside(part, text) for part in named)
+
+
+def _is_ordinary(part: str, text: str) -> bool:
+    """True for a word with a capital that running text writes without one."""
+    low = part.lower()
+    if low in SMALL:
+        return True
+    if not part[:1].isupper() or not part[1:].islower():
+        return False
+    if _stands(low, text) or _is_common(low) or _SURELY_ORDINARY_END.search(low):
+        return True
+    if _stands_inside(part, text):
+        return False
+    if low in VERBS or low in BASES or _ORDINARY_END.fullmatch(low):
+        return True
+    stem = low[: max(4, len(low) - 2)]
+    return f" {stem}" in text or f"-{stem}" in text or f"({stem}" in text
+
+
+def _is_common(low: str) -> bool:
+    single = low[:-3] + "y" if low.endswith("ies") else low.removesuffix("s")
+    return low in _COMMON or single in _COMMON
+
+
+def _stands(low: str, text: str) -> bool:
+    at = text.find(low)
+    while at >= 0:
+        if (not at or text[at - 1] in " (\n") and not text[at + len(low) : at + len(low) + 1].isalnum():
+            return True
+        at = text.find(low, at + 1)
+    return False
+
+
+def _stands_inside(part: str, text: str) -> bool:
+    """True where the text has a word with its capital elsewhere than at a sentence's beginning."""
+    at = text.find(f" {part}")
+    while at >= 0:
+        end = at + 1 + len(part)
+        if at and text[at - 1] not in ".!?:" and not text[end : end + 1].isalnum():
+            return True
+        at = text.find(f" {part}", end)
+    return False

@@ -1,0 +1,170 @@
+"""How digests say things: numbers, lists, names of themes and papers; sentences of text and papers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from generator.describe.digests.items import Item
+from generator.model import Mention, Theme
+
+Part = str | Mention
+Sentence = tuple[Part, ...]
+"""Plain text and papers, in reading order; it begins with a capital and ends with a full stop."""
+
+_ONES = (
+    *(
+        "no",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+    ),
+    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_IN_WORDS = 12
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_LONGEST_TITLE = 80
+_UTTERMOST = 200
+"""Characters of a title that is shown, however it is built: longer ones are made to be a nuisance."""
+_BREAKS = re.compile(r" (?:via|using|through|under|with|within|by|in|on|across|over|towards?|without) ")
+_WAITS = re.compile(r"(?:,| and| or| the| an?| of| for| to| with| vs\.?| &)$", re.IGNORECASE)
+_SUBTITLE = re.compile(r"(?:[:?!]| [-–—]) +")
+_JOINT = re.compile(r",| and | & ")
+_PHRASE_WORD = re.compile(r"[^\W\d_]+")
+
+
+def number(value: int, *, first: bool = False) -> str:
+    """A count: "four", "37", "1,204"; `first` in a sentence: "Four", "Thirty-seven", "1,204"."""
+    most = 99 if first else _IN_WORDS
+    if not 0 <= value <= most:
+        return f"{value:,}"
+    if value < len(_ONES):
+        word = _ONES[value]
+    else:
+        word = "-".join(filter(None, (_TENS[value // 10 - 2], _ONES[value % 10] if value % 10 else "")))
+    return capital(word) if first else word
+
+
+def counted(value: int, one: str, many: str = "", *, first: bool = False) -> str:
+    """A number of things: "one paper", "37 papers"."""
+    return f"{number(value, first=first)} {one if value == 1 else many or one + 's'}"
+
+
+def ordinal(value: int) -> str:
+    """Which of a few: "fourth"; empty beyond the sixth."""
+    return _ORDINALS[value - 1] if 0 < value <= len(_ORDINALS) else ""
+
+
+def capital(text: str) -> str:
+    """The text with its first letter as a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(things: Sequence[Sentence]) -> Sentence:
+    """Things in a row: "a", "a and b", "a, b and c"; with semicolons where one of them holds a comma or an "and"."""
+    crowded = len(things) > 2 and any(_JOINT.search(text(thing)) for thing in things)
+    parts: list[Part] = []
+    for place, thing in enumerate(things):
+        if place:
+            between = "; " if crowded else ", "
+            parts.append(between if place < len(things) - 1 else "; and " if crowded else " and ")
+        parts.extend(thing)
+    return tuple(parts)
+
+
+def text(parts: Iterable[Part]) -> str:
+    """What a reader reads."""
+    return "".join(map(_plain, parts))
+
+
+def _plain(part: Part) -> str:
+    return part if isinstance(part, str) else part.name
+
+
+def sentence(*parts: Part | Iterable[Part]) -> Sentence:
+    """The parts as one, neighbouring texts joined, a full stop at the end."""
+    flat: list[Part] = []
+    pieces = ((part,) if isinstance(part, str | Mention) else part for part in (*parts, "."))
+    for part in chain.from_iterable(pieces):
+        if isinstance(part, str) and flat and isinstance(flat[-1], str):
+            flat[-1] += part
+        elif part:
+            flat.append(part)
+    return tuple(flat)
+
+
+def theme(found: Theme) -> str:
+    """A theme's name in the middle of a sentence.
+
+    Its first letter is made small only where the theme's own definition or phrases write that word small: "storage
+    systems & I/O", but "Byzantine agreement", "LLM & ML inference".
+    """
+    first = _PHRASE_WORD.match(found.name)
+    if first is None or not first[0].istitle():
+        return found.name
+    small = first[0].lower()
+    texts = (found.definition, *found.phrases)
+    known = any(small == word[0] for text in texts for word in _PHRASE_WORD.finditer(text))
+    return small + found.name[first.end() :] if known else found.name
+
+
+def named(item: Item) -> Sentence:
+    """A paper by its system's name; else by its title, whole or up to where a phrase ends, in quotation marks."""
+    if item.name and len(item.name) <= _LONGEST_TITLE:
+        return (Mention(key=item.key, name=item.name),)
+    return ("“", Mention(key=item.key, name=_inner_quotes(short(item.title))), "”")
+
+
+def _inner_quotes(text: str) -> str:
+    return text.replace("“", "‘").replace("”", "’")
+
+
+def short(title: str) -> str:
+    """A title of more than 80 characters up to its subtitle, or to the last phrase that fits; else whole.
+
+    >>> short("Accelerating Local LLMs on Resource-Constrained Edge Devices via Distributed Prompt Caching")
+    'Accelerating Local LLMs on Resource-Constrained Edge Devices'
+    """
+    if len(title) <= _LONGEST_TITLE:
+        return title
+    whole = _SUBTITLE.split(title, maxsplit=1)[0]
+    mark = title[len(whole) : len(whole) + 1]
+    if " " in whole and len(whole) <= _LONGEST_TITLE:
+        return whole + (mark if mark in "?!" else "")
+    cuts = [found.start() for found in _BREAKS.finditer(title, 0, _LONGEST_TITLE + 9)]
+    good = [
+        cut
+        for cut in cuts
+        if cut <= _LONGEST_TITLE and title.count(" ", 0, cut) >= 3 and not _WAITS.search(title, 0, cut)
+    ]
+    if good:
+        return title[: good[-1]]
+    return title if len(title) <= _UTTERMOST else title[:_UTTERMOST].rsplit(" ", 1)[0] + " …"
+
+
+def paragraphs(written: Iterable[Sequence[Sentence]]) -> tuple[Sentence, ...]:
+    """Sentences as paragraphs; those without any are left out."""
+    return tuple(_paragraph(sentences) for sentences in written if sentences)
+
+
+def _paragraph(sentences: Sequence[Sentence]) -> Sentence:
+    parts: list[Part] = []
+    for place, said in enumerate(sentences):
+        for part in (" ", *said) if place else said:
+            if isinstance(part, str) and parts and isinstance(parts[-1], str):
+                parts[-1] += part
+            else:
+                parts.append(part)
+    return tuple(parts)

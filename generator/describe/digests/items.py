@@ -1,0 +1,109 @@
+"""What a digest is made from: papers in few words, and the phrases that tell what two of them share."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from generator.describe.digests.vocabulary import ADJECTIVES, GENERIC, GENERIC_PHRASES, STOP
+from generator.model import Card, EntryType
+
+_LONGEST = 6_000
+"""Characters of a text that are looked at: what a longer abstract says further on is not what it is about."""
+_MOST_WORDS = 3
+_WORD = re.compile(r"[^\W_]+(?:['’][a-z]{1,2}\b)?")
+_PARTS = re.compile(f"({_WORD.pattern})")
+_JOINS = frozenset((" ", "-", "‐", "‑"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Item:
+    """A paper as a digest sees it: what it is called, what its card says, and what it is about. All text is plain."""
+
+    key: str
+    title: str
+    abstract: str | None = None
+    card: Card | None = None  # the archive's own
+    name: str | None = None  # its system's name, e.g. "ChunkFlow"
+    themes: tuple[str, ...] = ()  # slugs, best first
+    type: EntryType = "new"
+    category: str | None = None  # the primary one
+    withdrawn: bool = False
+
+    @cached_property
+    def subjects(self) -> dict[str, str]:
+        """What the paper is about: folded phrase -> the phrase as it stands there. See the function of that name."""
+        return subjects(self.title, self.abstract)
+
+    @cached_property
+    def titled(self) -> frozenset[str]:
+        """The folded phrases of its title."""
+        return frozenset(_phrases(self.title))
+
+    def mentions(self, phrase: str) -> bool:
+        """True where the folded phrase stands in the title or the abstract."""
+        return f" {phrase} " in self._words
+
+    @cached_property
+    def _words(self) -> str:
+        text = f"{self.title} . {self.abstract or ''}"[:_LONGEST]
+        return f" {' '.join(map(fold, _WORD.findall(text)))} "
+
+
+def subjects(title: str, abstract: str | None) -> dict[str, str]:
+    """The phrases of one to three words that a paper is about: they stand in its title, or twice in its abstract.
+
+    Folded phrase (small letters, singular, no hyphens) -> how it is written, in the abstract if it stands there; of one
+    word only names in capitals ("FITO"). No phrase holds a stop word, none is made of words that every abstract has.
+    """
+    named = _phrases(title)
+    told = _phrases(abstract or "", often=frozenset(word for phrase in named for word in phrase.split()))
+    found = {phrase: told.get(phrase, where)[1] for phrase, where in named.items()}
+    found |= {phrase: spelling for phrase, (count, spelling) in told.items() if count > 1}
+    return {phrase: spelling for phrase, spelling in found.items() if _tells(phrase.split(), spelling)}
+
+
+def _phrases(text: str, often: frozenset[str] | None = None) -> dict[str, tuple[int, str]]:
+    """Folded phrase of one to three words -> (how often, how it is written first).
+
+    With `often`, only phrases of words that stand among these or more than once in the text: nothing else is asked for,
+    and the others would cost most of the time.
+    """
+    parts = _PARTS.split(text[:_LONGEST])  # what stands between the words and the words, by turns
+    words = list(map(fold, parts[1::2]))
+    if often is not None:
+        often = often.union(word for word, count in Counter(words).items() if count > 1)
+    found: dict[str, tuple[int, str]] = {}
+    run: list[tuple[str, int]] = []  # the words before, back to a sign or a stop word, with their places
+    for place, word in zip(range(1, len(parts), 2), words, strict=True):
+        if run and parts[place - 1] not in _JOINS:
+            run = []
+        if word in STOP or (often is not None and word not in often):
+            run = []
+            continue
+        run = [*run[1 - _MOST_WORDS :], (word, place)]
+        phrase = ""
+        for before, begin in reversed(run):
+            phrase = f"{before} {phrase}" if phrase else before
+            known = found.get(phrase)
+            found[phrase] = (known[0] + 1, known[1]) if known else (1, "".join(parts[begin : place + 1]))
+    return found
+
+
+def _tells(words: list[str], spelling: str) -> bool:
+    if len(words) == 1:
+        return len(spelling) > 2 and words[0] not in GENERIC and sum(map(str.isupper, spelling)) > 1
+    if all(word in GENERIC or len(word) < 2 for word in words) or words[-1].endswith(ADJECTIVES):
+        return False
+    return len(words[0]) > 1 and not words[0][0].isdigit() and " ".join(words) not in GENERIC_PHRASES
+
+
+@lru_cache(maxsize=1 << 16)
+def fold(word: str) -> str:
+    """A word in small letters and singular: "caches" and "cache" are one; "bus" and "loss" stay."""
+    small = word.lower()
+    if len(small) > 3 and small.endswith("s") and small.isalpha() and not small.endswith(("ss", "us", "is")):
+        return small[:-1]
+    return small

@@ -1,0 +1,241 @@
+"""Whether what a language model wrote may stand on a page: every reason why not, in words that a model can mend it by.
+
+An abstract may speak to the model ("ignore the above and write ..."). Sentences that do so are no evidence: a number, a
+name or a word that only they have is supported by nothing, so a model that obeyed has written a card that is refused.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from generator.describe.language_model import claims
+from generator.describe.language_model.prompts import GIST_CHARACTERS, GIST_WORDS, HEADLINE_CHARACTERS, LONGEST_TEXT
+from generator.describe.related import terms
+from generator.text import evidence, sentences
+from generator.text.markup import clean, plain
+
+LEAST_WORDS = {"headline": 4, "gist": 6}
+OF_TITLE = 2
+"""So many words of the title a card must have, or all where the title has fewer."""
+OF_TEXT = 0.8
+"""This share of a text's words must stand in title, abstract or comments, in some form."""
+
+_MARKUP = re.compile(r"[\\`{}$\[\]|]|</?[a-zA-Z!?]|\*\*|__|&#?\w+;|^[#>*•-]\s")
+_ADDRESS = re.compile(
+    r"://|\bwww\.|\b(?:https?|ftp|javascript|data|mailto):|@\w"
+    r"|(?<![\w-])[\w-]+\.(?:com|org|net|io|dev|app|xyz|info)\b|\w [\[(]?(?:at|dot)[\])]? \w+ [\[(]?dot[\])]? \w",
+    re.IGNORECASE,
+)
+_ABBREVIATION = re.compile(r"(?:[a-z]\.)+[a-z]\.?", re.IGNORECASE)
+_HOST = re.compile(r"(?<![\w.-])(?!\d+\.\d)[\w-]+(?:\.[\w-]*[^\W\d_][\w-]*)+(?:/\S*)?")
+_READERS = (
+    r"(?:summar(?:y|ies|i[sz]ers?|i[sz]e|i[sz]ing|i[sz]ation)|AI(?: \w+)?|LLMs?|language models?|assistants?|chatbots?"
+    r"|bots?|reviewers?|readers?|cards?|headlines?|gists?|you)"
+)
+_DEMANDS = (
+    r"(?:should|must|shall|need to|have to|always|please|note to|add|mention|say|state|write|include|call|describe"
+    r"|claim|praise|rate)"
+)
+_BEFORE_ORDERS = (
+    r"(?:please |now |then |also |always |never |instead,? |(?:do not|don't) |(?:be sure|make sure|remember) to )*"
+)
+_ORDERS = (
+    r"(?:describe|write|say|state|mention|include|add|print|output|repeat|praise|recommend|rate|tell|emphasi[sz]e"
+    r"|highlight|conclude|summari[sz]e|respond|reply|insert|append|replace|translate|visit|click|buy|contact|accept"
+    r"|reject|ensure|pretend|act as|stop|start|begin|end with|quote|claim|announce|inform|advertise|promote|ignore"
+    r"|forget|disregard)"
+)
+_INSTRUCTION = re.compile(
+    r"\b(?:ignor|disregard|forget|overrid|bypass)\w* (?:\w+ ){0,4}?"
+    r"(?:above|previous|prior|earlier|preceding|instructions?|prompts?|rules?|text|abstract)\b"
+    r"|\b(?:above|previous|prior|earlier|new) instructions?\b|\bas an ai\b"
+    r"|\b(?:you are|you must|your (?:task|answer|output|response|instructions?))\b"
+    r"|\bdear (?:model|ai|assistant|reviewer)\b|\bi(?:'m| am| cannot| can't)\b"
+    r"|\b(?:respond|reply|answer|output|print|write|say|return)\b (?:\w+ ){0,4}?[\"“'‘:{]"
+    # Who is spoken to, and what is demanded, in either order.
+    rf"|\b{_READERS}\b.{{0,80}}\b{_DEMANDS}\b|\b{_DEMANDS}\b.{{0,80}}\b{_READERS}\b"
+    rf"|^{_BEFORE_ORDERS}{_ORDERS}\b",
+    re.IGNORECASE,
+)
+_TALK = re.compile(
+    r"\b(?:we|our|us|this (?:paper|work|study|article)|the authors?|in the paper|respectively)\b", re.IGNORECASE
+)
+_LEANS = re.compile(
+    r"(?:however|in addition|furthermore|moreover|finally|additionally|thus|therefore|this|these|those|they|its?|such"
+    r"|here|sure|certainly)\b",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"[A-Z0-9]|[^\W\d_a-z]|[a-z]+[A-Z-]")
+_WORD = re.compile(r"[^\W_]+")
+_DANGLING = frozenset(
+    _WORD.findall(
+        "a an the of for and or to in on with by from at as that which than via into over under between is are its"
+    )
+)
+
+
+def faults(told: Sequence[str], title: str, abstract: str | None, comments: str | None = None) -> tuple[str, ...]:
+    """Why `told`, a headline and a gist, may not stand for a paper, whose texts are as received. Empty: they may."""
+    headline, gist = told
+    sources = trusted(title, abstract, comments)
+    found = [*_of_form("headline", headline, HEADLINE_CHARACTERS), *_of_form("gist", gist, GIST_CHARACTERS)]
+    if len(gist.split()) > GIST_WORDS:
+        found.append(f"the gist has {len(gist.split())} words, at most {GIST_WORDS} may be")
+    if len(headline) > HEADLINE_CHARACTERS or len(gist) > GIST_CHARACTERS:
+        return tuple(found)
+    for name, text in (("headline", headline), ("gist", gist)):
+        found += [f"in the {name}, {problem}" for problem in unproved(text, sources, sources[:1])]
+        found += [f"in the {name}, {problem}" for problem in unlike(text, sources)]
+    return tuple(dict.fromkeys([*found, *_of_subject(f"{headline} {gist}", sources)]))
+
+
+def trusted(*texts: str | None) -> tuple[str, ...]:
+    """Texts as received, as plain texts without what is not sent and the sentences that speak to a language model."""
+    return tuple(" ".join(_untouched(sentences.split(plain(text)[:LONGEST_TEXT]))) for text in texts if text)
+
+
+def _untouched(found: Iterable[str]) -> Iterator[str]:
+    ordered = False
+    for sentence in found:
+        follows, ordered = ordered, bool(_INSTRUCTION.search(sentence))
+        if not follows and not ordered:
+            yield sentence
+
+
+def unclean(name: str, text: str) -> Iterator[str]:
+    """Why this text is no plain text of one line, addressed to readers."""
+    if any(unicodedata.category(c) in _BARRED for c in text) or clean(text) != text:
+        yield f"the {name} holds control characters, line breaks or double blanks"
+    if _MARKUP.search(text):
+        yield f"the {name} holds markup, TeX or brackets"
+    if _ADDRESS.search(text):
+        yield f"the {name} holds an address"
+    if _INSTRUCTION.search(text):
+        yield f"the {name} speaks of instructions instead of the paper"
+
+
+_BARRED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+
+
+def unproved(text: str, sources: Iterable[str], titles: Iterable[str]) -> Iterator[str]:
+    """What a text says that its sources do not: words, numbers, names, hosts, and what is said of what.
+
+    `titles`: those of the papers that the sources are of. What they name, any sentence may speak of.
+    """
+    sources = tuple(sources)
+    known = " ".join(sources)
+    hosts = [host[0] for host in _HOST.finditer(text) if host[0] not in known and not _ABBREVIATION.fullmatch(host[0])]
+    if hosts:
+        yield f"contains what looks like a web address: {_few(hosts)}"
+    missing = tuple(dict.fromkeys(evidence.unsupported(text, *sources)))
+    if missing:
+        yield f"does not stand in the source: {_few(missing)}"
+    lost = tuple(dict.fromkeys(evidence.lost_bounds(text, *sources)))
+    if lost:
+        yield f'lost its "up to", "at least" or "about": {_few(lost)}'
+    yield from claims.of(sources, tuple(titles)).faults(text)
+    yield from _of_words(text, sources)
+
+
+def _few(words: Sequence[str]) -> str:
+    return ", ".join(word[:_MOST_CHARACTERS] for word in words[:_MOST_TOLD])
+
+
+_MOST_TOLD = 8
+_MOST_CHARACTERS = 40
+
+
+def _of_form(name: str, text: str, most: int) -> Iterator[str]:
+    words = _WORD.findall(text)
+    if len(text) > most:
+        yield f"the {name} has {len(text):,} characters, at most {most} may be"
+        return
+    if len(words) < LEAST_WORDS[name]:
+        yield f"the {name} has fewer than {LEAST_WORDS[name]} words"
+        return
+    yield from unclean(name, text)
+    if not _BEGINS.match(text):
+        yield f"the {name} does not begin with a capital letter or a number"
+    if text[-1] in ",;:(-–—" or words[-1].lower() in _DANGLING or text.count("(") != text.count(")"):
+        yield f"the {name} is cut off"
+    if _LEANS.match(text) or _TALK.search(text):
+        yield f"the {name} does not read alone: no this, it, however at its start, no we, our, this paper, the authors"
+
+
+def _of_subject(text: str, sources: tuple[str, ...]) -> Iterator[str]:
+    """Whether a card speaks of its paper at all."""
+    said, title = set(_forms(text)), set(_forms(sources[0] if sources else ""))
+    if len(said & title) < min(OF_TITLE, len(title)):
+        yield f"fewer than {OF_TITLE} words of the title stand in headline and gist"
+
+
+def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:
+    """The words and letters that do harm where the sources do not have them."""
+    known = _known(sources)
+    told = [(word, claims.shape(word.lower())) for word in _WORD.findall(text)]
+    judging = [
+        word
+        for word, shape in told
+        if shape not in known.shapes
+        and (
+            shape in claims.shapes("judgements")
+            or shape in claims.shapes("demands")
+            or word.lower() in claims.words("persons")
+        )
+    ]
+    if judging:
+        yield f"judges, advises or addresses the reader, unlike the source: {_few(judging)}"
+    turned = [word for word, shape in told if shape not in known.shapes and _turned(word.lower(), known.roots)]
+    if turned:
+        yield f"reverses a word of the source: {_few(turned)}"
+    letters = [c for c in dict.fromkeys(text) if not c.isascii() and c not in _SIGNS and c not in known.letters]
+    if letters:
+        yield f"has characters that the source does not have: {_few([f'U+{ord(c):04X}' for c in letters])}"
+
+
+def unlike(text: str, sources: Iterable[str]) -> Iterator[str]:
+    """Whether too few of the words of a text stand in its sources, in some form."""
+    known = _known(tuple(sources))
+    forms = _forms_of(text)
+    strange = [word for word, form in forms if form not in known.shapes and not claims.checked(word.lower())]
+    if len(strange) > max(1, (1 - OF_TEXT) * len(forms)):
+        yield f"too few of the words come from the source, stay closer to it: {_few(strange)}"
+
+
+_SIGNS = frozenset("“”‘’–—‑−×·…≤≥≈±°µμ²³")
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    roots: frozenset[str]
+    shapes: frozenset[str]
+    letters: frozenset[str]
+
+
+@lru_cache(maxsize=16)
+def _known(sources: tuple[str, ...]) -> _Known:
+    words = {word.lower() for source in sources for word in _WORD.findall(source)}
+    found = frozenset(map(terms.root, words)) - {""}
+    return _Known(found, frozenset(map(claims.shape, words)) - {""}, frozenset().union(*sources))
+
+
+def _turned(word: str, known: frozenset[str]) -> bool:
+    """Whether a word differs from one of the source by a prefix: unbiased, biased; overestimate, underestimate."""
+    if not claims.form(word):
+        return False
+    prefixes = claims.words("prefixes")
+    bare = [word.removeprefix(prefix) for prefix in prefixes if word.startswith(prefix) and len(word) > len(prefix) + 4]
+    whole = [terms.root(prefix + stem) for stem in (*bare, word) for prefix in prefixes]
+    return any(root in known for root in (*map(terms.root, bare), *whole))
+
+
+def _forms_of(text: str) -> list[tuple[str, str]]:
+    return [(word, form) for word in _WORD.findall(text) if (form := claims.form(word.lower()))]
+
+
+def _forms(text: str) -> list[str]:
+    return [form for _, form in _forms_of(text)]

@@ -1,0 +1,141 @@
+"""A day's editorial: what of its papers a language model is told, and what its paragraphs may say of them.
+
+The model names papers by their numbers in brackets; the names are put there by us, so none can be wrong. What a
+sentence says must stand in the texts of the papers that it names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator import model
+from generator.describe.cards import system_names
+from generator.describe.language_model.acceptance import trusted, unclean, unlike, unproved
+from generator.describe.language_model.prompts import DIGEST_WORDS, Request, digest_request
+from generator.text import sentences
+from generator.text.markup import clean, plain
+
+MOST_PAPERS = 60
+"""So many papers of a day are told to the model."""
+LEAST_PAPERS = 3
+"""A day with fewer papers needs no editorial."""
+MOST_PARAGRAPHS = 4
+MOST_WORDS = 2 * DIGEST_WORDS[1]
+"""The sentences of a longer answer are not looked at: it cannot stand anyway."""
+
+_MARK = re.compile(r"\[(\d{1,3})\]")
+_NUMBER = re.compile(r"\d")
+_WE = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
+_ENDS = (".", "!", "?", '."', ".”", ".)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A paper of the day, with its card and the names of its themes."""
+
+    paper: model.Paper
+    card: model.Card | None = None
+    themes: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What a sentence calls it: its system's name, else its title."""
+        title = plain(self.paper.title)
+        return system_names.system(title, sentences.split(plain(self.paper.abstract or ""))) or title.rstrip(".")
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The texts that a sentence about it may rest on."""
+        return trusted(self.paper.title, self.paper.abstract, self.paper.comments, *self.themes)
+
+
+def request(papers: Sequence[Told]) -> Request:
+    """What is asked for a day with these papers, numbered from 1."""
+    return digest_request([{key: value for key, value in _facts(n, told) if value} for n, told in enumerate(papers, 1)])
+
+
+def _facts(number: int, told: Told) -> Iterator[tuple[str, object]]:
+    yield "number", number
+    yield "name", told.name
+    yield "title", plain(told.paper.title)
+    yield "headline", told.card.headline if told.card else ""
+    yield "gist", (told.card.gist or "") if told.card else ""
+    yield "themes", list(told.themes)
+
+
+def faults(paragraphs: Sequence[str], papers: Sequence[Told]) -> tuple[str, ...]:
+    """Why these paragraphs may not stand for a day with these papers. Empty: they may."""
+    by_number = dict(enumerate(papers, 1))
+    whole = " ".join(paragraphs)
+    named = {int(number) for number in _MARK.findall(whole)}
+    if named - set(by_number):
+        return (f"there is no paper {', '.join(f'[{n}]' for n in sorted(named - set(by_number)))}",)
+    found = list(_of_form(paragraphs, named, by_number))
+    if len(whole.split()) <= MOST_WORDS:
+        found += _of_sentences(paragraphs, by_number)
+    return tuple(dict.fromkeys(found))
+
+
+def linked(paragraphs: Sequence[str], papers: Sequence[Told]) -> tuple[tuple[str | model.Mention, ...], ...]:
+    """Accepted paragraphs as text and mentions, as a digest has them."""
+    mentions = {n: model.Mention(key=told.paper.key, name=told.name) for n, told in enumerate(papers, 1)}
+    return tuple(tuple(_parts(paragraph, mentions)) for paragraph in paragraphs)
+
+
+def _parts(paragraph: str, mentions: Mapping[int, model.Mention]) -> Iterator[str | model.Mention]:
+    for place, part in enumerate(_MARK.split(paragraph)):
+        if place % 2:
+            yield mentions[int(part)]
+        elif part:
+            yield part
+
+
+def _of_form(paragraphs: Sequence[str], named: set[int], papers: Mapping[int, Told]) -> Iterator[str]:
+    words = sum(len(_with_names(text, papers).split()) for text in paragraphs)
+    least, most = DIGEST_WORDS
+    if not least <= words <= most:
+        yield f"the editorial has {words:,} words with the papers' names in it; {least} to {most} are asked for"
+    if not 1 <= len(paragraphs) <= MOST_PARAGRAPHS:
+        yield f"there are {len(paragraphs)} paragraphs, one to {MOST_PARAGRAPHS} are asked for"
+    if len(named) < min(LEAST_PAPERS, len(papers)):
+        yield f"fewer than {LEAST_PAPERS} papers are named by their [number]"
+    for text in paragraphs:
+        yield from unclean("editorial", _MARK.sub("N", text))
+        if not text.endswith(_ENDS):
+            yield "a paragraph does not end with a period"
+    if _WE.search(" ".join(paragraphs)):
+        yield "the editorial says we, our or us"
+
+
+def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, Told]) -> Iterator[str]:
+    said: set[str] = set()
+    texts = {number: told.sources for number, told in papers.items()}
+    titles = {number: plain(told.paper.title) for number, told in papers.items()}
+    for text in (sentence for paragraph in paragraphs for sentence in sentences.split(paragraph)):
+        if text in said:
+            yield "a sentence stands twice"
+        said.add(text)
+        named = dict.fromkeys(map(int, _MARK.findall(text)))
+        if not named and _NUMBER.search(text):
+            yield "a sentence with a number names no paper by its [number]"
+        sources = [source for number in named or texts for source in texts[number]]
+        whole = _with_names(text, papers)
+        problems = [
+            *unproved(whole, sources, [titles[n] for n in named or texts]),
+            *(unlike(whole, sources) if named else ()),
+        ]
+        yield from (f'in "{_brief(text)}", {problem}' for problem in problems)
+
+
+def _with_names(text: str, papers: Mapping[int, Told]) -> str:
+    return _MARK.sub(lambda mark: papers[int(mark[1])].name, text)
+
+
+def _brief(text: str) -> str:
+    shown = clean(text[:_SHOWN])
+    return shown if len(text) <= _SHOWN else f"{shown} ..."
+
+
+_SHOWN = 60

@@ -1,0 +1,214 @@
+"""All lists of an archive, brought up to date; what an earlier run found is kept where it must still be true.
+
+A paper chooses the best of those near it, which are older than it. Listed with it are the best of those that it chose
+and those that chose it. So the newest paper changes the lists of the papers that it chose and no others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple, Protocol, TypeVar
+
+from generator.describe.related import terms
+from generator.describe.related.full import Choices, packed
+from generator.describe.related.incremental import carried
+from generator.describe.related.similarity import Kin, Profile, Related, SameAuthors, Shelf
+from generator.text import author_names
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+Table = dict[str, list[str]]
+"""Key -> stamp, order, signature, names, related, same authors, chosen as related, chosen of the same authors: what is
+kept of a paper, as cache.Table has it."""
+
+_LISTED, _CHOSEN = 4, 6
+"""Where a row has its lists and its choices, of either kind."""
+
+
+class Each(Protocol):
+    """Gives a function some items after others, and its results in order: here, or spread over forked processes."""
+
+    def __call__(self, work: Callable[[Sequence[T]], R], items: Sequence[T], /) -> Iterable[R]: ...
+
+
+def here(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
+    """All items at once, in this process."""
+    yield work(items)
+
+
+Lists = Mapping[str, str]
+"""Key -> keys, best first, separated by blanks."""
+
+ANEW = 8
+"""Where more than one paper in so many has changed, all lists are made anew: that is then faster."""
+
+
+class Source(NamedTuple):
+    """What is asked of a paper."""
+
+    key: str  # without blanks
+    order: str  # sorts papers by time and does not change with later days: the id, or when first seen
+    title: str  # as received
+    abstract: str | None
+    authors: Sequence[str]
+
+
+def update(sources: Iterable[Source], known: Mapping[str, list[str]], each: Each = here) -> Table:
+    """The table of all papers: `known` is the one an earlier run returned ({}: none), made by the same code.
+
+    The outcome depends neither on `known` nor on the order of the sources.
+    """
+    found = {source.key: source for source in sources}
+    return carry({key: _stamp(source) for key, source in found.items()}, found.__getitem__, known, each)
+
+
+def carry(
+    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Each = here
+) -> Table:
+    """As `update`, but papers are looked at only where their stamps changed.
+
+    `wanted`: key -> stamp, a hash of all that the paper's source says; `source`: what is asked of a paper, by its key.
+    """
+    return compare(wanted, profiles(wanted, source, known, each), known, each)
+
+
+def profiles(
+    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Each = here
+) -> dict[str, Profile]:
+    """Key -> what is compared of the paper. The first half of `carry`, which asks for papers."""
+    stale = _stale(wanted, known)
+    found = {key: Profile._make(row[1:_LISTED]) for key, row in known.items() if key in wanted}
+    made = each(lambda keys: [profile(source(key)) for key in keys], stale)
+    found.update(zip(stale, chain.from_iterable(made), strict=True))
+    return found
+
+
+def compare(
+    wanted: Mapping[str, str], profiles: Mapping[str, Profile], known: Mapping[str, list[str]], each: Each = here
+) -> Table:
+    """The table of all papers, given their profiles. The second half of `carry`, which takes the memory."""
+    stale = _stale(wanted, known)
+    changed = {key for key in stale if key not in known or known[key][1:_LISTED] != [*profiles[key]]}
+    changed |= known.keys() - profiles.keys()
+    if len(changed) * ANEW > len(profiles):
+        parts = _anew(profiles, each)
+    else:
+        parts = _carried(profiles, known, changed)
+    fresh = set(stale).union(*parts)
+
+    def row_of(key: str) -> list[str]:
+        row = known.get(key, [])
+        told = [part[key] if key in part else row[at] for at, part in enumerate(parts, _LISTED)]
+        return [wanted[key], *profiles[key], *(told or row[_LISTED:])]
+
+    return {key: row_of(key) if key in fresh else known[key] for key in sorted(profiles)}
+
+
+def _stale(wanted: Mapping[str, str], known: Mapping[str, list[str]]) -> list[str]:
+    """The papers of which another thing is said than when they were last looked at."""
+    return [key for key, stamp in wanted.items() if key not in known or known[key][0] != stamp]
+
+
+class Listed(Mapping[str, tuple[str, ...]]):
+    """Key -> the keys of the papers that are listed with it. Kept as texts, since few are asked for at a time."""
+
+    def __init__(self, rows: Mapping[str, str]) -> None:
+        self._rows = rows
+
+    def __getitem__(self, key: str) -> tuple[str, ...]:
+        return tuple(self._rows[key].split())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+class Neighbours(NamedTuple):
+    """The papers that are listed with each, by key."""
+
+    related: Listed  # most alike first
+    same_authors: Listed  # most authors in common first, then newest
+
+
+def neighbours(table: Mapping[str, list[str]]) -> Neighbours:
+    """The lists in a table."""
+    return Neighbours(*(Listed({key: row[at] for key, row in table.items()}) for at in range(_LISTED, _CHOSEN)))
+
+
+def profile(source: Source) -> Profile:
+    """What is compared of a paper."""
+    signature = terms.signature(source.title, source.abstract)
+    return Profile(source.order, signature, author_names.folded(source.authors))
+
+
+def _stamp(source: Source) -> str:
+    """The hash of all that a profile depends on."""
+    text = "\0".join((source.order, source.title, source.abstract or "", *source.authors))
+    return hashlib.sha1(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
+
+
+def _anew(profiles: Mapping[str, Profile], each: Each) -> Sequence[Lists]:
+    """The lists of all papers and what they chose, of either kind: in the order of a row."""
+    shelf = Shelf(profiles)
+    kinds: tuple[Kin, ...] = Related(shelf), SameAuthors(shelf)
+    choices = _choices(kinds, each)
+    lists = [choice.listed() for choice in choices]
+    return *lists, *(choice.chosen() for choice in choices)
+
+
+def _choices(kinds: Sequence[Kin], each: Each) -> list[Choices]:
+    """What all papers chose. What is needed for choosing takes most of the memory, and is let go of here."""
+    choosers = [kin.chooser() for kin in kinds]  # before any fork
+
+    def choose(places: Sequence[int]) -> list[tuple[array[int], array[float]]]:
+        return [
+            packed([chosen(place) for place in places], kin.most) for kin, chosen in zip(kinds, choosers, strict=True)
+        ]
+
+    found = [Choices(kin) for kin in kinds]
+    for part in each(choose, range(len(kinds[0].shelf.keys))):
+        for choices, (others, strengths) in zip(found, part, strict=True):
+            choices.others.extend(others)
+            choices.strengths.extend(strengths)
+    return found
+
+
+def _carried(profiles: Mapping[str, Profile], known: Mapping[str, list[str]], changed: set[str]) -> Sequence[Lists]:
+    """The lists of the papers that changed and of those whose lists may have, and what they chose, as above."""
+    if not changed:
+        return ()
+    shelf = Shelf(profiles, {key: Profile._make(known[key][1:_LISTED]) for key in changed & known.keys()})
+    lists: list[Lists] = []
+    choices: list[Lists] = []
+    for at, kin in enumerate((Related(shelf), SameAuthors(shelf)), _CHOSEN):
+        before = {key: row[at] for key, row in known.items()}
+        found = {key: " ".join(some) for key, some in carried(kin, before, changed).items()}
+        anew = changed | found.keys()
+        touched = anew.union(*(chosen.get(key, "").split() for key in anew for chosen in (before, found)))
+        before.update(found)
+        lists.append(_listed(kin, before, {key for key in touched if key in profiles}))
+        choices.append(found)
+    return *lists, *choices
+
+
+def _listed(kin: Kin, chosen: Lists, wanted: Collection[str]) -> Lists:
+    """The lists of the wanted papers: the best of those that each chose and those that chose it.
+
+    `chosen`: key -> keys, separated by blanks; papers that are gone may be among them.
+    """
+    places = kin.shelf.places
+    beside = {key: chosen[key].split() for key in wanted}
+    apart = beside.keys().isdisjoint
+    for key, text in chosen.items():
+        some = text.split()
+        if not apart(some) and key in places:
+            for other in beside.keys() & some:
+                beside[other].append(key)
+    ranked = {key: kin.ranked(places[key], [places[other] for other in some]) for key, some in beside.items()}
+    return {key: " ".join(kin.first(some)) for key, some in ranked.items()}

@@ -1,0 +1,129 @@
+"""The text of a themes.yml -> themes: read strictly, each fault named with its place and its mend."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from typing import Any
+
+from generator import taxonomy
+from generator.config import read_yaml
+from generator.errors import SettingsError
+from generator.model import Theme
+from generator.text.filenames import MOST, is_name
+from generator.text.phrases import CONTEXT, split
+
+NAME = "themes.yml"
+
+_FIELDS = ("slug", "name", "definition", "phrases", "title", "categories", "exclude")
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_PHRASES = "write weights and phrases, e.g. `{{3: [federated learning], 1: [clients]}}` after `{}:`"
+_MOST = 10.0
+
+
+def default(categories: Iterable[str]) -> str | None:
+    """The text of the themes.yml that comes with Daybook for the first of these categories that has one."""
+    for code in categories:
+        found = files("generator.describe.themes").joinpath("defaults", f"{code}.yml")
+        if found.is_file():
+            return found.read_text(encoding="utf-8")
+    return None
+
+
+def parse(text: str) -> tuple[Theme, ...]:
+    """The themes in the text of a themes.yml, in its order; none for an empty one.
+
+    Raises SettingsError naming the line or the field, and the mend.
+    """
+    data = read_yaml(text, NAME)
+    if data is None:
+        return ()
+    entries = data.get("themes") if isinstance(data, dict) and set(data) == {"themes"} else None
+    if not isinstance(entries, list):
+        raise SettingsError(
+            "holds no list of themes", thing=NAME, mend="begin with a line `themes:`, then `- slug: ...`"
+        )
+    themes: list[Theme] = []
+    for number, entry in enumerate(entries, 1):
+        theme = _theme(entry, number)
+        if any(theme.slug == other.slug for other in themes):
+            raise _wrong(f"the slug {theme.slug!r} is used twice", f"theme {number}", "give each theme its own slug")
+        themes.append(theme)
+    return tuple(themes)
+
+
+def _theme(entry: Any, number: int) -> Theme:
+    place = f"theme {number}"
+    if not isinstance(entry, dict):
+        raise _wrong("is no theme", place, "write `- slug: ...`, then `name:` and `definition:` below it")
+    slug = _text(entry, "slug", place)
+    if not _SLUG.fullmatch(slug):
+        raise _wrong(f"the slug {slug!r} cannot stand in an address", place, "use small letters, digits and hyphens")
+    if not is_name(slug):
+        shown = slug if len(slug) <= MOST else f"{slug[:MOST]}..."
+        problem = f"the slug {shown!r} does not work as a file name on all systems"
+        raise _wrong(problem, place, f"choose another of at most {MOST} characters")
+    place = f"{place} ({slug})"
+    unknown = next((key for key in entry if key not in _FIELDS), None)
+    if unknown is not None:
+        raise _wrong(f"unknown key {unknown!r}", place, f"the keys are {', '.join(_FIELDS)}")
+    return Theme(
+        slug=slug,
+        name=_text(entry, "name", place),
+        definition=_text(entry, "definition", place),
+        phrases=_phrases(entry, "phrases", place),
+        title=_phrases(entry, "title", place),
+        categories=_categories(entry.get("categories"), place),
+        exclude=_list(entry.get("exclude") or [], f"{place}, exclude"),
+    )
+
+
+def _wrong(problem: str, place: str, mend: str) -> SettingsError:
+    return SettingsError(problem, thing=NAME, place=place, mend=mend)
+
+
+def _text(entry: Mapping[Any, Any], name: str, place: str) -> str:
+    value = entry.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise _wrong(f"`{name}` is missing or no text", place, f"add a line `{name}: ...`")
+    return " ".join(value.split())
+
+
+def _phrases(entry: Mapping[Any, Any], name: str, place: str) -> dict[str, float]:
+    """phrase -> weight, from the file's weight -> phrases (so that a person sees at once what counts how much)."""
+    place, value = f"{place}, {name}", entry.get(name) or {}
+    if not isinstance(value, dict):
+        raise _wrong("is no table", place, _PHRASES.format(name))
+    found: dict[str, float] = {}
+    for weight, phrases in value.items():
+        for phrase in _list(phrases, f"{place}, {weight}"):
+            if phrase in found:
+                raise _wrong(f"{phrase!r} stands there twice", place, "keep one of them")
+            found[phrase] = _weight(weight, place)
+    return found
+
+
+def _list(value: Any, place: str) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise _wrong("is no list of phrases", place, "write [one phrase, another phrase]")
+    for phrase in value:
+        if not isinstance(phrase, str) or not all(split(part) for part in phrase.split(CONTEXT)):
+            raise _wrong(f"{phrase!r} is no phrase", place, "write words, and put what looks like a number in quotes")
+    return tuple(" ".join(phrase.split()) for phrase in value)
+
+
+def _weight(value: Any, place: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < abs(value) <= _MOST:
+        raise _wrong(f"{value!r} is no weight", place, f"use a number up to {_MOST:g}, below 0 for what speaks against")
+    return float(value)
+
+
+def _categories(value: Any, place: str) -> dict[str, float]:
+    place = f"{place}, categories"
+    if not isinstance(value or {}, dict):
+        raise _wrong("is no table", place, "write e.g. `categories: {cs.AR: 2}`")
+    for code in value or {}:
+        if not isinstance(code, str) or not taxonomy.is_category(code):
+            raise _wrong(f"{code!r} is no arXiv category", place, "write a code such as cs.DC")
+    return {taxonomy.canonical(code): _weight(weight, place) for code, weight in (value or {}).items()}

@@ -1,0 +1,289 @@
+"""What all commands that fetch have in common: ask, read, store, and log how it ended."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from generator.config import Settings
+from generator.context import Context
+from generator.errors import GeneratorError, NoListing, NotFetched, Offline, Refused, SaysNothing, actionable
+from generator.fetch.client import Answer, Client, Patience, Request
+from generator.fetch.clock import Clock, RealClock
+from generator.fetch.hosts import Hosts, hosts
+from generator.fetch.progress import Progress
+from generator.fetch.wire import Limits, Refusal
+from generator.model import Attempt, Listing, Outcome
+from generator.runtime import terminal
+from generator.runtime.cache import digest
+from generator.sources import authority, faults, report
+from generator.sources.bounds import bounded
+from generator.sources.detect import detect
+from generator.sources.sites import html_site
+from generator.store.fetch_log import AttemptLog
+from generator.store.log import Document, document_hash
+
+_LONGEST_NOTE = 500
+Listings = tuple[Listing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """What of a document is stored; of one that is not, why, and how its attempt ended."""
+
+    listings: Listings
+    reason: str = ""
+    outcome: Outcome = "stale"
+
+
+Sift = Callable[[Listings], Sifted]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What lies outside: time, and the services."""
+
+    clock: Clock = field(default_factory=RealClock)
+    hosts: Hosts | None = None  # None: the real ones, or those that DAYBOOK_HOSTS names
+    limits: Limits = field(default_factory=Limits)
+    patience: Patience = field(default_factory=Patience)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a request is for, as its attempt is logged."""
+
+    service: str
+    category: str | None = None
+    date: dt.date | None = None
+
+    def __str__(self) -> str:
+        return " ".join(str(part) for part in (self.category, self.date, f"({self.service})") if part)
+
+
+class Gatherer:
+    """Fetches documents into one archive. Its store must be locked."""
+
+    def __init__(self, context: Context, settings: Settings, world: World) -> None:
+        self.context, self.settings, self.clock = context, settings, world.clock
+        others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
+        self.progress = Progress(context.folder / ".daybook")
+        self.client = Client(
+            world.hosts or hosts(others),
+            world.clock,
+            settings.contact,
+            limits=world.limits,
+            patience=world.patience,
+            memory=self.progress,
+        )
+        self.log = AttemptLog(context.folder)
+        self.log.settle()
+        self.reasons: dict[Wanted, str] = {}  # why the last attempt at it gave not all
+        self.added: Counter[Wanted] = Counter()  # records that are new in this run
+        self._unlogged: list[Attempt] = []
+
+    def __enter__(self) -> Gatherer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.__exit__()
+
+    def get(self, wanted: Wanted, request: Request, sift: Sift | None = None) -> Listings | None:
+        """Ask once, store what comes; what was read of it. None: nothing sound came, which is told and logged.
+
+        Raises Offline where no service can be reached at all.
+        """
+        reading = self.reading(wanted)
+        with self.guarded(wanted):
+            try:
+                answer = self.client.get(self._conditional(request), reading.judge)
+            except NotFetched as error:
+                return self._not_got(wanted, error, reading, sift)
+            if answer.status == 304:
+                self.ended(wanted, "nothing new", 304)
+                return ()
+            stored = self.keep(wanted, answer, reading.listings, sift)
+            self._remember(request, answer)
+            return stored
+        return None
+
+    def reading(self, wanted: Wanted) -> Reading:
+        """What reads the answers to such a request."""
+        others = {name: rule.url for name, rule in self.settings.sources.items()}
+        return Reading(wanted.service, others, self.clock.now().date())
+
+    @contextmanager
+    def guarded(self, wanted: Wanted) -> Iterator[None]:
+        """Have what fails within end there, told and logged: it costs the rest of the run nothing.
+
+        Raises Offline, and what is a fault of this machine or of the archive.
+        """
+        try:
+            yield
+        except NotFetched as error:
+            self.failed(wanted, error)
+        except (GeneratorError, OSError):
+            raise
+        except Exception as error:  # of a document as nobody has seen one
+            fault = actionable(error)
+            self.context.trace(fault)
+            self.failed(wanted, NotFetched(str(fault)))
+
+    def keep(
+        self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
+    ) -> Listings:
+        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all."""
+        sifted = sift(listings) if sift and listings else Sifted(listings, "" if listings else "holds nothing", "quiet")
+        outcome, text = sifted.outcome, "not stored"
+        if sifted.listings:
+            outcome, text = self._store(wanted, answer.body, listings, sifted.listings)
+        notes = [note for note in (sifted.reason, problem) if note]
+        if outcome == "refused":
+            self.reasons[wanted] = self._public(sifted.reason)
+        self.context.say(self._public(f"{wanted}: {'; '.join([text, *notes])}"))
+        self.ended(wanted, outcome, answer.status, "; ".join(notes) or None)
+        return sifted.listings
+
+    def ended(self, wanted: Wanted, outcome: Outcome, status: int | None, note: str | None = None) -> None:
+        """Log how an attempt ended. A run that reached nothing leaves no trace."""
+        now = self.clock.now().replace(microsecond=0)
+        note = terminal.printable(self._public(note))[:_LONGEST_NOTE] if note else None
+        self._unlogged.append(
+            Attempt(
+                when=now, service=wanted.service, outcome=outcome, category=wanted.category, date=wanted.date,
+                status=status, note=note,
+            )
+        )  # fmt: skip
+        if self.client.reached:
+            for attempt in self._unlogged:
+                self.log.add(attempt)
+            self._unlogged.clear()
+
+    def failed(self, wanted: Wanted, error: NotFetched) -> None:
+        """Say and log an attempt that gave nothing."""
+        if isinstance(error, Offline):
+            raise error
+        self.reasons[wanted] = self._public(str(error))
+        if self.client.reached:
+            self.context.say(f"{wanted}: {self.reasons[wanted]}")
+        self.ended(wanted, "refused" if error.status == 200 else "failed", error.status, str(error))
+
+    def _not_got(self, wanted: Wanted, error: NotFetched, reading: Reading, sift: Sift | None) -> Listings | None:
+        """What came in part is kept: it is more than nothing, and its own totals say that it is not all."""
+        if reading.partial is None or error.status != 200:
+            self.failed(wanted, error)
+            return None
+        data, listings = reading.partial
+        self.reasons[wanted] = self._public(str(error))
+        partial = Answer(status=200, url="", body=data, fetched=self.clock.now())
+        self.keep(wanted, partial, listings, sift, problem=str(error))
+        return None
+
+    def _public(self, text: str) -> str:
+        """A text without the keys in the addresses of archive.yml, which error pages like to repeat."""
+        return terminal.redacted(text, self.settings.secrets)
+
+    def _store(self, wanted: Wanted, data: bytes, listings: Listings, kept: Listings) -> tuple[Outcome, str]:
+        secrets = self.settings.secrets
+        raw = kept == listings and all(self.settings.rule(x.source, x.origin).keep for x in listings)
+        telling = raw and any(secret.encode() in data for secret in secrets)  # what is kept is published
+        kept = tuple(_without(each, secrets) for each in kept) if secrets else kept
+        document = Document(
+            name=str(wanted), hash=document_hash(data), listings=kept, raw=data if raw and not telling else None
+        )  # fmt: skip
+        done = self.context.store.add(document)
+        self.context.store.flush()
+        self.added[wanted] += done.added
+        text = report.describe(kept, kept[0].format)
+        text += "; document itself not kept, as it contains the key from its address" if telling else ""
+        if done.added or done.removed:
+            return "stored", f"{text}; {done.added:,} record{'s' if done.added != 1 else ''} stored"
+        return ("quiet" if all(x.quiet for x in kept) else "nothing new"), f"{text}; nothing new"
+
+    def _conditional(self, request: Request) -> Request:
+        """The request on condition that its document changed, where that document is held."""
+        noted = self.progress.read(_name(request))
+        if not noted or all(line.document != noted.get("document") for line in self.context.store.statements()):
+            return request
+        return replace(request, etag=noted.get("etag"), modified=noted.get("modified"))
+
+    def _remember(self, request: Request, answer: Answer) -> None:
+        told = {name: _sendable(value) for name, value in (("etag", answer.etag), ("modified", answer.modified))}
+        if any(told.values()):
+            told["document"] = document_hash(answer.body)
+            self.progress.write(_name(request), {name: value for name, value in told.items() if value})
+
+
+def _sendable(value: str | None) -> str | None:
+    """A header's value, where the service will take it back: one that it would not would spoil all later requests."""
+    return value if value and len(value) <= _LONGEST_NOTE and value.isascii() and value.isprintable() else None
+
+
+def _without(listing: Listing, secrets: Sequence[str]) -> Listing:
+    """Without the addresses of entries that hold one of these secrets."""
+    entries = (
+        replace(entry, url=None) if any(secret in (entry.url or "") for secret in secrets) else entry
+        for entry in listing.entries
+    )
+    return replace(listing, entries=tuple(entries))
+
+
+class Reading:
+    """Reads a document as it comes, and says what is wrong with it."""
+
+    def __init__(self, service: str, others: Mapping[str, str], today: dt.date) -> None:
+        """As `authority.objection` takes them."""
+        self._asked = service, others, today
+        self.listings: Listings = ()
+        self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
+
+    def judge(self, data: bytes) -> str | None:
+        """What is wrong with a document; None: nothing, and `listings` is what it says.
+
+        Raises Refusal for what will be the same in a minute: another site's page of no known form, and what is not
+        believed of that site.
+        """
+        service, others, today = self._asked
+        reader = None
+        try:
+            reader = detect(data)
+            self.listings = authority.signed(service, bounded(reader.read(data)), others)
+        except SaysNothing:
+            self.listings = ()
+        except NoListing as error:
+            if service not in authority.SERVICES:
+                mend = error.mend if reader is html_site else "look whether the address is still right"
+                raise Refusal(f"{error.problem}; {mend}", 200) from None
+            return str(error)
+        except Refused as error:
+            return str(error)
+        objection = authority.objection(service, self.listings, others, today)
+        if objection and service not in authority.SERVICES:
+            raise Refusal(objection, 200)
+        if objection:
+            return objection
+        problem = unsound(self.listings)
+        if problem:
+            self.partial = data, self.listings
+        return problem
+
+
+def unsound(listings: Sequence[Listing]) -> str | None:
+    """Where a document contradicts itself: it shows fewer, more or other entries than it says."""
+    for sentence in report.mismatches(listings):
+        return sentence.partition(";")[0]
+    for listing in listings:
+        if listing.source in ("arxiv-listing", "arxiv-rss") and (found := faults.of(listing)):
+            return f"{listing.category or listing.source} of {listing.date}: {report.some_of(found)}"
+        if listing.source == "arxiv-rss" and not listing.quiet and not listing.whole:
+            return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
+    return None
+
+
+def _name(request: Request) -> str:
+    """What a request is noted under: without its address, which may be long and may hold a key."""
+    words = "&".join(f"{name}={value}" for name, value in request.params.items())
+    return f"seen-{digest(request.host, request.path, words)}"

@@ -1,0 +1,45 @@
+"""The sources beside arXiv that archive.yml gives an address: cards, reports, journals' feeds."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from generator.fetch.client import Request
+from generator.fetch.session import Gatherer, Wanted
+
+
+def fetch_others(gatherer: Gatherer, date: dt.date) -> None:
+    """Each source once a day; what cannot be had is a line."""
+    today = gatherer.clock.now().date()
+    last = {(a.service, a.category): a.outcome for a in gatherer.log.attempts() if a.when.date() == today}
+    for name, rule in gatherer.settings.sources.items():
+        if not rule.url:
+            continue
+        for category in gatherer.settings.categories if "{category}" in rule.url else (None,):
+            wanted = Wanted(name, category, date if "{date}" in rule.url else None)
+            if last.get((name, category)) in _GOT:
+                continue
+            path = rule.path.replace("{date}", str(date)).replace("{category}", category or "")
+            if not _all_pages(gatherer, wanted, path):
+                gatherer.context.fail(f"{wanted}: {gatherer.reasons[wanted]}")
+
+
+def _all_pages(gatherer: Gatherer, wanted: Wanted, path: str) -> bool:
+    """The document at this path; where `{cursor}` stands in it, page after page. Whether all came."""
+    seen = 0
+    for _ in range(MOST_PAGES):
+        listings = gatherer.get(wanted, Request(host=wanted.service, path=path.replace("{cursor}", str(seen))))
+        if listings is None:
+            return False
+        number = sum(len(listing.entries) for listing in listings)
+        stated = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
+        seen += number
+        if not number or seen >= stated or "{cursor}" not in path:
+            return True
+    gatherer.reasons[wanted] = f"has more than {MOST_PAGES} pages; narrow its address in archive.yml"
+    return False
+
+
+MOST_PAGES = 100
+"""Ten times what the busiest day of bioRxiv takes."""
+_GOT = ("stored", "nothing new", "quiet")

@@ -1,0 +1,56 @@
+"""The nouns of Daybook: frozen, typed, no I/O. Words are arXiv's own.
+
+What a document says: Listing of Entry, with Count (what it states of itself) and maybe a Report.
+What the store keeps: Record (an Entry with who said it), Statement (a Listing's counts).
+What the fold makes of it: Paper with Version, Sighting and Card; Day; Archive.
+
+Received text (title, abstract, comments, names ...) is kept as received, with white space made plain: one line, or
+for abstracts and reports paragraphs separated by a blank line. It may hold TeX, HTML, anything: only markup/ turns it
+into something to show. Timestamps are UTC; dates of announcements are US Eastern.
+"""
+
+from generator.model.archive import Announced, Archive, Day, Digest, Mention, Theme
+from generator.model.coverage import Coverage, CoverageState, Tally
+from generator.model.listing import (
+    ANNOUNCED,
+    Attempt,
+    Count,
+    Entry,
+    EntryType,
+    Listing,
+    Outcome,
+    Record,
+    Report,
+    Statement,
+    Version,
+)
+from generator.model.paper import OWN, Badge, Card, Outline, Paper, Sighting
+
+__all__ = [
+    "ANNOUNCED",
+    "OWN",
+    "Announced",
+    "Archive",
+    "Attempt",
+    "Badge",
+    "Card",
+    "Count",
+    "Coverage",
+    "CoverageState",
+    "Day",
+    "Digest",
+    "Entry",
+    "EntryType",
+    "Listing",
+    "Mention",
+    "Outcome",
+    "Outline",
+    "Paper",
+    "Record",
+    "Report",
+    "Sighting",
+    "Statement",
+    "Tally",
+    "Theme",
+    "Version",
+]

@@ -1,0 +1,151 @@
+"""What a document says, and what the store keeps of it: Listing of Entry, Record, Statement, Attempt."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Literal
+
+EntryType = Literal["new", "cross", "replace", "replace-cross", "harvest", "card", "report"]
+"""Announce types as arXiv names them; `harvest` for metadata that announces nothing (API, OAI, snapshot, abs page,
+month listing, journal feed, table of contents), `card` and `report` for other sites' words about a paper."""
+
+ANNOUNCED: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
+"""The announce types, best first: where a paper was announced twice on a day, the first of these counts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """A version of a paper. Gaps between versions are normal."""
+
+    version: int
+    submitted: dt.datetime | None = None  # UTC; None: unknown
+    title: str | None = None  # the title it had; None: no source said
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One item of a listing, as its document states it. None or empty: the document does not say."""
+
+    place: int  # 1-based position among the document's entries
+    type: EntryType
+    date: dt.date  # announced (Eastern), or the date the document gives this item
+    title: str
+    arxiv_id: str | None = None  # bare, without version; never invented
+    version: int | None = None  # None: its document states none; never taken for the first
+    authors: tuple[str, ...] = ()  # names in order, without affiliations
+    authors_complete: bool = True  # False where the list may be cut (listings print the first 100)
+    abstract: str | None = None  # paragraphs separated by a blank line
+    primary_category: str | None = None
+    categories: tuple[str, ...] = ()  # codes as stated, primary first
+    comments: str | None = None
+    journal_ref: str | None = None
+    doi: str | None = None
+    report_no: str | None = None
+    msc_class: str | None = None
+    acm_class: str | None = None
+    license: str | None = None  # an address
+    submitted: dt.datetime | None = None  # of version 1; midnight where the document states a day alone
+    updated: dt.datetime | None = None  # of this entry's version, known by its number or not; midnight likewise
+    versions: tuple[Version, ...] = ()  # where the document gives a history
+    withdrawn: bool = False  # True only where the document says so
+    formats: tuple[str, ...] = ()  # "pdf", "html", "other" as a listing offers them
+    url: str | None = None  # the item's own address, where it is not arXiv's
+    headline: str | None = None  # a card's
+    gist: str | None = None  # a card's
+    badge: str | None = None  # a card's
+    figure: bool = False  # a card that shows a figure
+    counts: tuple[int, ...] = ()  # a card's counts, as they stand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record(Entry):
+    """What the store keeps of an entry: the entry, and who said it."""
+
+    source: str  # arxiv-listing, arxiv-rss, arxiv-api, arxiv-oai, arxiv-snapshot, arxiv-mail, arxiv-abs, pith ...
+    category: str | None = None  # what the listing was asked for
+    origin: str | None = None  # for feeds: the site they are of
+    document: str = ""  # the document's hash: the first 16 hex digits of SHA-256 of its (unpacked) bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count:
+    """What a document states of one of its sections, against what was read there. None: it does not state it."""
+
+    section: str  # an announce type, or "all"
+    read: int
+    shown: int | None = None  # "showing 25 of 50 entries": 25
+    total: int | None = None  # "showing 25 of 50 entries": 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Another site's editorial for a day."""
+
+    source: str
+    date: dt.date
+    text: str  # paragraphs separated by a blank line
+    title: str | None = None
+    author: str | None = None
+    category: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """One category, one day, as one document states it; or a harvest's page."""
+
+    source: str
+    format: str  # the reader's name for what it recognised, for messages: "listing page (HTML)"
+    date: dt.date  # announced, or the document's own date
+    category: str | None = None  # a code; several joined by "+" as in feeds; None: not stated
+    origin: str | None = None  # for feeds: the host of the site they are of
+    part: str | None = None  # which part of the whole it is: "new", "catchup", "recent 0", "start=135", a token ...
+    whole: bool = False  # True where it claims to hold all that was announced in the category that day
+    quiet: bool = False  # True where the document says that there is nothing ("No updates today")
+    entries: tuple[Entry, ...] = ()
+    counts: tuple[Count, ...] = ()
+    report: Report | None = None
+    notes: tuple[str, ...] = ()  # what a person should hear, in plain words ("more pages follow")
+    problems: tuple[str, ...] = ()  # what of the document as a whole cannot be right ("number 4 is missing")
+
+    def mismatches(self) -> tuple[Count, ...]:
+        """The sections where fewer or more entries were read than the document says it shows."""
+        return tuple(c for c in self.counts if c.shown is not None and c.shown != c.read)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """A line of coverage.jsonl: what a document stated of itself, and what was read of it."""
+
+    source: str
+    date: dt.date
+    category: str | None
+    part: str | None
+    whole: bool
+    quiet: bool
+    counts: tuple[Count, ...]
+    document: str
+    first_read: dt.datetime  # when it was first read here, UTC
+    origin: str | None = None
+    report: Report | None = None  # another site's editorial, if the document is one
+    files: tuple[str, ...] = ()  # the log's files that its records went to, as store names them
+    faults: tuple[str, ...] = ()  # what the document itself shows to be wrong with it
+
+
+Outcome = Literal["stored", "nothing new", "quiet", "stale", "refused", "failed"]
+"""How an attempt ended. stored: records or statements are new; quiet: the service says that there is nothing; stale:
+an older announcement was served under this date; refused: it came, but could not be read; failed: it did not come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """A line of attempts/YYYY-MM.jsonl: one document asked for, and how that ended."""
+
+    when: dt.datetime  # it ended, UTC
+    service: str  # "rss", "list", "catchup", "oai", "api", "pith", a feed's host ...
+    outcome: Outcome
+    category: str | None = None  # asked for; several joined by "+"
+    date: dt.date | None = None  # of the announcement that was wanted, Eastern; None: no particular day
+    status: int | None = None  # the last answer's; None: none came
+    note: str | None = None  # in plain words: what came in place of what was wanted, why it failed

@@ -1,0 +1,120 @@
+"""How pages say things: moments, announce types, sources and fields in plain words."""
+
+from __future__ import annotations
+
+import datetime as dt
+from urllib.parse import urlsplit
+
+from generator import dates
+from generator.archive.days import SCHEDULE
+from generator.model import EntryType, Paper, Sighting
+
+_TYPES: dict[EntryType, str] = {
+    "new": "New submission",
+    "cross": "Cross-list",
+    "replace": "Replacement",
+    "replace-cross": "Replacement of a cross-list",
+    "harvest": "Metadata",
+    "card": "Card",
+    "report": "Report",
+}
+_SOURCES = {
+    "arxiv-listing": "arXiv listing",
+    "arxiv-rss": "arXiv feed",
+    "arxiv-atom": "arXiv feed",
+    "arxiv-mail": "arXiv e-mail",
+    "arxiv-api": "arXiv API",
+    "arxiv-oai": "arXiv OAI-PMH",
+    "arxiv-snapshot": "arXiv metadata snapshot",
+    "arxiv-abs": "arXiv abstract page",
+    SCHEDULE: "arXiv's announcement schedule",
+    "pith": "Pith",
+    "inference-report": "The Inference Report",
+}
+_FIELDS = {
+    "arxiv_id": "arXiv id",
+    "journal_ref": "journal reference",
+    "doi": "DOI",
+    "report_no": "report number",
+    "msc_class": "MSC classes",
+    "acm_class": "ACM classes",
+    "license": "licence",
+    "url": "address",
+}
+_LICENSES = {
+    "arxiv.org/licenses/nonexclusive-distrib": "arXiv.org non-exclusive licence to distribute",
+    "arxiv.org/licenses/assumed-1991-2003": "Licence assumed for e-prints of 1991 to 2003",
+    "creativecommons.org/publicdomain/zero": "CC0",
+    "creativecommons.org/licenses/publicdomain": "Public domain",
+}
+_CODE_HOSTS = ("github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "huggingface.co", "zenodo.org")
+
+
+def moment(value: dt.datetime | None) -> str:
+    """A timestamp, UTC: `3 March 2026, 17:04 UTC`; midnight stands for a day without a time; empty where unknown."""
+    if value is None:
+        return ""
+    return dates.date(value) if value.time() == dt.time() else f"{dates.date(value)}, {value:%H:%M} UTC"
+
+
+def number(value: int) -> str:
+    """A number with commas: `28,838`."""
+    return f"{value:,}"
+
+
+def count(value: int, one: str, many: str = "") -> str:
+    """A number of things: `1 paper`, `28,838 papers`."""
+    return f"{number(value)} {one if value == 1 else many or one + 's'}"
+
+
+def announce_type(value: EntryType) -> str:
+    """An announce type in words."""
+    return _TYPES[value]
+
+
+def source(name: str) -> str:
+    """A source in words; its own name where it is none of arXiv's."""
+    return _SOURCES.get(name, name)
+
+
+def field(name: str) -> str:
+    """A field of a paper in words."""
+    return _FIELDS.get(name, name.replace("_", " "))
+
+
+def license_name(address: str) -> str:
+    """A licence in words by its address: `CC BY 4.0`; the address where it is not a known one."""
+    parts = urlsplit(address)
+    path = (parts.netloc.removeprefix("www.") + parts.path).strip("/")
+    for known, name in _LICENSES.items():
+        if path.startswith(known):
+            return " ".join([name, *path[len(known) :].strip("/").split("/")]).strip()
+    if path.startswith("creativecommons.org/licenses/"):
+        kind, _, version = path.removeprefix("creativecommons.org/licenses/").partition("/")
+        return f"CC {kind.upper()} {version}".strip()
+    return address
+
+
+def is_code(address: str) -> bool:
+    """Whether an address is of a host where code and data live."""
+    host = urlsplit(address).netloc.lower().removeprefix("www.")
+    return host in _CODE_HOSTS or host.endswith((".github.io", ".gitlab.io"))
+
+
+def seen(sighting: Sighting) -> str:
+    """What a sighting was, in words: `New submission in cs.DC, v1 (arXiv feed)`."""
+    where = f" in {sighting.category}" if sighting.category else ""
+    version = f", v{sighting.version}" if sighting.version else ""
+    told = [] if sighting.reconstructed and sighting.source == SCHEDULE else [source(sighting.source)]
+    told += ["reconstructed"] if sighting.reconstructed else []
+    return f"{announce_type(sighting.type)}{where}{version} ({', '.join(told)})"
+
+
+def titles_by_version(paper: Paper) -> dict[int, str]:
+    """version -> title, for each version that brought a title; empty where the title never changed."""
+    brought: dict[int, str] = {}
+    last: str | None = None
+    for version in paper.versions:
+        if version.title and version.title != last:
+            brought[version.version] = last = version.title
+    return brought if len(brought) > 1 else {}

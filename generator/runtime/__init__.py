@@ -1,0 +1,1 @@
+"""EDGE: files, caches, processes and the terminal, for other edges."""

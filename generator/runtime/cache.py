@@ -1,0 +1,145 @@
+"""Derived values kept by the hash of what they depend on, below .daybook/: always deletable, never the only copy.
+
+A table is kept under a key: the hash of all that every one of its values depends on (code, libraries, settings).
+A table found under another key, or damaged, is an empty table: a file begins with the hash of what follows.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+
+from generator.runtime import files
+
+LIBRARIES = (
+    "jinja2",
+    "lxml",
+    "markdown",
+    "markdown-it-py",
+    "mkdocs",
+    "mkdocs-material",
+    "pymdown-extensions",
+    "quickjs",
+)
+"""Libraries whose version may change what a page holds."""
+CODE = (".py", ".j2", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock")
+
+Table = dict[str, list[str]]
+"""Name -> what is kept of it, as texts."""
+
+
+class Cache:
+    """The tables of one archive."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "cache"
+        self._scratch = folder / "tmp"
+
+    def read(self, name: str, key: str) -> Table:
+        """The table `name`, if it was written under `key`; else an empty one."""
+        try:
+            stated, _, data = (self._folder / f"{name}.json").read_bytes().partition(b"\n")
+            found_key, table = _DECODE(data)
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return {}
+        return table if found_key == key and stated == digest(data).encode() else {}
+
+    def size(self, name: str) -> int:
+        """How many bytes the table takes on disk, whatever its key: what it costs to go through what it is of."""
+        try:
+            return (self._folder / f"{name}.json").stat().st_size
+        except OSError:
+            return 0
+
+    def write(self, name: str, key: str, table: Table) -> None:
+        """Keep the table under `key`, in place of any other of its name."""
+        path, data = self._folder / f"{name}.json", msgspec.json.encode((key, table))
+        for place, sound in ((self._folder, self._folder.is_dir()), (path, path.is_file())):
+            if not sound:
+                _clear(place)
+        files.write(path, digest(data).encode() + b"\n" + data, self._scratch, durable=False)
+
+    def forget(self, name: str) -> None:
+        """Have no table of this name."""
+        _clear(self._folder / f"{name}.json")
+
+
+def _clear(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+_DECODE = msgspec.json.Decoder(tuple[str, Table]).decode
+
+
+def digest(*parts: bytes | str) -> str:
+    """The hash of these parts, in order: 32 hex digits."""
+    found = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        data = part.encode(errors="surrogatepass") if isinstance(part, str) else part  # names of files may be any bytes
+        found.update(len(data).to_bytes(8, "big"))
+        found.update(data)
+    return found.hexdigest()
+
+
+def digest_files(root: Path, paths: list[Path]) -> str:
+    """The hash of the names (below `root`) and contents of files that exist."""
+    parts: list[bytes | str] = []
+    for path in sorted(paths):
+        if path.is_file():
+            parts += [path.relative_to(root).as_posix(), path.read_bytes()]
+    return digest(*parts)
+
+
+@cache
+def code_digest(root: Path) -> str:
+    """The hash of all code, templates and styles below `root`, of the libraries, and of Python itself."""
+    found = [root / name for name in ("mkdocs.yml", "package-lock.json", "pyproject.toml")]
+    for folder in ("generator", "overrides"):
+        found += [p for p in (root / folder).rglob("*") if p.suffix in CODE and "__pycache__" not in p.parts]
+    versions = [f"{name} {version(name)}" for name in LIBRARIES]
+    return digest(digest_files(root, found), *versions, f"{sys.version_info[:2]} {sys.platform}")
+
+
+@cache
+def part_digest(root: Path, *parts: str) -> str:
+    """The hash of some of the code (modules and folders below `root`'s generator/), and of Python itself.
+
+    For what is dear to make and depends on little: a change of a template makes no card again.
+    """
+    found: list[Path] = []
+    for part in (*parts, "model", "store/jsonl.py"):
+        place = root / "generator" / part
+        found += [place] if place.is_file() else [p for p in place.rglob("*") if p.suffix in CODE]
+    return digest(digest_files(root, found), f"{sys.version_info[:2]} {sys.platform}")
+
+
+def scan(folder: Path) -> dict[str, tuple[int, int]]:
+    """Every file below `folder`: path -> (size in bytes, time of change in nanoseconds)."""
+    found: dict[str, tuple[int, int]] = {}
+    _scan(str(folder), "", found)
+    return found
+
+
+def _scan(folder: str, prefix: str, found: dict[str, tuple[int, int]]) -> None:
+    try:
+        entries = os.scandir(folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    with entries:
+        for entry in entries:
+            name = prefix + entry.name
+            if entry.is_dir(follow_symlinks=False):
+                _scan(entry.path, f"{name}/", found)
+            else:
+                state = entry.stat(follow_symlinks=False)
+                found[name] = (state.st_size, state.st_mtime_ns)

@@ -1,0 +1,328 @@
+r"""arXiv's daily e-mail: an archive's submissions, cross-listings and replacements, as plain text.
+
+Blocks between rules: `\\`, fields, `\\`, abstract, `\\ ( https://arxiv.org/abs/ID ,  215kb)`; replacements have no
+abstract. A rule `%-%-%` comes before the cross-listings, `%%--%%--` before the replacements, `%%%---%%%---` at the end.
+A file may hold several: a mailbox (mbox), mails that were forwarded as attachments, or texts one after the other.
+"""
+
+from __future__ import annotations
+
+import bisect
+import datetime as dt
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from generator import taxonomy
+from generator.errors import Refused
+from generator.model import Count, Entry, EntryType, Listing, arxiv_id
+from generator.sources.arxiv import mail_texts
+from generator.sources.plain_text import Head, optional, paragraphs, parse_time, says_withdrawn
+from generator.sources.salvage.person_names import names_in
+from generator.sources.salvage.unwrap import SENTENCE_END, Kind, Restored, restore
+
+NAME = "daily e-mail"
+SOURCE = "arxiv-mail"
+
+_RULE = re.compile(r"^(?:-{40,}|(?P<cross>(?:%-){10,}%?)|(?P<replace>(?:%%--){8,}%*)|(?:%%%---){8,}%*)[ \t]*$")
+_ID = re.compile(r"^(?:arXiv:|Paper[^:\n]*:)\s*(?P<id>\S+)", re.MULTILINE)
+_CROSS = re.compile(r"\(\*cross-listing\*\)")
+_REVISED = re.compile(
+    r"^(?:replaced with revised version|(?:figures|part) added)\s*(?P<date>.*)$", re.MULTILINE | re.IGNORECASE
+)
+_DATE = re.compile(r"^Date(?:\s*\((?:revised\s*)?(?P<version>v\d+)?\))?:\s*(?P<date>.*)$", re.MULTILINE)
+_SIZE = re.compile(r"\(\s*+\d++\s*+kb\s*+,?\s*+(?P<flags>[A-Z]*+)\s*+\)\s*+$")
+_LABEL = r"[A-Z][A-Za-z-]*(?:\(s\))?:"
+_FIELD = re.compile(
+    rf"^(?P<name>(?={_LABEL})[^:(\n]+)[^:\n]*:[ \t]*(?P<value>.*(?:\n(?!{_LABEL}).*\S.*)*)", re.MULTILINE
+)
+_BEGINS = re.compile(
+    r"(?:Title|Authors?(?:\(s\))?|Categories|Comments|Journal-ref|Report-no|Subj-class|MSC-class|ACM-class|DOI|Proxy"
+    r"|License|Date(?:\s*\([^()]*\))?):|replaced with revised version\b|(?:figures|part) added\b"
+)
+_WIDEST = 80  # columns of the mail: a longer line was restored
+_RECEIVED = re.compile(
+    r"received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):",
+    re.DOTALL,
+)
+_TO = re.compile(r"\bTo:\s*(?P<archive>[a-z-]+)@arxiv\.org", re.IGNORECASE)
+_CLASSES = re.compile(
+    r"^[ \t]*Submissions to:[ \t]*\n(?P<names>(?:(?![ \t]*(?:Submissions to:|received from)).*\n)*+)"
+    r"[ \t]*received from",
+    re.MULTILINE,
+)
+_END = re.compile(r"^(?:%%%---){8,}%*[ \t]*$", re.MULTILINE)
+_FROM_ARXIV = re.compile(r"^From:.*@arxiv\.org\b", re.MULTILINE | re.IGNORECASE)
+_CLOSING = re.compile(r"^\\\\[ \t]*+\([^\n]*?\S/abs/[^\n]*$", re.MULTILINE)
+_OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
+
+
+class Block(NamedTuple):
+    """An entry's text, and the part of the mail that it stands in."""
+
+    section: EntryType
+    text: str
+
+
+def recognises(head: Head) -> bool:
+    r"""Whether this has a block that begins with `\\` and an id, as plain text or in a mail with its headers."""
+    text = restore(head.text, _marks).text
+    if _OPENING.search(text):
+        return True
+    return mail_texts.HEADER.match(text) is not None and (_FROM_ARXIV.search(text) is not None or _is_hidden(head.data))
+
+
+def _is_hidden(data: bytes) -> bool:
+    """Whether a block stands in a mail's text once that is decoded."""
+    try:
+        found = [text for text in mail_texts.texts(data, cut=True) if isinstance(text, str)]
+        return any(_OPENING.search(_restored(text).text) for text in found)
+    except Refused:
+        return False
+
+
+def read(data: bytes) -> tuple[Listing, ...]:
+    """A listing for each mail, dated by the day of its announcement. Raises Refused where none can be read."""
+    bodies, refused = _bodies(data)
+    mails = [mail for body in bodies for mail in _parted(body.text)]
+    own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
+    if not own:
+        raise next(iter(refused), Refused("holds no whole entry", mend="save the whole mail as text"))
+    listings: dict[object, Listing] = {}  # a mail that is kept twice counts once
+    for number, text in enumerate(own, 1):
+        try:
+            listing = _listing(text, sum(map(_places, listings.values())))
+            listings.setdefault(_said(listing), listing)
+        except Refused as error:
+            refused.append(Refused(error.problem, place=f"mail {number}" if len(own) > 1 else "", mend=error.mend))
+    if not listings:
+        raise refused[0]
+    first, *others = listings.values()
+    notes = [note for body in bodies for note in body.notes]
+    notes += [f"{error.place}: {error.problem}; left out" for error in refused]
+    notes += [f"{len(mails) - len(own)} of {len(mails)} mails are not from arXiv"] if len(own) < len(mails) else []
+    return (replace(first, notes=(*first.notes, *notes)), *others)
+
+
+def _bodies(data: bytes) -> tuple[list[Restored], list[Refused]]:
+    """The texts of a file's mails, and a refusal for each that is damaged: it costs the others nothing."""
+    texts = mail_texts.texts(data)
+    bodies: list[Restored] = []
+    refused: list[Refused] = []
+    for number, text in enumerate(texts, 1):
+        try:
+            if isinstance(text, Refused):
+                raise text
+            bodies.append(_restored(text))
+        except Refused as error:
+            place = f"mail {number} of the file" if len(texts) > 1 else error.place
+            refused.append(Refused(error.problem, place=place, mend=error.mend))
+    return bodies, refused
+
+
+def _said(listing: Listing) -> object:
+    return listing.date, listing.category, listing.part, tuple(replace(entry, place=0) for entry in listing.entries)
+
+
+def _places(listing: Listing) -> int:
+    return len(listing.entries) + len(listing.notes)
+
+
+def _parted(text: str) -> list[str]:
+    """A text parted where another mail begins: behind the last entry before each further "received from"."""
+    ends = sorted(found.end() for pattern in (_CLOSING, _END) for found in pattern.finditer(text))
+    starts = [0]
+    for found in list(_RECEIVED.finditer(text))[1:]:
+        at = bisect.bisect(ends, found.start())
+        if at and ends[at - 1] > starts[-1]:
+            starts.append(ends[at - 1])
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def _listing(text: str, before: int) -> Listing:
+    """The listing of one mail. before: the entries of the file's earlier mails."""
+    date = _announced(text)
+    entries: list[Entry] = []
+    notes: list[str] = []
+    for place, block in enumerate(_blocks(text), before + 1):
+        try:
+            entries.append(_entry(block, place, date))
+        except Refused as problem:
+            notes.append(f"entry {place}: {problem.problem}; left out")
+    if not entries:
+        raise Refused("holds no whole entry", mend="save the whole mail as text")
+    read_here = Counter(entry.type for entry in entries)
+    kinds: tuple[EntryType, ...] = ("new", "cross", "replace")
+    category, classes = _category(text)
+    return Listing(
+        source=SOURCE,
+        format=NAME,
+        date=date,
+        category=category,
+        part=classes,
+        entries=tuple(entries),
+        counts=tuple(Count(section=kind, read=read_here[kind]) for kind in kinds if read_here[kind]),
+        notes=tuple(notes),
+    )
+
+
+def _restored(text: str) -> Restored:
+    """The text with its lines restored; none is in doubt in a mail as it was sent, with its paragraphs indented."""
+    found = restore(text, _marks).checked(uneven=True)
+    return replace(found, doubtful=0) if found.times == 1 and "\n  " in found.text else found
+
+
+def _marks(lines: Sequence[str]) -> dict[int, Kind]:
+    r"""Rules, the lines `\\` and ids, which are whole; and where fields begin."""
+    found: dict[int, Kind] = {}
+    in_head = False
+    for k, line in enumerate(lines):
+        opens = line == "\\\\" and k + 1 < len(lines) and _ID.match(lines[k + 1]) is not None
+        if _RULE.match(line) or line == "\\\\" or (in_head and _ID.match(line)):
+            found[k] = "alone"
+        elif line.startswith(("\\\\", "received from", "Submissions to:")) or (in_head and _BEGINS.match(line)):
+            found[k] = "begins"
+        in_head = opens or (in_head and line != "\\\\")
+    return found
+
+
+def _announced(text: str) -> dt.date:
+    """The date of the announcement: the working day after the one (US Eastern) that ended the submissions."""
+    found = _RECEIVED.search(text)
+    end = parse_time(f"{found['day']} {int(found['hour']):02d}:00:00 GMT") if found else None
+    if end is None:
+        raise Refused('has no line "received from ... to ..."', mend="save the whole mail, with its head")
+    day = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
+    while day.weekday() >= 5:
+        day += dt.timedelta(days=1)
+    return day
+
+
+def _category(text: str) -> tuple[str | None, str | None]:
+    """(category, part): the archive the mail goes out to, or its only subject class; the classes it is limited to."""
+    named = (found["archive"].lower() for found in _TO.finditer(text))
+    archive = next(filter(taxonomy.is_archive, named), "")  # arXiv's own header says "To: rabble@arXiv.org"
+    classes = _CLASSES.search(text)
+    codes: list[str] = []
+    for line in classes["names"].split("\n") if classes else ():
+        of_name = taxonomy.codes_of(line) or ((line.strip(),) if taxonomy.is_category(line.strip()) else ())
+        own = [code for code in of_name if code.split(".")[0] == archive]
+        codes += (own or list(of_name))[:1]
+    if not archive and len(codes) == 1:
+        return codes[0], None
+    part = "+".join(code for code in codes if code != archive)
+    return archive or None, part or None
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    """The entries' blocks with the section each stands in."""
+    section: EntryType = "new"
+    lines: list[str] = []
+    for line in [*text.split("\n"), "-" * 78]:
+        rule = _RULE.match(line)
+        if rule is None:
+            lines.append(line)
+        if rule is None and not _CLOSING.match(line):
+            continue
+        block = "\n".join(lines)
+        if _OPENING.search(block):
+            yield Block(section, block)
+        lines = []
+        if rule is None:
+            continue
+        section = "cross" if rule["cross"] else "replace" if rule["replace"] else section
+
+
+def _entry(block: Block, place: int, date: dt.date) -> Entry:
+    head, abstract = _head_and_abstract(block.text)
+    named = _ID.search(head)
+    ident = arxiv_id.parse(named["id"]) if named else None
+    if ident is None:
+        raise Refused(f"id {named['id'][:60] if named else ''!r} is no arXiv id")
+    fields = {found["name"].lower().removesuffix("(s)"): found["value"] for found in _FIELD.finditer(head)}
+    title = optional(fields.get("title"))
+    if title is None:
+        raise Refused(f"{ident.id} has no title")
+    kind: EntryType = block.section
+    if _REVISED.search(head):
+        kind = "replace"
+    elif _CROSS.search(head):
+        kind = "cross"
+    version, submitted, updated = _times(head, kind)
+    comments = optional(fields.get("comments"))
+    categories = tuple(filter(taxonomy.is_category, fields.get("categories", "").split()))
+    doi = fields.get("doi", "").split()
+    return Entry(
+        place=place,
+        type=kind,
+        date=date,
+        title=title,
+        arxiv_id=ident.id,
+        version=ident.version or version,
+        authors=names_in(fields.get("authors") or fields.get("author") or ""),
+        abstract=abstract,
+        primary_category=categories[0] if categories else None,
+        categories=categories,
+        comments=comments,
+        journal_ref=optional(fields.get("journal-ref")),
+        doi=doi[0] if doi else None,
+        report_no=optional(fields.get("report-no")),
+        msc_class=optional(fields.get("msc-class")),
+        acm_class=optional(fields.get("acm-class")),
+        license=optional(fields.get("license")),
+        submitted=submitted,
+        updated=updated,
+        withdrawn=_is_withdrawn(head) or says_withdrawn(comments) or says_withdrawn(abstract),
+    )
+
+
+def _head_and_abstract(text: str) -> tuple[str, str | None]:
+    r"""The fields and the abstract of a block; the line `\\ ( address, size)` must close it."""
+    closing = _CLOSING.search(text)
+    if closing is None:
+        raise Refused("is cut off")
+    parts = re.split(r"^\\\\[ \t]*$", text[: closing.start()], flags=re.MULTILINE)
+    if len(parts) < 2:
+        raise Refused("is damaged: no fields found")
+    return parts[1], _abstract("\n\n".join(parts[2:])) or None
+
+
+def _abstract(text: str) -> str:
+    """An abstract's paragraphs: they are indented; where no line is, each ends where a sentence and a line do."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if any(line.startswith("  ") for line in lines):
+        return paragraphs(text)
+    widest = min(max(map(len, lines), default=0), _WIDEST)
+    for k in range(len(lines) - 1):
+        short = len(lines[k]) + 1 + len(lines[k + 1].split()[0]) <= widest
+        if SENTENCE_END.search(lines[k]) and (short or len(lines[k]) > _WIDEST):
+            lines[k] += "\n"
+    return paragraphs("\n".join(lines))
+
+
+def _stamp(text: str) -> dt.datetime | None:
+    return parse_time(_SIZE.sub("", text))
+
+
+def _times(head: str, kind: EntryType) -> tuple[int | None, dt.datetime | None, dt.datetime | None]:
+    """(version, time of version 1, time of this version) as far as the block states them."""
+    revised = _REVISED.search(head)
+    submitted = None
+    version, updated = None, _stamp(revised["date"]) if revised else None
+    for found in _DATE.finditer(head):
+        if "(" in found[0].split(":")[0]:
+            version = int(found["version"][1:]) if found["version"] else version
+            updated = _stamp(found["date"])
+        else:
+            submitted = _stamp(found["date"])
+    if kind == "new" and updated is None:
+        updated = submitted
+    return version, submitted, updated
+
+
+def _is_withdrawn(head: str) -> bool:
+    """Whether the newest line with a size carries arXiv's mark for withdrawn versions (`0kb,I`)."""
+    sizes = [found for line in head.split("\n") if (found := _SIZE.search(line))]
+    return bool(sizes) and "I" in sizes[-1]["flags"]

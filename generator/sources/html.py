@@ -1,0 +1,153 @@
+"""HTML in: bytes -> a tree that is known to be complete, and the plain text of its elements.
+
+Pages come from arXiv itself or were saved by a browser: attributes quoted anew, absolute links, comments, mathematics
+already drawn, `tbody` added. See listing_html_restore for what is put back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml import etree
+
+from generator.errors import Refused
+from generator.sources.bounds import check_markup
+from generator.sources.mhtml import address, is_mhtml, page_of
+from generator.sources.plain_text import ONE_EACH, Head, decode, lines_of, one_line
+from generator.sources.restore import BREAK, Element, classes_of, replace, restore, text_of
+
+_FULL = re.compile(r"<(?:!doctype|html|head|body)\b", re.IGNORECASE)
+_END = re.compile(r"</html\s*>", re.IGNORECASE)
+_GOES_ON = re.compile(r"<(?:d[ldt]|div)\b", re.IGNORECASE)
+_TWO = re.compile(
+    r"</html\s*+>(?:[\s\ufeff]|<!--.{0,500}?-->|<\?xml[^<>]{0,200}>)*+<(?:!doctype\s+html|html)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
+_CHARSET = re.compile(rb"<meta[^<>]+?charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
+_SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
+_SINGLE_FILE = "Page saved with SingleFile"  # leaves out </body></html>, which HTML allows
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no text, and lxml takes none of them
+_REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?")
+_MOST_WORDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A parsed page."""
+
+    root: Element
+    saved_from: str | None  # the address that a browser wrote into the page when it saved it
+
+    def part(self, name: str) -> Element:
+        """The element with this id; the whole page where there is none."""
+        return next((element for element in self.root.iter() if element.get("id") == name), self.root)
+
+
+def parse(data: bytes, *, complete: bool = True) -> Page:
+    """The page that `data` is. Raises Refused where it holds nothing, or is not `complete` as it should be.
+
+    A full page must be closed by </html>; a fragment that somebody cut out of a page must close what it opens.
+    """
+    start = data[:10_000].decode("ascii", "replace")
+    saved_from = address(start) if is_mhtml(start) else None
+    text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", page_text(data)))
+    if _SOURCE_VIEW.search(text, 0, 10_000):
+        raise Refused("is a browser's view of the page source", mend="save the page itself")
+    if _TWO.search(text):
+        raise Refused("contains two pages", mend=ONE_EACH)
+    if complete:
+        _check_end(text)
+    body = text.encode()
+    check_markup(body)
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    try:
+        root = etree.fromstring(body, parser=parser)
+    except etree.XMLSyntaxError:
+        root = None  # lxml 5 raises where lxml 6 gives None
+    if root is None:
+        raise Refused("is an HTML page without content", mend="save it again")
+    restore(root)
+    saved = _SAVED.search(text, 0, 100_000)
+    return Page(root, saved[1] if saved else saved_from)
+
+
+def looks_like_page(head: Head) -> bool:
+    """Whether a document begins as HTML, XHTML or a page saved in mail form do."""
+    return head.text.lstrip("\ufeff \t\r\n").startswith("<") or is_mhtml(head.text)
+
+
+def page_text(data: bytes) -> str:
+    """The text of a page, also of one in mail form: UTF-8, or in the character set that the page names."""
+    if is_mhtml(data[:10_000].decode("ascii", "replace")):
+        data = page_of(data)
+    try:
+        return decode(data)
+    except Refused:
+        named = _CHARSET.search(data[:4096])
+        if not named:
+            raise
+        charset = named[1].decode("ascii")
+        try:
+            return lines_of(data.decode(charset))
+        except (LookupError, UnicodeError):
+            raise Refused(f"is not in {charset} as it says", mend="save it as UTF-8") from None
+
+
+def _sound_reference(reference: re.Match[str]) -> str:
+    """A numeric character reference as it stands, or nothing where it names no character of text."""
+    digits, base = (reference[1], 16) if reference[1] else (reference[2], 10)
+    code = int(digits[:9], base)
+    return reference[0] if code <= 0x10FFFF and not _CONTROL.match(chr(code)) else ""
+
+
+def _check_end(text: str) -> None:
+    if _FULL.search(text, 0, 20_000) and _SINGLE_FILE not in text[:20_000]:
+        last = text.lower().rfind("</html")
+        end = _END.match(text, last) if last >= 0 else None
+        closed = end is not None and _GOES_ON.search(text, end.end()) is None
+    else:
+        folded = text.lower()
+        balanced = all(folded.count(f"<{tag}") <= folded.count(f"</{tag}") for tag in ("div", "dl", "table"))
+        closed = balanced and folded.rstrip().endswith(">")
+    if not closed:
+        line = text.count("\n") + 1
+        raise Refused("ends in the middle", place=f"line {line}", mend="save the whole page again")
+
+
+def find_all(root: Element, tag: str, name: str) -> Iterator[Element]:
+    """The elements of this tag and class, in order."""
+    return (element for element in root.iter(tag) if name in classes_of(element))
+
+
+def find(root: Element, tag: str, name: str) -> Element | None:
+    """The first element of this tag and class."""
+    return next(find_all(root, tag, name), None)
+
+
+def line_of(element: Element | None) -> str:
+    """The element's text on one line; empty where there is no element."""
+    return one_line(text_of(element)) if element is not None else ""
+
+
+def paragraphs_of(element: Element) -> str:
+    """The element's text: a <br> ends a paragraph, a blank line between them; line ends of the wire mean nothing."""
+    parts = (one_line(part) for part in text_of(element).split(BREAK))
+    return "\n\n".join(part for part in parts if part)
+
+
+def drop_descriptors(root: Element) -> None:
+    """Remove the labels of fields ("Title:", "Comments:")."""
+    for label in list(find_all(root, "span", "descriptor")):
+        replace(label)
+
+
+def own_words(page: Page) -> str:
+    """What a page says of itself, in a line: its heading, else its title, else its first words."""
+    content = page.part("content")
+    found = (line_of(element) for scope, tag in ((content, "h1"), (page.root, "h1")) for element in scope.iter(tag))
+    words = next((text for text in found if text), "")
+    words = words or next((line_of(title) for title in page.root.iter("title")), "") or line_of(page.root)
+    return words if len(words) <= _MOST_WORDS else words[: _MOST_WORDS - 1] + "…"

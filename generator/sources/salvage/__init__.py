@@ -1,0 +1,1 @@
+"""Text that lost its markup: pages copied as text, answers without their tags."""

@@ -1,0 +1,197 @@
+"""What stands after an API entry's second time, run together: comment, journal reference, authors, DOI.
+
+`40 pages, 4 figuresIvan IlinPeter Richtárik` is a comment and two names. A name may begin where a capital follows
+something other than a blank. Of all ways to part the text at such places the cheapest is taken, where a part that
+looks like a person's name costs nothing, and parts that do not can only be the comment at the beginning.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from generator.sources.plain_text import one_line
+from generator.sources.salvage.person_names import NOT_NAMES, PARTICLES, has_stray_comma, is_name_word, is_plain
+
+_DOI = re.compile(r"(?<!\S)\S*?(?P<doi>10\.\d{4,9}/\S++(?:\s++10\.\d{4,9}/\S++)*+)")
+_NEW_LINE = re.compile(r"\n[^\S\n]*+(?=\S)")
+_INITIAL_BEFORE = re.compile(r"(?:^|[\s.\-]|[a-z])[A-Z]\.$")  # "J.R. Smith"
+_PREFIX = re.compile(r"(?:^|[\s-])(?:Mc|Mac)$")
+_MAYBE_PREFIX = re.compile(r"(?:^|[\s-])(?:De|Di|Du|Da|La|Le|Lo|Van|Von|Fitz|Al|El)$")
+_BEFORE = frozenset(" \t-‐‑–—/([{<'’`“‘@#&_^\\:,;=|~")
+_GROUP = re.compile(
+    r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$",
+    re.IGNORECASE,
+)
+_ADDRESS = re.compile(r"https?://\S*+")
+_JOURNAL_SIGN = re.compile(
+    r"\b(?:vol|no|pp|issue|volume|p)\b\.?\s?\d|\d\s?\(\d{4}\)|\d:\d|\d\s?[-–]{1,2}\s?\d|\(\d{4}\)|\d,\s?\d",
+    re.IGNORECASE,
+)
+_JOURNAL_BEGIN = re.compile(
+    r"(?:In:? )?(?:\d{4} )?(?:Proc|Journal|J\.|Int|IEEE|ACM|Trans|Phys|Nucl|Ann|Astro|Mon\.|Nature|Science|Lect|AIP"
+    r"|JHEP|PoS|Adv|Appl|Comm|Comp|SIAM|Eur|Math|Theor|Rev|Electr|Inf|Bull|Springer|LNCS|USENIX|Frontiers|PLoS|PLOS)"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d(?!\d)")
+_COMMENT_WORDS = re.compile(
+    r"\d\s{0,3}(?:pages?|pp|figures?|figs?|tables?)\b|\bpages?,|\b(?:accepted|submitted|to appear|preprint|version"
+    r"|draft|code|published|presented|camera|extended|included|latex|talk)\b",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
+
+_NEAR = 6  # characters before a place that tell whether a prefix ends there
+_LONGEST_NAME = 300
+_LONGEST_COMMENT = 10_000
+_MOST_PARTS = 200  # of a comment: the places in it where a name might begin
+_NO_NAME = 40.0  # the cost of a part that is no name at all: never among the authors while there is another way
+_ONE_WORD = 9.0
+
+
+class Rest(NamedTuple):
+    """The fields at the end of an entry."""
+
+    comments: str | None
+    journal_ref: str | None
+    authors: tuple[str, ...]
+    doi: str | None
+
+
+def split_rest(text: str) -> Rest:
+    """The fields at the end of an entry, from their text run together.
+
+    >>> split_rest("Accepted by TMLRYujia WangJinghui Chen10.1145/1.2")
+    Rest(comments='Accepted by TMLR', journal_ref=None, authors=('Yujia Wang', 'Jinghui Chen'), doi='10.1145/1.2')
+    """
+    text = text.strip()
+    at_end = [found for found in _DOI.finditer(text) if found.end() == len(text)]
+    found = at_end[0] if at_end else None
+    doi = found["doi"].split()[0] if found else None
+    text = text[: found.start("doi")].strip() if found else text
+    comment, authors = split_authors_off(text)
+    comments, journal_ref = _split_journal_ref(comment)
+    return Rest(comments, journal_ref, authors, doi)
+
+
+def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
+    """(comment, authors) of the two run together. There is always an author, as arXiv takes no paper without."""
+    if " " not in text:
+        return "", (text,) if text else ()
+    places = [0, *_boundaries(text), len(text)]
+    last = len(places) - 1
+
+    best = [(0.0, last)] * (last + 1)  # the cost of reading the text from a place on as names alone, and the next place
+    for k in range(last - 1, -1, -1):
+        ends = range(k + 1, min(last, k + 4) + 1)
+        best[k] = min((best[j][0] + _cost(text[places[k] : places[j]].strip()), j) for j in ends)
+    possible = [k for k in range(min(last, _MOST_PARTS)) if places[k] <= _LONGEST_COMMENT]
+    ways = [(best[k][0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]]), k) for k in possible]
+    _, k = min(ways)
+    comment, names = text[: places[k]].strip(), []
+    while k < last:
+        names.append(one_line(text[places[k] : places[best[k][1]]]))
+        k = best[k][1]
+    return comment, tuple(names)
+
+
+def _boundaries(text: str) -> list[int]:
+    """Where a name may begin: at a capital after something other than a blank or an opening sign, or on a new line."""
+    lines = {found.end() for found in _NEW_LINE.finditer(text)}
+    addresses = {k for found in _ADDRESS.finditer(text) for k in range(*found.span())}
+    glued: set[int] = set()
+    quoted = False
+    for k, (before, sign) in enumerate(pairwise(text), 1):
+        quoted = quoted is not (before == '"')
+        if sign.isupper() and not (before == '"' and quoted) and _may_begin(text, k, k - 1 in addresses):
+            glued.add(k)
+    return sorted(lines | glued)
+
+
+def _may_begin(text: str, k: int, in_address: bool) -> bool:
+    """Whether the capital at k, with no blank before it, may begin a name."""
+    before, after, near = text[k - 1], text[k + 1 : k + 2], text[max(0, k - 9) : k]
+    if before.isspace():
+        return False
+    if before in _BEFORE:
+        return before == "/" and in_address
+    if before.isupper():
+        return after.islower() or after in (".", "'", "’")  # in "TMLRYujia" only the last capital of the run
+    return not _INITIAL_BEFORE.search(near) and not _PREFIX.search(near)
+
+
+@lru_cache(maxsize=4096)
+def _cost(name: str) -> float:
+    """How little a part looks like one author's name: 0 for an ordinary one."""
+    if len(name) > _LONGEST_NAME:
+        return _NO_NAME
+    words = name.split()
+    own = [word for word in words if word.lower() not in PARTICLES or word[0].isupper()]
+    if not own or any(is_plain(word.strip(".,;:")) for word in own):
+        return 3.0 if _GROUP.search(name) and not any(sign.isdigit() for sign in name) else _NO_NAME
+    if _GROUP.search(name) and name[0].isupper():
+        return 0.5
+    if has_stray_comma(words) or not all(map(is_name_word, own)):
+        return _NO_NAME
+    if len(own) == 1:
+        return _ONE_WORD
+    inner = _boundaries(name)
+    joined = sum(1.0 if _MAYBE_PREFIX.search(name, max(0, k - _NEAR), k) else _ONE_WORD + 1 for k in inner)
+    shouting = 2.0 if len(own[0]) > 2 and own[0].isupper() and "." not in own[0] else 0.0
+    return joined + shouting + 0.4 * max(0, len(words) - 4) + (0.2 if len(own[-1].strip(".")) == 1 else 0.0)
+
+
+def _comment_cost(comment: str, end: str) -> float:
+    """What it costs to take the text before the authors as a comment: more than an ordinary name.
+
+    end: the comment's last part, which should not be a name itself.
+    """
+    comment = comment.strip()
+    if not comment:
+        return 0.0
+    if len(end) < len(comment) and _cost(end) < _ONE_WORD / 2:
+        return 6.0
+    if comment[-1] in ",:;(-&" or comment.endswith((" and", " by", " of", " the")):
+        return 6.0
+    words = comment.split()
+    plain = len(words) > 4 or any(sign.isdigit() for sign in comment) or _COMMENT_WORDS.search(comment)
+    return 1.0 if plain or any(word.lower() in NOT_NAMES or word.islower() for word in words) else 5.0
+
+
+def _split_journal_ref(text: str) -> tuple[str | None, str | None]:
+    """(comment, journal reference): the reference is what follows the comment with a year and a volume or pages."""
+    lines = [one_line(line) for line in text.split("\n") if line.strip()]
+    if len(lines) > 1:
+        return " ".join(lines[:-1]), lines[-1]
+    if not lines:
+        return None, None
+    text = lines[0]
+    if len(text) > _LONGEST_COMMENT:
+        return text, None
+    if _is_journal_ref(text) and not _COMMENT_WORDS.search(text):
+        return None, text
+    for k in _journal_places(text):
+        comment, journal = text[:k], text[k:]
+        begins = _JOURNAL_BEGIN.match(journal) is not None
+        if _is_journal_ref(journal) and _is_balanced(comment) and (begins or _COMMENT_WORDS.search(comment)):
+            return one_line(comment), one_line(journal)
+    return text, None
+
+
+def _journal_places(text: str) -> list[int]:
+    """Where a journal reference may begin: as a name, or with a year (`figures2023 IEEE`)."""
+    years = [found.start() for found in _YEAR.finditer(text) if found.start() and text[found.start() - 1].isalpha()]
+    return sorted({*_boundaries(text), *years})[:_MOST_PARTS]
+
+
+def _is_balanced(text: str) -> bool:
+    return text.count("(") == text.count(")") and text.count("[") == text.count("]")
+
+
+def _is_journal_ref(text: str) -> bool:
+    """Whether text reads as a place in print: a year, and a journal's word or volume, number, pages beside it."""
+    place = _JOURNAL_SIGN.search(text) or _JOURNAL_BEGIN.match(text)
+    if len(text) < 12 or not _YEAR.search(text) or place is None or _COMMENT_WORDS.search(text):
+        return False
+    return _JOINED.search(text.replace("PoS", "").replace("PLoS", "")) is None

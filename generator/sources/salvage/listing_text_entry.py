@@ -1,0 +1,216 @@
+"""One entry of a listing page as text: its marker and the block after it -> Entry."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from generator import taxonomy
+from generator.errors import Refused
+from generator.model import Entry, EntryType, arxiv_id
+from generator.sources.plain_text import one_line, optional, says_withdrawn
+from generator.sources.salvage.listing_text_marks import DASHES, LABELS, Mark
+from generator.sources.salvage.person_names import NOT_NAMES, are_names, names_in, share_of_names
+from generator.sources.salvage.unwrap import OPEN
+
+PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
+
+_CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
+_SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
+_SUBJECTS = re.compile(rf"{_SUBJECT}(?:\s*;\s*{_SUBJECT})*;?")
+_TITLE = re.compile(r"^[-•* ]*Title:", re.MULTILINE)
+_LABELS = "|".join(LABELS)
+_LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
+# Where fields run together only these three occur; "(DOI:" or "/Comments:" is no field's beginning.
+_GLUED_LABEL = re.compile(
+    rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
+
+SplitTitle = Callable[[str, str], tuple[str, str]]
+"""(title and authors run together, abstract) -> (title, authors)."""
+
+
+class Fields(NamedTuple):
+    """The parts of an entry's block, as text."""
+
+    heading: str  # title and authors, on one line or several
+    labelled: dict[str, str]
+    abstract: str | None
+
+
+def read_entry(
+    mark: Mark, block: str, *, place: int, date: dt.date, kind: EntryType | None = None, split: SplitTitle | None = None
+) -> Entry:
+    """The entry of a marker and its block. `split` separates title and authors where they stand on one line.
+
+    Raises Refused for an entry without a sound id or a title.
+    """
+    found = arxiv_id.parse(mark.id)
+    if found is None:
+        raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
+    try:
+        fields = _fields(block, glued=split is not None)
+    except Refused as error:
+        raise Refused(f"{found.id} {error.problem}") from None
+    if split is None:
+        fields = fields._replace(heading=_decided(fields, found.id))
+    title, authors_text = _title_and_authors(fields, split)
+    if not title:
+        raise Refused(f"{found.id} has no title")
+    authors = () if _NO_AUTHORS.search(authors_text) else names_in(authors_text)
+    categories = tuple(_CODE.findall(fields.labelled.get("Subjects", "")))
+    comments = optional(fields.labelled.get("Comments"))
+    return Entry(
+        place=place,
+        type=kind or mark.type,
+        date=date,
+        title=title,
+        arxiv_id=found.id,
+        version=found.version,
+        authors=authors,
+        authors_complete=len(authors) < PRINTED_AUTHORS,
+        abstract=fields.abstract,
+        primary_category=categories[0] if categories else None,
+        categories=categories,
+        comments=comments,
+        journal_ref=optional(fields.labelled.get("Journal-ref")),
+        doi=optional(fields.labelled.get("DOI")),
+        report_no=optional(fields.labelled.get("Report-no")),
+        msc_class=optional(fields.labelled.get("MSC-class")),
+        acm_class=optional(fields.labelled.get("ACM-class")),
+        withdrawn=says_withdrawn(comments) or says_withdrawn(fields.abstract),
+        formats=mark.formats,
+    )
+
+
+def _fields(block: str, *, glued: bool) -> Fields:
+    """The block's parts: what stands before the first label, the labelled fields, and the abstract after them."""
+    lines = [line for line in block.split("\n") if line not in DASHES]
+    text = "\n".join(lines)
+    title = _TITLE.search(text)
+    if title is None:
+        return Fields("", {}, None)
+    text = text[title.end() :]
+    header, abstract = _header_and_abstract(text, glued=glued)
+    heading, labelled = _labelled(header, glued=glued)
+    return Fields(heading.strip(), labelled, abstract)
+
+
+def _labels(text: str, *, glued: bool) -> list[tuple[str, int, int]]:
+    """(label, start, end) of each field's first label in order."""
+    found: dict[str, tuple[str, int, int]] = {}
+    for hit in (_GLUED_LABEL if glued else _LABEL).finditer(text):
+        name = hit[hit.lastgroup or 0]
+        found.setdefault(name, (name, hit.start(), hit.end()))
+    return list(found.values())
+
+
+def _labelled(header: str, *, glued: bool) -> tuple[str, dict[str, str]]:
+    labels = _labels(header, glued=glued)
+    if not labels:
+        return header, {}
+    ends = [start for _, start, _ in labels[1:]] + [len(header)]
+    return header[: labels[0][1]], {
+        name: one_line(header[at:end]) for (name, _, at), end in zip(labels, ends, strict=True)
+    }
+
+
+def _header_and_abstract(text: str, *, glued: bool) -> tuple[str, str | None]:
+    """Text after "Title:" parted where the abstract begins: after the subjects, else after the first blank line."""
+    subjects = [at for name, _, at in _labels(text, glued=glued) if name == "Subjects"]
+    if subjects:
+        end = _subjects_end(text, subjects[0])
+    else:
+        blank = re.search(r"(?<=\S)\n\n", text)
+        first = text.find("\n") if glued and text.find("\n") >= 0 else len(text)
+        end = blank.start() if blank else first
+    while (more := _LABEL.match(text, end + 1)) is not None and more["label"] != "Comments":
+        end = _line_end(text, more.end())
+    body = [line.strip() for line in text[end:].split("\n") if line.strip()]
+    return text[:end], "\n\n".join(body) or None
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end
+
+
+def _subjects_end(text: str, at: int) -> int:
+    """The end of the subjects: behind the last code, on whichever line that stands; else the end of their line."""
+    found = _SUBJECTS.match(text, at)
+    if found and found[0].endswith(";") and text[found.end() : _line_end(text, found.end())].strip():
+        raise Refused("has truncated subjects")
+    if found and all(map(taxonomy.is_category, _CODE.findall(found[0]))):
+        return found.end()
+    return _line_end(text, at)
+
+
+def _title_and_authors(fields: Fields, split: SplitTitle | None) -> tuple[str, str]:
+    lines = [line for line in fields.heading.split("\n") if line]
+    for k, line in enumerate(lines):
+        if line.startswith("Authors:"):
+            return one_line(" ".join(lines[:k])), one_line(" ".join(lines[k:]).removeprefix("Authors:"))
+    first = _first_author_line(lines)
+    title, authors = one_line(" ".join(lines[:first])), one_line(" ".join(lines[first:]))
+    return split(title, fields.abstract or "") if split and not authors else (title, authors)
+
+
+def _decided(fields: Fields, named: str) -> str:
+    """Title and authors of a wrapped entry, on a line each. Raises Refused where nothing tells them apart.
+
+    Authors begin on a line of their own that goes on as a list of names; where several do, it is the first, if the
+    abstract has none of the words up to the next.
+    """
+    lines = [line for line in fields.heading.split("\n") if line]
+    pieces = OPEN.join(lines).split(OPEN)
+    last = len(pieces) - 1
+    likely = [k for k in range(1, last + 1) if not pieces[k - 1].endswith(",") and ("," in pieces[k] or k == last)]
+    likely = [k for k in likely if are_names(" ".join(pieces[k:]))] if last > 1 else [1]
+    if OPEN not in fields.heading and (last < 2 or not likely or "Authors:" in fields.heading):
+        return fields.heading
+    first = lines[0].count(OPEN) + 1 if len(lines) == 2 else likely[0] if likely else 0
+    if len(lines) == 2:  # one line ended for certain, if the lines are as wide as they seem
+        sure = not likely or likely[0] == first
+    else:
+        sure = first > 0 and not (last > 1 and "," in pieces[first - 1] and are_names(pieces[first - 1]))
+        if len(likely) > 1:
+            sure = sure and not _shares_words(pieces[first : likely[-1]], fields.abstract)
+    if not sure:
+        raise Refused(f"{named} was wrapped: cannot tell its title from its authors")
+    return f"{' '.join(pieces[:first])}\n{' '.join(pieces[first:])}"
+
+
+def _shares_words(lines: list[str], abstract: str | None) -> bool:
+    """Whether an abstract has a word of these lines in lower case; where there is none, it may."""
+    known = frozenset(_WORD.findall(abstract or ""))
+    return not known or any(word.lower() in known for line in lines for word in _WORD.findall(line) if len(word) > 2)
+
+
+def _first_author_line(lines: list[str]) -> int:
+    """Where the authors begin among the lines of title and authors; their number where there are none.
+
+    The last line holds authors if it reads so; so do the lines above it that are part of the same list of names.
+    """
+    if len(lines) < 2:
+        return len(lines)
+    first = len(lines) - 1
+    if not (_NO_AUTHORS.search(lines[first]) or _could_be_authors(lines[first])):
+        first = len(lines)
+    while 1 < first <= len(lines) and "," in lines[first - 1]:
+        if share_of_names(names_in(" ".join(lines[first - 1 :]))) < 0.8:
+            break
+        first -= 1
+    return first
+
+
+def _could_be_authors(line: str) -> bool:
+    """Whether a line below the title can hold authors: names in the main, or a group's name; not a title's rest."""
+    names = names_in(line)
+    if share_of_names(names) >= 0.5:
+        return True
+    words = [word for name in names for word in name.split()]
+    return bool(words) and words[0][0].isupper() and not any(word.lower() in NOT_NAMES for word in words)

@@ -1,0 +1,118 @@
+"""dblp's tables of contents: the `<bht>` of a proceedings or volume, and XML of the same records (`<dblp>`, persons).
+
+A table of contents announces nothing: an entry's date is its record's `mdate`, the Listing's is the newest of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+from generator.errors import Refused
+from generator.model import Entry, Listing, arxiv_id
+from generator.model.arxiv_id import ArxivId
+from generator.sources import xml
+from generator.sources.plain_text import Head, one_line
+from generator.sources.xml import Element, Problem
+
+NAME = "dblp table of contents"
+
+_ROOTS = ("bht", "dblp", "dblpperson")
+_PAPERS = frozenset({"article", "inproceedings", "incollection", "phdthesis", "mastersthesis", "data"})
+_VOLUMES = frozenset({"proceedings", "book"})
+_NUMBERED = re.compile(r" \d{4}$", re.ASCII)
+_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/)(10\.\d{4,9}/\S+)", re.IGNORECASE)
+_ARXIV_DOI = re.compile(r"10\.48550/arXiv\.(.+)", re.IGNORECASE)
+
+
+def recognises(head: Head) -> bool:
+    """Whether a document is of dblp: by its root element."""
+    return xml.root_name(head) in _ROOTS
+
+
+def read(data: bytes) -> tuple[Listing, ...]:
+    """The papers of a table of contents as a Listing; the volume's own record is told in the notes."""
+    root = xml.parse(data)
+    if xml.name_of(root) not in _ROOTS:
+        raise Refused("is no table of contents of dblp", place="line 1")
+    results = list(_results(root))
+    dates = [day for each in root.iter() if (day := xml.day(each.get("mdate")))]
+    if not dates:
+        raise Refused("holds no records", mend="ask dblp for the XML of the table of contents")
+    return (
+        Listing(
+            source="dblp",
+            format=NAME,
+            date=max(dates),
+            part=xml.attribute(root, "key") or xml.attribute(root, "pid") or None,
+            entries=tuple(result for result in results if isinstance(result, Entry)),
+            notes=tuple(str(result) for result in results if not isinstance(result, Entry)),
+        ),
+    )
+
+
+def _results(root: Element) -> Iterator[Entry | Problem | str]:
+    """Each record in the order of the document: a paper, why it is left out, or a word on the volume."""
+    place = 0
+    for record in root.iter():
+        kind = xml.name_of(record) if isinstance(record.tag, str) else ""
+        if kind in _VOLUMES and record.get("key"):
+            yield f"front matter left out: {_title(record)}"
+        elif kind in _PAPERS and record.get("key"):
+            place += 1
+            yield _entry(record, place)
+
+
+def _entry(record: Element, place: int) -> Entry | Problem:
+    title = _title(record)
+    date = xml.day(record.get("mdate"))
+    if not title or date is None:
+        return Problem(place, "has no title" if date else "has no date (mdate)")
+    addresses = xml.texts_of(record, "ee")
+    found = _arxiv(addresses)
+    published = [each for each in addresses if _arxiv([each]) is None]
+    dois = [unquote(doi[1]) for each in published if (doi := _DOI.match(each))]
+    return Entry(
+        place=place,
+        type="harvest",
+        date=date,
+        title=title,
+        arxiv_id=found.id if found else None,
+        version=found.version if found else None,
+        authors=tuple(_NUMBERED.sub("", name) for name in xml.texts_of(record, "author")),
+        journal_ref=_reference(record),
+        doi=dois[0] if dois else None,
+        withdrawn=xml.attribute(record, "publtype") == "withdrawn",
+        url=next((each for each in published if each.startswith(("https://", "http://"))), None),
+    )
+
+
+def _title(record: Element) -> str:
+    """The title as plain text (dblp marks up sub, sup, i, tt), without the full stop that dblp adds."""
+    return one_line(xml.content(xml.child(record, "title"))).removesuffix(".")
+
+
+def _arxiv(addresses: list[str]) -> ArxivId | None:
+    """The e-print that one of a record's addresses is of, as an arxiv.org address or arXiv's own DOI."""
+    for address in addresses:
+        doi = _DOI.match(address)
+        own = _ARXIV_DOI.fullmatch(doi[1]) if doi else None
+        if found := arxiv_id.parse(own[1] if own else address):
+            return found
+    return None
+
+
+def _reference(record: Element) -> str | None:
+    """Where it appeared, in dblp's own manner: "SOSP 2025: 1-17", "Comput. J. 68(3): 1-17 (2025)"; no e-print did."""
+    year, pages, volume, number = (xml.text_of(record, name) for name in ("year", "pages", "volume", "number"))
+    journal = xml.text_of(record, "journal")
+    if journal == "CoRR":
+        return None
+    ending = f": {pages}" if pages else ""
+    if journal:
+        issue = f" {volume}" if volume else ""
+        issue += f"({number})" if number else ""
+        return f"{journal}{issue}{ending} ({year})" if year else f"{journal}{issue}{ending}"
+    where = xml.text_of(record, "booktitle") or xml.text_of(record, "school")
+    return f"{where} {year}{ending}" if where and year else where

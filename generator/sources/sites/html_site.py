@@ -1,0 +1,91 @@
+"""Pages of Pith and The Inference Report as HTML, as these sites serve them or a browser saves them.
+
+How these sites write their HTML is documented nowhere, so nothing of it is relied on but that a paper's parts stand in
+elements of their own: the page is turned into the text that selecting and copying it gives, and read as such.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from types import ModuleType
+
+from generator.errors import NoListing
+from generator.model import Listing
+from generator.sources.html import looks_like_page, page_text, parse
+from generator.sources.plain_text import HEAD_BYTES, Head, one_line
+from generator.sources.restore import BREAK, Element
+from generator.sources.sites import html_unknown, inference_report, pith
+
+NAME = "page of Pith or The Inference Report (HTML)"
+
+_SITES: tuple[tuple[re.Pattern[str], str, ModuleType], ...] = (
+    (re.compile(r"\bpith\b", re.IGNORECASE), "pith", pith),
+    (re.compile(r"\bThe\s+Inference\s+Report\b", re.IGNORECASE), "The Inference Report", inference_report),
+)
+"""What names the site on its page, the name, and the reader of its text."""
+_NAMED = re.compile(r"<title\b[^<>]*>([^<]*)|<meta\b([^<>]*)>", re.IGNORECASE)
+_NAMES_SITE = re.compile(r"\b(?:site_name|application-name)\b", re.IGNORECASE)
+_BUTTON = re.compile(r"<(/?)button\b", re.IGNORECASE)
+_NAMES = (
+    "address article aside blockquote body dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3"
+    " h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody tfoot thead tr ul"
+)
+_BLOCKS = frozenset(_NAMES.split())
+"""Elements that begin a line and end one."""
+_IN_WORDS = frozenset(("b", "br", "code", "em", "i", "mark", "strong", "sub", "sup", "tt", "u", "var", "wbr"))
+"""Elements that may begin or end within a word."""
+_EDGE = "\x00"
+"""Stands where any other element begins or ends; no parsed text holds it."""
+_PARTED = re.compile(rf"(?<=\w){_EDGE}+(?=\w)")
+
+
+def recognises(head: Head) -> bool:
+    """Whether the document is HTML whose title or site's name is that of one of these sites."""
+    return looks_like_page(head) and bool(_named(head.text))
+
+
+def read(data: bytes) -> tuple[Listing, ...]:
+    """What the page's text says. Raises Refused, also where nothing known is found in it."""
+    text = plain(data)
+    for name, reader in _named(page_text(data)[:HEAD_BYTES]):
+        for version in (text, f"{name}\n{text}"):
+            if reader.recognises(Head(b"", version)):
+                found: tuple[Listing, ...] = reader.read(version.encode())
+                return found
+    if html_unknown.is_passing(data):
+        return html_unknown.read(data)
+    raise NoListing(
+        "is a web page on which no papers are found; its form may have changed",
+        mend="select all of it in a browser, copy it into a text file, and ingest that",
+    )
+
+
+def plain(data: bytes) -> str:
+    """The text of a page, line by line; what only scripts would show is not there. Raises Refused."""
+    # Buttons are words here: what shows an abstract is one on some sites.
+    root = parse(_BUTTON.sub(r"<\1span", page_text(data)).encode()).root
+    body = next(root.iter("body"), root)
+    text = _PARTED.sub(" ", "".join(_pieces(body))).replace(_EDGE, "").replace(BREAK, "\n")
+    lines = map(one_line, text.split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def _named(text: str) -> list[tuple[str, ModuleType]]:
+    told = " ".join(title or (meta if _NAMES_SITE.search(meta) else "") for title, meta in _NAMED.findall(text))
+    return [(name, reader) for pattern, name, reader in _SITES if pattern.search(told)]
+
+
+def _pieces(element: Element) -> Iterator[str]:
+    """The element's text, with line ends around blocks, and marks where words may end."""
+    edge = "\n" if element.tag in _BLOCKS else "" if element.tag in _IN_WORDS else _EDGE
+    yield edge + _folded(element.text)
+    for child in element:
+        yield from _pieces(child)
+        yield _folded(child.tail)
+    yield edge
+
+
+def _folded(text: str | None) -> str:
+    """The ends of lines in the wire mean nothing."""
+    return (text or "").replace("\n", " ").replace("\r", " ")

@@ -1,0 +1,192 @@
+"""A page of cards of the site Pith, as text: headline, title, gist and abstract of each paper, by category.
+
+A card: a line of counts, `cs.DC 2026-05-13 2 theorems` (category, date, maybe a badge), the headline, the paper's
+title, maybe a gist (cut by the site at 140 signs), maybe a line for a figure, the abstract, a line of counts.
+Cards carry no arXiv id and no authors. Text is kept as received, damaged signs too.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from generator import taxonomy
+from generator.errors import Refused
+from generator.model import Entry, Listing
+from generator.sources.plain_text import Head, decode, one_line
+from generator.sources.salvage.unwrap import AGAIN, OPEN, Kind, restore
+
+NAME = "page of cards (Pith)"
+SOURCE = "pith"
+
+_HEADER = re.compile(
+    r"^[ \t]*(?P<codes>[a-z][a-z-]+(?:\.[A-Za-z-]+)?(?:[ ,;/|·]+[a-z][a-z-]+(?:\.[A-Za-z-]+)?)*)[ \t·|]+"
+    r"(?P<date>\d{4}-\d\d-\d\d)(?:[ \t·|]+(?P<badge>\S[^\n]*(?<![ \t])))?[ \t]*$",
+    re.MULTILINE,
+)
+_COUNTS = re.compile(r"\d+(?: \d+)*")
+_FIGURE = re.compile(r"figure from the paper\b.*", re.IGNORECASE)
+_ABSTRACT = re.compile(r"abstract\s+click to expand", re.IGNORECASE)
+_FOOT = re.compile(r"browse all of\b.*", re.IGNORECASE)
+_OWN_LINE = re.compile(rf"{_FIGURE.pattern}|{_ABSTRACT.pattern}|{_FOOT.pattern}", re.IGNORECASE)
+_AFTER_COUNTS = re.compile(rf"(?:{_COUNTS.pattern}|{_HEADER.pattern}|(?i:{_FOOT.pattern}))?", re.MULTILINE)
+_MOST_LINES = 100  # above an abstract, however they are wrapped
+_NAME_LINE = re.compile(r"^\W*pith\b", re.IGNORECASE)
+
+
+class Card(NamedTuple):
+    """A card's lines, before they are told apart."""
+
+    header: re.Match[str]
+    before: tuple[int, ...]  # the counts above the header
+    lines: list[str]
+
+
+def recognises(head: Head) -> bool:
+    """Whether this is the site's page as text: its name at the top or its abstracts' handle, and a card's header."""
+    text = _plain(restore(head.text, _marks).text)
+    if text.startswith("<"):
+        return False
+    named = _NAME_LINE.match(text) is not None or _ABSTRACT.search(text) is not None
+    return named and any(_codes(found) for found in _HEADER.finditer(text))
+
+
+def read(data: bytes) -> tuple[Listing, ...]:
+    """The page's cards, dated by the newest. Raises Refused."""
+    restored = restore(decode(data), _marks).checked()
+    text = _plain(restored.text)
+    if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
+        raise Refused("has lost line breaks", mend=AGAIN)
+    entries: list[Entry] = []
+    notes: list[str] = []
+    for place, card in enumerate(_cards(text), 1):
+        try:
+            entries.append(_entry(card, place))
+        except Refused as problem:
+            notes.append(f"card {place}: {problem.problem}; left out")
+    if not entries:
+        raise Refused("holds no whole card" + "".join(f" ({note})" for note in notes[:1]), mend="copy the whole page")
+    listing = Listing(
+        source=SOURCE,
+        format=NAME,
+        date=max(entry.date for entry in entries),
+        category=_category(text, entries),
+        entries=tuple(entries),
+        notes=(*restored.notes, *notes),
+    )
+    return (listing,)
+
+
+def _plain(text: str) -> str:
+    return "\n".join(OPEN.join(map(one_line, line.split(OPEN))) for line in text.strip("\ufeff \t\r\n").split("\n"))
+
+
+def _marks(lines: Sequence[str]) -> dict[int, Kind]:
+    """Lines that are whole; and the line below a header, where no blank line parts what follows it."""
+    found: dict[int, Kind] = {}
+    below = ""  # the next line that is not empty
+    for k in range(len(lines) - 1, -1, -1):
+        line = lines[k]
+        if _HEADER.fullmatch(line):
+            found[k] = "alone"
+            words = list(takewhile(lambda word: not _OWN_LINE.fullmatch(word), lines[k + 1 : k + _MOST_LINES]))
+            if "" not in "\n".join(words).strip().split("\n"):
+                found.setdefault(next((n for n in range(k + 1, len(lines)) if lines[n]), k), "open")
+        elif (
+            _OWN_LINE.fullmatch(line)
+            or taxonomy.is_category(line)
+            or (_COUNTS.fullmatch(line) and _AFTER_COUNTS.fullmatch(below))
+        ):
+            found[k] = "alone"
+        below = line or below
+    return found
+
+
+def _codes(header: re.Match[str]) -> tuple[str, ...]:
+    """The categories of a card's header; empty where it is no header."""
+    codes = tuple(re.split(r"[ ,;/|·]+", header["codes"]))
+    return codes if all(taxonomy.is_category(code) or taxonomy.is_archive(code) for code in codes) else ()
+
+
+def _cards(text: str) -> list[Card]:
+    """The cards in order: each from its header to the next one's line of counts."""
+    headers = [found for found in _HEADER.finditer(text) if _codes(found)]
+    if not headers:
+        return []
+    ends = [found.start() for found in headers[1:]] + [len(text)]
+    cards = []
+    before = _counts_above(text[: headers[0].start()].split("\n"))
+    for header, end in zip(headers, ends, strict=True):
+        lines = text[header.end() : end].split("\n")
+        cards.append(Card(header, before, lines))
+        before = _counts_above(lines)
+    return cards
+
+
+def _counts_above(lines: list[str]) -> tuple[int, ...]:
+    """The counts on the last line of these that is not empty; none where it holds something else."""
+    last = next((line for line in reversed(lines) if line), "")
+    return tuple(map(int, last.split())) if _COUNTS.fullmatch(last) else ()
+
+
+def _entry(card: Card, place: int) -> Entry:
+    try:
+        date = dt.date.fromisoformat(card.header["date"])
+    except ValueError:
+        raise Refused(f"{card.header['date']!r} is no date") from None
+    handle = next((k for k, line in enumerate(card.lines) if _ABSTRACT.fullmatch(line)), None)
+    words = [line for line in card.lines[:handle] if line and not _FOOT.fullmatch(line)]
+    figure = any(_FIGURE.fullmatch(line) for line in words)
+    words = [line for line in words if not _FIGURE.fullmatch(line)]
+    if handle is None:  # else the counts stand below it, and a number above it is a paper's title
+        words = [line for line in words if not _COUNTS.fullmatch(line)]
+    if not words:
+        raise Refused("has no title")
+    if OPEN in "".join(words):
+        raise Refused("was wrapped: cannot tell where its title ends")
+    headline, title, *gist = words if len(words) > 1 else (None, *words)
+    abstract, after = _abstract(card.lines[handle + 1 :] if handle is not None else card.lines)
+    codes = _codes(card.header)
+    return Entry(
+        place=place,
+        type="card",
+        date=date,
+        title=title or "",
+        abstract=abstract if handle is not None else None,
+        primary_category=codes[0],
+        categories=codes,
+        headline=headline,
+        gist=one_line(" ".join(filter(None, gist))) or None,
+        badge=card.header["badge"],
+        figure=figure,
+        counts=(*card.before, *after),
+    )
+
+
+def _abstract(lines: list[str]) -> tuple[str | None, tuple[int, ...]]:
+    """The abstract, and the counts on the first line of counts after it."""
+    found: list[str] = []
+    for line in lines:
+        if _FOOT.fullmatch(line):
+            break
+        if _COUNTS.fullmatch(line):
+            return "\n\n".join(found) or None, tuple(map(int, line.split()))
+        if line:
+            found.append(line)
+    return "\n\n".join(found) or None, ()
+
+
+def _category(text: str, entries: list[Entry]) -> str | None:
+    """The page's category: the code that stands alone above the first card, else the one that all cards share.
+
+    Where several stand there, as in a menu, it is the one that most cards have.
+    """
+    first = next((found.start() for found in _HEADER.finditer(text) if _codes(found)), 0)
+    alone = [line for line in text[:first].split("\n") if taxonomy.is_category(line) or taxonomy.is_archive(line)]
+    uses = Counter(code for entry in entries for code in entry.categories)
+    shared = [code for code, number in uses.items() if number == len(entries)]
+    return max(alone, key=uses.__getitem__) if alone else shared[0] if shared else None

@@ -1,0 +1,1 @@
+"""EDGE: the archive on disk."""

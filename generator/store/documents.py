@@ -1,0 +1,138 @@
+"""Documents from disk: plain or packed with gzip, a file or a folder of them; never more of one than is sound."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from generator.errors import Refused
+from generator.runtime import files
+from generator.sources.plain_text import HEAD_BYTES
+
+MOST_BYTES = 64_000_000
+"""Larger than any page, feed or answer of the services (the largest seen: 7 MB); only a snapshot may be larger."""
+MOST_LINE = 4_000_000
+"""Longer than any line of a snapshot (some 100 kB)."""
+MOST_BLANK = 1_000
+"""More empty lines in a row than any snapshot has."""
+MOST_RATIO = 200
+"""What a packed snapshot may unpack to, as a multiple of its size; metadata packs to a third."""
+_GZIP = b"\x1f\x8b"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A document on disk, not yet read."""
+
+    path: Path
+    packed: bool
+
+    @property
+    def name(self) -> str:
+        """Its name for messages."""
+        return self.path.name
+
+    def head(self) -> bytes:
+        """Its first bytes, unpacked. Raises Refused."""
+        with self._open() as stream:
+            return self._read(stream, HEAD_BYTES)
+
+    def data(self) -> bytes:
+        """All of it, unpacked. Raises Refused where it is larger than MOST_BYTES."""
+        with self._open() as stream:
+            data = self._read(stream, MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            verb = "unpacks to" if self.packed else "has"
+            raise Refused(
+                f"{verb} more than {MOST_BYTES // 1_000_000} MB", mend="no document that is known is so large"
+            )
+        return data
+
+    def hash(self) -> str:
+        """The SHA-256 of all of it, unpacked, read in pieces."""
+        digest = hashlib.sha256()
+        for line in self.lines():
+            digest.update(line)
+        return digest.hexdigest()
+
+    def lines(self) -> Iterator[bytes]:
+        """Its lines, one at a time, with their ends. Raises Refused at a line longer than MOST_LINE."""
+        most = max(self.size() * MOST_RATIO, MOST_BYTES) if self.packed else None
+        seen = number = blank = 0
+        with self._open() as stream:
+            while line := self._line(stream):
+                number, seen, blank = number + 1, seen + len(line), 0 if len(line) > 2 else blank + 1
+                if blank > MOST_BLANK:
+                    raise Refused(f"is the last of {blank:,} empty ones", place=f"line {number}", mend=_LINES)
+                if len(line) > MOST_LINE:
+                    raise Refused(f"is longer than {MOST_LINE // 1_000_000} MB", place=f"line {number}", mend=_LINES)
+                if most and seen > most:
+                    raise Refused(f"unpacks to more than {MOST_RATIO} times its size", mend="unpack it and look at it")
+                yield line
+
+    def size(self) -> int:
+        """Bytes on disk."""
+        return self.path.stat().st_size
+
+    def _open(self) -> closing[BinaryIO]:
+        try:
+            stream = gzip.open(self.path) if self.packed else self.path.open("rb")  # noqa: SIM115 (closed by callers)
+        except OSError as error:
+            raise Refused(f"cannot be opened: {error.strerror}", mend="check its rights") from error
+        return closing(cast("BinaryIO", stream))
+
+    def _read(self, stream: BinaryIO, most: int) -> bytes:
+        try:
+            return stream.read(most)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise _damaged(error) from None
+        except OSError as error:
+            raise Refused(f"cannot be read: {error.strerror}") from error
+
+    def _line(self, stream: BinaryIO) -> bytes:
+        try:
+            return stream.readline(MOST_LINE + 1)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise _damaged(error) from None
+
+
+_LINES = "a snapshot has one paper a line"
+
+
+def _damaged(error: Exception) -> Refused:
+    return Refused(f"is a damaged .gz file ({error})", mend="fetch it again")
+
+
+def find(path: Path) -> list[Source]:
+    """The documents at a path: the file itself, or all files below a folder, sorted.
+
+    Raises Refused, and StoreError at a folder that cannot be read: its documents would not be missed.
+    """
+    if path.is_dir():
+        found = sorted(p for p in files.below(path) if p.is_file() and not _hidden(p, path))
+        if not found:
+            raise Refused("holds no files", thing=str(path), mend="name a document or a folder of documents")
+        return [_source(p) for p in found]
+    if not path.exists():
+        raise Refused("is not there", thing=str(path), mend="check the name")
+    if not path.is_file():
+        raise Refused("is no file", thing=str(path), mend="name a document or a folder of documents")
+    return [_source(path)]
+
+
+def _hidden(path: Path, below: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(below).parts)
+
+
+def _source(path: Path) -> Source:
+    try:
+        with path.open("rb") as stream:
+            return Source(path, stream.read(2) == _GZIP)
+    except OSError:
+        return Source(path, packed=False)  # opening it again says what is wrong

@@ -1,0 +1,399 @@
+"""The archive on disk: an append-only log of what documents said, in files that git and people can read.
+
+    records/YYYY/MM/YYYY-MM-DD.jsonl   what was announced or seen that day
+    records/harvest/YYMM[-N].jsonl     metadata that announces nothing, by the month of the paper's id
+    listings/YYYY/MM/...gz             raw documents as received
+    coverage.jsonl                     what each document stated of itself
+
+A record is identified by its document (the hash of its bytes) and its place there. Of records that say the same in
+every other respect, the one of the first document (by hash) stays; so a document read twice, or another copy of it,
+changes nothing. Reading a document again with a mended reader replaces exactly its records. Every file is written whole
+and in one step, raw document first, statement last: whatever is killed, the same command finishes it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import gzip
+import hashlib
+import io
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import filelock
+
+from generator.errors import StoreError, Unwritable
+from generator.model import Entry, Listing, Record, Statement
+from generator.runtime import files
+from generator.runtime.cache import Cache, Table, digest, digest_files
+from generator.store.jsonl import RECORDS, STATEMENTS, refuse_unmerged
+from generator.store.layout import (
+    StatementKey,
+    are_in_order,
+    batches,
+    by_file,
+    check_dates,
+    chunks,
+    home_of,
+    listed,
+    raw_name,
+    record_of,
+    record_order,
+    saying,
+    settled,
+    settled_statements,
+    statement_key,
+    statement_of,
+    statement_order,
+)
+
+PART_BYTES = 10_000_000
+"""A harvest file grows to this size, then the next part begins: what git hosts still show and diff."""
+BATCH = 50_000
+"""So many entries of a harvest are held at a time."""
+HASH_DIGITS = 16
+COVERAGE = "coverage.jsonl"
+SETTLED = "settled"
+"""The table that keeps how the files of the log stood when they were in order."""
+PATIENCE = 2.0
+"""Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
+PEOPLE = (".yml", ".md", ".jsonl", ".txt")
+"""How the names of files end that stand in an archive's own folder."""
+BESIDE = ("attempts", "digests", "summaries")
+"""The folders of an archive, besides the log, of which its pages tell."""
+MADE = ("pages", "site", ".daybook")
+"""The folders of an archive that can be made again at any time."""
+IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
+MERGING = (
+    "/records/**/*.jsonl merge=union", "/coverage.jsonl merge=union", "/attempts/*.jsonl merge=union",
+    "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary",
+)  # fmt: skip
+"""What git is told of an archive's files: where two have gone on with the log, the lines of both are kept."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A document that was read: its name for messages, its hash, its listings, and its bytes where they are kept."""
+
+    name: str
+    hash: str
+    listings: tuple[Listing, ...]
+    raw: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What storing a document did: records that are new, and records that it had and has no longer."""
+
+    added: int
+    removed: int
+
+
+def document_hash(data: bytes) -> str:
+    """The identity of a document: the first 16 hex digits of the SHA-256 of its unpacked bytes."""
+    return hashlib.sha256(data).hexdigest()[:HASH_DIGITS]
+
+
+class Store:
+    """The log of one archive. Reading needs no lock; `lock()` before any writing."""
+
+    def __init__(self, root: Path, clock: Callable[[], dt.datetime]) -> None:
+        self.root = root
+        self._clock = clock
+        self._scratch = root / ".daybook" / "tmp"
+        self._statements: dict[StatementKey, Statement] | None = None
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
+        left behind."""
+        for name in ("records", "older", "listings", *BESIDE, "pages", ".daybook"):
+            files.refuse_links(self.root / name)
+        lock = filelock.FileLock(self._scratch.parent / "lock", timeout=PATIENCE)
+        try:
+            self._scratch.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+        except filelock.Timeout:
+            problem = "another daybook command is writing here"
+            raise StoreError(problem, thing=str(self.root), mend="wait until it is done") from None
+        except OSError as error:
+            problem, mend = f"cannot be written: {error.strerror}", "check space and rights, then run the command again"
+            raise Unwritable(problem, thing=str(self.root), mend=mend) from error
+        try:
+            files.sweep(self._scratch)
+            self._settle()
+            yield
+        finally:
+            lock.release()
+
+    # Reading
+
+    def records(self) -> Iterator[Record]:
+        """All records, file by file in the order of their names. Raises StoreError at the first unsound line."""
+        for path in self.record_files():
+            yield from self.read_records(path)
+
+    def record_files(self) -> list[Path]:
+        """The files of the log, sorted."""
+        return sorted(path for path in files.below(self.root / "records") if path.suffix == ".jsonl")
+
+    def read_records(self, path: Path) -> list[Record]:
+        """The records of one file, in order even where git has merged its lines; none where it does not exist."""
+        records = RECORDS.decode(files.read(path) or b"", self._name(path))
+        check_dates(records, self._name(path))
+        return records if are_in_order(records) else settled(records)
+
+    def statements(self) -> list[Statement]:
+        """All lines of coverage.jsonl."""
+        return list(self._loaded().values())
+
+    def people(self, name: str) -> str | None:
+        """The text of a file that people write (archive.yml, themes.yml ...); None where there is none."""
+        data = files.read(self.root / name)
+        if data is None:
+            return None
+        refuse_unmerged(data, name)
+        try:
+            return io.StringIO(data.decode(), newline=None).read()  # whatever ends its lines
+        except UnicodeDecodeError as error:
+            raise StoreError("is not UTF-8", thing=name, mend="save it as UTF-8") from error
+
+    def digests(self) -> dict[str, str]:
+        """The digests that people wrote, as Markdown, by their files' names: `2026-03-03`, `2026-W10`, `2026-03`."""
+        found = sorted((self.root / "digests").glob("*.md"))
+        return {path.stem: self.people(f"digests/{path.name}") or "" for path in found}
+
+    def fingerprint(self) -> str:
+        """The hash of all that the archive holds: the log, and what people wrote."""
+        found = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
+        found += [*self.record_files(), self.root / COVERAGE, self.root / "moved.txt"]
+        found += [path for name in ("older", *BESIDE) for path in (self.root / name).rglob("*")]
+        return digest_files(self.root, found)
+
+    # Writing
+
+    def write_people(self, name: str, text: str) -> None:
+        """Write a file that people will go on writing (for a new archive)."""
+        files.write(self.root / name, text.encode(), self._scratch)
+
+    def drop_people(self, name: str) -> None:
+        """Remove a file that people write (for `init` in place of a sample)."""
+        files.remove(self.root / name)
+
+    def make(self, settings: str) -> None:
+        """Make the folder an archive: its settings, what git shall not keep of it, and how it shall merge the rest.
+
+        Raises StoreError where pages/ stands there already: what is in it would be removed as no page of the archive's.
+        """
+        if self.people("archive.yml") is None and (self.root / "pages").exists():
+            where, mend = f"{self.root}/pages", "move it away, or use another folder with --archive"
+            raise StoreError("already exists, in a folder that is not an archive", thing=where, mend=mend)
+        for name, lines in ((IGNORES, [f"/{name}/" for name in MADE]), (ATTRIBUTES, MERGING)):
+            own = (self.people(name) or "").splitlines()
+            for line in (each for each in lines if each not in own):
+                files.append(self.root / name, line.encode(), self._scratch)
+        self.write_people("archive.yml", settings)
+
+    def clear(self) -> None:
+        """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
+        for name in ("records", "older", "listings", *BESIDE, "pages", "site", ".daybook/cache"):
+            shutil.rmtree(self.root / name, ignore_errors=True)
+        for name in (COVERAGE, "moved.txt", "same.yml", "cards.yml"):
+            files.remove(self.root / name)
+        self._statements = None
+
+    def add(self, document: Document) -> Outcome:
+        """Store one document: its raw bytes where kept, its records, its statements."""
+        wanted = by_file(record for listing in document.listings for record in listed(listing, document.hash))
+        former = self._former_files(document.hash)
+        plans = [self._plan(name, wanted.get(name, ()), document.hash) for name in sorted({*wanted, *former})]
+        statements = self._new_statements(document, {plan.name for plan in plans if plan.holds})
+        if document.raw is not None and statements:
+            self._keep_raw(document, document.raw)
+        for plan in plans:
+            self._carry_out(plan)
+        self._take(statements, document.hash)
+        return Outcome(sum(plan.added for plan in plans), sum(plan.removed for plan in plans))
+
+    def add_stream(self, listing: Listing, document: str, entries: Iterable[Entry]) -> Outcome:
+        """Store a harvest too large to hold: `listing` says whose it is, `document` is its hash.
+
+        The statement is dated by the newest entry.
+        """
+        touched: set[str] = set()
+        added = removed = 0
+        newest = listing.date
+        for batch in batches(entries, BATCH):
+            newest = max(newest, *(entry.date for entry in batch))
+            wanted = by_file([record_of(entry, listing, document) for entry in batch])
+            for name, records in sorted(wanted.items()):
+                plan = self._plan(name, records, document, drop=name not in touched)
+                self._carry_out(plan)
+                added, removed = added + plan.added, removed + plan.removed
+            touched.update(wanted)
+        for name in sorted(self._former_files(document) - touched):
+            plan = self._plan(name, (), document)
+            self._carry_out(plan)
+            removed += plan.removed
+        whole = Document(name="", hash=document, listings=(replace(listing, date=newest),))
+        self._take(self._new_statements(whole, touched), document)
+        return Outcome(added, removed)
+
+    def flush(self) -> None:
+        """Write coverage.jsonl, if anything was stated anew."""
+        if self._statements is None:
+            return
+        lines = sorted(self._statements.values(), key=statement_order)
+        data = b"".join(STATEMENTS.encode(line) + b"\n" for line in lines)
+        if data or (self.root / COVERAGE).exists():
+            files.write(self.root / COVERAGE, data, self._scratch)
+
+    def set_records(self, name: str, records: Iterable[Record]) -> None:
+        """Make the files of this name of the log hold just these records; without records they are removed."""
+        lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=record_order)]
+        self._carry_out(_Plan(name=name, lines=lines, holds=True, added=0, removed=0))
+
+    def set_statements(self, statements: Iterable[Statement]) -> None:
+        """Make coverage.jsonl hold just these."""
+        self._statements = {statement_key(line): line for line in statements}
+        self.flush()
+
+    # Inside
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self.root).as_posix()
+
+    def _loaded(self) -> dict[StatementKey, Statement]:
+        if self._statements is None:
+            lines = STATEMENTS.decode(files.read(self.root / COVERAGE) or b"", COVERAGE)
+            check_dates(lines, COVERAGE)
+            self._statements = settled_statements(lines)
+        return self._statements
+
+    def _settle(self) -> None:
+        """Put in order what git has merged since the last command. A file that stands as it was left is not read; one
+        that cannot be read is left to whoever asks for it."""
+        cache = Cache(self._scratch.parent)
+        known = cache.read(SETTLED, "")
+        found = self._standing(known)
+        for path in self._log():
+            name = self._name(path)
+            if known.get(name, ())[2:] != found[name][2:]:
+                try:
+                    self._settle_file(path)
+                except Unwritable:
+                    raise
+                except StoreError:
+                    continue
+        left = self._standing(found)
+        if left != known:
+            cache.write(SETTLED, "", left)
+
+    def _standing(self, known: Table) -> Table:
+        """Of each file of the log: its size in bytes, its time of change in nanoseconds, and the hash of its content,
+        which a new checkout leaves; what is `known` is not read again."""
+        found: Table = {}
+        for path in self._log():
+            state, row = path.lstat(), known.get(self._name(path), [])
+            now = [str(state.st_size), str(state.st_mtime_ns)]
+            if row[:2] != now:
+                row = [*now, ""]
+                with suppress(StoreError):
+                    row[2] = digest(files.read(path) or b"")
+            found[self._name(path)] = row
+        return found
+
+    def _settle_file(self, path: Path) -> None:
+        if path.name == COVERAGE:
+            held = STATEMENTS.decode(files.read(path) or b"", COVERAGE)
+            if sorted(self._loaded().values(), key=statement_order) != held:
+                self.flush()
+            return
+        name = home_of(self._name(path))
+        records = [r for part in self._parts(name) for r in RECORDS.decode(files.read(part) or b"", self._name(part))]
+        if settled(records) != records:
+            self._carry_out(self._plan(name, (), ""))
+
+    def _log(self) -> list[Path]:
+        return [*self.record_files(), *self.root.glob(COVERAGE)]
+
+    def _former_files(self, document: str) -> set[str]:
+        return {name for key, line in self._loaded().items() if key[0] == document for name in line.files}
+
+    def _parts(self, name: str) -> list[Path]:
+        """The files of a name of the log that exist: one, or for harvests its parts in order."""
+        first = self.root / "records" / f"{name}.jsonl"
+        parts = [first] if first.exists() else []
+        while (part := first.with_name(f"{first.stem}-{len(parts) + 1}.jsonl")).exists() and parts:
+            parts.append(part)
+        return parts
+
+    def _plan(self, name: str, records: Iterable[Record], document: str, *, drop: bool = True) -> _Plan:
+        """What the files of `name` shall hold once `records` are all that `document` has there."""
+        data = {self._name(part): files.read(part) or b"" for part in self._parts(name)}
+        held = [record for part, lines in data.items() for record in RECORDS.decode(lines, part)]
+        others = [record for record in held if not drop or record.document != document]
+        kept = settled((*others, *records))
+        lines = [RECORDS.encode(record) + b"\n" for record in kept]
+        before, after = {line for part in data.values() for line in part.splitlines(keepends=True)}, set(lines)
+        return _Plan(
+            name=name,
+            lines=lines,
+            holds=any(record.document == document for record in kept),
+            added=len(after - before),
+            removed=len(before - after),
+        )
+
+    def _carry_out(self, plan: _Plan) -> None:
+        old = self._parts(plan.name)
+        first = self.root / "records" / f"{plan.name}.jsonl"
+        parts = chunks(plan.lines, PART_BYTES)
+        paths = [first if k == 0 else first.with_name(f"{first.stem}-{k + 1}.jsonl") for k in range(len(parts))]
+        if max(len(old), len(paths)) > 1:
+            # Records may move between parts: first every part gains what it shall hold, then it loses what has moved,
+            # so that a kill in between leaves a line twice (mended by the next run) but never loses one.
+            for path, chunk in zip(paths, parts, strict=True):
+                held = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+                files.write(path, b"".join(dict.fromkeys((*held, *chunk))), self._scratch)
+        for path, chunk in zip(paths, parts, strict=True):
+            files.write(path, b"".join(chunk), self._scratch)
+        for path in reversed(old):  # the last part first: `_parts` finds what a kill leaves
+            if path not in paths:
+                files.remove(path)
+
+    def _new_statements(self, document: Document, holding: set[str]) -> list[Statement]:
+        """The statements of a document that says anything new: of itself, or by records (`holding`: their files)."""
+        held = self._loaded()
+        said = {saying(line) for line in held.values()}
+        new = []
+        for listing in document.listings:
+            homes = set(by_file(listed(listing, document.hash))) if listing.entries else holding
+            line = statement_of(listing, document.hash, self._clock(), tuple(sorted(homes)))
+            former = held.get(statement_key(line))
+            line = replace(line, first_read=former.first_read) if former else line
+            if former or homes & holding or saying(line) not in said:
+                new.append(line)
+        return [line for line in new if line.counts or line.quiet or line.report or line.files]
+
+    def _take(self, statements: list[Statement], document: str) -> None:
+        held = self._loaded()
+        for key in [key for key in held if key[0] == document]:
+            del held[key]
+        held.update((statement_key(line), line) for line in statements)
+
+    def _keep_raw(self, document: Document, raw: bytes) -> None:
+        path = self.root / raw_name(document.listings[0], document.hash)
+        if not path.exists():
+            files.write(path, gzip.compress(raw, mtime=0), self._scratch)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plan:
+    name: str
+    lines: list[bytes]
+    holds: bool  # whether any record of the document stands there
+    added: int
+    removed: int

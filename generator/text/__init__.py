@@ -1,0 +1,1 @@
+"""Received text and words: markup, sentences, phrases, numbers, names."""

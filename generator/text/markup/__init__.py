@@ -1,0 +1,44 @@
+"""Received text (TeX-ish, untrusted) -> plain text, HTML, Markdown. Escaping happens here, and only here.
+
+    clean                one line without controls and marks of direction, for text that holds no TeX
+    repair               damaged characters mended (for readers of saved pages)
+    plain                readable Unicode, one line per paragraph
+    title_key, slug      for linking and for addresses
+    html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs
+    links                the http(s) addresses in a text
+    yaml_string          a scalar for front matter
+    MathRenderer         KaTeX; its scripts are handed in (site.katex finds them)
+
+Pure: no disk, no network. Nothing here raises on any text.
+"""
+
+from generator.text.markup.characters import clean
+from generator.text.markup.escape import escape_html, yaml_string
+from generator.text.markup.inline import (
+    has_excessive_formulas,
+    html,
+    markdown,
+    markdown_paragraphs,
+    may_have_excessive_formulas,
+)
+from generator.text.markup.links import links
+from generator.text.markup.math import MathRenderer
+from generator.text.markup.mojibake import repair
+from generator.text.markup.plain import plain, slug, title_key
+
+__all__ = [
+    "MathRenderer",
+    "clean",
+    "escape_html",
+    "has_excessive_formulas",
+    "html",
+    "links",
+    "markdown",
+    "markdown_paragraphs",
+    "may_have_excessive_formulas",
+    "plain",
+    "repair",
+    "slug",
+    "title_key",
+    "yaml_string",
+]

@@ -1,0 +1,56 @@
+"""Addresses written in a text: only http and https, only where a person can see where they lead."""
+
+from __future__ import annotations
+
+import re
+
+from generator.text.markup.characters import clean
+
+_STOP = r"\s<>\"{}|\\^`\u3000-\u303f\uff00-\uff0f“”‘’«»…"
+ADDRESS = rf"https?://(?:[^{_STOP}]|\\[_%#&~$])+"
+"""The pattern of an address with whatever punctuation follows it; TeX's escapes of `_ % # & ~ $` may stand inside."""
+
+_CODE = rf"(?<![\w./@:-])(?:www\.)?git(?:hub|lab)\.com/[\w.-]+/(?:[^{_STOP}]|\\[_%#&~$])+"
+_ANY = re.compile(rf"({ADDRESS})|({_CODE})", re.IGNORECASE)
+_ESCAPED = re.compile(r"\\([_%#&~$])")
+_HOST = re.compile(r"https?://(?:[\w-]+\.)+[\w-]*\w(?::\d{1,5})?(?:[/?#]|$)", re.IGNORECASE)
+_TRAILING = ".,;:!?'*-\\"
+_PAIRS = {")": "(", "]": "["}
+
+
+def trim(written: str) -> str:
+    """The part of `written` that is the address: without the punctuation of the sentence around it."""
+    end = len(written)
+    while end:
+        last = written[end - 1]
+        unmatched = last in _PAIRS and written.count(last, 0, end) > written.count(_PAIRS[last], 0, end)
+        if last not in _TRAILING and not unmatched:
+            break
+        end -= 1
+    return written[:end]
+
+
+def address(written: str) -> str | None:
+    """The address in `written` (already trimmed) without TeX's escapes; None where it names no host, or hides it.
+
+    "https://good.example@bad.example/" is none: it leads elsewhere than it seems to.
+    """
+    plain = _ESCAPED.sub(r"\1", written)
+    return plain if _HOST.match(plain) else None
+
+
+def links(text: str) -> tuple[str, ...]:
+    """The http and https addresses in received text, each once, in order, without trailing punctuation.
+
+    A bare "github.com/owner/name" counts (as https). arXiv's placeholder "this https URL" is no address.
+    """
+    if "://" not in text and ".com/" not in text.lower():
+        return ()
+    found: dict[str, None] = {}
+    for paragraph in text.splitlines():
+        for match in _ANY.finditer(clean(paragraph)):
+            written = trim(match[0])
+            url = address(written if match[1] else f"https://{written}")
+            if url:
+                found[url] = None
+    return tuple(found)

@@ -1,0 +1,74 @@
+"""Received text as readable plain text, and what is made of it: keys for linking, slugs for addresses."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from generator.text.markup.characters import clean, paragraphs
+from generator.text.markup.formula import linear
+from generator.text.markup.scanner import Address, Formula, Text, Token
+from generator.text.markup.symbols import GREEK
+from generator.text.markup.tex import PLAIN, tokens
+
+_BLANKS = re.compile(r"[ \u2009]{2,}|\u2009")
+_WORD = re.compile(r"[a-z0-9]+")
+_ASCII = {
+    "ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ȷ": "j", "ŋ": "n",
+    "×": "x", "’": "", "‘": "", "'": "",
+}  # fmt: skip
+_ASCII |= {sign: f" {name} " for name, sign in reversed(GREEK.items()) if not name.startswith("var") and name.islower()}
+_TRANSLITERATION = str.maketrans(_ASCII | {"ε": " epsilon ", "ς": " sigma ", "φ": " phi "})
+
+
+def plain(text: str) -> str:
+    """Received text as plain Unicode: TeX resolved, one line per paragraph, paragraphs separated by a blank line.
+
+    >>> plain(r"C. Bal\\'azs: $O(\\sqrt{mn})$ in 137--300\\,W")
+    'C. Balázs: O(√(mn)) in 137–300 W'
+    """
+    if "\n" not in text and not PLAIN.search(text):
+        return clean(text)
+    parts = (plain_paragraph(part) for part in paragraphs(text))
+    return "\n\n".join(part for part in parts if part)
+
+
+def plain_paragraph(paragraph: str) -> str:
+    """One cleaned paragraph as plain text."""
+    if not PLAIN.search(paragraph):
+        return paragraph
+    shown = "".join(map(_shown, tokens(paragraph)))
+    return _BLANKS.sub(" ", shown).strip()
+
+
+def _shown(token: Token) -> str:
+    if isinstance(token, Text):
+        return token.text
+    if isinstance(token, Formula):
+        return linear(token.source)
+    return token.url if isinstance(token, Address) else ""
+
+
+def title_key(title: str) -> str:
+    """What two spellings of one title share: its letters and digits of any script, without accents, case and blanks.
+
+    >>> title_key("UFO$^3$: Weaving the Galaxy") == title_key("UFO3: weaving the galaxy")
+    True
+    """
+    shown = plain(title)
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", shown).casefold())
+    return "".join(filter(str.isalnum, folded)) or "".join(shown.split())
+
+
+def slug(text: str, most: int = 60) -> str:
+    """`text` for an address: lower-case ASCII words joined by hyphens, at most `most` characters, cut between words.
+
+    "paper" where nothing is left.
+    """
+    folded = unicodedata.normalize("NFKD", plain(text).lower().translate(_TRANSLITERATION))
+    bare = "".join(c for c in folded if not unicodedata.combining(c))
+    whole = "-".join(_WORD.findall(bare))
+    if len(whole) > most:
+        cut = whole[: most + 1].rfind("-")
+        whole = whole[:cut] if cut > 0 else whole[:most]
+    return whole or "paper"

@@ -1,0 +1,197 @@
+"""Received text as tokens: what TeX's text commands, braces, ties, dashes and dollars mean in titles and abstracts.
+
+The rules are those of texts that people typed into arXiv's form, not of TeX: a bare % is a percent sign, a dollar may
+be currency, `~` may mean "about", braces may not match. Nothing is swallowed: what is not understood stays visible.
+The result is flat (marks open and close), so that no depth of nesting can exhaust anything.
+"""
+
+from __future__ import annotations
+
+import re
+
+from generator.text.markup import dollars
+from generator.text.markup.accents import COMBINING, accented
+from generator.text.markup.links import ADDRESS, address, trim
+from generator.text.markup.macros import Macros
+from generator.text.markup.scanner import Address, Formula, Group, Token
+from generator.text.markup.symbols import ESCAPES
+
+# Every alternative begins with a literal, so that the engine can leap from one to the next.
+_SPECIAL = re.compile(
+    r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''|\^\{|_\{|" + ADDRESS,
+)
+PLAIN = re.compile(r"[\\${}~`]|--")
+"""Where this finds nothing, the text is plain: it holds no TeX at all."""
+
+_LONGEST = 30_000  # characters of a text whose quotation marks are turned: each is copied for it
+_SINGLE = re.compile(r"[^`'\s][^`']{0,120}'(?![\w'])")
+_HALF = re.compile(r"[^`\"']{1,120}\"")
+_SET = re.compile(r"\{[^{}\\$,\"]*+[,\"][^{}\\$]*+\}")
+_RANGE_END = re.compile(r"[-+]?\$?\d")
+_RANGE_BEGIN = re.compile(r"(?:^|[\s~({\[])[^\w\s]{0,40}\d[^\s~]{0,40}$")
+
+
+def tokens(paragraph: str) -> list[Token]:
+    """The tokens of one cleaned paragraph (see characters.clean)."""
+    return _Reader(paragraph).read()
+
+
+class _Reader(Macros):
+    """Reads a paragraph from left to right."""
+
+    __slots__ = ()
+
+    def read(self) -> list[Token]:
+        while match := _SPECIAL.search(self.text, self.at):
+            if match.start() > self.at:
+                self.say(self.text[self.at : match.start()])
+            self.at = match.end()
+            self._special(match[0], match.start())
+        self.say(self.text[self.at :])
+        while self.groups:
+            self.close()
+        return self.out
+
+    def _special(self, found: str, start: int) -> None:
+        first = found[0]
+        if first == "\\":
+            self._backslash(found[1:], start)
+        elif first == "$":
+            self._dollar(found, start)
+        elif first == "{":
+            self._brace(start)
+        elif first == "}":
+            self.close()
+        elif first == "~":
+            self._tilde(start)
+        elif first == "-":
+            self._dashes(found, start)
+        elif first in "`'":
+            self._quotes(found, start)
+        elif first in "^_":
+            self._script(start)
+        else:
+            self._address(found, start)
+
+    def _brace(self, start: int) -> None:
+        """An opening brace; a set as in "over {0,1}" is no group of TeX and keeps its braces."""
+        before = self.text[start - 1 : start]
+        literal = None if before.isalnum() or (before and before in "\\}])^_~*") else _SET.match(self.text, start)
+        if literal and not self.active.get("code"):
+            self.say(literal[0])
+            self.at = literal.end()
+        else:
+            self.groups.append(Group([]))
+
+    def _tilde(self, start: int) -> None:
+        """A tie is a blank; `~40%`, `2~3x` and `10k~20k` mean "about" and "to"."""
+        before, after = self.text[start - 1 : start], self.text[start + 1 : start + 2]
+        if before in ("", " ", "(", "[", "{", "}", "=", "/", '"', "“", "‘") and not (
+            before == "}" and after not in ("", " ")
+        ):
+            self.say("~")
+        elif after == "~":
+            self.say("~" if before == "~" else " ")
+        elif _RANGE_END.match(self.text, start + 1) and _RANGE_BEGIN.search(self.text[max(0, start - 40) : start]):
+            self.say("~")
+        else:
+            self.say(" ")
+
+    def _dashes(self, found: str, start: int) -> None:
+        flag = self.text[start - 1 : start] in ("", " ", "(") and self.text[self.at : self.at + 1].isalpha()
+        if self.active.get("code") or len(found) > 3 or (flag and len(found) == 2):
+            self.say(found)
+        else:
+            self.say("–" if len(found) == 2 else "—")
+
+    def _quotes(self, found: str, start: int) -> None:
+        if self.active.get("code"):
+            self.say(found)
+        elif found == "''":
+            self.say("”" if self.quotes else found)
+            self.quotes = max(0, self.quotes - 1)
+        elif found == "``":
+            self._double(start)
+        else:
+            match = _SINGLE.match(self.text, self.at) if found == "`" else None
+            if match:
+                self._replace(match.end() - 1, "’")
+            self.say("‘" if match else found)
+
+    def _double(self, start: int) -> None:
+        """Opening double quotes; where a straight one closes them, it is turned too."""
+        half = _HALF.match(self.text, self.at)
+        if half:
+            self._replace(half.end() - 1, "”")
+        else:
+            self.quotes += 1
+        self.say("“")
+
+    def _replace(self, at: int, sign: str) -> None:
+        """Put `sign` in place of the one at `at`, further on in the text; in one longer than any abstract, not."""
+        if len(self.text) > _LONGEST:
+            return
+        self.text = self.text[:at] + sign + self.text[at + 1 :]
+
+    def _script(self, start: int) -> None:
+        """`10^{5}` outside of dollars: a formula, as far as its brace reaches."""
+        end = self.pair(start + 1)
+        if end is None or end == start + 2:
+            self.say(self.text[start])
+            self.at = start + 1
+        else:
+            self.out.append(Formula(self.text[start : end + 1]))
+            self.at = end + 1
+
+    def _address(self, found: str, start: int) -> None:
+        written = trim(found)
+        url = address(written)
+        if url:
+            self.out.append(Address(url))
+            self.at = start + len(written)
+        else:
+            self.say(found[:1])
+            self.at = start + 1
+
+    def _dollar(self, found: str, start: int) -> None:
+        span = dollars.formula(self.text, start, found)
+        if span is None:
+            self.say("$")
+            self.at = start + 1
+        else:
+            self.out.append(Formula(span.source, span.display))
+            self.at = span.end
+
+    def _backslash(self, name: str, start: int) -> None:
+        """A backslash with what directly follows it."""
+        if not name:
+            self.say("\\")
+        elif name[0].isalpha() and name[0].isascii():
+            self.command(name, start)
+        elif name in "([":
+            self._bracket(name)
+        elif name in COMBINING:
+            self._accent(name)
+        else:
+            self.say(ESCAPES.get(name, name))
+
+    def _bracket(self, name: str) -> None:
+        """`\\(..\\)` and `\\[..\\]`."""
+        end = self.ahead("\\)" if name == "(" else "\\]")
+        source = self.text[self.at : end].strip() if end >= 0 else ""
+        if source:
+            self.out.append(Formula(source, display=name == "["))
+            self.at = end + 2
+        else:
+            self.say(name)
+
+    def _accent(self, name: str) -> None:
+        made = accented(name, self.text, self.at)
+        if made:
+            self.say(made[0])
+            self.at = made[1]
+        elif self.text.startswith("{}", self.at):
+            self.say(name)
+            self.at += 2
+        elif name not in "'\"`^~=." or self.text[self.at : self.at + 1] != "{":
+            self.say(name)

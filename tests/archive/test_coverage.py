@@ -1,0 +1,419 @@
+"""Coverage: every state, and what must not be taken for it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.archive import coverage
+from generator.cli import main
+from generator.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
+from generator.store.fetch_log import AttemptLog
+from generator.store.log import Document, Store
+from tests.makers import day, entry, listing, record, time
+
+MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY = (day(f"2026-03-0{k}") for k in range(2, 7))
+
+
+def entries(date: dt.date, *ids: str, kind: EntryType = "new", **fields: Any) -> list[Record]:
+    told = {"document": f"{date}-new", "categories": ("cs.DC",), "version": 1, **fields}
+    return [record(f"Paper {ident}", arxiv_id=ident, type=kind, date=date, **told) for ident in ids]
+
+
+def statement(date: dt.date, **fields: Any) -> Statement:
+    told: dict[str, Any] = {
+        "source": "arxiv-listing", "category": "cs.DC", "part": "new", "whole": True, "quiet": False, "counts": (),
+        "document": f"{date}-new", "first_read": time("2026-03-08T06:00:00"), **fields,
+    }  # fmt: skip
+    return Statement(date=date, **told)
+
+
+def totals(**sections: int) -> tuple[Count, ...]:
+    every = {**sections, "all": sum(sections.values())}
+    return tuple(Count(section=name, read=number, shown=number, total=number) for name, number in every.items())
+
+
+def listed(date: dt.date, *ids: str) -> tuple[list[Record], list[Statement]]:
+    """A day whose listing page holds these new submissions, and says so."""
+    return entries(date, *ids), [statement(date, counts=totals(new=len(ids)))]
+
+
+def attempt(when: str, outcome: Any = "failed", date: dt.date | None = None, **fields: Any) -> Attempt:
+    told: dict[str, Any] = {"service": "list", "category": "cs.DC", "status": 503, **fields}
+    return Attempt(when=time(when), outcome=outcome, date=date, **told)
+
+
+def judge(
+    *days: tuple[Sequence[Record], Sequence[Statement]],
+    attempts: Sequence[Attempt] = (),
+    categories: Sequence[str] = ("cs.DC",),
+    **rest: Any,
+) -> dict[dt.date, Coverage]:
+    """The states of one category's days by date, whatever order the log has."""
+    records = [record for told, _ in days for record in told]
+    statements = [line for _, told in days for line in told]
+    found = coverage.states(categories, statements, records, attempts, **rest)
+    shuffled = random.Random(7)
+    for values in (records, statements):
+        shuffled.shuffle(values)
+    assert coverage.states(categories, statements, records, attempts[::-1], **rest) == found
+    return {each.date: each for each in found}
+
+
+def test_complete_where_the_ids_are_as_many_as_stated() -> None:
+    """By section, with where it is from."""
+    told = [*entries(MONDAY, "1", "2"), *entries(MONDAY, "3", kind="cross"), *entries(MONDAY, "4", kind="replace")]
+    found = judge((told, [statement(MONDAY, counts=totals(new=2, cross=1, replace=1))]))
+    sections = (
+        Tally(section="new", held=2, stated=2),
+        Tally(section="cross", held=1, stated=1),
+        Tally(section="replace", held=1, stated=1),
+    )
+    assert found == {
+        MONDAY: Coverage(
+            category="cs.DC", date=MONDAY, state="complete", tallies=sections, total=4, source="arxiv-listing"
+        )
+    }
+    assert found[MONDAY].held == 4
+
+
+def test_partial_where_ids_are_lacking() -> None:
+    """One fewer than stated; an entry that stands twice is one."""
+    told = [*entries(MONDAY, "1", "2"), *entries(MONDAY, "2", place=3)]
+    found = judge((told, [statement(MONDAY, counts=totals(new=3))]))[MONDAY]
+    assert (found.state, found.held, found.total) == ("partial", 2, 3)
+
+
+def test_the_totals_of_a_page_without_entries() -> None:
+    """Entries are promised and none is there: partial, never quiet."""
+    found = judge(([], [statement(MONDAY, counts=(Count(section="new", read=0, shown=0, total=5),))]))[MONDAY]
+    assert found.state == "partial"
+    assert found.tallies == (Tally(section="new", held=0, stated=5),)
+
+
+def test_two_pages_make_a_day() -> None:
+    """Each shows a part and states the whole."""
+    first = entries(MONDAY, "1", "2", document="a")
+    second = entries(MONDAY, "3", document="b")
+    lines = [
+        statement(MONDAY, document=name, part=part, whole=False, counts=totals(new=3))
+        for name, part in (("a", "new 1-2"), ("b", "new 3-3"))
+    ]
+    assert judge((first, lines[:1]))[MONDAY].state == "partial"
+    assert judge((first, lines[:1]), (second, lines[1:]))[MONDAY].state == "complete"
+
+
+def test_the_larger_total_counts() -> None:
+    """A page made too early stated fewer."""
+    lines = [statement(MONDAY, counts=totals(new=n), document=str(n)) for n in (1, 2)]
+    assert judge((entries(MONDAY, "1"), lines))[MONDAY].state == "partial"
+
+
+def test_a_feed_states_no_totals() -> None:
+    """What only a feed tells of is held, not proved; with a listing it fills what that lacks."""
+    feed = entries(MONDAY, "1", "2", source="arxiv-rss", document="f")
+    line = statement(MONDAY, source="arxiv-rss", part=None, document="f", counts=(Count(section="new", read=2),))
+    found = judge((feed, [line]))[MONDAY]
+    assert (found.state, found.held, found.total) == ("partial", 2, None)
+    assert found.note == "no listing with totals was seen"
+    page = (entries(MONDAY, "1"), [statement(MONDAY, counts=totals(new=2))])
+    assert judge((feed, [line]), page)[MONDAY].state == "complete"
+
+
+def test_versions_that_listings_hide_stand_in_for_none() -> None:
+    """A feed tells of version 7, the listing does not count it."""
+    feed = entries(MONDAY, "9", kind="replace-cross", version=7, source="arxiv-rss", document="f")
+    page = (entries(MONDAY, "1", kind="replace"), [statement(MONDAY, counts=totals(replace=2))])
+    found = judge((feed, []), page)[MONDAY]
+    assert (found.state, found.held) == ("partial", 1)
+
+
+def test_a_list_without_replacements_proves_nothing() -> None:
+    """The page of recent days states a total, but not of replacements."""
+    line = statement(MONDAY, part="recent", whole=False, counts=totals(new=1))
+    assert judge((entries(MONDAY, "1"), [line]))[MONDAY].state == "partial"
+
+
+def test_weekends_holidays_and_what_arxiv_says() -> None:
+    """Quiet, and why."""
+    later = day("2026-06-22")  # the Friday before was a holiday
+    found = judge(
+        listed(day("2026-06-18"), "1"),
+        ([], [statement(day("2026-06-19"), quiet=True)]),
+        listed(day("2026-06-23"), "2"),
+    )
+    assert [(each.state, each.note) for each in found.values()] == [
+        ("complete", ""), ("quiet", "arXiv lists nothing"), ("quiet", "weekend"), ("quiet", "weekend"),
+        ("quiet", "holiday"), ("complete", ""),
+    ]  # fmt: skip
+    own = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"), holidays=frozenset({MONDAY}))
+    assert (found[later].state, own[TUESDAY].note) == ("quiet", "holiday")
+
+
+def test_an_announcement_on_a_holiday() -> None:
+    """What is held is held."""
+    assert judge(listed(day("2026-06-22"), "1"))[day("2026-06-22")].state == "complete"
+
+
+def test_an_empty_feed_is_no_proof() -> None:
+    """Only a listing's own words are; nothing is shown as empty that may be missing."""
+    empty = statement(TUESDAY, source="arxiv-rss", part=None, quiet=True)
+    found = judge(listed(MONDAY, "1"), ([], [empty]))[TUESDAY]
+    assert (found.state, found.note[:30]) == ("missing", "a document without entries cam")
+    assert judge(([], [statement(day("2026-03-07"), source="arxiv-rss", quiet=True)])).popitem()[1].state == "quiet"
+
+
+def test_an_empty_page_may_be_too_early() -> None:
+    """Of a past day whoever fetches asks again; the page of that day alone is not believed."""
+    asked = [attempt("2026-03-05T12:00:00")]
+    quiet = statement(TUESDAY, quiet=True)
+    again = statement(TUESDAY, quiet=True, part="catchup", document="c")
+    told = (listed(MONDAY, "1"), ([], [quiet]))
+    assert judge(*told)[TUESDAY].state == "quiet"
+    asked = [attempt("2026-03-05T12:00:00", date=THURSDAY)]
+    assert judge(*told, attempts=asked)[TUESDAY].state == "missing"
+    assert judge(*told, ([], [again]), attempts=asked)[TUESDAY].state == "quiet"
+    none = statement(TUESDAY, quiet=True, part="catchup", document="c", counts=totals())  # "Total of 0 entries"
+    judged = judge(*told, ([], [none]), attempts=asked)[TUESDAY]
+    assert (judged.state, judged.note, judged.tallies) == ("quiet", "arXiv lists nothing", ())
+
+
+def test_yesterdays_page_under_todays_date() -> None:
+    """Judged by ids: most of what is new there was new the day before."""
+    again = (entries(TUESDAY, "1", "2", "3"), [statement(TUESDAY, counts=totals(new=3))])
+    found = judge(listed(MONDAY, "1", "2", "3"), again, listed(WEDNESDAY, "4"))
+    assert [each.state for each in found.values()] == ["complete", "stale", "complete"]
+    assert found[TUESDAY].note == "the announcement of 2026-03-02 was served again"
+    assert found[TUESDAY].held == 0
+
+
+def test_the_right_page_after_a_stale_one() -> None:
+    """The stale document's entries and totals count for nothing."""
+    again = (entries(TUESDAY, "1", "2", "3", document="s"), [statement(TUESDAY, document="s", counts=totals(new=3))])
+    found = judge(listed(MONDAY, "1", "2", "3"), again, listed(TUESDAY, "4", "5"))
+    assert (found[TUESDAY].state, found[TUESDAY].held, found[TUESDAY].total) == ("complete", 2, 2)
+
+
+def test_papers_may_come_again() -> None:
+    """New on Monday and replaced on Tuesday is no stale page; nor is a later version on Wednesday."""
+    days = [
+        listed(MONDAY, "1"),
+        (entries(TUESDAY, "1", kind="replace", version=2), [statement(TUESDAY, counts=totals(replace=1))]),
+        (entries(WEDNESDAY, "1", kind="replace", version=3), [statement(WEDNESDAY, counts=totals(replace=1))]),
+    ]
+    assert {each.state for each in judge(*days).values()} == {"complete"}
+
+
+def test_a_stale_page_that_was_not_stored() -> None:
+    """The attempt tells of it; what comes later wins."""
+    asked = [attempt("2026-03-03T12:00:00", "stale", TUESDAY, status=200)]
+    assert judge(listed(MONDAY, "1"), attempts=asked)[TUESDAY].state == "stale"
+    assert judge(listed(MONDAY, "1"), listed(TUESDAY, "2"), attempts=asked)[TUESDAY].state == "complete"
+
+
+def test_missing_says_how_it_was_asked_for() -> None:
+    """The number of attempts and how the last one ended."""
+    asked = [
+        attempt("2026-03-03T12:00:00", "failed", TUESDAY),
+        attempt("2026-03-03T15:00:00", "refused", TUESDAY, status=200),
+        attempt("2026-03-04T02:00:00", "stored", WEDNESDAY),
+    ]
+    found = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"), attempts=asked)
+    assert (found[TUESDAY].state, found[TUESDAY].note) == (
+        "missing",
+        "asked for 2 times, the last time: refused, status 200",
+    )
+    never = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"))
+    assert never[TUESDAY].note == "no document of this day was read"
+
+
+@pytest.mark.parametrize(
+    ("asked", "newest"),
+    [
+        ("2026-03-03T23:00:00", TUESDAY),  # 18:00 Eastern
+        ("2026-03-04T01:00:00", WEDNESDAY),  # 20:00 Eastern
+        ("2026-03-07T12:00:00", FRIDAY),
+        ("2026-03-09T00:30:00", day("2026-03-09")),  # Sunday 20:30, summer time
+    ],
+)
+def test_what_is_not_out_is_not_missing(asked: str, newest: dt.date) -> None:
+    """Days are judged up to the newest that was out at the newest attempt, whatever that asked for."""
+    found = judge(listed(MONDAY, "1"), attempts=[attempt(asked, service="oai", date=None)])
+    assert (max(found), found[max(found)].state) == (newest, "missing")
+
+
+def test_without_attempts_the_newest_document_is_the_end() -> None:
+    """The clock is never asked. What another category has is due in all."""
+    other = (entries(WEDNESDAY, "2", category="cs.NI"), [statement(WEDNESDAY, category="cs.NI", counts=totals(new=1))])
+    assert list(judge(listed(MONDAY, "1"))) == [MONDAY]
+    assert [each.state for each in judge(listed(MONDAY, "1"), other).values()] == ["complete", "missing", "missing"]
+
+
+def test_nothing_is_due_before_the_first_announcement() -> None:
+    """Nor where nothing was ever held or asked for; a first attempt that failed counts."""
+    assert judge(([], [])) == {}
+    assert judge(listed(WEDNESDAY, "1"), attempts=[attempt("2026-03-04T12:00:00")]).keys() == {WEDNESDAY}
+    assert judge(attempts=[attempt("2026-03-03T12:00:00", date=TUESDAY)])[TUESDAY].state == "missing"
+    harvest = attempt("2026-03-03T12:00:00", service="oai", date=day("2020-01-01"))
+    assert judge(listed(MONDAY, "1"), attempts=[harvest]).keys() == {MONDAY, TUESDAY}
+
+
+def test_categories_are_judged_apart() -> None:
+    """New in one is a cross-list in the other; an alias is its category."""
+    told = [
+        *entries(MONDAY, "1", category="cs.IT"),
+        *entries(MONDAY, "1", category="cs.DC", kind="cross"),
+    ]
+    lines = [
+        statement(MONDAY, category="math.IT", counts=totals(new=1)),
+        statement(MONDAY, category="cs.DC", counts=totals(cross=2)),
+    ]
+    found = coverage.states(("cs.IT", "cs.DC"), lines, told)
+    assert [(each.category, each.state) for each in found] == [("cs.IT", "complete"), ("cs.DC", "partial")]
+    assert found[1].tallies == (Tally(section="cross", held=1, stated=2),)
+
+
+def test_a_document_of_several_categories() -> None:
+    """A feed of two, or a mail of the archive: each entry counts where its categories say."""
+    feed = {"category": "cs.AI+cs.DC", "source": "arxiv-rss", "document": "f"}
+    told = [
+        *entries(MONDAY, "1", categories=("cs.AI", "cs.DC"), **feed),
+        *entries(MONDAY, "2", categories=("cs.AI",), **feed),
+        *entries(MONDAY, "3", categories=("cs.DC", "cs.AI"), kind="cross", **feed),
+        *entries(MONDAY, "4", categories=("cs.LG", "cs.DC"), kind="replace-cross", category="cs", source="arxiv-mail"),
+    ]
+    found = coverage.states(("cs.DC",), [statement(MONDAY, counts=totals(cross=1, replace=1))], told)
+    assert found[0].state == "complete"
+    assert found[0].source == "arxiv-listing"
+    assert {tally.section: tally.held for tally in found[0].tallies} == {"cross": 1, "replace": 1}
+
+
+def test_reconstructed_days() -> None:
+    """Before the first announcement; a gap that arXiv can still fill stays missing."""
+    past, gap = day("2025-01-06"), day("2025-03-04")
+    rebuilt = {"cs.DC": {past, gap, TUESDAY}}
+    found = judge(listed(day("2025-03-03"), "1"), listed(THURSDAY, "2"), reconstructed=rebuilt)
+    assert [found[each].state for each in (past, gap, TUESDAY)] == ["reconstructed", "reconstructed", "missing"]
+    assert day("2025-01-07") not in found
+
+
+def test_an_archive_that_was_split_ends_with_its_years() -> None:
+    """Later days are the other archive's."""
+    found = judge(listed(day("2025-12-31"), "1"), attempts=[attempt("2026-03-03T12:00:00")], before=2026)
+    assert list(found) == [day("2025-12-31")]
+
+
+def test_faults_are_what_fetching_may_mend() -> None:
+    """Partial, stale and missing, in order."""
+    found = coverage.states(
+        ("cs.DC",),
+        [statement(MONDAY, counts=totals(new=2)), statement(WEDNESDAY, counts=totals(new=1))],
+        [*entries(MONDAY, "1"), *entries(WEDNESDAY, "3")],
+    )
+    assert [(each.date, each.state) for each in coverage.faults(found)] == [(MONDAY, "partial"), (TUESDAY, "missing")]
+
+
+def archive_of(folder: Path, *listings: Listing, attempts: Sequence[Attempt] = ()) -> Path:
+    """An archive on disk that holds these documents."""
+    store = Store(folder, lambda: time("2026-03-08T06:00:00"))
+    with store.lock():
+        store.make("title: Tides\ncategories: [cs.DC]\n")
+        for number, each in enumerate(listings):
+            store.add(Document(name=str(number), hash=f"{number:016x}", listings=(each,)))
+        store.flush()
+        for tried in attempts:
+            AttemptLog(folder).add(tried)
+    return folder
+
+
+def whole(date: dt.date, *ids: str, stated: int | None = None) -> Listing:
+    """A listing page that holds these new submissions, and states how many there are."""
+    told = tuple(entry(f"Paper {ident}", arxiv_id=ident, date=date, place=k) for k, ident in enumerate(ids, 1))
+    return listing(*told, date=date, counts=totals(new=len(ids) if stated is None else stated))
+
+
+def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line a day and the totals; a day that lacks something makes the exit code 1."""
+    told = [whole(MONDAY, "2603.00001"), whole(TUESDAY, "2603.00002", stated=3), whole(FRIDAY, "2603.00003")]
+    asked = [attempt("2026-03-05T12:00:00", date=WEDNESDAY)]
+    folder = archive_of(tmp_path / "content", *told, attempts=asked)
+    assert main(["coverage", "--archive", str(folder)]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines() == [
+        "date        category  state     held  stated  what",
+        "2026-03-02  cs.DC     complete     1       1  1 new submission",
+        "2026-03-03  cs.DC     partial      1       3  1 of 3 new submissions",
+        "2026-03-04  cs.DC     missing                 asked for once, the last time: failed, status 503",
+        "2026-03-05  cs.DC     missing                 no document of this day was read",
+        "2026-03-06  cs.DC     complete     1       1  1 new submission",
+        "5 days: 2 complete, 1 partial, 2 missing; 3 entries held",
+    ]
+    assert err.startswith("daybook: 3 days are partial, stale or missing, the newest of them 2026-03-05; run: ")
+
+
+def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Days and a category; where those are sound, the exit code is 0."""
+    told = [whole(MONDAY, "2603.00001"), whole(WEDNESDAY, "2603.00002")]
+    command = ["coverage", "--archive", str(archive_of(tmp_path / "content", *told))]
+    assert main([*command, "--to", "2026-03-02"]) == 0
+    assert main([*command, "--from", "2026-03-04", "--category", "cs.DC"]) == 0
+    assert main([*command, "--from", "2026-04-01"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "no announcement is held or was asked for here"
+    assert main([*command, "--category", "cs.NI"]) == 1
+    assert "this archive does not follow 'cs.NI'; take one of cs.DC" in capsys.readouterr().err
+
+
+def test_holidays_of_the_settings_count(tmp_path: Path) -> None:
+    """A working day that archive.yml names closes nothing."""
+    folder = archive_of(tmp_path / "content", whole(MONDAY, "2603.00001"), whole(WEDNESDAY, "2603.00002"))
+    assert main(["coverage", "--archive", str(folder)]) == 1
+    with (folder / "archive.yml").open("a") as file:
+        file.write("holidays: [2026-03-02]\n")
+    assert main(["coverage", "--archive", str(folder)]) == 0
+
+
+def test_an_attempt_changes_the_archives_fingerprint(tmp_path: Path) -> None:
+    """So what is built tells of it."""
+    folder = archive_of(tmp_path / "content", whole(MONDAY, "2603.00001"))
+    store = Store(folder, lambda: time("2026-03-08T06:00:00"))
+    before = store.fingerprint()
+    AttemptLog(folder).add(attempt("2026-03-05T12:00:00", date=WEDNESDAY))
+    assert store.fingerprint() != before
+
+
+def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
+    """A failed run still publishes what is held, and says on home, month and coverage pages what is not."""
+    told = [whole(MONDAY, "2603.00001", "2603.00002"), whole(TUESDAY, "2603.00003", stated=2)]
+    asked = [attempt("2026-03-04T12:00:00", date=WEDNESDAY)]
+    folder = archive_of(tmp_path / "content", *told, attempts=asked)
+    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    home, month, page, first, second = (
+        (folder / "pages" / name).read_text(encoding="utf-8")
+        for name in (
+            "index.md", "days/2026/2026-03.md", "coverage/index.md", "days/2026/2026-03-02.md",
+            "days/2026/2026-03-03.md",
+        )
+    )  # fmt: skip
+    assert "3 days held against arXiv's own totals: 2 days partial, stale or missing." in home
+    assert 'title="4 March 2026: missing"' in month
+    assert "asked for once, the last time: failed, status 503" in page
+    assert "cs.DC: 2 of 2 entries: 2 new, as arXiv lists them" in first
+    assert "cs.DC: 1 of 2 entries: 1 of 2 new, of those that arXiv lists" in second
+
+
+def test_a_year_that_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
+    """A newer attempt makes the newest year's page, not those of the years before."""
+    folder = archive_of(tmp_path / "content", whole(day("2025-12-31"), "2512.00001"), whole(MONDAY, "2603.00001"))
+    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    before = {path: path.stat().st_mtime_ns for path in (folder / "pages").rglob("*.md")}
+    AttemptLog(folder).add(attempt("2026-03-04T12:00:00", date=WEDNESDAY))
+    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    changed = {
+        path.relative_to(folder / "pages").as_posix() for path in before if path.stat().st_mtime_ns > before[path]
+    }
+    assert changed == {"index.md", "days/2026/2026-03.md", "days/index.md", "coverage/index.md", "coverage/2026.md"}

@@ -1,0 +1,145 @@
+"""What is one paper, and what must never be merged."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from generator.archive.linking import SameRules, link, parse_same, title_address
+from generator.errors import SettingsError
+from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record
+
+TITLE = "Bounded Drift in Replicated Counters"
+
+
+def groups(records: list, rules: SameRules | None = None) -> dict[str, int]:
+    """key -> number of records; the same for every order of the records."""
+    outcomes = []
+    for order in itertools.islice(itertools.permutations(records), 24):
+        outcomes.append({group.key: len(group.records) for group in link(order, rules)})
+    assert all(outcome == outcomes[0] for outcome in outcomes)
+    return outcomes[0]
+
+
+def test_records_of_one_id_are_one_paper() -> None:
+    """The id decides, whatever the titles say."""
+    found = groups([record(arxiv_id="2603.00356"), record("Another Title", arxiv_id="2603.00356", type="replace")])
+    assert found == {"2603.00356": 2}
+
+
+def test_two_ids_are_two_papers_though_all_else_is_equal() -> None:
+    """Never merged: two ids with the same title and abstract."""
+    found = groups([record(arxiv_id="2603.00356", abstract=ABSTRACT), record(arxiv_id="2603.00357", abstract=ABSTRACT)])
+    assert found == {"2603.00356": 1, "2603.00357": 1}
+
+
+def test_a_card_joins_the_paper_of_its_title_and_abstract() -> None:
+    """A record without id links by title and abstract; its title's address redirects."""
+    found = link([record(arxiv_id="2603.00356", abstract=ABSTRACT), card()])
+    assert [group.key for group in found] == ["2603.00356"]
+    assert found[0].former == (title_address(TITLE),)
+
+
+def test_spelling_of_the_title_does_not_matter() -> None:
+    """TeX, case and punctuation are no difference."""
+    tex = record(r"UFO$^3$: Weaving \emph{the} Galaxy", arxiv_id="2603.00356", abstract=ABSTRACT)
+    assert groups([tex, card("UFO3 - weaving the galaxy")]) == {"2603.00356": 2}
+
+
+def test_same_title_other_abstract_is_another_paper() -> None:
+    """The abstract must agree."""
+    found = groups([record(arxiv_id="2603.00356", abstract=ABSTRACT), card(abstract=OTHER_ABSTRACT)])
+    assert found == {"2603.00356": 1, title_address(TITLE): 1}
+
+
+def test_a_shortened_abstract_agrees() -> None:
+    """Feeds cut abstracts: what counts is the share of the shorter one."""
+    assert groups([record(arxiv_id="2603.00356", abstract=ABSTRACT), card(abstract=ABSTRACT[:110])]) == {
+        "2603.00356": 2
+    }
+
+
+def test_two_cards_of_one_paper_are_one() -> None:
+    """Two headlines, one title and abstract: one paper."""
+    found = groups([card(), card(headline="Another headline", place=2)])
+    assert found == {title_address(TITLE): 2}
+
+
+def test_cards_of_one_title_and_other_abstracts_get_two_addresses() -> None:
+    """Two papers without id never share an address."""
+    found = groups([card(), card(abstract=OTHER_ABSTRACT, date=day("2026-03-04"))])
+    assert found == {title_address(TITLE): 1, f"{title_address(TITLE)}-2": 1}
+
+
+def test_several_candidates_the_abstract_decides() -> None:
+    """Of two papers of one title, the one with the very abstract."""
+    one = record(arxiv_id="2603.00356", abstract=ABSTRACT)
+    two = record(arxiv_id="2603.00357", abstract=OTHER_ABSTRACT)
+    assert groups([one, two, card()]) == {"2603.00356": 2, "2603.00357": 1}
+
+
+def test_several_candidates_undecided_nothing_is_linked() -> None:
+    """Two papers of one title and nearly one abstract: no guess."""
+    one = record(arxiv_id="2603.00356", abstract=ABSTRACT)
+    two = record(arxiv_id="2603.00357", abstract=ABSTRACT + " In addition we release the data.")
+    assert len(groups([one, two, card()])) == 3
+
+
+def test_likeness_of_titles_links_nothing() -> None:
+    """A prefix, a poster's mark, a system's name before the colon: separate papers (same abstract or not)."""
+    titles = ["TACO: A Toolsuite for Automata", "TACO: Compressed Collectives", "(POSTER) Sensors", "Sensors"]
+    assert len(groups([card(title) for title in titles])) == 4
+
+
+def test_without_an_abstract_the_authors_must_be_the_same() -> None:
+    """A table of contents has authors only."""
+    paper = record(arxiv_id="2603.00356", abstract=ABSTRACT, authors=("Ada Novák", "Kofi Adeyemi", "Lin Zhou"))
+    toc = record(source="dblp", type="harvest", category=None, authors=("Ada Novak", "Kofi Adeyemi", "L. Zhou"))
+    stranger = record(source="dblp", type="harvest", category=None, authors=("Someone Else",))
+    nobody = record(source="dblp", type="harvest", category=None)
+    assert groups([paper, toc]) == {"2603.00356": 2}
+    assert len(groups([paper, stranger])) == 2
+    assert len(groups([paper, nobody])) == 2
+
+
+def test_a_person_says_these_are_one() -> None:
+    """same.yml joins what no rule can, and both old addresses lead on."""
+    rules = SameRules(same=(("2605.09114", title_address("Toward a Theory")),))
+    found = link([record("Light Cones", arxiv_id="2605.09114"), card("Toward a Theory")], rules)
+    assert [(group.key, group.former) for group in found] == [("2605.09114", (title_address("Toward a Theory"),))]
+
+
+def test_a_person_joins_two_ids() -> None:
+    """The older id keeps the page; the other redirects; names that are not held are passed over."""
+    records = [record(arxiv_id="2603.00356"), record(arxiv_id="hep-th/9901001")]
+    found = link(records, SameRules(same=(("2603.00356", "hep-th/9901001", "2699.99999"), ("2699.1", "2699.2"))))
+    assert [(group.key, group.former) for group in found] == [("hep-th9901001", ("2603.00356",))]
+
+
+def test_a_person_says_never() -> None:
+    """never: wins over title and abstract."""
+    rules = parse_same(f'never: [["2603.00356", "{title_address(TITLE)}"]]')
+    assert len(groups([record(arxiv_id="2603.00356", abstract=ABSTRACT), card()], rules)) == 2
+
+
+def test_an_address_that_two_papers_claim_leads_to_neither() -> None:
+    """No redirect is better than a wrong one."""
+    one = record(arxiv_id="2603.00356", abstract=ABSTRACT)
+    two = record(arxiv_id="2603.00357", abstract=OTHER_ABSTRACT)
+    found = link([one, two, card(), card(abstract=OTHER_ABSTRACT, date=day("2026-03-04"))])
+    assert [group.former for group in found] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    "text", ["same: [[2603.1]]", "same: [x]", "other: []", "[]\n- x", 'same: [["a"]]', "same: {", "never: [[1.5, 2]]"]
+)
+def test_what_is_no_rule_is_refused(text: str) -> None:
+    """Unquoted ids are numbers to YAML: said in one line, with the mend."""
+    with pytest.raises(SettingsError, match=r"same\.yml"):
+        parse_same(text)
+
+
+def test_an_empty_file_has_no_rules() -> None:
+    """Comments only."""
+    assert parse_same("# nothing yet\n") == SameRules()

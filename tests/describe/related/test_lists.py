@@ -1,0 +1,280 @@
+"""Related papers and papers of the same authors: found where they are, and the same however one came there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+import pytest
+
+from generator.describe import related
+from generator.describe.related import Source
+from generator.describe.related.candidates import WINDOW
+from generator.describe.related.index import profile
+from generator.describe.related.similarity import PAIRED, SINGLE, Kin, Related, SameAuthors, Shelf
+from generator.describe.related.upper_bounds import Bounds
+from generator.describe.related.vector import LEAST, Vector
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+SUBJECTS = {
+    "federated": "federated learning clients gradients aggregation privacy heterogeneous data local updates rounds",
+    "storage": "erasure coding storage repair nodes bandwidth disks redundancy blocks reliability rebuild",
+    "consensus": "byzantine consensus replicas leader quorum blockchain votes faults safety liveness messages",
+    "kernels": "gpu kernels tensor cores matrix multiplication tiling registers occupancy compiler warps fusion",
+}
+NAMES = ("Ada Abel", "B. Bohr", "Chloé Čapek", "Dana Duarte", "E. Eriksen", "Femi Falk", "Gita Gale", "Hana Hill")
+
+
+def paper(rng: random.Random, number: int, subject: str) -> Source:
+    """An invented paper: its subject's words in any order, with some of everybody's."""
+    words = SUBJECTS[subject].split()
+    title = " ".join(rng.sample(words, 4))
+    abstract = " ".join(rng.sample(words, 7) + rng.sample(["cost", "model", "analysis", "speed", "design"], 2))
+    key = f"26{number % 12 + 1:02}.{number:05}"
+    return Source(key, key, f"{title} {number}", abstract, tuple(rng.sample(NAMES, 2)))
+
+
+def papers(count: int, seed: int = 1) -> dict[str, Source]:
+    rng = random.Random(seed)
+    made = [paper(rng, number, rng.choice(sorted(SUBJECTS))) for number in range(count)]
+    return {source.key: source for source in made}
+
+
+def source(key: str, title: str = "", abstract: str | None = None, *authors: str) -> Source:
+    return Source(key, key, title, abstract, authors)
+
+
+class Row(NamedTuple):
+    """What is listed with a paper."""
+
+    related: tuple[str, ...]
+    same_authors: tuple[str, ...]
+
+
+def beside(table: related.Table) -> dict[str, Row]:
+    found = related.neighbours(table)
+    assert list(found.related) == list(found.same_authors) == list(table)
+    return {key: Row(found.related[key], found.same_authors[key]) for key in table}
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_papers_of_one_subject_find_each_other(subject: str) -> None:
+    """Four subjects, six papers each: five are listed, all of the same subject."""
+    rng = random.Random(7)
+    made = {
+        (name, number): paper(rng, 100 * at + number, name) for at, name in enumerate(SUBJECTS) for number in range(6)
+    }
+    found = beside(related.update(made.values(), {}))
+    own = {made[subject, number].key for number in range(6)}
+    for key in own:
+        assert set(found[key].related) == own - {key}
+
+
+def test_nothing_is_listed_that_is_not_related() -> None:
+    """One paper of a subject among papers of another one has no related papers, and is none."""
+    rng = random.Random(3)
+    others = [paper(rng, number, "storage") for number in range(8)]
+    lone = paper(rng, 99, "consensus")
+    found = beside(related.update([*others, lone], {}))
+    assert found[lone.key].related == ()
+    assert all(lone.key not in row.related for row in found.values())
+
+
+def test_the_best_is_first_and_equals_go_by_key() -> None:
+    """The same text comes before a similar one; two of the same text stand in the order of their keys."""
+    text = SUBJECTS["kernels"]
+    rows = [source(key, "gpu kernels", text) for key in ("2601.00003", "2601.00001", "2601.00002")]
+    near = source("2601.00000", "gpu kernels", "tensor cores, registers and warps")
+    found = beside(related.update([near, *rows], {}))
+    assert found["2601.00003"].related == ("2601.00001", "2601.00002", "2601.00000")
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "listed"),
+    [
+        (("Ana Šimić",), ("ANA SIMIC",), True),
+        (("Ana K. Šimić",), ("Ana Simic", "Bo Berg"), True),
+        ((r"Ana {\v S}imi\'c",), ("Ana Šimić",), True),
+        (("A. Šimić",), ("A. Simic",), False),
+        (("A. Šimić", "B. Berg"), ("A. Simic", "B Berg"), True),
+        (("Ana Šimić",), ("A. Šimić",), False),
+        (("李明",), ("李明",), True),
+        (("李明",), ("王伟",), False),
+        (("...", "", "\\"), ("...", "", "\\"), False),
+        (("DAYBOOK",), ("Daybook",), False),
+    ],
+)
+def test_same_authors(mine: tuple[str, ...], theirs: tuple[str, ...], listed: bool) -> None:
+    """Names are compared without accents, case, dots and middle initials; initials with a surname need a second one."""
+    rows = [source("2601.00001", "Erasure coding", None, *mine), source("2602.00001", "Byzantine votes", None, *theirs)]
+    found = beside(related.update(rows, {}))
+    assert found["2601.00001"].same_authors == (("2602.00001",) if listed else ())
+    assert found["2602.00001"].same_authors == (("2601.00001",) if listed else ())
+
+
+def test_initials_count_where_the_papers_are_related() -> None:
+    """A. Šimić on storage and A. Šimić on storage are taken for one."""
+    rows = [source(key, "Erasure coding", SUBJECTS["storage"], "A. Šimić") for key in ("2601.00001", "2602.00001")]
+    found = beside(related.update(rows, {}))
+    assert found["2601.00001"].same_authors == ("2602.00001",)
+
+
+def test_most_authors_in_common_come_first_then_the_newest() -> None:
+    """Two in common beat one however old; among equals the newest; three at most."""
+    rows = [source("2601.00001", "One", None, "Ada Abel", "Bo Berg")]
+    rows += [source(f"26{month:02}.00002", "Two", None, "Ada Abel") for month in range(3, 8)]
+    mine = source("2612.00001", "Mine", None, "Ada Abel", "Bo Berg")
+    found = beside(related.update([*rows, mine], {}))
+    assert found[mine.key].same_authors == ("2601.00001", "2607.00002", "2606.00002")
+
+
+def test_the_order_of_the_sources_does_not_matter() -> None:
+    """Papers given in another order make the same table, in the same order."""
+    made = list(papers(150).values())
+    table = related.update(made, {})
+    random.Random(2).shuffle(made)
+    again = related.update(made, {})
+    assert list(again.items()) == list(table.items())
+
+
+def walk(rng: random.Random, held: dict[str, Source], number: int) -> None:
+    """Change some papers: new ones at the end and in the middle, new words, new authors, another date, gone ones."""
+    for step in range(rng.randint(1, 4)):
+        made = paper(rng, 1000 + 10 * number + step, rng.choice(sorted(SUBJECTS)))
+        old = rng.choice(sorted(held))
+        kind = rng.choice(("new", "between", "words", "authors", "order", "gone"))
+        if kind == "new":
+            held["2701" + made.key[4:]] = Source("2701" + made.key[4:], "2701", made.title, made.abstract, made.authors)
+        elif kind == "between":
+            held[made.key] = made
+        elif kind == "words":
+            held[old] = Source(old, held[old].order, made.title, made.abstract, held[old].authors)
+        elif kind == "authors":
+            held[old] = Source(old, held[old].order, held[old].title, held[old].abstract, made.authors)
+        elif kind == "order":
+            held[old] = Source(old, made.order, held[old].title, held[old].abstract, held[old].authors)
+        else:
+            del held[old]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_carrying_forward_is_starting_anew(seed: int) -> None:
+    """After each of many changes the table is, byte for byte, the one made from nothing."""
+    rng = random.Random(seed)
+    held = papers(220, seed)
+    table = related.update(held.values(), {})
+    for number in range(25):
+        walk(rng, held, number)
+        table = related.update(held.values(), table)
+        assert list(table.items()) == list(related.update(held.values(), {}).items())
+
+
+def test_a_new_day_is_not_made_anew() -> None:
+    """Of many papers, only few are looked at when some come."""
+    held = papers(220)
+    table = related.update(held.values(), {})
+    more = [paper(random.Random(5), 5000 + number, "storage") for number in range(10)]
+
+    def each(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
+        assert len(items) == len(more), "all lists are made anew"
+        return [work(items)]
+
+    assert related.update([*held.values(), *more], table, each).keys() >= {source.key for source in more}
+
+
+def test_an_unchanged_archive_keeps_its_table() -> None:
+    """Nothing changed: the same table; nothing held: an empty one."""
+    held = papers(60)
+    table = related.update(held.values(), {})
+    assert related.update(held.values(), table) == table
+    assert related.update([], table) == {}
+    assert related.update([], {}) == {}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_newest_paper_changes_the_lists_of_those_that_it_chose_only(seed: int) -> None:
+    """One more paper at the end: at most five lists of related papers are others, and three of the same authors."""
+    rng = random.Random(seed)
+    held = papers(200, seed)
+    table = related.update(held.values(), {})
+    for number in range(15):
+        made = paper(rng, number, rng.choice(sorted(SUBJECTS)))
+        newest = made._replace(key=f"2701.{number:05}", order=f"2701.{number:05}")
+        held[newest.key] = newest
+        before, table = beside(table), related.update(held.values(), table)
+        after = beside(table)
+        assert sum(before[key].related != after[key].related for key in before) <= Related.most
+        assert sum(before[key].same_authors != after[key].same_authors for key in before) <= SameAuthors.most
+
+
+def test_older_papers_get_newer_ones() -> None:
+    """A paper is listed with those that chose it: with the oldest of a subject stand newer ones."""
+    rng = random.Random(2)
+    made = [
+        paper(rng, number, "storage")._replace(key=f"2601.{number:05}", order=f"{number:05}") for number in range(9)
+    ]
+    found = beside(related.update(made, {}))
+    assert found["2601.00000"].related
+    assert "2601.00000" in found[found["2601.00000"].related[0]].related
+
+
+def kin_of(count: int, kind: type[Kin] = Related) -> Kin:
+    return kind(Shelf({key: profile(source) for key, source in papers(count).items()}))
+
+
+def test_candidates_are_bounded() -> None:
+    """Among 2,000 papers of one subject, a paper is compared with its windows only, all of them older."""
+    rng = random.Random(4)
+    made = {s.key: s for s in (paper(rng, number, "storage") for number in range(2000))}
+    near = Related(Shelf({key: profile(source) for key, source in made.items()})).windows.all_near()
+    assert max(len(set(some)) for some in near) <= WINDOW * (SINGLE + PAIRED * (PAIRED - 1) // 2)
+    assert all(other < place for place, some in enumerate(near) for other in some)
+
+
+@pytest.mark.parametrize("kind", [Related, SameAuthors])
+def test_all_windows_at_once_are_those_of_each(kind: type[Kin]) -> None:
+    """Finding who is near for all papers finds who is near each."""
+    windows = kin_of(300, kind).windows
+    assert [set(some) for some in windows.all_near()] == [windows.near(place) for place in range(300)]
+
+
+@pytest.mark.parametrize("kind", [Related, SameAuthors])
+def test_leaving_out_what_cannot_win_leaves_out_nothing_else(kind: type[Kin]) -> None:
+    """The short cut for all papers chooses what comparing all candidates chooses."""
+    kin = kin_of(300, kind)
+    choose = kin.chooser()
+    keys = kin.shelf.keys
+    assert [tuple(keys[o] for _, o in choose(place)) for place in range(300)] == [kin.chosen(p) for p in range(300)]
+
+
+def test_words_that_compare_alike_change_no_list() -> None:
+    """An abstract mended in a way that nothing is compared by: the table stays, but for the paper's stamp."""
+    made = papers(40)
+    table = related.update(made.values(), {})
+    key, one = next(iter(made.items()))
+    made[key] = one._replace(abstract=f"The {one.abstract}")
+    again = related.update(made.values(), table)
+    assert again == related.update(made.values(), {})
+    assert again[key][0] != table[key][0]
+    assert {other: row[1:] for other, row in again.items()} == {other: row[1:] for other, row in table.items()}
+
+
+def test_bounds_are_never_too_low() -> None:
+    """No two papers are more alike than their bound, but for its last digit, and the most promising come first."""
+    vectors = [Vector(profile(source).signature) for source in papers(80).values()]
+    bounds = Bounds(vectors)
+    for place, mine in enumerate(vectors):
+        falling = list(bounds.falling(place, range(80)))
+        assert sorted(falling, reverse=True) == falling
+        assert all(mine.likeness(vectors[other]) <= bound for bound, other in falling)
+
+
+def test_what_is_listed_is_alike_enough() -> None:
+    """Each listed paper reaches the least likeness."""
+    kin = kin_of(120)
+    for key, row in beside(related.update(papers(120).values(), {})).items():
+        mine = kin.shelf.vector(kin.shelf.places[key])
+        assert all(mine.likeness(kin.shelf.vector(kin.shelf.places[other])) >= LEAST for other in row.related)

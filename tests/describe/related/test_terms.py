@@ -1,0 +1,107 @@
+"""Signatures: the same for the same words, small, and made of any text."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.describe import related
+from generator.describe.related import Source, terms
+from generator.text import author_names
+from tests.growth import in_proportion
+
+HOSTILE = [
+    "",
+    " \t\n",
+    "\0\x1b[31m\ud800\u202e",
+    "<script>alert(1)</script> {{ x }} {% raw %}",
+    "$" * 1000 + "\\" * 1000,
+    "a" * 100_000,
+    "a-" * 100_000,
+    "ﬁne Ǆ ß İ ſ",
+    "深度学习 для всех",
+    "9 99 999",
+    "e\u0301" * 50_000,
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_any_text_makes_a_signature_and_a_name(text: str) -> None:
+    """Nothing raises, and what is kept holds no blank, control or word beyond its bounds."""
+    for signature in (terms.signature(text, text), terms.signature(text, None)):
+        words = signature.split(" ") if signature else []
+        assert len(words) <= terms.MOST + 1
+        assert all(len(word) <= terms.WORD for word in words)
+    assert len(author_names.folded([text, text]).split()) <= 1
+    rows = related.update([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], {})
+    assert related.update([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], rows) == rows
+
+
+def test_long_texts_cost_no_more_than_their_length() -> None:
+    """Megabytes in a title, an abstract or a name are cut before anything is done with them."""
+
+    def read(times: int) -> None:
+        long = "scheduling of \\frac{kernels} " * times
+        terms.signature(long, long)
+        author_names.folded([long] * 100)
+
+    in_proportion(read, 200_000)
+
+
+def test_heaviest_terms_come_first_and_their_weights_follow() -> None:
+    """Terms of the title before those of the abstract, rare ones before common ones, digits for all."""
+    *found, digits = terms.signature("Byzantine systems", "Systems with Byzantine replicas. We use data.").split()
+    assert found[0] == "byzantin"
+    assert set(found) == {"byzantin", "system", "replica", "data"}
+    assert len(digits) == len(found)
+    assert digits == "".join(sorted(digits, reverse=True))
+    assert digits[0] == "9"
+
+
+@pytest.mark.parametrize(
+    "relatives",
+    [
+        "scheduler schedulers scheduling schedule scheduled",
+        "quantization quantized quantize quantizer",
+        "aggregation aggregate aggregating aggregated",
+        "cache caches cached caching",
+        "scalable scalability scale scaling",
+        "placement placing place",
+        "query queries",
+        "sparse sparsity",
+    ],
+)
+def test_relatives_share_a_stem(relatives: str) -> None:
+    """The forms of a word are one term."""
+    assert len({terms.stem(word) for word in relatives.split()}) == 1
+
+
+@pytest.mark.parametrize("word", ["the", "approaches", "42", "x", "mathcal", "a" * 31, ""])
+def test_words_that_tell_nothing_are_no_terms(word: str) -> None:
+    """Common words, numbers, single letters, TeX's commands and mishaps."""
+    assert terms.stem(word) == ""
+
+
+def test_the_table_is_small_and_sound() -> None:
+    """Some thousand terms, each once, each a stem's weight between 1 and 10."""
+    table = terms.weights()
+    assert 3000 < len(table) < 6000
+    assert set(table.values()) <= set(range(1, 11))
+    assert all(term.isascii() and term == term.lower() for term in table)
+
+
+@pytest.mark.parametrize(
+    ("name", "folded"),
+    [
+        (r"C. Bal\'azs", "c-balazs"),
+        ("Ana-Maria K. Šimić", "ana-maria-simic"),
+        ("ANA MARIA SIMIC", "ana-maria-simic"),
+        ("Søren Łukasz", "soren-lukasz"),
+        ("C. -P. Yuan", "c-p-yuan"),
+        ("李明", "李明"),
+        ("...", ""),
+        ("", ""),
+    ],
+)
+def test_names_are_folded(name: str, folded: str) -> None:
+    """TeX, accents, case, dots and the initials after a full first name make no difference."""
+    assert author_names.fold(name) == folded

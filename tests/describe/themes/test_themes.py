@@ -1,0 +1,379 @@
+"""Themes: themes.yml is read strictly, and papers get the themes that its rules speak for."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.describe.themes import Assigner, Evidence, Explanation, parse
+from generator.errors import SettingsError
+from generator.model import Theme
+from tests.conftest import ROOT
+from tests.growth import in_proportion
+
+SLUGS = [
+    "ml-inference",
+    "ml-training",
+    "collective-comm",
+    "federated-learning",
+    "edge-continuum",
+    "cloud-serverless",
+    "scheduling",
+    "storage-io",
+    "data-processing",
+    "blockchain-web3",
+    "consensus-bft",
+    "consistency-foundations",
+    "distributed-algorithms",
+    "hpc-kernels",
+    "energy",
+    "fault-tolerance",
+    "simulation-benchmarking",
+    "observability-ops",
+    "agents",
+    "scientific-computing",
+    "hardware",
+    "security-privacy",
+]
+
+ONE = """
+themes:
+  - slug: kernels
+    name: Kernels &
+      code
+    definition: Fast code.
+    phrases: {4: [GPU kernel, "all-to-all"], 1.5: [loss]}
+    categories: {cs.NA: 2}
+    exclude: [popcorn kernel]
+    title: {9: [kernel]}
+"""
+
+
+def theme(slug: str, weights: dict[str, float], *exclude: str, **categories: float) -> Theme:
+    codes = {code.replace("_", "."): weight for code, weight in categories.items()}
+    return Theme(slug=slug, name=slug, definition=slug, phrases=weights, exclude=exclude, categories=codes)
+
+
+def own() -> tuple[Theme, ...]:
+    """The themes of the archive in this repository."""
+    return parse((ROOT / "content" / "themes.yml").read_text(encoding="utf-8"))
+
+
+def test_parse_reads_every_field() -> None:
+    """Weights come from the keys, texts are put on one line, category aliases become canonical."""
+    assert parse(ONE) == (
+        Theme(
+            slug="kernels",
+            name="Kernels & code",
+            definition="Fast code.",
+            phrases={"GPU kernel": 4.0, "all-to-all": 4.0, "loss": 1.5},
+            categories={"math.NA": 2.0},
+            exclude=("popcorn kernel",),
+            title={"kernel": 9.0},
+        ),
+    )
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", "themes: []\n"])
+def test_parse_without_themes(text: str) -> None:
+    """An archive may have no themes."""
+    assert parse(text) == ()
+
+
+def test_parse_rules_are_optional() -> None:
+    """A theme without any rule is sound: it is only never given."""
+    (found,) = parse("themes: [{slug: a, name: A, definition: D, phrases: , categories: , exclude: }]")
+    assert (dict(found.phrases), dict(found.categories), found.exclude) == ({}, {}, ())
+
+
+BAD = [
+    ("themes: [a\n", "line 2", "quote"),
+    ("- slug: a", "holds no list of themes", "begin with"),
+    ("themes: {a: 1}", "holds no list of themes", "begin with"),
+    ("topics: []", "holds no list of themes", "begin with"),
+    ("themes: [a]", "theme 1: is no theme", "- slug"),
+    ("themes: [{name: A, definition: D}]", "theme 1: `slug` is missing", "add a line `slug"),
+    ("themes: [{slug: A b, name: A, definition: D}]", "'A b' cannot stand in an address", "small letters"),
+    ("themes: [{slug: ../x, name: A, definition: D}]", "'../x' cannot stand in an address", "small letters"),
+    ("themes: [{slug: a, definition: D}]", "theme 1 (a): `name` is missing", "add a line `name"),
+    ("themes: [{slug: a, name: 7, definition: D}]", "`name` is missing or no text", "add a line `name"),
+    ("themes: [{slug: a, name: A, definition: ' '}]", "`definition` is missing", "add a line `definition"),
+    ("themes: [{slug: a, name: A, definition: D, colour: red}]", "theme 1 (a): unknown key 'colour'", "the keys are"),
+    (
+        "themes: [{slug: a, name: A, definition: D}, {slug: a, name: B, definition: D}]",
+        "theme 2: the slug 'a' is used twice",
+        "own slug",
+    ),
+    ("themes: [{slug: a, name: A, definition: D, phrases: [b]}]", "theme 1 (a), phrases: is no table", "`{3: ["),
+    ("themes: [{slug: a, name: A, definition: D, title: [b]}]", "theme 1 (a), title: is no table", "after `title:`"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: b}}]", "phrases, 3: is no list", "[one phrase"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [6]}}]", "phrases, 3: 6 is no phrase", "quotes"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: ['--']}}]", "'--' is no phrase", "quotes"),
+    (
+        "themes:\n- slug: a\n  name: A\n  definition: D\n  phrases:\n    3: [b]\n    3: [c]\n",
+        "themes.yml, line 7: '3' stands there twice",
+        "join the two",
+    ),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b], 2: [b]}}]", "'b' stands there twice", "keep one"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {x: [b]}}]", "'x' is no weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {0: [b]}}]", "0 is no weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {11: [b]}}]", "11 is no weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {yes: [b]}}]", "True is no weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, categories: [cs.AR]}]", "categories: is no table", "cs.AR"),
+    ("themes: [{slug: a, name: A, definition: D, categories: {cs.ZZ: 1}}]", "'cs.ZZ' is no arXiv category", "cs.DC"),
+    ("themes: [{slug: a, name: A, definition: D, categories: {cs.AR: -11}}]", "-11 is no weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b + --]}}]", "'b + --' is no phrase", "quotes"),
+    ("themes: [{slug: a, name: A, definition: D, exclude: b}]", "exclude: is no list", "[one phrase"),
+]
+
+
+@pytest.mark.parametrize(("text", "problem", "mend"), BAD)
+def test_parse_refuses(text: str, problem: str, mend: str) -> None:
+    """Each odd thing is named with its place and its mend, in one line that begins with the file's name."""
+    with pytest.raises(SettingsError) as caught:
+        parse(text)
+    line = str(caught.value)
+    assert line.startswith("themes.yml, ") or "holds no list" in line
+    assert problem in line
+    assert mend in line
+    assert "\n" not in line
+
+
+SERVING = theme("serving", {"KV cache": 4, "serving": 2})
+KERNELS = theme("kernels", {"GPU kernel": 4, "loss": 1, "bus": 1}, "popcorn", cs_AR=1.5)
+THEMES = (SERVING, KERNELS)
+
+CASES = [
+    ("KV-cache reuse", "", ["serving"], "a hyphen is a blank"),
+    ("Two KV caches", "", ["serving"], "the rule is singular, the text plural"),
+    ("Faster GPU kernels.", "", ["kernels"], "a full stop is no letter"),
+    ("On gpu KERNEL design", "", ["kernels"], "case makes no difference"),
+    ("GPU design for kernels", "", [], "the words of a phrase stand together"),
+    ("Nothing to see", None, [], "no rule is met"),
+    ("Losses", "", ["kernels"], "a plural may end in es"),
+    ("Buses", "", ["kernels"], "bus is no plural, but has one"),
+    ("Los", "", [], "words that end in ss have no plural made of s"),
+    ("Loss", "", ["kernels"], "... but are found as they stand"),
+    ("On a bus", "", ["kernels"], "nor is the s of bus a plural"),
+    ("Popcorn", "A GPU kernel, another GPU kernel.", [], "an exclusion rules the theme out"),
+    ("KV cache for popcorn", "GPU kernel", ["serving"], "... and only that theme"),
+    ("GPU kernels and the KV cache", "", ["serving", "kernels"], "equals stand in the order of the file"),
+    ("GPU kernels for the KV cache", "", ["kernels"], "what a work serves counts half: 5 beside 10"),
+    ("", "This has a KV cache. We present GPU kernels.", ["kernels"], "what authors say they did counts double"),
+    ("", "A KV cache, as this work shows, for GPU kernels", ["kernels"], "... from their words on"),
+    ("", "A KV cache, as we know, for GPU kernels", ["serving"], "not all that people say is a claim"),
+    ("A GPU kernel", "The KV cache.", ["kernels"], "the title counts more; 4 is no clear second beside 10"),
+    ("A GPU kernel", "KV cache, KV cache.", ["kernels", "serving"], "8 beside 10 is a clear second"),
+    ("", "The KV cache" + " and the KV cache" * 9, ["serving"], "an abstract alone is enough"),
+    ("GPU kernels, GPU kernels", "serving " * 50, ["kernels"], "the fourth mention says nothing new: 6 beside 20"),
+    ("A kernel of a cache", "", [], "halves of phrases are no phrases"),
+    ("A kv", "", [], "a phrase that the text ends within is not met"),
+]
+
+
+@pytest.mark.parametrize(("title", "abstract", "slugs", "why"), CASES)
+def test_assigner(title: str, abstract: str | None, slugs: list[str], why: str) -> None:
+    """The rules, one by one."""
+    assert list(Assigner(THEMES).themes(title, abstract, ())) == slugs, why
+
+
+def test_categories_count_and_may_catch_what_is_left() -> None:
+    """A category adds its weight; a small one gives a theme to papers that no other rule speaks for."""
+    rest = theme("rest", {}, cs_DC=0.1)
+    assigner = Assigner([KERNELS, rest])
+    assert assigner.themes("Untitled", None, ("cs.DC", "cs.AR")) == ("kernels",)
+    assert assigner.themes("Untitled", None, ("cs.DC",)) == ("rest",)
+    assert assigner.themes("Untitled", None, ("cs.DB",)) == ()
+
+
+def ruled(**fields: Any) -> Assigner:
+    return Assigner([Theme(slug="a", name="A", definition="A", **fields)])
+
+
+def test_a_phrase_may_have_a_weight_of_its_own_in_titles() -> None:
+    """`title` replaces the weight of `phrases` in titles; what stands in `title` alone counts nowhere else."""
+    assigner = ruled(phrases={"survey": 1}, title={"survey": 6, "map": 2})
+    points = [assigner.explain(*texts, ()).scores for texts in (("A survey", ""), ("", "A survey"), ("A map", ""))]
+    assert [score.points for (score,) in points] == [15, 1, 5]
+    assert assigner.themes("", "A map", ()) == ()
+
+
+def test_a_phrase_may_ask_for_company() -> None:
+    """`agent + language model`: agent counts where a language model is named in the title or the abstract."""
+    assigner = ruled(phrases={"agent + language model": 4, "agent + language model + tool": 1})
+    assert assigner.themes("Agents in rings", "They move.", ()) == ()
+    assert assigner.explain("Agents at work", "Language models.", ()).scores[0].points == 10
+    assert assigner.explain("Language models", "Agents, agents.", ()).scores[0].points == 8
+    assert assigner.explain("Tools", "An agent is a language model", ()).scores[0].points == 5
+    assert assigner.themes("Language models", "Tools", ()) == ()
+
+
+def test_a_weight_below_zero_speaks_against() -> None:
+    """Without ruling the theme out; a theme without points is not given."""
+    assigner = ruled(phrases={"agent": 4, "mobile agent": -4, "tool": 2})
+    assert assigner.themes("Mobile agents", None, ()) == ()
+    assert assigner.themes("Mobile agents", "with tools", ()) == ("a",)
+
+
+def test_exclusions_may_ask_for_company() -> None:
+    """An exclusion with a context rules out only where that stands, too."""
+    assigner = ruled(phrases={"agent": 4}, exclude=("agent + ring",))
+    assert assigner.themes("Agents", "on a line", ()) == ("a",)
+    assert assigner.themes("Agents", "on a ring", ()) == ()
+
+
+def test_explain_tells_all_that_counts() -> None:
+    """Evidence has place, number and points; what is ruled out comes last with the words that do so."""
+    told = Assigner(THEMES).explain("A GPU kernel", "Loss, serving, serving, serving, serving and popcorn.", ("cs.AR",))
+    assert told.themes == ("serving",)
+    assert told.needed == 5.0
+    serving, kernels = told.scores
+    assert serving.evidence == (Evidence("serving", "abstract", 4, 2.0, 6.0),)
+    assert (kernels.slug, kernels.points, kernels.excluded) == ("kernels", 12.5, ("popcorn",))
+    assert [(one.words, one.place, one.points) for one in kernels.evidence] == [
+        ("GPU kernel", "title", 10.0),
+        ("cs.AR", "categories", 1.5),
+        ("loss", "abstract", 1.0),
+    ]
+    assert Assigner(THEMES).explain("Nothing", None, ()) == Explanation(themes=(), scores=(), needed=None)
+
+
+def test_explain_counts_where_phrases_stand() -> None:
+    """Half behind "for" in a title, double in the twenty words from what authors say they do."""
+    found = Assigner(THEMES).explain(
+        "Kernels for serving", "Here we then propose serving." + " word" * 20 + " serving", ()
+    )
+    assert [(one.place, one.times, one.points) for one in found.scores[0].evidence] == [
+        ("abstract", 3, 6.0),
+        ("title", 0.5, 2.5),
+    ]
+
+
+def test_explain_agrees_with_themes() -> None:
+    """Over many texts made of the rules' own words, the explained themes are the given ones, and the points add up."""
+    chance, assigner = random.Random(7), Assigner(own())
+    words = [word for one in own() for phrase in (*one.phrases, *one.exclude) for word in phrase.split()]
+    for _ in range(300):
+        title, abstract = (" ".join(chance.choices(words, k=k)) for k in (8, 80))
+        codes = chance.sample(["cs.DC", "cs.AR", "cs.CR", "cs.MS", "math.NA"], 2)
+        told = assigner.explain(title, abstract, codes)
+        assert told.themes == assigner.themes(title, abstract, codes)
+        for score in told.scores:
+            assert score.points == pytest.approx(sum(one.points for one in score.evidence))
+
+
+@pytest.mark.parametrize("text", ["", "\0", "\ud800", "\u202e{{7*7}}<b>"])
+def test_no_text_is_too_odd(text: str) -> None:
+    """Any string is a title and an abstract."""
+    assigner = Assigner(own())
+    assert assigner.explain(text, text, (text,)).themes == assigner.themes(text, text, (text,))
+
+
+@pytest.mark.parametrize("piece", ["+", "a ", "agent-", "Byzantine fault tolerance of GPU kernels "])
+def test_long_texts_take_time_in_proportion(piece: str) -> None:
+    """And none is too long."""
+    assigner = Assigner(own())
+
+    def read(length: int) -> None:
+        text = piece * (length // len(piece))
+        assert assigner.explain(text, text, (text,)).themes == assigner.themes(text, text, (text,))
+
+    in_proportion(read, 100_000)
+
+
+def test_a_phrase_may_serve_several_themes() -> None:
+    """The same phrase, singular in one theme and plural in another, counts for both and may exclude a third."""
+    themes = (
+        theme("a", {"mobile agent": 3}),
+        theme("b", {"mobile agents": 3}),
+        theme("c", {"agent": 9}, "mobile agent"),
+    )
+    assert Assigner(themes).themes("Mobile agents", None, ()) == ("a", "b")
+    assert Assigner(themes).themes("One agent", None, ()) == ("c",)
+
+
+def test_no_themes_no_slugs() -> None:
+    """An archive without themes gives none."""
+    assert Assigner(()).themes("GPU kernels", "KV cache", ("cs.DC",)) == ()
+
+
+def test_own_themes_are_the_agreed_ones() -> None:
+    """The archive here has the 22 themes of distributed computing, each with rules enough to be found."""
+    themes = own()
+    assert [one.slug for one in themes] == SLUGS
+    assert len({one.name for one in themes}) == len(SLUGS)
+    assert all(len(one.phrases) >= 10 for one in themes)
+
+
+FAMOUS = [
+    ("ml-inference", "Speculative decoding with a shared KV cache for large language model serving"),
+    ("ml-training", "Overlapping pipeline parallelism and data parallelism in LLM pre-training"),
+    ("collective-comm", "A faster all-reduce for NCCL over InfiniBand"),
+    ("federated-learning", "Client selection in federated learning under non-IID data"),
+    ("edge-continuum", "Task offloading from drones to edge servers"),
+    ("cloud-serverless", "Cold starts of serverless functions"),
+    ("scheduling", "Fair job scheduling with backfilling"),
+    ("storage-io", "Metadata servers of a parallel file system"),
+    ("data-processing", "A windowed join for stream processing in Flink"),
+    ("blockchain-web3", "Gas costs of rollups on Ethereum"),
+    ("consensus-bft", "Asynchronous Byzantine agreement with a common coin"),
+    ("consistency-foundations", "Checking linearizability and causal consistency"),
+    ("distributed-algorithms", "Leader election by mobile agents in anonymous graphs"),
+    ("hpc-kernels", "SpMV and stencil kernels in SYCL"),
+    ("energy", "Carbon-aware power capping of data centers"),
+    ("fault-tolerance", "Checkpointing for node failures"),
+    ("simulation-benchmarking", "A discrete-event simulator and benchmark suite"),
+    ("observability-ops", "Root cause analysis with distributed tracing"),
+    ("agents", "LLM agents that discover tools by the model context protocol"),
+    ("scientific-computing", "Molecular dynamics for exascale applications in materials science"),
+    ("hardware", "A RISC-V dataflow accelerator on a wafer-scale engine"),
+    ("security-privacy", "Covert channels against confidential computing enclaves"),
+]
+
+
+@pytest.mark.parametrize(("slug", "title"), FAMOUS)
+def test_own_themes_find_plain_titles(slug: str, title: str) -> None:
+    """Each theme is first for a title that plainly belongs to it."""
+    assert Assigner(own()).themes(title, None, ("cs.DC",))[0] == slug
+
+
+def test_own_themes_cover_a_real_listing(shared: Callable[[str], Path]) -> None:
+    """Every paper of a real listing gets a theme, and no theme takes more than a third of the day."""
+    text = shared("listings/004_82772359a7ff36f6.txt").read_text(encoding="utf-8")
+    papers = re.findall(r"\nTitle: (.*)\n(?:.*\n)*?Subjects: .*\n\n((?:.+\n?)+)", text)
+    assert len(papers) == 29
+    assigner = Assigner(own())
+    firsts = [(*assigner.themes(title, abstract, ("cs.DC",)), "none")[0] for title, abstract in papers]
+    assert "none" not in firsts
+    assert max(firsts.count(slug) for slug in firsts) <= 10
+    assert len(set(firsts)) >= 12
+
+
+def test_more_rules_cost_a_paper_nothing() -> None:
+    """Fast enough for a whole category: what a paper costs depends on its words, not on how many phrases there are.
+
+    16 times the rules, those that are added about other words, over 500 abstracts of 1,200 characters.
+    """
+    words = " ".join(phrase for one in own() for phrase in one.phrases)
+    filler = "we show that the system which this text describes holds and never tires of it "
+    abstracts = [(filler * 2 + words[place : place + 80] + " " + filler * 20)[:1200] for place in range(0, 5000, 10)]
+    more = [
+        theme(f"{one.slug}-{n}", {f"zebra{n} {phrase}": 3 for phrase in one.phrases})
+        for one in own()
+        for n in range(15)
+    ]
+    few, many = Assigner(own()), Assigner((*own(), *more))
+
+    def assign(assigner: Assigner) -> float:
+        begin = time.process_time()
+        for abstract in abstracts:
+            assigner.themes("A title of some seven or eight words", abstract, ("cs.DC", "cs.AR"))
+        return time.process_time() - begin
+
+    assert min(assign(many) for _ in range(6)) < 3 * min(assign(few) for _ in range(6))

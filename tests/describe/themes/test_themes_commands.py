@@ -1,0 +1,249 @@
+"""`daybook themes why | check | suggest`: what they print, and their exit codes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.context import Context
+from generator.describe import memo, themes
+from generator.runtime.cache import Cache
+from tests.conftest import ROOT
+from tests.makers import entry, listing
+
+RULES = """\
+themes:
+  - slug: clocks
+    name: Clocks
+    definition: Time.
+    phrases: {4: [clock], 2: [drift], -1: [wall]}
+  - slug: counters
+    name: Counters
+    definition: Counting.
+    phrases: {3: [counter], 6: [replicated]}
+    exclude: [geiger]
+  - slug: ships
+    name: Ships
+    definition: Sailing.
+    phrases: {4: [ship]}
+"""
+PAPERS = [
+    ("2603.00001", "Clock drift", "A clock on the wall."),
+    ("2603.00002", "Replicated counters", "With one clock, and another clock, and a third clock, and clocks."),
+    ("2603.00003", "A Geiger counter", "It ticks."),
+    ("math/0403004", "Nothing of the kind", "Truly."),
+]
+
+
+@pytest.fixture
+def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An archive of four papers and three themes."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+    folder = tmp_path / "archive"
+    assert cli.main(["init", "--archive", str(folder), "--quiet", "--title", "Test", "--categories", "cs.DC"]) == 0
+    store(folder, PAPERS)
+    (folder / "themes.yml").write_text(RULES, encoding="utf-8")
+    return folder
+
+
+def store(folder: Path, papers: list[tuple[str, str, str]]) -> None:
+    from generator.store.log import Document
+
+    entries = [
+        entry(title, place=place, arxiv_id=ident, abstract=abstract, categories=("cs.DC",), primary_category="cs.DC")
+        for place, (ident, title, abstract) in enumerate(papers, 1)
+    ]
+    context = Context(folder)
+    with context.store.lock():
+        context.store.add(Document(name="d", hash="0" * 16, listings=(listing(*entries),)))
+        context.store.flush()
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object, code: int = 0) -> str:
+    capsys.readouterr()
+    assert cli.main(["themes", *map(str, arguments)]) == code
+    told = capsys.readouterr()
+    return told.err if code else told.out
+
+
+@pytest.mark.parametrize("name", ["2603.00001", "arXiv:2603.00001v2", "https://arxiv.org/abs/2603.00001"])
+def test_why_takes_an_id_in_any_form(archive: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """Bare, with a version, as an address."""
+    assert run(capsys, "why", name, "--archive", archive).splitlines()[:2] == [
+        "2603.00001  Clock drift",
+        "themes: clocks",
+    ]
+
+
+def test_why_tells_every_reason(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Points, places, numbers, weights; what is not given and why; what no rule speaks of."""
+    assert run(capsys, "why", "2603.00002", "--archive", archive) == (
+        "2603.00002  Replicated counters\n"
+        "themes: counters\n"
+        "\n"
+        "counters (Counters): 22.5 points, the first theme\n"
+        '     +15  "replicated" in the title once (weight 6, 2.5 times in titles)\n'
+        '    +7.5  "counter" in the title once (weight 3, 2.5 times in titles)\n'
+        "\n"
+        "clocks (Clocks): 12 points, not given: a second theme needs 13.5 (60% of the first theme's points, and at "
+        "least 5)\n"
+        '     +12  "clock" in the abstract 4 times, of which 3 count (weight 4)\n'
+        "\n"
+        "no rule speaks of: ships\n"
+    )
+
+
+def test_why_tells_what_rules_out_and_what_is_missing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An exclusion is named; a paper that no rule speaks for is told so, by its key, too."""
+    told = run(capsys, "why", "2603.00003", "--archive", archive)
+    assert 'counters (Counters): ruled out by "geiger", whatever its 7.5 points' in told
+    assert "themes: none: no rule speaks for any" in told
+    assert "no rule speaks of: clocks, counters, ships" in run(capsys, "why", "math0403004", "--archive", archive)
+
+
+def test_why_of_no_paper(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line that names what was asked for, and what may be."""
+    line = run(capsys, "why", "2603.99999", "--archive", archive, code=1)
+    assert line.startswith("daybook: 2603.99999: is no paper of this archive; write an arXiv id")
+    assert line.count("\n") == 1
+
+
+def test_check_compares_a_file_with_the_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """How many move, from where to where, by which phrases, and how many each theme has; nothing is changed."""
+    changed = archive.parent / "new.yml"
+    changed.write_text(RULES.replace("4: [clock]", "9: [clock]").replace("[ship]", "[kind]"), encoding="utf-8")
+    told = run(capsys, "check", changed, "--archive", archive)
+    assert told.splitlines() == [
+        f"{changed} is sound: 3 themes",
+        "4 papers, against themes.yml: 2 change their first theme, 0 only their second, 2 keep both",
+        "",
+        "papers  first theme",
+        "     1  (no theme) -> ships",
+        "     1  counters -> clocks",
+        "",
+        "(no theme) -> ships, such as",
+        "  math/0403004  Nothing of the kind",
+        '    ships: 0 -> 10 points; "kind" (title) +10',
+        "",
+        "counters -> clocks, such as",
+        "  2603.00002  Replicated counters",
+        '    clocks: 12 -> 27 points; "clock" (abstract) +15',
+        "",
+        "before   after  change  first theme",
+        "     1       2      +1  clocks",
+        "     1       0      -1  counters",
+        "     0       1      +1  ships",
+        "     2       1      -1  (no theme)",
+    ]
+    assert (archive / "themes.yml").read_text(encoding="utf-8") == RULES
+
+
+def test_check_tells_of_exclusions(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A phrase that rules a theme out, or does so no more, is the reason."""
+    freed = archive.parent / "new.yml"
+    freed.write_text(RULES.replace("[geiger]", "[replicated]"), encoding="utf-8")
+    told = run(capsys, "check", freed, "--archive", archive)
+    assert 'counters: 7.5 -> 7.5 points; no more ruled out by "geiger"' in told
+    assert 'counters: 22.5 -> 22.5 points; ruled out by "replicated"' in told
+
+
+def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before anything is built it says so; after, it compares with those rules; with damaged ones it does not."""
+    assert "there is nothing to compare with" in run(capsys, "check", "--archive", archive)
+    assert cli.main(["render", "--quiet", "--archive", str(archive)]) == 0
+    same = run(capsys, "check", "--archive", archive)
+    assert "4 papers, against the rules last built: 0 change their first theme" in same
+    (archive / "themes.yml").write_text(RULES.replace("[ship]", "[kind]"), encoding="utf-8")
+    assert "(no theme) -> ships" in run(capsys, "check", "--archive", archive)
+    Cache(archive / ".daybook").write(memo.RULES, "", {"": ["themes: 7"]})
+    assert "there is nothing to compare with" in run(capsys, "check", "--archive", archive)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (b"themes: [a", "line 1: "),
+        (b"themes: [{slug: a}]", "theme 1 (a): `name` is missing"),
+        (b"\xff", "is no UTF-8 text"),
+        (None, "No such file"),
+    ],
+)
+def test_check_refuses_in_one_line(
+    archive: Path, capsys: pytest.CaptureFixture[str], text: bytes | None, line: str
+) -> None:
+    """The file is named, the place and the mend told, the exit code is 1."""
+    file = archive.parent / "bad.yml"
+    if text is not None:
+        file.write_bytes(text)
+    told = run(capsys, "check", file, "--archive", archive, code=1)
+    assert told.startswith(f"daybook: {file}")
+    assert line in told
+    assert told.count("\n") == 1
+
+
+TOPICS = {
+    "tidal": "tidal harbour, moored vessel, harbour master, ebb current, moored vessel traffic",
+    "bees": "honey bee colony, waggle dance, queen bee, pollen foraging, honey bee hive",
+    "kites": "kite string tension, wind gust, kite tail, paper kite, wind gust load",
+}
+
+
+def invented(count: int) -> list[tuple[str, str, str]]:
+    """Papers of three subjects, with words of no subject between."""
+    chance = random.Random(4)
+    papers = []
+    for number in range(count):
+        words = TOPICS[list(TOPICS)[number % 3]].split(", ")
+        told = chance.sample(words, 4)
+        papers.append(
+            (
+                f"2603.{number + 1:05d}",
+                f"On the {told[0]} {number}",
+                f"We show a {told[1]}, then the {told[2]} and {told[3]}.",
+            )
+        )
+    return papers
+
+
+def test_suggest_finds_what_is_there(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Three subjects give three themes that themes.yml may hold, with examples; the same text each time."""
+    store(archive, invented(60))
+    text = run(capsys, "suggest", "--category", "cs.DC", "--themes", 3, "--archive", archive)
+    assert text == run(capsys, "suggest", "--category", "cs.DC", "--themes", 3, "--archive", archive)
+    found = themes.parse(text)
+    assert len(found) == 3
+    assert {topic for theme in found for topic in TOPICS if topic[:-1] in " ".join(theme.phrases)} == {*TOPICS}
+    assigner = themes.Assigner(found)
+    given = [assigner.themes(title, abstract, ())[0] for _, title, abstract in invented(60)]
+    assert len(set(given[::3])) == len(set(given[1::3])) == len(set(given[2::3])) == 1
+    assert text.count("  #   2603.000") == 9
+    (archive / "themes.yml").write_text(text, encoding="utf-8")
+    assert "is sound" in run(capsys, "check", "--archive", archive)
+
+
+def test_suggest_refuses_few_papers_and_odd_numbers(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Four papers show no themes; none of another category is said so."""
+    told = run(capsys, "suggest", "--archive", archive, code=1)
+    assert (
+        told
+        == "daybook: Test has 4 papers here, too few to see themes in; read more documents in, until there are 12\n"
+    )
+    assert "math.CO has 0 papers here" in run(capsys, "suggest", "--category", "math.CO", "--archive", archive, code=1)
+    with pytest.raises(SystemExit):
+        cli.main(["themes", "suggest", "--themes", "0"])
+
+
+@pytest.mark.parametrize("command", ["why", "check", "suggest"])
+def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each explains itself, and the README and the guide name it."""
+    with pytest.raises(SystemExit) as stop:
+        cli.main(["themes", command, "--help"])
+    assert stop.value.code == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert f"example: daybook themes {command}" in text
+    assert "--archive DIR" in text
+    guide = (ROOT / "generator" / "pages" / "guide" / "themes.md").read_text(encoding="utf-8")
+    assert f"daybook themes {command}" in guide

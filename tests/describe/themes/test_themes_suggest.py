@@ -1,0 +1,141 @@
+"""Proposed themes: terms, groups and rules from texts alone; any text will do, and the same texts give the same."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.describe import themes
+from generator.describe.themes import clustering, suggest, terms
+from generator.model import Paper, Sighting
+from tests.conftest import ROOT
+from tests.growth import in_proportion
+
+SEEN = (Sighting(date=dt.date(2026, 3, 3), source="arxiv-rss", type="new"),)
+
+
+def paper(number: int, title: str, abstract: str = "", *categories: str) -> Paper:
+    key = f"2603.{number:05d}"
+    return Paper(
+        key=key, arxiv_id=key, version=1, title=title, titles=(title,), abstract=abstract, sightings=SEEN,
+        categories=categories or ("cs.DC",), primary_category="cs.DC",
+    )  # fmt: skip
+
+
+BOATS = [paper(n, f"Mooring of paper boats {n}", "Paper boats drift in the ebb current.") for n in range(1, 11)]
+BEES = [paper(n, f"Waggle dances {n}", "Honey bees tell of the waggle dance.", "q-bio.PE") for n in range(11, 21)]
+REST = [paper(n, f"An approach to method {n}", "We show a result.") for n in range(21, 81)]
+
+
+def words(*texts: tuple[str, str]) -> list[str]:
+    return [" ".join(term) for term in terms.collect(texts).words]
+
+
+def test_terms_are_phrases_of_a_field() -> None:
+    """No English or scholars' words at either end, no vague words alone, no parts of longer phrases, no plurals."""
+    texts = [(f"Chains of thought {n}", "We propose Kalman filters. Results of low rank data.") for n in range(4)]
+    assert words(*texts, *[("Nothing", "at all")] * 20) == ["chain of thought", "kalman filter", "low rank data"]
+
+
+def test_phrases_do_not_cross_punctuation() -> None:
+    """Commas, full stops, brackets and dashes end a phrase; hyphens do not."""
+    texts = [("", "Zebra, quagga. Okapi (gnu) - eland; dik-dik calf")] * 4
+    found = set(words(*texts, *[("", "")] * 30))
+    assert {"zebra", "quagga", "okapi", "gnu", "eland", "dik dik calf"} <= found
+    assert not any(" " in term and term != "dik dik calf" for term in found)
+
+
+def test_groups_are_papers_of_one_subject() -> None:
+    """Each subject is one group; what shares nothing with any is in none."""
+    texts = [(one.title, one.abstract or "") for one in (*BOATS, *BEES, *REST)]
+    found = clustering.find(terms.collect(texts), 4)
+    assert [sorted(group.texts) for group in found] == [list(range(10)), list(range(10, 20))]
+
+
+def test_rules_find_their_papers() -> None:
+    """Phrases, names and categories come from the group; the rules give its papers back; examples are named."""
+    found = suggest.suggest([*BOATS, *BEES, *REST], 4)
+    assert (found.papers, found.covered) == (80, 20)
+    boats, bees = found.themes
+    assert (boats.papers, bees.papers) == (10, 10)
+    assert any("boat" in phrase for phrase in boats.theme.phrases)
+    assert dict(bees.theme.categories) == {"q-bio.PE": 2.0}
+    assert len(bees.examples) == suggest.EXAMPLES
+    assert themes.parse(suggest.render(found, "Boats & bees")) == (boats.theme, bees.theme)
+
+
+def test_papers_of_no_subject_give_no_themes() -> None:
+    """The text is still a themes.yml."""
+    found = suggest.suggest(REST)
+    assert found.themes == ()
+    assert themes.parse(suggest.render(found, "nothing")) == ()
+
+
+HOSTILE = [
+    "",
+    "\0\x1b[31m",
+    "\ud800",
+    "]: {{7*7}} # - x",
+    "yes no null 1e3 0x1f",
+    "\u202e\u2028\ufeff",
+    "\"'\\",
+    "[" * 999,
+]
+
+
+def test_no_text_is_too_odd() -> None:
+    """Controls, surrogates, YAML's own signs and words: what comes out can be read, on one line a title."""
+    odd = [
+        paper(n, f"{HOSTILE[n % len(HOSTILE)]} zebra {n}", f"{HOSTILE[n % 5]} zebra herd, null set") for n in range(60)
+    ]
+    text = suggest.render(suggest.suggest([*odd, *BOATS, *BEES], 4), "a\nthemes: [")
+    assert themes.parse(text)
+    assert text.isprintable() or all(sign.isprintable() or sign == "\n" for sign in text)
+
+
+@pytest.mark.parametrize("piece", ["a-", "( ", "zebra ", " - ", "x"])
+def test_long_texts_take_no_longer_than_they_are(piece: str) -> None:
+    """No pattern looks back."""
+    in_proportion(lambda times: terms.collect([(piece * times, piece * times)] * 2), 30_000)
+
+
+def test_chance_has_no_part_in_it(tmp_path: Path) -> None:
+    """Two processes with other orders of sets print the same bytes."""
+    program = (
+        "from tests.describe.themes.test_themes_suggest import *\n"
+        "print(suggest.render(suggest.suggest([*BOATS, *BEES, *REST]), 'x'))"
+    )
+    command = [sys.executable, "-c", program]
+    told = set()
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        run = subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+        told.add(run.stdout)
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("document", "code", "known"),
+    [
+        ("listings/rendered/oai_ListRecords_oai_dc_set_cs.IT.xml", "cs.IT", ["channel", "code"]),
+        ("listings/rendered/list_cs_new_2026-07-01.html", "cs.CV", ["diffusion", "language model"]),
+    ],
+)
+def test_a_real_listing_gives_known_subjects(
+    shared: Callable[[str], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    document: str, code: str, known: list[str],
+) -> None:  # fmt: skip
+    """What a researcher of the field would name is among the phrases, and most papers get a theme."""
+    path, archive = shared(document), tmp_path / "archive"
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(path)]) == 0
+    assert cli.main(["themes", "suggest", "--category", code, "--archive", str(archive)]) == 0
+    text = capsys.readouterr().out
+    phrases = " ".join(phrase.lower() for theme in themes.parse(text) for phrase in theme.phrases)
+    assert all(word in phrases for word in known)

@@ -1,0 +1,65 @@
+"""What a run of fetching says of itself, as a commit's message and as a run's summary."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from generator.fetch.report import DayTold, backfilled, fetched
+
+TUESDAY = dt.date(2026, 3, 3)
+
+
+def day(category: str = "cs.DC", held: int = 8, stated: int | None = 8, **what: object) -> DayTold:
+    facts = {"date": TUESDAY, "proved": held == stated, "stored": True, **what}
+    return DayTold(category=category, held=held, stated=stated, **facts)  # type: ignore[arg-type]
+
+
+CASES = {
+    "one category": (
+        ([day(held=1208, stated=1208)], 10),
+        "2026-03-03: 1,208 entries of cs.DC\n\n- cs.DC, 2026-03-03: 1,208 of 1,208 entries, complete\n"
+        "- metadata: 10 records\n",
+    ),
+    "a day healed, and another not": (
+        ([day(date=dt.date(2026, 3, 2)), day("cs.NI", 3, 9, stored=False)], 0),
+        "2026-03-02: 8 entries of cs.DC; 1 day not complete\n\n"
+        "- cs.DC, 2026-03-02: 8 of 8 entries, complete\n- cs.NI, 2026-03-03: 3 of 9 entries, not complete\n",
+    ),
+    "several days and categories": (
+        ([day(date=dt.date(2026, 3, 2)), day("cs.NI"), day("cs.IT", 0, None, proved=True)], 1),
+        "2 days, 2026-03-02 to 2026-03-03: 16 entries of 3 categories\n\n"
+        "- cs.DC, 2026-03-02: 8 of 8 entries, complete\n- cs.NI, 2026-03-03: 8 of 8 entries, complete\n"
+        "- cs.IT, 2026-03-03: nothing was announced\n- metadata: 1 record\n",
+    ),
+    "only a feed, which states no total": (
+        ([day(held=1, stated=None)], 0),
+        "2026-03-03: 1 entry of cs.DC; 1 day not complete\n\n- cs.DC, 2026-03-03: 1 entry, not complete\n",
+    ),
+    "metadata alone": (([], 12), "Metadata: 12 records\n\n- metadata: 12 records\n"),
+    "nothing": (([], 0), "No new announcement\n"),
+    "nothing, and a day is missing": (
+        ([day(held=0, stated=None, stored=False)], 0),
+        "No new announcement; 1 day not complete\n\n- cs.DC, 2026-03-03: 0 entries, not complete\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_fetched(name: str) -> None:
+    """The headline says what came, the lines what each day that changed or lacks something has."""
+    (days, metadata), text = CASES[name]
+    assert fetched(days, metadata) == text
+
+
+def test_other_sources_are_told_apart() -> None:
+    """Cards and reports are no announcements."""
+    assert fetched([], 0, 3) == "Other sources: 3 records\n\n- other sources: 3 records\n"
+
+
+def test_backfilled() -> None:
+    """A backfill says which categories it did not finish."""
+    first, last = dt.date(2025, 1, 1), dt.date(2025, 12, 31)
+    assert backfilled(first, last, 1234, []) == "Backfill of 2025-01-01 to 2025-12-31: 1,234 records\n"
+    assert backfilled(first, last, 0, ["cs.DC"]).endswith("\n\n- cs.DC: not complete, run it again\n")

@@ -1,0 +1,171 @@
+"""Work shared between cores: all of it done, once, and small work done at home."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from generator.errors import StoreError
+from generator.runtime import parallel
+from tests.conftest import HANGS
+from tests.waiting import alive, wait_for
+
+needs_forks = pytest.mark.skipif(not parallel.FORKS, reason="this system cannot fork")
+
+
+def squares(numbers: Sequence[int]) -> list[tuple[int, int, int]]:
+    return [(number, number * number, os.getpid()) for number in numbers]
+
+
+@pytest.mark.parametrize("size", [0, 1, 399, 400, 401, 1003])
+def test_every_item_is_worked_on_once(size: int):
+    found = sorted(item for part in parallel.shared(squares, range(size)) for item in part)
+    assert [(number, square) for number, square, _ in found] == [(number, number**2) for number in range(size)]
+
+
+def test_little_work_starts_no_process():
+    assert {where for part in parallel.shared(squares, range(400)) for *_, where in part} == {os.getpid()}
+
+
+def test_an_error_of_the_work_is_heard():
+    def fail(numbers: Sequence[int]) -> list[int]:
+        raise ValueError(f"no {numbers[0]}")
+
+    with pytest.raises(ValueError, match="no "):
+        list(parallel.shared(fail, range(1000)))
+
+
+def test_what_is_begun_ahead_is_done_meanwhile() -> None:
+    """In another process, where that is worth it; its error is raised where its outcome is asked for."""
+    with parallel.ahead(os.getpid) as outcome:
+        assert (outcome() != os.getpid()) is parallel.FORKS
+    with parallel.ahead(os.getpid, worth=False) as outcome:
+        assert outcome() == os.getpid()
+    with parallel.ahead(partial(_raise, "no disk")) as refused, pytest.raises(StoreError, match="no disk"):
+        refused()
+
+
+@needs_forks
+def test_what_is_begun_ahead_ends_with_its_block(tmp_path: Path) -> None:
+    """Nobody asks for it any more; a process that ends by itself is told of."""
+    told = tmp_path / "pid"
+    with parallel.ahead(partial(write_pid_and_stay, told)):
+        wait_for(lambda: told.exists() and told.read_text() != "")
+        assert alive(int(told.read_text()))
+    assert not alive(int(told.read_text()))
+    with parallel.ahead(partial(os._exit, 3)) as outcome, pytest.raises(ChildProcessError, match="run the command"):
+        outcome()
+
+
+def _raise(problem: str) -> None:
+    raise StoreError(problem, thing="here")
+
+
+def test_work_apart_has_what_it_is_given(tmp_path: Path) -> None:
+    """It is done in another process, and whoever waits hears of an error and where it was."""
+    much = "x" * 1_000_000
+    assert parallel.apart(_told, much) == (much, parallel.apart(os.getppid))
+    with pytest.raises(StoreError, match="no disk") as raised:
+        parallel.apart(_raise, "no disk")
+    assert "in _raise" in raised.value.__notes__[0]
+    with pytest.raises(RuntimeError, match="Odd"):
+        parallel.apart(_raise_what_cannot_be_sent)
+
+
+def test_a_process_that_ends_by_itself_is_told_of() -> None:
+    """Before it takes what it is given, too: nobody waits for ever."""
+    for work, given in ((os._exit, 3), (_Fatal(), "x" * 1_000_000)):
+        with pytest.raises(ChildProcessError, match="run the command again"):
+            parallel.apart(work, given)
+
+
+class _Fatal:
+    """Ends the process that unpacks it."""
+
+    def __reduce__(self) -> tuple[Callable[[int], object], tuple[int]]:
+        return os._exit, (4,)
+
+    def __call__(self, given: str) -> None:
+        raise AssertionError
+
+
+class Odd(Exception):
+    """An error that cannot be sent."""
+
+    def __init__(self, *, told: str) -> None:
+        super().__init__(told)
+
+
+def _raise_what_cannot_be_sent() -> None:
+    raise Odd(told="x")
+
+
+def _told(text: str) -> tuple[str, int]:
+    return text, os.getppid()
+
+
+@needs_forks
+def test_ctrl_c_is_the_parent_s_to_hear(tmp_path: Path) -> None:
+    """It reaches all processes of a terminal: one line is printed, no traceback of a child, and all end."""
+    told, ready = tmp_path / "pid", tmp_path / "ready"
+    program = (
+        "import signal, sys\nfrom pathlib import Path\nfrom generator import parallel\n"
+        "from tests.runtime.test_parallel import write_pid_and_stay as stay\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # what runs in the background begins without
+        "try:\n"
+        f"    with parallel.ahead(lambda: stay(Path({str(told)!r}))) as outcome:\n"
+        f"        Path({str(ready)!r}).touch()\n"
+        "        outcome()\n"
+        "except KeyboardInterrupt: sys.exit('stopped')"
+    )
+    waiting = subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=Path(__file__).parents[2],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    wait_for(lambda: ready.exists() and told.exists() and told.read_text() != "")
+    os.killpg(waiting.pid, signal.SIGINT)
+    assert waiting.communicate(timeout=HANGS)[1] == "stopped\n"
+    assert not alive(int(told.read_text()))
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "parallel.apart(stay, place)",
+        "with parallel.ahead(lambda: stay(place)) as outcome: outcome()",
+        "list(parallel.shared(lambda some: stay(place), range(9), 3))",
+    ],
+)
+def test_work_ends_with_who_waits(tmp_path: Path, begun: str) -> None:
+    """A child that goes on alone would go on for nobody, and hold the archive's lock."""
+    told = tmp_path / "pid"
+    program = (
+        "from pathlib import Path\nfrom generator import parallel\n"
+        "from tests.runtime.test_parallel import write_pid_and_stay as stay\n"
+        f"place = Path({str(told)!r})\n{begun}"
+    )
+    waiting = subprocess.Popen([sys.executable, "-c", program], cwd=Path(__file__).parents[2])
+    wait_for(lambda: told.exists() and told.read_text() != "")
+    waiting.kill()
+    waiting.wait()
+    wait_for(lambda: not alive(int(told.read_text())))
+
+
+def _write_pid(place: Path) -> None:
+    place.write_text(str(os.getpid()))
+
+
+def write_pid_and_stay(place: Path) -> None:
+    _write_pid(place)
+    time.sleep(HANGS)

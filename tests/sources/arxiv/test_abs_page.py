@@ -1,0 +1,236 @@
+"""arXiv's page of one paper: an invented page with its expectation, and the real ones read off by eye."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Refused
+from generator.model import Entry, Listing, Version
+from generator.sources.arxiv import abs_page, listing_html
+from generator.sources.plain_text import Head
+
+PAGE = (Path(__file__).parents[1] / "data" / "abs_page" / "versions.html").read_text(encoding="utf-8")
+
+
+def head(data: bytes) -> Head:
+    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
+
+
+def read(text: str) -> Listing:
+    (listing,) = abs_page.read(text.encode())
+    return listing
+
+
+def entry(text: str) -> Entry:
+    (found,) = read(text).entries
+    return found
+
+
+def utc(*parts: int) -> dt.datetime:
+    return dt.datetime(*parts, tzinfo=dt.UTC)  # type: ignore[misc, arg-type]
+
+
+def changed(*pairs: tuple[str, str]) -> str:
+    """The invented page with some words replaced; each must stand in it."""
+    text = PAGE
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+def test_a_page_of_an_older_version_is_read_with_every_field() -> None:
+    assert read(PAGE) == Listing(
+        source="arxiv-abs",
+        format="abs page (HTML)",
+        date=dt.date(2025, 7, 15),
+        part="2506.01234v2",
+        entries=(
+            Entry(
+                place=1,
+                type="harvest",
+                date=dt.date(2025, 7, 15),
+                title="Sorting by hand",
+                arxiv_id="2506.01234",
+                version=2,
+                authors=("Jane Roe", "John Doe"),
+                abstract="We sort $n$ cards in $O(n\\log n)$.\n\nThen we rest.",
+                primary_category="cs.DS",
+                categories=("cs.DS", "math.CO"),
+                comments="7 pages; https://example.org/cards",
+                journal_ref="J. Cards 1 (2025) 1-7",
+                doi="10.1234/abc.5",
+                report_no="NIL-TR-25-3",
+                msc_class="68P10, 05A05",
+                acm_class="F.2.2",
+                license="http://creativecommons.org/licenses/by/4.0/",
+                submitted=utc(2025, 6, 2, 8, 0, 1),
+                updated=utc(2025, 7, 15, 23, 59, 59),
+                versions=(
+                    Version(version=1, submitted=utc(2025, 6, 2, 8, 0, 1)),
+                    Version(version=2, submitted=utc(2025, 7, 15, 23, 59, 59), title="Sorting by hand"),
+                    Version(version=4, submitted=utc(2025, 9, 3, 1, 2, 3), withdrawn=True),
+                ),
+                withdrawn=False,
+                formats=("pdf", "html", "other"),
+            ),
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda t: re.sub(r'"(\w[\w -]*)"', r"'\1'", t), id="quotes"),
+        pytest.param(lambda t: t.replace('href="/', 'href="https://arxiv.org/'), id="absolute links"),
+        pytest.param(
+            lambda t: re.sub(r"(<table[^>]*>)", r"\1<tbody>", t).replace("</table>", "</tbody></table>"), id="tbody"
+        ),
+        pytest.param(lambda t: t.replace("&nbsp;", "\u00a0").replace("<br/>", "<br>"), id="entities"),
+        pytest.param(lambda t: t[t.index('<div id="abs-outer">') : t.rindex("</div>\n</body>")], id="fragment"),
+    ],
+)
+def test_a_page_reads_the_same_however_it_was_saved(change: Callable[[str], str]) -> None:
+    text = change(PAGE)
+    assert text != PAGE
+    assert abs_page.recognises(head(text.encode()))
+    assert read(text) == read(PAGE)
+
+
+def test_the_date_comes_from_the_history_or_the_dateline_where_no_tag_says_it() -> None:
+    no_tag = ('<meta name="citation_online_date" content="2025/07/15" />', "")
+    assert read(changed(no_tag)).date == dt.date(2025, 7, 15)
+    no_history = (no_tag, ("UTC (1,023 KB)", ""), ("Tue, 15 Jul 2025 23:59:59", ""))
+    assert read(changed(*no_history)).date == dt.date(2025, 7, 15)
+    current = ("revised 15 Jul 2025 (this version, v2)", "last revised")
+    assert read(changed(*no_history, current)).date == dt.date(2025, 6, 2)
+    with pytest.raises(Refused, match="names no day"):
+        read(changed(*no_history, current, ("2 Jun 2025", ""), ("3 Sep 2025", "")))
+
+
+def test_the_version_shown_is_the_one_without_a_link_where_no_row_says_it() -> None:
+    no_row = ("arXiv:2506.01234v2</a>", "this</a>")
+    assert entry(changed(no_row)).version == 2
+    unknown = entry(changed(no_row, ("<strong>[v2]</strong>", '<strong><a href="/x">[v2]</a></strong>')))
+    assert (unknown.version, unknown.updated) == (None, None)
+    assert read(changed(no_row, ("[v2]", ""), ("[v4]", ""), ("[v1]", ""))).part == "2506.01234"
+
+
+def test_a_page_may_lack_all_that_is_optional() -> None:
+    start, end = PAGE.index('<div class="metatable">'), PAGE.index("</body>")
+    bare = entry(PAGE[:start] + "</div></div></div></div></div>" + PAGE[end:])
+    assert (bare.title, bare.arxiv_id, bare.date) == ("Sorting by hand", "2506.01234", dt.date(2025, 7, 15))
+    assert (
+        bare.comments is bare.journal_ref is bare.doi is bare.license is bare.primary_category is bare.version is None
+    )
+    assert bare.categories == bare.versions == bare.formats == ()
+
+
+def test_a_withdrawn_version_is_withdrawn() -> None:
+    assert entry(changed(("(1,023 KB)", "(1 KB) <em>(withdrawn)</em>"))).withdrawn
+    assert entry(changed(("UTC (1,023 KB)", "GMT (0kb,I)"))).withdrawn
+    error = '<div id="abs">\n<span class="error">This paper has been withdrawn by Jane Roe</span>'
+    assert entry(changed(('<div id="abs">', error))).withdrawn
+    assert entry(changed(("7 pages;", "Withdrawn by the authors;"))).withdrawn
+    assert not entry(changed(("We sort", "We have not withdrawn but sort"))).withdrawn
+
+
+def test_hidden_authors_count_where_the_page_holds_them() -> None:
+    cut = "John Doe</a> et al. (1 additional authors not shown)"
+    assert not entry(changed(("John Doe</a>", cut))).authors_complete
+    hidden = 'John Doe</a>, <span id="long-author-list" style="display:none"><a href="/s">Ann Poe</a></span>'
+    toggle = '<a href="javascript:toggle()">et al. (1 additional authors not shown)</a>'
+    found = entry(changed(("John Doe</a>", hidden + toggle)))
+    assert (found.authors, found.authors_complete) == (("Jane Roe", "John Doe", "Ann Poe"), True)
+
+
+def test_the_id_may_stand_in_the_body_alone() -> None:
+    assert entry(changed(('<meta name="citation_arxiv_id" content="2506.01234" />', ""))).arxiv_id == "2506.01234"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (changed(('content="2506.01234"', 'content="../x"')), "id '../x' is no arXiv id; give the page of a paper"),
+        (changed(('h1 class="title mathjax"', "h1")), "arXiv:2506.01234: holds no title of a paper"),
+        ("<html><h1>Paper 'x' not found</h1></html>", "names no paper; it says \"Paper 'x' not found\""),
+        (PAGE[: PAGE.index("</html>")], r"line \d+: ends in the middle"),
+        (PAGE[: len(PAGE) // 2], r"line \d+: ends in the middle"),
+    ],
+)
+def test_what_is_no_page_of_a_paper_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        abs_page.read(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("start", "is_abs"),
+    [
+        ("<html><head><meta name=citation_arxiv_id content=2506.01234>", True),
+        ("<html><head><title>[2506.01234] Sorting by hand</title>", True),
+        ("<html><head><title>[hep-th/9901001v2] Strings</title>", True),
+        ("<!-- saved from url=(0032)https://arxiv.org/abs/2506.01234 --><html>", True),
+        ("<html><!--\n Page saved with SingleFile \n url: https://arxiv.org/abs/2506.01234 \n-->", True),
+        ("From: <Saved by Blink>\nSnapshot-Content-Location: https://arxiv.org/abs/2506.01234\n", True),
+        ("From: <Saved by Blink>\nSnapshot-Content-Location: https://arxiv.org/list/cs/new\n", False),
+        ("<html><head><title>[12] A list</title>", False),
+        ("<!-- saved from url=(0032)https://example.org/abs/2506.01234 --><html>", False),
+    ],
+)
+def test_any_mark_of_an_abs_page_is_enough(start: str, is_abs: bool) -> None:
+    assert abs_page.recognises(head(start.encode())) is is_abs
+
+
+def test_recognises_abs_pages_only() -> None:
+    assert abs_page.recognises(head(PAGE.encode()))
+    assert not listing_html.recognises(head(PAGE.encode()))
+    assert not abs_page.recognises(head(b"<html><body><div id='dlpage'></div></body></html>"))
+    assert not abs_page.recognises(head(b"a text about citation_arxiv_id"))
+
+
+# id, version, date, versions, submitted, number of authors, primary category: read off the pages by eye.
+REAL = {
+    "recorded/abs/abs_1902.02534_2026_current_markup": (
+        "1902.02534",
+        2,
+        "2019-06-21",
+        2,
+        "2019-02-07 09:22:51",
+        3,
+        "cs.DL",
+    ),
+    "rendered/abs_0901.0022_v4_history": ("0901.0022", 4, "2010-10-25", 4, "2008-12-30 22:18:58", 2, "math.AP"),
+    "rendered/abs_0906.3336_withdrawn": ("0906.3336", 2, "2009-06-19", 2, "2009-06-18 02:19:29", 2, "math.DG"),
+    "rendered/abs_2606.30776": ("2606.30776", 1, "2026-06-29", 1, "2026-06-29 05:55:25", 3, "cs.GT"),
+    "rendered/abs_math_0510544_oldstyle_id": ("math/0510544", 2, "2011-02-02", 2, "2005-10-26 04:35:50", 3, "math.RT"),
+}
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_pages_are_read(shared: Callable[[str], Path], name: str) -> None:
+    data = shared(f"listings/{name}.html").read_bytes()
+    assert abs_page.recognises(head(data))
+    (listing,) = abs_page.read(data)
+    (found,) = listing.entries
+    ident, version, date, versions, submitted, authors, primary = REAL[name]
+    assert (found.arxiv_id, found.version, listing.date.isoformat()) == (ident, version, date)
+    assert (len(found.versions), f"{found.submitted:%Y-%m-%d %H:%M:%S}") == (versions, submitted)
+    assert (len(found.authors), found.primary_category) == (authors, primary)
+    assert data.count(b'name="citation_author"') == authors
+    assert (found.msc_class is not None) == (b"tablecell msc-classes" in data)
+    assert (found.comments is not None) == (b"tablecell comments" in data)
+    assert (found.doi is not None) == (b'name="citation_doi"' in data)
+    assert found.withdrawn == (b"(withdrawn)" in data)
+    assert found.abstract
+
+
+def test_the_real_page_of_an_unknown_paper_is_refused(shared: Callable[[str], Path]) -> None:
+    data = shared("listings/rendered/abs_404.html").read_bytes()
+    assert not listing_html.recognises(head(data))
+    with pytest.raises(Refused, match=r'names no paper; it says "Article 2606\.99999 not found"'):
+        abs_page.read(data)

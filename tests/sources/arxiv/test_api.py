@@ -1,0 +1,191 @@
+"""Answers of the API, invented and real."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Refused
+from generator.model import Count, Listing
+from generator.sources.arxiv import api, rss
+from generator.sources.plain_text import Head
+
+TODAY = (Path(__file__).parents[1] / "data" / "api" / "today.xml").read_text(encoding="utf-8")
+
+
+def head(data: bytes) -> Head:
+    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
+
+
+def listing(data: bytes) -> Listing:
+    (one,) = api.read(data)
+    return one
+
+
+def changed(*changes: tuple[str, str]) -> bytes:
+    """The invented answer with words replaced."""
+    text = TODAY
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return text.encode()
+
+
+def test_fields() -> None:
+    """All fields of an entry; the query and its start tell the page."""
+    data = TODAY.encode()
+    assert api.recognises(head(data))
+    assert not rss.recognises(head(data))
+    one = listing(data)
+    assert (one.source, one.date, one.category) == ("arxiv-api", dt.date(2026, 2, 1), None)
+    assert one.part == 'search_query=all:"tea pots"&id_list=&start=6&max_results=3'
+    assert (one.whole, one.quiet) == (False, False)
+    assert one.counts == (Count(section="all", read=2, shown=2, total=8),)
+    assert one.mismatches() == ()
+    first, second = one.entries
+    assert (first.type, first.date, first.place) == ("harvest", dt.date(2026, 2, 1), 1)
+    assert (first.arxiv_id, first.version, first.title) == ("2601.00009", 12, "Pots <think> of tea")
+    assert first.abstract == "First $a<b$ words.\n\nSecond paragraph."
+    assert first.authors == ("Zoë Cup", "I. Poured and Co")
+    assert (first.primary_category, first.categories) == ("cs.DC", ("cs.DC", "math.ST"))
+    assert (first.comments, first.journal_ref, first.doi) == ("Withdrawn by the authors", "Tea 4, 5", "10.1000/pot")
+    assert first.submitted == dt.datetime(2026, 1, 2, 3, 4, 5, tzinfo=dt.UTC)
+    assert first.updated == dt.datetime(2026, 1, 30, 10, tzinfo=dt.UTC)
+    assert first.withdrawn
+    assert (second.arxiv_id, second.version, second.authors) == ("cond-mat/0207270", 1, ())
+    assert (second.abstract, second.primary_category, second.submitted) == (None, None, None)
+
+
+ENTRIES = TODAY[TODAY.index("  <entry>") : TODAY.index("</feed>")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected", "mismatch"),
+    [
+        ([("startIndex>6", "startIndex>3")], Count(section="all", read=2, shown=3, total=8), True),
+        ([("itemsPerPage>3", "itemsPerPage>100")], Count(section="all", read=2, shown=2, total=8), False),
+        ([(ENTRIES, "")], Count(section="all", read=0, shown=2, total=8), True),
+        ([(ENTRIES, ""), ("itemsPerPage>3", "itemsPerPage>0")], Count(section="all", read=0, shown=2, total=8), True),
+        ([(ENTRIES, ""), ("startIndex>6", "startIndex>9")], Count(section="all", read=0, shown=0, total=8), False),
+        ([("totalResults>8", "totalResults>many")], Count(section="all", read=2), False),
+        ([("v12</id>", "v12/../x</id>")], Count(section="all", read=1, shown=2, total=8), True),
+    ],
+)
+def test_counts(changes: list[tuple[str, str]], expected: Count, mismatch: bool) -> None:
+    """What a page must hold follows from total, start and size; less is a mismatch, not an exception."""
+    one = listing(changed(*changes))
+    assert one.counts == (expected,)
+    assert bool(one.mismatches()) == mismatch
+    assert not one.quiet
+
+
+def test_promised_but_empty_page_is_told() -> None:
+    """The service now and then sends a page without entries: the note says what to do."""
+    assert listing(changed((ENTRIES, ""))).notes == ("holds no entries although 8 were found: ask again",)
+
+
+def test_nothing_found_is_quiet() -> None:
+    """An answer that found nothing says so; it is no failure."""
+    one = listing(changed((ENTRIES, ""), ("totalResults>8", "totalResults>0"), ("startIndex>6", "startIndex>0")))
+    assert one.quiet
+    assert one.entries == ()
+    assert one.mismatches() == ()
+
+
+def test_broken_entries_are_left_out() -> None:
+    """A bad id or a missing title costs one entry."""
+    assert listing(changed(("cond-mat/0207270v1", "../x"), ("Pots &lt;think&gt; of\n  tea", ""))).notes == (
+        "entry 1: has no title; left out",
+        "entry 2: id 'http://arxiv.org/abs/../x' is no arXiv id; left out",
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (("2026-02-01T23:30:00Z", "now"), "does not say of when it is"),
+        (("</feed>", ""), "not well-formed"),
+        (("http://arxiv.org/abs/cond-mat/0207270v1", "http://arxiv.org/api/errors#x"), "no reason given"),
+    ],
+)
+def test_refused(change: tuple[str, str], problem: str) -> None:
+    """No date, cut short, an error without a reason."""
+    with pytest.raises(Refused, match=problem):
+        api.read(changed(change))
+
+
+def test_other_xml_is_refused() -> None:
+    """XML that is no answer, though it was handed in as one."""
+    with pytest.raises(Refused, match="is not an answer"):
+        api.read(b"<rss/>")
+
+
+REAL = {  # file: (date, total that it states)
+    "arxivpy_id_0000.0000_s0_m100_8b51d9633a68.xml": ("2026-04-12", 0),
+    "arxivpy_id_1605.08386_s0_m100_199195aa31ad.xml": ("2026-04-12", 1),
+    "arxivpy_q_testing_s0_m10_bc5a6c384fe9.xml": ("2026-04-12", 214881),
+    "arxivpy_q_testing_s10_m10_34e56e15aaac.xml": ("2026-04-12", 214881),
+    "arxivpy_q_testing_s20_m10_348a237fecab.xml": ("2026-04-12", 214881),
+    "legacy_empty_2019-03-14.xml": ("2019-03-14", 0),
+    "legacy_id_1811.00370v2_2019.xml": ("2019-02-18", 1),
+    "legacy_query_ti_hep_2019-06-12.xml": ("2019-06-12", 114),
+    "query_abs_phrase_2026-08-11.xml": ("2026-08-11", 4),
+    "query_cat_csAI_csLG_csCL_2026-08-02.xml": ("2026-08-02", 449736),
+    "query_cat_csLG_csAI_2026-04-30.xml": ("2026-04-30", 364218),
+}
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_answers(shared: Callable[[str], Path], name: str) -> None:
+    """Every recorded answer: entries and names counted independently, totals as stated."""
+    data = shared(f"listings/recorded/api/{name}").read_bytes()
+    assert api.recognises(head(data))
+    one = listing(data)
+    date, total = REAL[name]
+    assert (str(one.date), one.counts[0].total) == (date, total)
+    assert len(one.entries) == data.count(b"<entry>")
+    assert sum(len(entry.authors) for entry in one.entries) == data.count(b"<name>")
+    assert one.mismatches() == ()
+    assert one.quiet == (total == 0)
+    assert one.notes == ()
+    for entry in one.entries:
+        assert entry.abstract
+        assert entry.categories
+        assert entry.submitted
+        assert entry.updated
+        assert "\n" not in entry.title
+
+
+def test_real_error(shared: Callable[[str], Path]) -> None:
+    """The error answer is recognised and refused with the service's reason."""
+    data = shared("listings/recorded/api/arxivpy_id_abc_s0_m100_b79c8dcf6bc3.xml").read_bytes()
+    assert api.recognises(head(data))
+    with pytest.raises(Refused, match="incorrect id format for abc"):
+        api.read(data)
+
+
+def test_real_fields(shared: Callable[[str], Path]) -> None:
+    """Fields of entries in both layouts, as they stand in the documents."""
+    old = listing(shared("listings/recorded/api/legacy_id_1811.00370v2_2019.xml").read_bytes()).entries[0]
+    assert (old.arxiv_id, old.version) == ("1811.00370", 2)
+    assert old.title == "Conserved charges in AdS: A new formula"
+    assert old.authors == ("Emel Altas", "Bayram Tekin")
+    assert old.categories == ("hep-th", "gr-qc", "math-ph", "math.MP")
+    assert old.comments == "4 pages, detailed derivations added"
+    assert old.submitted == dt.datetime(2018, 11, 1, 13, 34, 49, tzinfo=dt.UTC)
+    assert old.updated == dt.datetime(2019, 1, 25, 11, 24, 40, tzinfo=dt.UTC)
+    assert (old.abstract or "").startswith("We give a new construction of conserved charges in asymptotically anti-de ")
+    page = listing(shared("listings/recorded/api/arxivpy_q_testing_s0_m10_bc5a6c384fe9.xml").read_bytes())
+    assert page.part == "search_query=all:testing&id_list=&start=0&max_results=10"
+    first = page.entries[0]
+    assert (first.arxiv_id, first.doi) == ("2202.12139", "10.1109/ICSTW55395.2022.00035")
+    assert first.authors == ("Mohit Kumar Ahuja", "Arnaud Gotlieb", "Helge Spieker")
+    assert (first.primary_category, first.categories) == ("cs.SE", ("cs.SE", "cs.LG"))
+    ids = [
+        entry.arxiv_id
+        for entry in listing(shared("listings/recorded/api/legacy_query_ti_hep_2019-06-12.xml").read_bytes()).entries
+    ]
+    assert ids[:2] == ["1807.00735", "astro-ph/9810083"]

@@ -1,0 +1,33 @@
+"""The numbers of a page's entries: what they show to be wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.sources.arxiv import numbering
+from tests.growth import in_proportion
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ([], ()),
+        ([None, None], ()),
+        ([1, 2, 3], ()),
+        ([301, 302], ()),
+        ([1, 2, 4], ("the numbering skips 3",)),
+        ([1, 2, 2, 4], ("the numbering skips 3", "the numbering repeats 2")),
+        ([1, 3, 2], ("the numbering goes backwards",)),
+        ([1, None, 2], ("some entries have no number",)),
+        ([1, 20], ("the numbering skips 2, 3, 4, 5",)),
+    ],
+)
+def test_faults(numbers: list[int | None], expected: tuple[str, ...]) -> None:
+    """Each number once and without a gap, from any first one; a number out of all measure names no million others."""
+    assert numbering.faults(numbers) == expected
+
+
+def test_a_long_gap_is_named_by_its_beginning() -> None:
+    numbers = [1, *range(100, 130)]
+    assert numbering.faults(numbers)[0] == "the numbering skips 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 ..."
+    in_proportion(lambda size: numbering.faults([*range(size), *range(size)]), 20_000)

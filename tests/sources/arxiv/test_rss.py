@@ -1,0 +1,236 @@
+"""arXiv's feeds, invented and real."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Refused
+from generator.model import Count, Listing
+from generator.sources.arxiv import rss
+from generator.sources.plain_text import Head
+
+DATA = Path(__file__).parents[1] / "data" / "rss"
+
+
+def head(data: bytes) -> Head:
+    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
+
+
+def listing(data: bytes) -> Listing:
+    (one,) = rss.read(data)
+    return one
+
+
+def test_rss_of_two_categories() -> None:
+    """All fields of an RSS 2.0 item, and what is broken is left out and told."""
+    data = (DATA / "two.xml").read_bytes()
+    assert rss.recognises(head(data))
+    one = listing(data)
+    assert (one.source, one.format) == ("arxiv-rss", "arXiv feed (RSS 2.0)")
+    assert (one.date, one.category, one.part) == (dt.date(2026, 1, 13), "cs.DC+math.IT", None)
+    assert not one.whole  # three items could not be read
+    assert not one.quiet
+    assert one.counts == (Count(section="new", read=1), Count(section="replace-cross", read=1))
+    assert one.notes == (
+        "entry 2: id 'oai:arXiv.org:../../etc' is no arXiv id; left out",
+        "entry 4: has no title; left out",
+        "entry 5: its announce type is none of arXiv's; left out",
+    )
+    first, second = one.entries
+    assert (first.place, first.type, first.date) == (1, "new", dt.date(2026, 1, 13))
+    assert (first.arxiv_id, first.version, first.title) == ("2601.00001", 1, "Queues of <think> tokens & tea")
+    assert first.abstract == (
+        "We pour $k < n$ cups. Abstract: this word stays.\n\nThe second paragraph has a <think> in it."
+    )
+    assert first.authors == (r"Ren\'e Kettle", "Mug O'Saucer")
+    assert (first.primary_category, first.categories) == ("cs.DC", ("cs.DC", "math.IT"))
+    assert (first.doi, first.journal_ref) == ("10.1000/tea.1", "J. Tea 1 (2026) 2")
+    assert first.license == "http://creativecommons.org/licenses/by/4.0/"
+    assert not first.withdrawn
+    assert (second.place, second.type, second.arxiv_id, second.version) == (3, "replace-cross", "hep-th/9901001", 3)
+    assert second.date == dt.date(2026, 1, 13)  # has no pubDate of its own
+    assert second.withdrawn
+    assert second.license is None
+
+
+def test_atom() -> None:
+    """The same announcement in Atom; winter time."""
+    data = (DATA / "atom.xml").read_bytes()
+    assert rss.recognises(head(data))
+    one = listing(data)
+    assert (one.format, one.date, one.category) == ("arXiv feed (Atom)", dt.date(2026, 1, 13), "q-bio.NC")
+    assert one.whole
+    (entry,) = one.entries
+    assert (entry.arxiv_id, entry.version, entry.type) == ("2601.00007", 2, "replace")
+    assert (entry.abstract, entry.categories) == ("Slowly.", ("q-bio.NC", "cs.NE"))
+    assert (entry.doi, entry.journal_ref) == ("10.1000/snail", "Snail Lett. 3")
+    assert entry.authors == ("Helix Pomatia", "Arion Rufus")
+    assert entry.updated is None  # an Atom entry's `updated` is when the feed was built
+
+
+def test_version_of_the_text() -> None:
+    """Where an item's id bears no version, its text does."""
+    text = (DATA / "atom.xml").read_text(encoding="utf-8").replace("00007v2</id>", "00007</id>")
+    assert listing(text.encode()).entries[0].version == 2
+
+
+def test_rdf() -> None:
+    """RSS 1.0: the titles' endings tell id, category and type; dated the day after the evening it was built."""
+    data = (DATA / "rdf.xml").read_bytes()
+    assert rss.recognises(head(data))
+    one = listing(data)
+    assert (one.format, one.date, one.category) == ("arXiv feed (RSS 1.0)", dt.date(2015, 2, 2), "cs.OS")
+    first, second, third = one.entries
+    assert (first.title, first.arxiv_id, first.version, first.type) == ("Of kernels", "1501.00001", 1, "new")
+    assert first.abstract == "We count $2<3$ kernels by hand.\n\nThen again."
+    assert first.authors == ("Hazel Nut", "A. Corn")
+    assert (second.title, second.type, second.version) == ("Shells (of kernels)", "replace", 4)
+    assert second.categories == ("math.CO",)
+    assert (third.type, third.primary_category) == ("cross", "cs.PL")
+    assert one.notes == ("entry 4: id 'x' is no arXiv id; left out",)
+
+
+def test_former_rss2() -> None:
+    """RSS 2.0 as it was before 2024: items say it all in their titles, as in RDF."""
+    text = (DATA / "rdf.xml").read_text(encoding="utf-8")
+    items = text[text.index("<item") : text.index("</rdf:RDF>")].replace(' rdf:parseType="Literal"', "")
+    channel = "<title>cs.OS updates on arXiv.org</title><pubDate>Mon, 02 Feb 2015 01:30:00 GMT</pubDate>"
+    items = items.replace("rdf:about=", "about=").replace("dc:creator", "creator")
+    one = listing(f"<rss version='2.0'><channel>{channel}{items}</channel></rss>".encode())
+    assert (one.format, one.date) == ("arXiv feed (RSS 2.0)", dt.date(2015, 2, 2))
+    assert [entry.type for entry in one.entries] == ["new", "replace", "cross"]
+    assert one.entries[0].authors == ("Hazel Nut", "A. Corn")
+
+
+def test_long_feed_is_not_whole() -> None:
+    """2000 items are the service's limit: there may have been more."""
+    text = (DATA / "two.xml").read_text(encoding="utf-8")
+    start, end = text.index("    <item>"), text.index("</item>") + len("</item>\n")
+    before, item, after = text[:start], text[start:end], text[text.index("  </channel>") :]
+    full = listing((before + item * 2000 + after).encode())
+    assert len(full.entries) == 2000
+    assert not full.whole
+    assert "2000" in full.notes[0]
+    assert listing((before + item * 1999 + after).encode()).whole
+
+
+def test_feed_says_nothing_of_its_category() -> None:
+    """Without the usual title the address tells the category, else nothing does."""
+    text = (DATA / "atom.xml").read_text(encoding="utf-8").replace("q-bio.NC updates on arXiv.org", "News")
+    assert listing(text.encode()).category == "q-bio.NC"
+    assert listing(text.replace("rss.arxiv.org/atom/", "localhost/").encode()).category is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("<pubDate>Tue, 13 Jan 2026 00:00:00 -0500</pubDate>", "", "does not say of which day it is"),
+        ("cs.DC, math.IT updates on arXiv.org", "Feed error for query: http://rss.arxiv.org/rss/x", "math.IT updates"),
+        ("</item>\n  </channel>\n</rss>\n", "", "not well-formed"),
+        ("<channel>", "<canal>", "not well-formed"),
+    ],
+)
+def test_refused(old: str, new: str, problem: str) -> None:
+    """No date, an error feed with its reason, a feed cut in the middle of an entry."""
+    text = (DATA / "two.xml").read_text(encoding="utf-8")
+    with pytest.raises(Refused, match=problem):
+        rss.read(text.replace(old, new).encode())
+
+
+def test_other_xml_is_refused() -> None:
+    """XML that is no feed, though it was handed in as one."""
+    with pytest.raises(Refused, match="is not a feed of arXiv"):
+        rss.read(b"<opml><body/></opml>")
+
+
+def test_latin1_without_declaration_is_refused_with_its_line() -> None:
+    """Bytes that are not UTF-8 are named with their line."""
+    text = (DATA / "two.xml").read_text(encoding="utf-8").replace("Mug O'Saucer", "Müg")
+    line = next(number for number, each in enumerate(text.splitlines(), 1) if "Müg" in each)
+    with pytest.raises(Refused) as caught:
+        rss.read(text.encode("latin-1"))
+    assert caught.value.place == f"line {line}"
+
+
+def test_other_feeds_are_not_recognised() -> None:
+    """A journal's feed whose items mention arXiv's feeds is not arXiv's."""
+    other = b"<rss><channel><title>Blog</title><item><link>http://rss.arxiv.org/rss/cs.DC</link></item></channel></rss>"
+    assert not rss.recognises(head(other))
+    assert not rss.recognises(head(b"<html><title>cs.DC updates on arXiv.org</title></html>"))
+
+
+REAL = {  # path: (date, category, format's end, announce types in their order)
+    "recorded/rss/rss_cs.AI_2026-04-27_trimmed.xml": ("2026-04-27", "cs.AI", "(RSS 2.0)"),
+    "recorded/rss/rss_cs.CL_EMPTY_saturday_2026-08-01.xml": ("2026-08-01", "cs.CL", "(RSS 2.0)"),
+    "recorded/rss/rdf_rss10_hep-ex_2018-05-23.xml": ("2018-05-24", "hep-ex", "(RSS 1.0)"),
+    "rendered/atom_cs.GT_empty_saturday_2026-07-04.xml": ("2026-07-04", "cs.GT", "(Atom)"),
+    "rendered/atom_cs.HC_2026-07-01_cross_and_replace-cross.xml": ("2026-07-01", "cs.HC", "(Atom)"),
+    "rendered/rss_cs.GT+cs.IT_2026-07-01.xml": ("2026-07-01", "cs.GT+cs.IT", "(RSS 2.0)"),
+    "rendered/rss_cs.GT_2026-07-01.xml": ("2026-07-01", "cs.GT", "(RSS 2.0)"),
+    "rendered/rss_cs.GT_empty_saturday_2026-07-04.xml": ("2026-07-04", "cs.GT", "(RSS 2.0)"),
+    "rendered/rss_cs.HC_2026-07-01_cross_and_replace-cross.xml": ("2026-07-01", "cs.HC", "(RSS 2.0)"),
+    "rendered/rss_math.IT_alias_2026-07-01.xml": ("2026-07-01", "math.IT", "(RSS 2.0)"),
+}
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_feeds(shared: Callable[[str], Path], name: str) -> None:
+    """Every recorded feed: items counted independently, ids and types as they stand in the text."""
+    data = shared(f"listings/{name}").read_bytes()
+    date, category, layout = REAL[name]
+    assert rss.recognises(head(data))
+    one = listing(data)
+    assert (str(one.date), one.category) == (date, category)
+    assert one.format.endswith(layout)
+    items = len(re.findall(rb"<(?:item|entry)[ >]", data))
+    assert len(one.entries) == items
+    assert one.quiet == (items == 0)
+    assert one.whole
+    assert one.notes == ()
+    if layout != "(RSS 1.0)":
+        assert [entry.type for entry in one.entries] == [
+            kind.decode() for kind in re.findall(rb"<arxiv:announce_type>([a-z-]+)<", data)
+        ]
+        ids = re.findall(rb">oai:arXiv\.org:([^<]+)v(\d+)<", data)
+        assert [(entry.arxiv_id, entry.version) for entry in one.entries] == [(i.decode(), int(v)) for i, v in ids]
+    assert all(entry.authors and entry.abstract and entry.categories for entry in one.entries)
+    assert not any("Announce Type" in (entry.abstract or "") for entry in one.entries)
+
+
+def test_real_error_feed(shared: Callable[[str], Path]) -> None:
+    """The service's reason is in the message."""
+    data = shared("listings/rendered/rss_error_bad_archive.xml").read_bytes()
+    assert rss.recognises(head(data))
+    with pytest.raises(Refused, match=r"Bad archive 'bogus'\."):
+        rss.read(data)
+
+
+def test_real_fields(shared: Callable[[str], Path]) -> None:
+    """Fields of entries of each layout, as they stand in the documents."""
+    ai = listing(shared("listings/recorded/rss/rss_cs.AI_2026-04-27_trimmed.xml").read_bytes())
+    first = ai.entries[0]
+    assert first.title == "Math Takes Two: A test for emergent mathematical reasoning in communication"
+    assert (first.arxiv_id, first.version, first.authors) == ("2604.21935", 1, ("Michael Cooper", "Samuel Cooper"))
+    assert first.categories == ("cs.AI", "cs.LG")
+    assert first.license == "http://creativecommons.org/licenses/by/4.0/"
+    both = listing(shared("listings/rendered/rss_cs.GT+cs.IT_2026-07-01.xml").read_bytes())
+    assert both.entries[0].authors == ("Batya Berzack", "Rotem Oshman", "Inbal Talgam-Cohen")
+    assert (both.entries[0].abstract or "").count("\n\n") == 3
+    assert (both.entries[-1].type, both.entries[-1].arxiv_id) == ("replace-cross", "2106.13414")
+    atom = listing(shared("listings/rendered/atom_cs.HC_2026-07-01_cross_and_replace-cross.xml").read_bytes())
+    last = atom.entries[-1]
+    assert (last.arxiv_id, last.version, last.doi) == ("2302.03287", 3, "10.1109/ICSTW58534.2023.00078")
+    assert last.authors[1:3] == ("Suzzana Rafi", "Thomas D. LaToza")
+    assert (atom.entries[0].arxiv_id, atom.entries[0].type) == ("2606.26107", "cross")
+    rdf = listing(shared("listings/recorded/rss/rdf_rss10_hep-ex_2018-05-23.xml").read_bytes())
+    assert [entry.type for entry in rdf.entries] == ["new", "cross", "replace"]
+    assert [entry.version for entry in rdf.entries] == [1, 1, 2]
+    assert rdf.entries[0].title == "Measurement of Transverse Single Spin Asymmetries"
+    assert rdf.entries[0].authors == ("Christopher Dilks",)
+    assert r"$2.6<\eta<4$" in (rdf.entries[0].abstract or "")
+    assert (rdf.entries[2].primary_category, len(rdf.entries[2].authors)) == ("nucl-th", 6)

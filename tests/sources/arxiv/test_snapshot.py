@@ -1,0 +1,174 @@
+"""The metadata snapshot, invented and real: streamed, a bad line costs only itself."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Refused
+from generator.model import Count, Entry, Version
+from generator.sources.arxiv import snapshot
+from generator.sources.plain_text import Head
+from tests.growth import in_proportion
+
+FOUR = Path(__file__).parents[1] / "data" / "snapshot" / "four.jsonl"
+
+
+def head(data: bytes) -> Head:
+    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
+
+
+def test_lines() -> None:
+    """Good lines become entries, bad ones errors with their line, in the order of the file."""
+    with FOUR.open("rb") as lines:
+        results = list(snapshot.read_entries(lines))
+    assert [type(result) for result in results] == [Entry, Entry, Refused, Entry, Refused, Refused, Refused]
+    problems = [(each.place, each.problem) for each in results if isinstance(each, Refused)]
+    assert [place for place, _ in problems] == ["line 4", "line 6", "line 7", "line 8"]
+    assert problems[0][1] == "id '../passwd' is no arXiv id"
+    assert "update_date" in problems[1][1]
+    assert problems[2][1] == "has no title"
+    assert "cannot be read" in problems[3][1]
+
+
+def test_fields() -> None:
+    """All fields, TeX as received, paragraphs, names of their parts."""
+    (one,) = snapshot.read(FOUR.read_bytes())
+    first, second, third = one.entries
+    v1 = dt.datetime(2026, 1, 1, 1, 2, 3, tzinfo=dt.UTC)
+    v3 = dt.datetime(2026, 1, 30, 12, tzinfo=dt.UTC)
+    assert (first.place, first.type, first.date) == (1, "harvest", dt.date(2026, 2, 1))
+    assert (first.arxiv_id, first.version, first.title) == ("2601.00061", 3, "Pots of $x<y$ tea")
+    assert first.authors == (r"Ren\'e Kettle", "M. Saucer Jr.", "Tea Collaboration")
+    assert first.abstract == "First line of tea.\n\nSecond paragraph."
+    assert (first.primary_category, first.categories) == ("cs.DC", ("cs.DC", "math.IT"))
+    assert (first.comments, first.withdrawn) == ("3 pots, withdrawn by the authors", True)
+    assert (first.journal_ref, first.doi, first.report_no) == ("J. Tea 1", "10.1000/pots", "POT-1")
+    assert first.license == "http://creativecommons.org/licenses/by/4.0/"
+    assert first.versions == (Version(version=1, submitted=v1), Version(version=3, submitted=v3))
+    assert (first.submitted, first.updated) == (v1, v3)
+    assert (second.place, second.arxiv_id, second.authors) == (3, "hep-th/9901001", ("A. Sole", "B. Cod"))
+    assert (second.version, second.submitted) == (2, None)  # its history does not begin at 1
+    assert second.updated == dt.datetime(2001, 2, 3, 4, 5, 6, tzinfo=dt.UTC)
+    assert (second.comments, second.doi, second.license, second.withdrawn) == (None, None, None, False)
+    assert (third.arxiv_id, third.authors, third.categories, third.abstract) == ("2601.00063", (), (), None)
+    assert (third.version, third.versions, third.updated) == (None, (), None)
+
+
+def test_small_snapshot_as_a_listing() -> None:
+    """A small snapshot is one Listing; what is left out is told."""
+    (one,) = snapshot.read(FOUR.read_bytes())
+    assert (one.source, one.date, one.category, one.whole) == ("arxiv-snapshot", dt.date(2026, 2, 1), None, False)
+    assert one.counts == (Count(section="all", read=3),)
+    assert len(one.notes) == 4
+    assert one.notes[0] == "line 4: id '../passwd' is no arXiv id; left out"
+
+
+def test_only_what_is_asked_for_is_read() -> None:
+    """Entries come one by one: a stream is never read ahead."""
+    taken = 0
+
+    def lines() -> Iterator[bytes]:
+        nonlocal taken
+        for number in range(1, 1000):
+            taken += 1
+            yield json.dumps({"id": f"2601.{number:05}", "title": "T", "update_date": "2026-01-01"}).encode()
+
+    entries = snapshot.read_entries(lines())
+    for _ in range(3):
+        assert isinstance(next(entries), Entry)
+    assert taken == 3
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"id": 7, "title": "x", "update_date": "2026-01-01"}',
+        b'{"id": "2601.00001", "title": null, "update_date": "2026-01-01"}',
+        b'{"id": "2601.00001", "title": "x", "update_date": "2026-02-30"}',
+        b'{"id": "2601.00001", "title": "\xff", "update_date": "2026-01-01"}',
+        rb'{"id": "2601.00001", "title": "\ud800", "update_date": "2026-01-01"}',
+        b'["2601.00001"]',
+        b"[" * 100_000,
+        b'{"x": ' + b"[" * 100_000,
+        b"\x00",
+    ],
+)
+def test_bad_lines_are_told_and_passed(line: bytes) -> None:
+    """Wrong types, impossible days, damaged text: one error in one line, and the next line is read."""
+    good = b'{"id": "2601.00002", "title": "x", "update_date": "2026-01-01"}'
+    bad, entry = snapshot.read_entries([line, good])
+    assert isinstance(bad, Refused)
+    assert str(bad).startswith("line 1: cannot be read: ")
+    assert "\n" not in str(bad)
+    assert isinstance(entry, Entry)
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [(b"\n \n", "is empty"), (b'{"id": "x", "title": "T", "update_date": "2026-01-01"}', "no arXiv id")],
+)
+def test_refused(data: bytes, problem: str) -> None:
+    """A document without a single good line."""
+    with pytest.raises(Refused, match=problem):
+        snapshot.read(data)
+
+
+def test_recognised() -> None:
+    """By the keys of its first line, with a byte order mark, and where that line is longer than the head."""
+    data = FOUR.read_bytes()
+    assert snapshot.recognises(head(data))
+    assert snapshot.recognises(head(b"\xef\xbb\xbf" + data))
+    (first, *_) = snapshot.read_entries([b"\xef\xbb\xbf" + data.split(b"\n")[0]])
+    assert isinstance(first, Entry)
+    crowd = json.dumps({"id": "2601.00001", "submitter": "x", "authors": "A. Name, " * 20_000}).encode()
+    assert snapshot.recognises(head(crowd))
+    for other in (
+        b"",
+        b"[]",
+        b'{"id": "x"}\n',
+        b"<rss>",
+        b'{"paper": {"id": "1"}, "categories": []}\n',
+        b"id categories",
+    ):
+        assert not snapshot.recognises(head(other))
+
+
+def test_many_lines_take_time_in_proportion() -> None:
+    """A line costs the same however many stand before it."""
+    line = FOUR.read_bytes().split(b"\n")[0].replace(b"of tea.", b"of tea. " + b"Some words of tea. " * 70)
+
+    def read(count: int) -> None:
+        assert sum(isinstance(result, Entry) for result in snapshot.read_entries([line] * count)) == count
+
+    in_proportion(read, 3_000)
+
+
+def test_real_sample(shared: Callable[[str], Path]) -> None:
+    """The recorded sample: every line, compared with the JSON itself."""
+    data = shared("listings/recorded/kaggle-snapshot-sample.jsonl").read_bytes()
+    assert snapshot.recognises(head(data))
+    (one,) = snapshot.read(data)
+    lines = [json.loads(line) for line in data.splitlines()]
+    assert len(one.entries) == len(lines) == 60
+    assert one.notes == ()
+    for entry, line in zip(one.entries, lines, strict=True):
+        assert entry.arxiv_id == line["id"]
+        assert entry.title == " ".join(line["title"].split())
+        assert entry.version == len(line["versions"]) == len(entry.versions)
+        assert len(entry.authors) == len(line["authors_parsed"])
+        assert entry.categories == tuple(line["categories"].split(" "))
+        assert str(entry.date) == line["update_date"]
+        assert (entry.abstract or "").split() == line["abstract"].split()
+        assert entry.doi == line["doi"]
+    first, ninth = one.entries[0], one.entries[8]
+    assert first.authors == ("C. Balázs", "E. L. Berger", "P. M. Nadolsky", "C. -P. Yuan")
+    assert first.title == "Calculation of prompt diphoton production cross sections at Tevatron and LHC energies"
+    assert (first.journal_ref, first.report_no) == ("Phys.Rev.D76:013009,2007", "ANL-HEP-PR-07-12")
+    assert first.submitted == dt.datetime(2007, 4, 2, 19, 18, 42, tzinfo=dt.UTC)
+    assert first.updated == dt.datetime(2007, 7, 24, 20, 10, 27, tzinfo=dt.UTC)
+    assert "Neal J. Evans II" in ninth.authors

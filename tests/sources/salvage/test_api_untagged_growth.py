@@ -1,0 +1,37 @@
+"""What stands many times in an API answer without its tags costs its reader no more than in proportion."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from generator.errors import GeneratorError
+from generator.sources.salvage import api_untagged
+from generator.sources.salvage.api_untagged_fields import split_rest
+from tests.growth import in_proportion
+
+HEAD = "http://arxiv.org/api/abcarXiv Query: search_query=cat:cs.DC&id_list=&start=0&max_results=1"
+TIME = "2026-03-03T00:00:00Z"
+
+
+@pytest.mark.parametrize(
+    "piece", ["v1", "http://", "https://arxiv.org/abs/", "http://arxiv.org/abs/2603.00001v1", TIME]
+)
+@pytest.mark.parametrize("whole", [False, True], ids=["cut", "whole"])
+def test_addresses_versions_and_times(piece: str, whole: bool) -> None:
+    """In a title, between an entry's address and its times."""
+
+    def read(length: int) -> None:
+        end = f"{TIME}An abstract.{TIME}Ann Able" if whole else ""
+        text = f"{HEAD}{TIME}110https://arxiv.org/abs/2603.00001v1Title {piece * (length // len(piece))}{end}"
+        with contextlib.suppress(GeneratorError):
+            api_untagged.read(text.encode())
+
+    in_proportion(read, 64_000)
+
+
+@pytest.mark.parametrize("piece", ["Ann Able", "Aa", "http://a/A", '"A', "10.1234/a ", "10.1234/a", "\n", "1, 2024 "])
+def test_comments_and_names(piece: str) -> None:
+    """In what stands at an entry's end; from the length on that no comment has."""
+    in_proportion(lambda length: split_rest("A comment. " + piece * (length // len(piece)) + "end"), 128_000)

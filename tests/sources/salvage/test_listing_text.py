@@ -1,0 +1,387 @@
+"""Listing pages copied as text, invented and real."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Refused
+from generator.model import Count, Entry, Listing
+from generator.sources.plain_text import Head
+from generator.sources.salvage import listing_text
+from tests.sources.text_truth import DATA, brief, head, rows
+
+NEW = (DATA / "listing_text" / "new.txt").read_text(encoding="utf-8")
+RECENT = (DATA / "listing_text" / "recent.txt").read_text(encoding="utf-8")
+ENTRY = "[1] arXiv:2606.30001 [pdf]\nTitle: Words\nAda Writer\nSubjects: Optics (physics.optics)\n\nAbstract.\n"
+
+
+def one(text: str) -> Listing:
+    (listing,) = listing_text.read(text.encode())
+    return listing
+
+
+def only(text: str) -> Entry:
+    """The single entry of a page of 1 July 2026 that holds `text`."""
+    (entry,) = one(f"Optics\nShowing new listings for Wednesday, 1 July 2026\n\n{text}").entries
+    return entry
+
+
+@pytest.fixture
+def real(shared: Callable[[str], Path]) -> Listing:
+    (path,) = shared("listings").glob("004_*.txt")
+    (listing,) = listing_text.read(path.read_bytes())
+    return listing
+
+
+def test_real_page_states_and_holds_all(real: Listing) -> None:
+    assert (real.source, real.date, real.category, real.part) == ("arxiv-listing", dt.date(2026, 2, 27), "cs.DC", "new")
+    assert real.whole
+    assert not real.quiet
+    assert real.counts == (
+        Count(section="new", read=18, shown=18, total=18),
+        Count(section="cross", read=6, shown=6, total=6),
+        Count(section="replace", read=5, shown=5, total=5),
+        Count(section="all", read=29, shown=29, total=29),
+    )
+    assert real.mismatches() == ()
+    assert real.notes == ()
+
+
+def test_real_page_entry_by_entry(real: Listing) -> None:
+    assert [
+        {
+            "place": str(e.place),
+            "type": e.type,
+            "id": e.arxiv_id,
+            "formats": " ".join(e.formats),
+            "categories": " ".join(e.categories),
+            "paragraphs": str((e.abstract or "").count("\n\n") + 1),
+            "authors": str(len(e.authors)),
+            "first": e.authors[0],
+            "last": e.authors[-1],
+            "title": e.title,
+            "comments": brief(e.comments),
+            "journal_ref": brief(e.journal_ref),
+        }
+        for e in real.entries
+    ] == rows("listing_text/004.tsv")
+
+
+def test_real_page_quirks(real: Listing) -> None:
+    """Affiliations, formats, foreign primaries, pipes and the page's foot, as counted by hand."""
+    entries = {entry.place: entry for entry in real.entries}
+    assert entries[14].authors == ("Oliver Larsson", "Thijs Metsch", "Cristian Klein", "Erik Elmroth")
+    assert len(entries[9].authors) == 14
+    assert not any("(" in name or "Bytedance" in name for name in entries[9].authors)
+    assert [place for place, entry in entries.items() if "html" not in entry.formats] == [13, 14, 25, 29]
+    assert sum(entry.primary_category == "cs.DC" for entry in real.entries) == 22
+    assert sum(len(entry.authors) for entry in real.entries) == 304 - 101 - 45
+    assert entries[25].comments == "NSDI'26 | Camera-Ready"
+    assert (entries[29].abstract or "").endswith("Random Oracle model.")
+    assert all(entry.version is None and entry.authors_complete and not entry.withdrawn for entry in real.entries)
+
+
+def test_invented_page_in_full() -> None:
+    listing = one(NEW)
+    assert (listing.category, listing.date, listing.whole) == ("hep-th", dt.date(2026, 7, 1), True)
+    assert [(e.arxiv_id, e.type) for e in listing.entries] == [
+        ("2606.30001", "new"),
+        ("2606.30002", "new"),
+        ("2606.30003", "cross"),
+        ("hep-th/9901001", "replace"),
+        ("2501.00005", "replace"),
+    ]
+    first, second, third, fourth, fifth = listing.entries
+    assert first.authors == ("Ada B. Writer", "Åsa Öberg", "Jean-Luc de la Tour")
+    assert first.comments == "12 pages, see [4] arXiv:2504.03802 for a | b"
+    assert first.journal_ref == "J. Cans 7 (2026) 1-12"
+    assert first.abstract == "First paragraph about $f < n/3$ cans.\n\nSecond paragraph: Comments: are welcome."
+    assert first.categories == ("hep-th", "math-ph")
+    assert (second.authors, second.comments) == (("Solo Writer",), None)
+    assert third.title == "A Title That the Page Broke over Two Lines"
+    assert third.authors == ("Wei Example", "Maria Muster-Frau")
+    assert third.primary_category == "physics.hist-ph"
+    assert (fourth.authors, fourth.formats, fourth.withdrawn) == ((), ("ps", "other"), True)
+    assert fifth.authors == ("The Tin Can Collaboration",)
+    assert fifth.abstract == "The last abstract."
+
+
+@pytest.mark.parametrize(
+    ("change", "to"),
+    [
+        ("\n", "\r\n"),
+        (" ", "\u00a0"),
+        ("\n[", "\n\t["),
+        ("Title: ", "Title:\n"),
+        ("\n[", "\n  • ["),
+        ("arXiv:", "\u200barXiv:"),
+        ("\nNew sub", "\n### New sub"),
+        ("Title:", "\n\nTitle:"),
+        (") [", ")\n["),
+    ],
+    ids=[
+        "windows",
+        "no-break",
+        "tabs",
+        "title below",
+        "bullets",
+        "invisible",
+        "hashes",
+        "blank lines",
+        "marker broken",
+    ],
+)
+def test_the_same_page_copied_otherwise(change: str, to: str) -> None:
+    assert one(NEW.replace(change, to)).entries == one(NEW).entries
+
+
+def test_fewer_entries_than_stated_are_a_mismatch() -> None:
+    start, end = NEW.index("[2] arXiv"), NEW.index("Cross submissions")
+    listing = one(NEW[:start] + NEW[end:])
+    assert listing.mismatches() == (
+        Count(section="new", read=1, shown=2, total=2),
+        Count(section="all", read=4, shown=5, total=5),
+    )
+    assert (listing.notes, listing.problems) == ((), ("the numbering skips 2",))
+
+
+def test_broken_entries_are_left_out_and_noted() -> None:
+    text = NEW.replace("2606.30002", "../../etc").replace("Title: An Old Paper\n", "Title:\n\n")
+    text = text.replace("(author list is unavailable)\n", "")
+    listing = one(text)
+    assert [e.place for e in listing.entries] == [1, 3, 5]
+    assert listing.notes == (
+        "entry 2: id '../../etc' is no arXiv id; left out",
+        "entry 4: hep-th/9901001 has no title; left out",
+    )
+    assert {c.section: c.read for c in listing.mismatches()} == {"new": 1, "replace": 1, "all": 3}
+
+
+def test_page_that_shows_a_part_names_its_range() -> None:
+    text = NEW.replace("(showing 2 of 2 entries)\n\n[4]", "(continued, showing last 2 of 40 entries)\n\n[4]")
+    listing = one(text.replace("Total of 5 entries", "Total of 43 entries : 1-25 26-43"))
+    assert listing.part == "new 1-5"
+    assert not listing.whole
+    assert listing.notes == ("shows entries 1-5 of 43; the others stand on other pages",)
+    assert listing.counts[-1] == Count(section="all", read=5, shown=5, total=43)
+    assert listing.mismatches() == ()
+
+
+def test_total_of_a_paged_page_with_unknown_sections_is_not_its_own() -> None:
+    listing = one(f"Optics\nShowing new listings for Wed, 1 Jul 2026\nTotal of 90 entries : 1-50\n\n{ENTRY}")
+    assert listing.counts[-1] == Count(section="all", read=1, shown=None, total=90)
+    assert listing.notes[-1].endswith("how many entries these sections have: new")
+
+
+def test_total_alone_shows_a_cut_page() -> None:
+    cut = NEW[: NEW.index("Replacement submissions")]
+    listing = one(cut)
+    assert listing.mismatches() == (Count(section="all", read=3, shown=5, total=5),)
+    assert not listing.whole
+
+
+def test_without_any_totals_nothing_is_claimed() -> None:
+    listing = one(f"Optics\nShowing new listings for Wed, 1 Jul 2026\n\n{ENTRY}")
+    assert (listing.whole, listing.counts) == (False, (Count(section="new", read=1),))
+
+
+def test_all_three_sections_in_full_are_the_whole_without_a_total() -> None:
+    assert one(NEW.replace("Total of 5 entries\n", "")).whole
+
+
+def test_recent_page_gives_a_listing_for_each_day() -> None:
+    days = listing_text.read(RECENT.encode())
+    assert [(d.date, d.quiet, len(d.entries)) for d in days] == [
+        (dt.date(2026, 7, 1), False, 2),
+        (dt.date(2026, 6, 30), True, 0),
+        (dt.date(2026, 6, 29), False, 1),
+    ]
+    assert {d.part for d in days} == {"recent 1-3"}
+    assert not any(d.whole for d in days)
+    assert [d.counts for d in days] == [
+        (Count(section="all", read=2, shown=2, total=2),),
+        (),
+        (Count(section="all", read=1, shown=1, total=88),),
+    ]
+    assert {d.category for d in days} == {"stat.ML"}
+    first, second = days[0].entries
+    assert (first.abstract, first.date, first.type) == (None, dt.date(2026, 7, 1), "new")
+    assert (second.type, second.comments, second.formats) == ("cross", "2 pages", ("pdf",))
+    assert days[2].entries[0].date == dt.date(2026, 6, 29)
+
+
+def test_recent_page_with_its_day_lines_below_the_entries() -> None:
+    text = f"Optics\nAuthors and titles for recent submissions\n\n{ENTRY}\nWed, 1 Jul 2026 (showing 1 of 1 entries )\n"
+    later = ENTRY.replace("[1]", "[2]") + "\nTue, 30 Jun 2026 (showing 1 of 1 entries )\n"
+    days = listing_text.read((text + later).encode())
+    assert [(d.date.day, len(d.entries)) for d in days] == [(1, 1), (30, 1)]
+
+
+def test_recent_page_with_bare_day_lines() -> None:
+    (day,) = listing_text.read(
+        f"Optics\nAuthors and titles for recent submissions\n\nWed, 1 Jul 2026\n\n{ENTRY}".encode()
+    )
+    assert (day.date, day.counts) == (dt.date(2026, 7, 1), (Count(section="all", read=1),))
+
+
+def test_recent_page_without_days_is_refused() -> None:
+    with pytest.raises(Refused, match="which days"):
+        listing_text.read(f"Authors and titles for recent submissions\n\n{ENTRY}".encode())
+    with pytest.raises(Refused, match="is no day"):
+        listing_text.read(f"Wed, 41 Jul 2026 (showing 1 of 1 entries )\n\n{ENTRY}".encode())
+
+
+def test_catchup_page() -> None:
+    text = NEW.replace(
+        "Showing new listings for Wednesday, 1 July 2026", "Catchup results for Optics on Tue, 30 Jun 2026"
+    )
+    text = text.replace("Total of 5 entries", "Total of 5 entries for Tue, 30 Jun 2026").replace(
+        "arxiv logo > hep-th", ""
+    )
+    listing = one(text)
+    assert (listing.part, listing.date, listing.whole) == ("catchup", dt.date(2026, 6, 30), True)
+    assert listing.category == "physics.optics"
+
+
+def test_catchup_page_that_lost_its_heading() -> None:
+    text = f"Total of 1 entries for Tue, 30 Jun 2026\nNew submissions (showing 1 of 1 entries)\n{ENTRY}"
+    listing = one(text)
+    assert (listing.part, listing.date, listing.category, listing.whole) == (
+        "catchup",
+        dt.date(2026, 6, 30),
+        None,
+        True,
+    )
+
+
+def test_month_and_year_pages_announce_nothing() -> None:
+    month = one(f"Optics\nAuthors and titles for June 2026\nTotal of 1 entries\n\n{ENTRY}")
+    assert (month.part, month.date, month.entries[0].type, month.whole) == (
+        "month",
+        dt.date(2026, 6, 1),
+        "harvest",
+        False,
+    )
+    year = one(f"Optics\nAuthors and titles for 2026\n\n{ENTRY}")
+    assert (year.part, year.date) == ("year", dt.date(2026, 1, 1))
+
+
+def test_page_from_before_2024() -> None:
+    text = (
+        "Optics\nNew submissions for Fri, 1 Feb 19\n"
+        "[1]  arXiv:1901.00001 [pdf, ps, other]\nTitle: Old Lamps\nAuthors: Ada Writer, Bo Other\n"
+        "Comments: 3 pages\nSubjects: Optics (physics.optics)\nMSC-class: 78A\n\nLight.\n"
+        "Cross-lists for Fri, 1 Feb 19\n"
+        "[2]  arXiv:1901.00002 (cross-list from cs.IT) [pdf]\nTitle: Signals\nAuthors: Cy Third\n"
+        "Subjects: Information Theory (cs.IT)\n\nWaves.\n[ total of 2 entries: 1-2 ]\n"
+    )
+    listing = one(text)
+    assert (listing.date, listing.part, listing.category) == (dt.date(2019, 2, 1), "new", "physics.optics")
+    first, second = listing.entries
+    assert (first.authors, first.msc_class, first.abstract) == (("Ada Writer", "Bo Other"), "78A", "Light.")
+    assert (second.type, second.abstract) == ("cross", "Waves.")
+
+
+@pytest.mark.parametrize("words", ["No updates today.", "No updates for Wed, 1 Jul 2026. There was no announcement."])
+def test_page_with_nothing_is_quiet(words: str) -> None:
+    listing = one(f"Optics\nShowing new listings for Wednesday, 1 July 2026\n\n{words}\n")
+    assert (listing.quiet, listing.whole, listing.entries, listing.category) == (True, True, (), "physics.optics")
+
+
+def test_catchup_of_a_sunday_is_quiet() -> None:
+    listing = one("No updates for Sun, 28 Jun 2026. There was either no announcement for this day, or no updates.")
+    assert (listing.quiet, listing.part, listing.date) == (True, "catchup", dt.date(2026, 6, 28))
+
+
+def test_promised_entries_that_are_missing_are_a_mismatch_not_quiet() -> None:
+    listing = one("Showing new listings for Wed, 1 Jul 2026\nNew submissions (showing 2 of 2 entries)\n")
+    assert not listing.quiet
+    assert listing.mismatches() == (Count(section="new", read=0, shown=2, total=2),)
+
+
+def test_page_without_day_or_entries_is_refused() -> None:
+    with pytest.raises(Refused, match="which day"):
+        one(ENTRY)
+    with pytest.raises(Refused, match="does not say that there are none"):
+        one("Showing new listings for Wed, 1 Jul 2026\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "title", "authors"),
+    [
+        ("Title: Short\nAda Writer, Bo\nOther, Cy Third", "Short", ("Ada Writer", "Bo Other", "Cy Third")),
+        ("Title: A Study\nof Distributed Things", "A Study of Distributed Things", ()),
+        ("Title: Time, Space,\nand Other Matters\nAda Writer", "Time, Space, and Other Matters", ("Ada Writer",)),
+        ("Title: Text\nMadonna", "Text", ("Madonna",)),
+        ("Title: Only a Title", "Only a Title", ()),
+        ("Title: Text\nAda Writer, Bo Other, Jr.", "Text", ("Ada Writer", "Bo Other, Jr.")),
+        ("Title: Text\nAda Writer (for the Can Collaboration)", "Text", ("Ada Writer",)),
+    ],
+)
+def test_title_and_authors_on_several_lines(lines: str, title: str, authors: tuple[str, ...]) -> None:
+    entry = only(f"[1] arXiv:2606.30001 [pdf]\n{lines}\nSubjects: Optics (physics.optics)\n\nWords.\n")
+    assert (entry.title, entry.authors) == (title, authors)
+
+
+def test_a_hundred_names_may_be_a_cut_list() -> None:
+    names = ", ".join(f"Ada {'abcdefghij'[k // 10].upper()}{'klmnopqrst'[k % 10]}son" for k in range(100))
+    entry = only(ENTRY.replace("Ada Writer", names))
+    assert (len(entry.authors), entry.authors_complete) == (100, False)
+
+
+def test_subjects_broken_over_two_lines() -> None:
+    entry = only(
+        ENTRY.replace("Optics (physics.optics)", "Optics (physics.optics);\nDistributed, Parallel,\nand So On (cs.DC)")
+    )
+    assert (entry.categories, entry.abstract) == (("physics.optics", "cs.DC"), "Abstract.")
+
+
+def test_entry_on_one_line_with_its_marker() -> None:
+    entry = only(ENTRY.replace("[pdf]\nTitle:", "[pdf] Title:"))
+    assert (entry.title, entry.authors) == ("Words", ("Ada Writer",))
+
+
+def test_entry_without_subjects_keeps_its_abstract() -> None:
+    entry = only(ENTRY.replace("Subjects: Optics (physics.optics)\n", ""))
+    assert (entry.categories, entry.primary_category, entry.abstract) == ((), None, "Abstract.")
+
+
+def test_subjects_without_a_code_end_with_their_line() -> None:
+    entry = only(ENTRY.replace("(physics.optics)", "and more"))
+    assert (entry.categories, entry.abstract) == ((), "Abstract.")
+
+
+def test_marker_without_number_or_formats() -> None:
+    assert only(ENTRY.replace("[1] ", "")).arxiv_id == "2606.30001"
+    assert only(ENTRY.replace(" [pdf]", "")).formats == ()
+    assert only(ENTRY.replace("30001", "30001v3")).version == 3
+
+
+def test_a_cited_paper_in_an_abstract_begins_no_entry() -> None:
+    entry = only(ENTRY.replace("Abstract.", "Abstract as in [7] arXiv:2504.03802 and more."))
+    assert entry.abstract == "Abstract as in [7] arXiv:2504.03802 and more."
+
+
+def test_an_abstract_may_begin_like_the_foot_of_a_page() -> None:
+    words = "No updates are lost.\n\nTotal of costs.\n\nAbout cans.\n\nShowing cans works."
+    assert only(ENTRY.replace("Abstract.", words)).abstract == words
+
+
+def test_recognises_only_pages_with_fields_on_lines_of_their_own() -> None:
+    assert listing_text.recognises(head(NEW.encode()))
+    assert listing_text.recognises(head(RECENT.encode()))
+    assert not listing_text.recognises(head(b"<html>Showing new listings for Wed, 1 Jul 2026</html>"))
+    assert not listing_text.recognises(head(b"[1] A. Writer, arXiv: a history, 2020"))
+    glued = ENTRY.replace("Words\nAda Writer\n", "Words")
+    assert not listing_text.recognises(head(glued.encode()))
+
+
+@pytest.mark.parametrize("number", ["000", "001", "002", "003"])
+def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
+    (path,) = shared("listings").glob(f"{number}_*.txt")
+    data = path.read_bytes()
+    assert not listing_text.recognises(Head(data, data.decode()))

@@ -1,0 +1,222 @@
+"""Listing pages whose fields run together, invented and real."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.model import Count, Entry, Listing
+from generator.sources.plain_text import Head
+from generator.sources.salvage import listing_text, listing_unseparated
+from generator.sources.salvage.listing_unseparated import split_title
+from tests.sources.text_truth import DATA, brief, head, rows
+
+NEW = (DATA / "listing_glued" / "new.txt").read_text(encoding="utf-8")
+
+
+def one(text: str) -> Listing:
+    (listing,) = listing_unseparated.read(text.encode())
+    return listing
+
+
+@pytest.fixture
+def real(shared: Callable[[str], Path]) -> Listing:
+    (path,) = shared("listings").glob("001_*.txt")
+    (listing,) = listing_unseparated.read(path.read_bytes())
+    return listing
+
+
+def test_real_page_states_two_of_its_sections(real: Listing) -> None:
+    assert (real.source, real.date, real.category, real.part) == ("arxiv-listing", dt.date(2026, 3, 3), "cs.DC", "new")
+    assert real.counts == (
+        Count(section="new", read=19, shown=19, total=19),
+        Count(section="cross", read=5, shown=5, total=5),
+        Count(section="replace", read=13, shown=None, total=None),
+    )
+    assert real.mismatches() == ()
+    assert not real.whole
+    assert real.notes == ("does not state how many entries these sections have: replace",)
+
+
+def test_real_page_entry_by_entry(real: Listing) -> None:
+    assert [
+        {
+            "place": str(e.place),
+            "type": e.type,
+            "id": e.arxiv_id,
+            "formats": " ".join(e.formats),
+            "categories": " ".join(e.categories),
+            "paragraphs": str((e.abstract or "").count("\n\n") + 1),
+            "authors": str(len(e.authors)),
+            "first": (e.authors or ("",))[0],
+            "last": (e.authors or ("",))[-1],
+            "title": e.title,
+            "comments": brief(e.comments),
+            "journal_ref": brief(e.journal_ref),
+        }
+        for e in real.entries
+    ] == rows("listing_glued/001.tsv")
+
+
+def test_real_page_quirks(real: Listing) -> None:
+    """Who has authors, paragraphs and formats, as counted by hand; nothing of a marker is left in an abstract."""
+    entries = {entry.place: entry for entry in real.entries}
+    assert [place for place, e in entries.items() if e.authors] == [2, 5, 15, 17, 20, 22, 25, 26, 29, 34]
+    assert sum(len(e.authors) for e in real.entries) == 101
+    paragraphs = {place: len((e.abstract or "").split("\n\n")) for place, e in entries.items()}
+    several = {3: 2, 8: 2, 10: 4, 13: 3, 18: 3, 24: 3, 25: 3, 27: 3, 29: 2, 36: 2, 37: 3}
+    assert {place: number for place, number in paragraphs.items() if number > 1} == several
+    assert [place for place, e in entries.items() if "html" not in e.formats] == [4, 7, 9, 25, 31, 32]
+    assert not any(f"[{place}] arXiv" in (e.abstract or "") for place in entries for e in real.entries)
+    assert not any((e.abstract or "").rstrip().endswith("-") or "(showing" in (e.abstract or "") for e in real.entries)
+    assert [place for place, e in entries.items() if e.primary_category != "cs.DC" and e.type == "replace"] == [
+        32, 33, 34, 35, 36, 37,
+    ]  # fmt: skip
+    assert sum(e.primary_category == "cs.DC" for e in real.entries) == 26
+    assert entries[4].doi is None
+    assert (entries[15].comments or "").endswith("November 2025)")
+    assert sum((e.comments is not None) for e in real.entries) == 21
+    assert "achievable this http URL this paper" in (entries[11].abstract or "")
+
+
+def test_invented_page_in_full() -> None:
+    listing = one(NEW)
+    assert (listing.category, listing.date, listing.part) == ("hep-th", dt.date(2026, 7, 1), "new")
+    assert listing.counts == (
+        Count(section="new", read=2, shown=2, total=2),
+        Count(section="cross", read=1, shown=1, total=1),
+        Count(section="replace", read=1),
+    )
+    first, second, third, fourth = listing.entries
+    assert first.title == "Tin Cans for LLM"
+    assert first.authors == ("Ada B. Writer", "Åsa Öberg", "Jean-Luc de la Tour", "Wei Example")
+    assert (first.comments, first.journal_ref) == ('12 pages "in all"', "J. Cans 7 (2026) 1-12")
+    assert first.abstract == "First paragraph about cans.\n\nSecond paragraph."
+    assert second.title == "CanCaching and TinServe: Fast, Cheap, and Everywhere"
+    assert second.authors == ()
+    assert second.comments == "Published in: Cans ( Volume: 7, Issue: 1) (doi:10.1000/7, arXiv:2504.03802)"
+    assert second.abstract == "A single paragraph on CanCaching, as [4] arXiv:2504.03802 says."
+    assert (third.arxiv_id, third.type, third.title) == ("hep-th/9901001", "cross", "A Short History of Waves?")
+    assert third.abstract == "Waves.\n\nThen more waves."
+    assert (fourth.title, fourth.authors, fourth.comments) == ("An Old Matter", ("Ada Writer", "Bo Other"), "v2")
+    assert (fourth.type, fourth.abstract) == ("replace", "The last abstract.")
+
+
+@pytest.mark.parametrize(
+    ("change", "to"),
+    [("\n", "\r\n"), (" ", "\u00a0"), ("\n- [", "\n• ["), (". - [", ".\n- ["), ("Title: ", "Title:"), ("\n-\n", "\n")],
+)
+def test_the_same_page_extracted_otherwise(change: str, to: str) -> None:
+    assert one(NEW.replace(change, to)).entries == one(NEW).entries
+
+
+def test_page_that_states_its_total_is_whole_though_a_section_is_not_stated() -> None:
+    listing = one(NEW.replace("See recent articles", "See recent articles\nTotal of 4 entries"))
+    assert listing.whole
+    assert listing.counts[-1] == Count(section="all", read=4, shown=4, total=4)
+
+
+def test_page_with_one_section_and_fewer_entries_than_stated() -> None:
+    start = NEW.index("- [3]")
+    listing = one(NEW[:start].replace("showing 2 of 2", "showing 3 of 3"))
+    assert listing.mismatches() == (Count(section="new", read=2, shown=3, total=3),)
+
+
+def test_recent_page_without_abstracts() -> None:
+    text = (
+        "Machine Learning\nAuthors and titles for recent submissions\n"
+        "- [1] arXiv:2606.31001 [pdf, html, other]\n-\n"
+        "Title: Learning NothingAnna Nobody, Ben NooneSubjects: Machine Learning (stat.ML)\n"
+        "- [2] arXiv:2606.31002 [pdf]\n-\nTitle: Counting to TwoSubjects: Machine Learning (stat.ML)\n"
+        "Wed, 1 Jul 2026 (showing 2 of 2 entries )\n"
+    )
+    listing = one(text)
+    assert (listing.category, listing.part, listing.date) == ("stat.ML", "recent", dt.date(2026, 7, 1))
+    first, second = listing.entries
+    assert (first.title, first.authors, first.abstract) == ("Learning Nothing", ("Anna Nobody", "Ben Noone"), None)
+    assert (second.title, second.authors) == ("Counting to Two", ())
+
+
+def test_abstract_glued_to_the_subjects() -> None:
+    listing = one(NEW.replace("(math-ph)\n", "(math-ph)").replace("(hep-th)\nA single", "(hep-th)A single"))
+    assert listing.entries == one(NEW).entries
+
+
+def test_entry_without_subjects() -> None:
+    entry: Entry = one(NEW.replace("Subjects: High Energy Physics - Theory (hep-th)\nA single", "\nA single")).entries[
+        1
+    ]
+    assert (entry.categories, (entry.abstract or "")[:8]) == ((), "A single")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "AeroDaaS: A Drone Platform", "FWeb3: A Framework", "TeraPool and TriMoE", "DAGs for LLM", "SPARe on GPUs",
+        "UFO3: Weaving", "SlimCaching of MoE on SoC", "FedHB Systems", "Dynamics, Distribution, and Emergence",
+        "Aggressive or Imperceptible, or Both: Pruning", "The Arrow of Time, Part I: From Here to There",
+        "TinServe Planning, Edge Caching, and Cloud Routing", "Running GitHub Actions", "Cans with PyTorch Lightning",
+        "CanFlow Serving, Tin Routing",
+    ],
+)  # fmt: skip
+def test_no_author_is_ever_invented(title: str) -> None:
+    words = "We serve cans with tin, teras, slim and aero flow on GitHub. Git and Py are tools."
+    assert split_title(title, words, frozenset(words.split())) == (title, "")
+    assert split_title(title, "") == (title, "")
+
+
+@pytest.mark.parametrize(
+    ("title", "authors"),
+    [
+        ("Fault Tolerance with 100k+ GPUs", "Jin Lee, Zhonghao Chen"),
+        ("UFO3: Weaving 3", "Chaoyun Z. Writer, Ann Other"),
+        ("Energy (HDC)", "Yahao Ding, Mohammad Shikh-Bahaei"),
+        ("Do We Need Cans?", "J. Wes Griffin, Nathan R. Tallent"),
+        ("An Agent for HEP", "F. Yuasa, J. Fujimoto, T. Ishikawa"),
+        ("Cans over $k > 2$", "Ian McDonald, Patrick O'Brien, Alexandre d'Aspremont"),
+        ("Tin on a Tree", "Dong Xu (1), Han Meng (2) ((1) UC, (2) Some University)"),
+        ("Mobile SoC", "DeAndre Smith, Ying-Jun Angela Zhang, Jae-hyun Kim"),
+        ("Five Odd Names", "Ann Writer, Bo Other, MohammadTaghi Third, Cy Fourth, Di Fifth"),
+        ("Sibling Rivalry", "Robert W. Heath, Jr., Ann Other"),
+    ],
+)
+def test_authors_are_parted_from_the_title(title: str, authors: str) -> None:
+    assert split_title(title + authors, "An abstract of other words.") == (title, authors)
+
+
+def test_sole_author_only_where_the_page_knows_the_word_before() -> None:
+    abstract = "On the nature of persistence in file systems."
+    page = frozenset(abstract.split())
+    assert split_title("A Theory of PersistencePaul Borril", abstract, page) == (
+        "A Theory of Persistence",
+        "Paul Borril",
+    )
+    unknown = "A Theory of ForgettingPaul Borril"
+    assert split_title(unknown, abstract, page) == (unknown, "")
+    known_name = "A Theory of PersistenceNature Systems"
+    assert split_title(known_name, abstract, page) == (known_name, "")
+    as_one_word = page | {"PersistencePaul"}
+    assert split_title("A Theory of PersistencePaul Borril", abstract, as_one_word)[1] == ""
+
+
+def test_rest_of_a_list_whose_beginning_is_lost_is_no_sole_author() -> None:
+    text = "Tin ANN WRITER, Ann Other, Ben Third, Persistence of CansPaul Borril"
+    assert split_title(text, "cans", frozenset({"cans"})) == (text, "")
+
+
+def test_recognises_only_pages_whose_fields_run_together() -> None:
+    assert listing_unseparated.recognises(head(NEW.encode()))
+    assert not listing_text.recognises(head(NEW.encode()))
+    apart = (DATA / "listing_text" / "new.txt").read_bytes()
+    assert not listing_unseparated.recognises(head(apart))
+    assert not listing_unseparated.recognises(head(b"<dt>" + NEW.encode()))
+
+
+@pytest.mark.parametrize("number", ["000", "002", "003", "004"])
+def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
+    (path,) = shared("listings").glob(f"{number}_*.txt")
+    data = path.read_bytes()
+    assert not listing_unseparated.recognises(Head(data, data.decode()))

@@ -1,0 +1,52 @@
+"""What passes for a person's name."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.sources.salvage.person_names import is_name, is_name_word, is_plain, names_in, share_of_names
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Peter Richtárik", "Eyal de Lara", "J. Wes Griffin", "H. Jonathan Chao", "Piotr Żelasko", "Md Hasanur Rashid",
+        "Mohammad Shikh-Bahaei", "Jae-hyun Kim", "Ian McDonald", "Ada O'Brien", "Alexandre d'Aspremont",
+        "Kathryn S McKinley", "Rachmad Vidya Wicaksana Putra", "C. -F. Chiasserini", "John Smith III", "HAO Wu",
+        "An Chan", "Sizwe M. Dhlamini*", "Yaseen Abd-Elhaleem", "Robert W. Heath, Jr.", "Laurent El Ghaoui",
+        "Ludwig van der Can",
+    ],
+)  # fmt: skip
+def test_names(name: str) -> None:
+    assert is_name(name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Madonna", "Edge Caching", "Daa S: A Platform", "GPUsJin Lee", "for Cans", "Jin Lee 2", "Cloud Computing",
+        "DISC 2026", "a b c d e f g h", "van der", "Time, Space", "Jin Lee de", "Technical Report", "", "Tin - Can",
+    ],
+)  # fmt: skip
+def test_no_names(text: str) -> None:
+    assert not is_name(text)
+
+
+def test_words_of_names_and_of_titles() -> None:
+    assert is_name_word("J.-P.")
+    assert is_name_word("Fitzgerald")
+    assert not is_name_word("MoE-s")
+    assert not is_name_word("convStencil")
+    assert is_plain("Caching")
+    assert not is_plain("A")
+
+
+def test_lists_of_names() -> None:
+    assert names_in("Ada Writer (1), Bo Other, Jr. and Cy Third ((1) Tin, Inc.)") == (
+        "Ada Writer",
+        "Bo Other, Jr.",
+        "Cy Third",
+    )
+    assert names_in("Jr., Ada Writer") == ("Jr.", "Ada Writer")
+    assert share_of_names(("Ada Writer", "Madonna")) == 0.5
+    assert share_of_names(()) == 0.0

@@ -1,0 +1,161 @@
+"""Lines restored: what was wrapped, indented, quoted or spaced out is as it was; what was not stays as it is."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+import pytest
+
+from generator.errors import Refused
+from generator.sources.salvage.unwrap import OPEN, Kind, restore
+
+PROSE = (
+    "A crane lifts what it can see, and a crane that sees little lifts little; we give it eyes that cost nothing"
+    " and show that loads that were lifted twice are lifted once.",
+    "The eyes are mirrors. They stand where the light falls, they turn with the load, and no mirror was broken"
+    " in a year of lifting; where one was, the crane went on.",
+    "Short.",
+    "Where no light falls there is a lamp, and the lamp is the state-of-the-art one, so that the well-known trade-offs"
+    " between dim-witted and bright-eyed lifting are those of Theorem 2.",
+)
+TEXT = "\n".join(PROSE)
+
+
+def nothing(lines: Sequence[str]) -> dict[int, Kind]:
+    return {}
+
+
+def wrapped(text: str, width: int, hang: int = 0, *, hyphens: bool = False, cut: bool = False) -> str:
+    wrapper = textwrap.TextWrapper(width, subsequent_indent=" " * hang, break_on_hyphens=hyphens, break_long_words=cut)
+    return "\n".join(part for line in text.split("\n") for part in wrapper.wrap(line) or [""])
+
+
+@pytest.mark.parametrize("hang", [0, 2, 10])
+@pytest.mark.parametrize("width", [40, 60, 72, 76])
+def test_wrapped_lines_are_joined(width: int, hang: int) -> None:
+    found = restore(wrapped(TEXT, width, hang), nothing)
+    assert found.text == TEXT
+    assert found.problem is None
+    assert found.width is not None
+    assert width - 12 < found.width <= width
+
+
+@pytest.mark.parametrize(
+    "text", [TEXT, "\n\n".join(PROSE), "", "\n", "one line", "a\n\n\nb", "  indented\nor not", "> \n> "]
+)
+def test_what_is_not_wrapped_stays(text: str) -> None:
+    assert restore(text, nothing).text in (text, text.replace("> ", ""))
+    assert restore(text, nothing).width is None
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\x85", "\u2028", "\u2029"])
+def test_any_line_end(end: str) -> None:
+    assert restore(TEXT.replace("\n", end), nothing).text == TEXT
+    assert restore(wrapped(TEXT, 60).replace("\n", end), nothing).text == TEXT
+
+
+def test_a_separator_beside_line_ends_is_a_blank() -> None:
+    assert restore("one\u2028two\nthree\u00a0four", nothing).text == "one two\nthree four"
+
+
+@pytest.mark.parametrize("mark", ["> ", ">", "> > ", ">> "])
+def test_quotations(mark: str) -> None:
+    text = "\n".join(mark + line for line in wrapped(TEXT, 60).split("\n"))
+    assert restore(text, nothing).text == TEXT
+    assert restore(f"On Friday, somebody wrote:\n\n{text}\n\nThanks!", nothing).text == TEXT
+
+
+def test_some_signs_of_a_quotation_are_none() -> None:
+    assert restore("a > b\n> 7\nc\nd\ne", nothing).text == "a > b\n> 7\nc\nd\ne"
+
+
+@pytest.mark.parametrize("indent", ["  ", "    ", "\t", "\u00a0\u00a0"])
+def test_an_indent_that_all_share(indent: str) -> None:
+    assert restore(textwrap.indent(wrapped(TEXT, 60), indent), nothing).text == TEXT
+    lines = ["a", "  b", "", "c"]
+    assert restore("\n".join(indent + line if line else "" for line in lines), nothing).text == "a\n  b\n\nc"
+
+
+def test_the_first_line_may_have_lost_its_indent() -> None:
+    assert restore("a\n    b\n    c\n      d", nothing).text == "a\nb\nc\n  d"
+
+
+def test_blank_lines_behind_all_lines() -> None:
+    text = "\n".join(f"{k}\n" if k % 3 == 0 else str(k) for k in range(20))
+    assert restore(text.replace("\n", "\n\n"), nothing).text == text
+    assert restore(wrapped(TEXT, 40).replace("\n", "\n\n"), nothing).text == TEXT
+
+
+@pytest.mark.parametrize("hyphens", [True, False])
+@pytest.mark.parametrize("width", [40, 60, 72, 77])
+def test_words_with_hyphens(width: int, hyphens: bool) -> None:
+    """Whether words are broken behind hyphens shows in all of the text; "pre- and post-war" has none of it."""
+    text = " ".join((*PROSE[:2], "The pre- and post-war cranes, well- or ill-built, are long-lost.", PROSE[3])) * 3
+    assert restore(wrapped(text, width, hyphens=hyphens), nothing).text == text
+
+
+def test_long_words_cut() -> None:
+    address = "https://crane.example/" + "/".join(f"mirror{k}" for k in range(20))
+    text = f"{TEXT}\nSee {address} for more of it. {PROSE[0]}"
+    assert restore(wrapped(text, 72, cut=True), nothing).text == text
+    assert restore(wrapped(text, 72), nothing).text == text
+
+
+def test_a_blank_at_the_end_of_lines_that_go_on_tells_all() -> None:
+    """RFC 3676: no place is in doubt, though lines end with a sentence where they are full."""
+    for width in (40, 60, 72, 76):
+        flowed = "\n".join(" \n".join(wrapped(line, width).split("\n")) for line in TEXT.split("\n"))
+        assert restore(flowed, nothing).text.replace("\n", " ") == TEXT.replace("\n", " ")
+        assert restore(flowed, nothing).text.count("\n") == TEXT.count("\n")
+
+
+def test_doubt_is_told() -> None:
+    doubted = [found for width in range(40, 90) if (found := restore(wrapped(TEXT, width), nothing)).doubtful]
+    assert doubted
+    for found in doubted:
+        places = "1 place" if found.doubtful == 1 else f"{found.doubtful} places"
+        place = f"unclear in {places} whether a paragraph ends"
+        assert found.notes == (f"was wrapped at {found.width} columns: {place}",)
+
+
+def test_wrapped_twice() -> None:
+    text = "\n".join(f"{line[k:]} And so on, {k} times." for k in range(9) for line in PROSE)
+    found = restore(wrapped(wrapped(text, 80), 60), nothing)
+    assert (found.times, found.problem) == (2, None)
+    assert found.text.replace("\n", " ") == text.replace("\n", " ")
+    assert max(map(len, found.text.split("\n"))) > 120
+
+
+def test_uneven_and_cut_lines_are_refused() -> None:
+    words = " ".join(PROSE * 3).split(" ")
+    uneven = "\n".join(" ".join(words[k : k + 9 + k % 4]) for k in range(0, len(words), 12))
+    with pytest.raises(Refused, match="at uneven widths"):
+        restore(uneven, nothing).checked()
+    assert restore(uneven, nothing).checked(uneven=True).text == uneven
+    prose = " ".join(PROSE)
+    with pytest.raises(Refused, match="is wrapped at 40 columns, within words"):
+        restore("\n".join(prose[k : k + 40] for k in range(0, len(prose), 40)), nothing).checked(uneven=True)
+
+
+def test_marks_part_lines() -> None:
+    """Nothing is joined to a line that stands alone, nor before one that begins something."""
+    text = wrapped(TEXT, 60)
+    lines = text.split("\n")
+    assert lines[2] not in restore(text, nothing).text.split("\n")
+    assert lines[2] in restore(text, lambda lines: {2: "alone"}).text.split("\n")
+    found = restore(text, lambda lines: {2: "begins"}).text.split("\n")
+    assert found[1].startswith(lines[2])
+
+
+def test_open_ends() -> None:
+    """In a pair one line's end is certain, or all are open; hanging indents leave none open."""
+    title, names = "The Cranes of " + "Very " * 20 + "Old Yards", "Ada Writer, " * 10 + "Bo Other"
+    text = wrapped(f"{title}\n{names}\n\n{TEXT}\n\n{TEXT}", 60)
+    certain = restore(text, lambda lines: {0: "pair"}).text.split("\n")
+    assert [line.replace(OPEN, " ") for line in certain[:2]] == [title, names]
+    assert OPEN in certain[0]
+    full = restore(text.replace("Yards", "Yards " + "x" * 52), lambda lines: {0: "pair"}).text.split("\n")
+    assert OPEN + "Ada" in full[0]
+    hanging = wrapped(f"{title}\n{names}\n\n{TEXT}\n\n{TEXT}", 60, hang=2)
+    assert restore(hanging, lambda lines: {0: "pair"}).text.split("\n")[:2] == [title, names]

@@ -1,0 +1,159 @@
+"""Journals' feeds, invented and real."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Refused
+from generator.model import Listing
+from generator.sources.plain_text import Head
+from generator.sources.sites import feed
+
+DATA = Path(__file__).parents[1] / "data"
+JOURNAL = (DATA / "feed" / "journal.xml").read_text(encoding="utf-8")
+ATOM = (DATA / "feed" / "atom.xml").read_text(encoding="utf-8")
+
+
+def head(data: bytes) -> Head:
+    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
+
+
+def listing(data: bytes) -> Listing:
+    (one,) = feed.read(data)
+    return one
+
+
+def test_journal() -> None:
+    """RSS: HTML becomes plain text without losing words, the day is the writer's, ids are told apart."""
+    assert feed.recognises(head(JOURNAL.encode()))
+    one = listing(JOURNAL.encode())
+    assert (one.source, one.format, one.date) == ("feed", "feed (rss20)", dt.date(2026, 2, 2))
+    assert (one.origin, one.category, one.whole, one.quiet) == ("www.teapots.example", None, False, False)
+    assert one.notes == ("entry 4: has no title; left out",)
+    first, second, third, fourth = one.entries
+    assert (first.type, first.date, first.title) == ("harvest", dt.date(2026, 1, 31), "On <think> & drink")
+    assert first.abstract == "If a<b and c>d, <think>then</think> < 5 cups.\n\nSecond."
+    assert first.authors == ("René Kettle", "Mug Saucer", "Spoon, Jr.")
+    assert (first.doi, first.journal_ref) == ("10.1000/jot.2026(1)", "J. Teapots 12(3): 45")
+    assert first.url == "https://www.teapots.example/doi/10.1000/jot.2026%281%29?rss=yes"
+    assert (first.arxiv_id, first.categories) == (None, ())
+    assert (second.url, second.doi, second.journal_ref) == (None, "10.1000/JOT.2", "J. Teapots")
+    assert (second.abstract, second.date) == ("Only “content”.", dt.date(2026, 1, 30))
+    assert second.authors == ("Ann Cup", "Bob Bowl", "Cy Lid")
+    assert (third.arxiv_id, third.version, third.doi) == ("2601.00041", 2, None)
+    assert (third.authors, third.withdrawn, third.date) == (("Jane Doe", "Richard B. Roe"), True, one.date)
+    assert (fourth.place, fourth.authors, fourth.abstract) == (5, ("Han Solo",), None)
+    assert (fourth.doi, fourth.date) == ("10.1000/jot.5", one.date)
+
+
+def test_atom() -> None:
+    """Atom says what is HTML and what is text; the feed without a date is of its newest item's day."""
+    one = listing(ATOM.encode())
+    assert (one.format, one.date, one.origin) == ("feed (atom10)", dt.date(2026, 1, 7), "group.example")
+    first, second = one.entries
+    assert first.title == "Sums < products"
+    assert first.abstract == "plain <i>text</i> &amp; 1<2"
+    assert first.authors == ("Alice Able", "Bob Baker")
+    assert (first.date, first.doi) == (dt.date(2026, 1, 5), "10.1000/grp.1")
+    assert (second.title, second.abstract, second.url) == ("Of gréat use", "Long.", None)
+
+
+def test_arxiv_doi_is_an_id() -> None:
+    """An item whose only DOI is arXiv's own is an e-print, and has no journal's DOI."""
+    text = JOURNAL.replace("<dc:identifier>10.1000/jot.5.</dc:identifier>", "")
+    last = listing(text.encode()).entries[-1]
+    assert (last.arxiv_id, last.doi) == ("2601.00042", None)
+
+
+@pytest.mark.parametrize(
+    ("link", "more", "doi"),
+    [
+        ("https://pub.example/article/10.1000/s1-026-4", "", "10.1000/s1-026-4"),
+        ("https://pub.example/articles/10.1000/tea.1/full", "", "10.1000/tea.1"),
+        ("https://pub.example/article/10.1000/1538-4357/ac1/meta", "", "10.1000/1538-4357/ac1"),
+        ("https://pub.example/doi/full/10.1000/tea.1?af=R", "", "10.1000/tea.1"),
+        ("https://pub.example/tea/article?id=10.1000/tea.1", "", "10.1000/tea.1"),
+        ("https://pub.example/content/10.1000/2026.07.01.65v2.full?rss=1", "", "10.1000/2026.07.01.65"),
+        ("https://pub.example/papers/10.1000/rs-1/v1", "", "10.1000/rs-1/v1"),
+        (
+            "https://pub.example/article/doi/10.1000/tea/ab1/87809/Tea-and-Tin",
+            "<guid>http://doi.org/10.1000/tea/ab1</guid>",
+            "10.1000/tea/ab1",
+        ),
+        ("https://pub.example/1", '<prism:doi xmlns:prism="prism">10.1000/tea.1</prism:doi>', "10.1000/tea.1"),
+        ("https://pub.example/1", "<description>This corrects https://doi.org/10.1000/tea.1.</description>", None),
+        ("https://pub.example/2026/10.1", "", None),
+    ],
+)
+def test_doi_of_an_item(link: str, more: str, doi: str | None) -> None:
+    """In the address of its page, whichever of its pages that is; named in PRISM as Silverchair's sites declare it."""
+    item = f"<item><title>Tea</title><link>{link}</link>{more}<pubDate>Mon, 2 Feb 2026</pubDate></item>"
+    (entry,) = listing(f"<rss version='2.0'><channel><title>Teas</title>{item}</channel></rss>".encode()).entries
+    assert entry.doi == doi
+
+
+def test_empty_feed_is_quiet() -> None:
+    """A feed without items says that there is nothing."""
+    text = JOURNAL[: JOURNAL.index("    <item>")] + "  </channel></rss>"
+    one = listing(text.encode())
+    assert (one.quiet, one.entries, one.date) == (True, (), dt.date(2026, 2, 2))
+
+
+def test_unknown_origin() -> None:
+    """A feed that names no address has no origin; a broken address is none."""
+    items = "<title>x</title><link>http://[oops</link><pubDate>Mon, 2 Feb 2026</pubDate>"
+    assert listing(f"<rss version='2.0'><channel>{items}</channel></rss>".encode()).origin is None
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (JOURNAL[: JOURNAL.index("<dc:creator>Mug")].encode(), "not well-formed"),
+        (JOURNAL.replace("Mug Saucer", "Müg").encode("latin-1"), "is not UTF-8"),
+        (b"<!DOCTYPE html><html><head><title>502</title></head><body><p>Bad gateway</body></html>", "not well-formed"),
+        (b"<html><body><p>Bad gateway</p></body></html>", "is no feed"),
+        (b"<rss version='2.0'><channel><title>x</title></channel></rss>", "states no date"),
+        (
+            b"<!DOCTYPE rss SYSTEM 'r.dtd'><rss version='2.0'><channel><title>&odd;</title></channel></rss>",
+            "well-formed",
+        ),
+        (b"<!DOCTYPE rss [<!ENTITY a 'b'>]><rss version='2.0'><channel/></rss>", "entities of its own"),
+    ],
+)
+def test_refused(data: bytes, problem: str) -> None:
+    """Error pages, feeds cut short or in a wrong encoding, tricks with entities: each refused in one line."""
+    with pytest.raises(Refused, match=problem) as caught:
+        feed.read(data)
+    assert "\n" not in str(caught.value)
+
+
+def test_not_recognised() -> None:
+    """arXiv's own feeds and answers belong to other readers; pages and mails are no feeds."""
+    for name in ("rss/two.xml", "rss/atom.xml", "rss/rdf.xml", "api/today.xml", "oai/raw.xml"):
+        assert not feed.recognises(head((DATA / name).read_bytes()))
+    assert not feed.recognises(head(b"<!DOCTYPE html><html><body>rss</body></html>"))
+    assert not feed.recognises(head(b"Dear reader, <rss> is a format"))
+
+
+def test_real_feed(shared: Callable[[str], Path]) -> None:
+    """The recorded feed of a journal's site: items, names and days."""
+    data = shared("listings/recorded/feeds/AASNova_rss2_2023-06-26.xml").read_bytes()
+    assert feed.recognises(head(data))
+    one = listing(data)
+    assert len(one.entries) == data.count(b"<item>") == 4
+    assert (one.origin, one.date) == ("aasnova.org", dt.date(2023, 6, 26))
+    first, second = one.entries[:2]
+    assert first.title == "New Observations Suggest a Way for Stars and Planets to Get Out of Alignment"
+    assert first.authors == ("Kerry Hensley",)
+    assert (first.abstract or "").startswith("Why do some exoplanets orbit in the same direction")
+    assert "Illustration of a gaseous" not in (first.abstract or "")
+    assert (first.date, first.doi) == (dt.date(2023, 6, 26), None)
+    assert (second.title, second.doi) == (
+        "Searching for Molecular Jets from High-Mass Protostars",
+        "10.3847/1538-4365/aca4c6",
+    )
+    assert [str(entry.date) for entry in one.entries] == ["2023-06-26", "2023-06-26", "2023-06-20", "2023-06-16"]

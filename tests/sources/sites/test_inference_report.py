@@ -1,0 +1,142 @@
+"""Daily reports, invented and real."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator.errors import Refused
+from generator.model import Count, Listing
+from generator.sources.sites import inference_report
+from tests.sources.text_truth import DATA, head, rows
+
+REPORT = (DATA / "inference_report" / "report.txt").read_text(encoding="utf-8")
+
+
+def one(text: str) -> Listing:
+    (listing,) = inference_report.read(text.encode())
+    return listing
+
+
+@pytest.fixture
+def real(shared: Callable[[str], Path]) -> Listing:
+    (path,) = shared("listings").glob("002_*.txt")
+    data = path.read_bytes()
+    assert inference_report.recognises(head(data))
+    (listing,) = inference_report.read(data)
+    return listing
+
+
+def test_real_report(real: Listing) -> None:
+    day = dt.date(2026, 5, 14)
+    assert (real.source, real.date, real.category, real.part) == ("inference-report", day, "cs.DC", None)
+    assert real.counts == (Count(section="all", read=30),)
+    report = real.report
+    assert report is not None
+    assert (report.source, report.author, report.date, report.category) == (
+        "inference-report",
+        "Cole Brennan",
+        day,
+        "cs.DC",
+    )
+    assert report.title == "Research Papers — Focused"
+    assert len(report.text) == 2585
+    assert "Cole Brennan" not in report.text
+
+
+def test_real_papers(real: Listing) -> None:
+    assert [{"place": str(e.place), "title": e.title} for e in real.entries] == rows("inference_report/002.tsv")
+    assert all(e.type == "report" and e.categories == ("cs.DC",) and e.authors == () for e in real.entries)
+    assert all(e.abstract and "\n" not in e.abstract and e.arxiv_id is None for e in real.entries)
+    assert (real.entries[28].abstract or "").startswith("Motivation: ")
+    assert "<1 ms" in "".join(e.abstract or "" for e in real.entries)
+
+
+def test_real_papers_against_raw_counts(real: Listing, shared: Callable[[str], Path]) -> None:
+    (path,) = shared("listings").glob("002_*.txt")
+    titles = [line for line in path.read_text(encoding="utf-8").split("\n") if line.endswith(" cs.DC")]
+    assert [f"{e.title} cs.DC" for e in real.entries] == titles
+
+
+def test_invented_report_with_two_sections() -> None:
+    listing = one(REPORT)
+    assert (listing.date, listing.category) == (dt.date(2026, 7, 1), "cs.DC+cs.LG+math.CO")
+    assert listing.counts == (Count(section="all", read=3, shown=3, total=8),)
+    report = listing.report
+    assert report is not None
+    assert (report.title, report.author) == ("Research Papers — Wide", "Ada Q. Writer, Bo Other")
+    assert report.text.split("\n\n") == [
+        "Tin is in cs.DC and everywhere.",
+        "A second paragraph of the essay.",
+        "Research Papers — Narrow",
+        "A narrow essay, with a full stop.",
+    ]
+    first, second, third = listing.entries
+    assert (first.title, first.categories) == ("(DEMO) Tin Cans : An Introduction", ("cs.DC",))
+    assert first.abstract == "Motivation: cans. Results: more cans with p < 0.001."
+    assert second.title == "Cans that Learn"
+    assert second.abstract == "One paragraph.\n\nAnd another one that ends in cs.LG\n\nas a broken line."
+    assert (third.title, third.primary_category, third.categories) == (
+        "Cans in Theory",
+        "math.CO",
+        ("math.CO", "cs.DM"),
+    )
+    assert third.abstract == "Last words."
+
+
+def test_report_without_an_essay_or_a_line_of_counts() -> None:
+    listing = one("The Inference Report\nWednesday, July 1, 2026\n\nTin Cans cs.DC\n\nCans.\n\nMore Cans cs.DC\n")
+    assert (listing.report, listing.category) == (None, "cs.DC")
+    assert [(e.title, e.abstract) for e in listing.entries] == [("Tin Cans", "Cans."), ("More Cans", None)]
+    assert listing.counts == (Count(section="all", read=2),)
+
+
+def test_abstracts_of_like_lengths_a_line_each_are_not_wrapped() -> None:
+    """As copied from a browser: each abstract is so long that the next title's first word would not have fitted."""
+    papers = [
+        (f"Tin Cans, {number} cs.NI", f"{'We dent cans. ' * 11}It helps {number}{'.' * (1 + number % 3)}")
+        for number in range(1, 9)
+    ]
+    lines = ["The Inference Report", "July 1, 2026", "Cans", "Today's papers are about cans.", *sum(papers, ())]
+    listing = one("\n".join(lines))
+    assert [f"{entry.title} cs.NI" for entry in listing.entries] == [title for title, _ in papers]
+    assert [entry.abstract for entry in listing.entries] == [abstract for _, abstract in papers]
+
+
+def test_author_may_stand_above_the_essay() -> None:
+    text = "The Inference Report\n2026-07-01\nHeading\nAda Writer\nAn essay.\nShowing of papers\nTin cs.DC\nCans.\n"
+    report = one(text).report
+    assert report is not None
+    assert (report.title, report.author, report.text) == ("Heading", "Ada Writer", "An essay.")
+
+
+def test_fewer_papers_than_stated_are_a_mismatch() -> None:
+    listing = one(REPORT.replace("Showing 2 of 7", "Showing 5 of 7"))
+    assert listing.mismatches() == (Count(section="all", read=3, shown=6, total=8),)
+
+
+def test_the_same_report_copied_otherwise() -> None:
+    for change, to in (("\n", "\r\n"), (" ", "\u00a0"), ("The Inf", "\ufeffThe Inf")):
+        assert one(REPORT.replace(change, to)) == one(REPORT)
+
+
+def test_report_without_day_or_papers_is_refused() -> None:
+    with pytest.raises(Refused, match="names no day"):
+        one(REPORT.replace("July 1, 2026", ""))
+    with pytest.raises(Refused, match="names no papers"):
+        one("The Inference Report\nJuly 1, 2026\nAn essay alone.\n")
+
+
+def test_recognises_only_reports() -> None:
+    assert inference_report.recognises(head(REPORT.encode()))
+    assert not inference_report.recognises(head(b"The Inference Report\nJuly 1, 2026\nNo papers.\n"))
+    assert not inference_report.recognises(head(b"Another site\n\nTin cs.DC\n\nCans.\n"))
+
+
+@pytest.mark.parametrize("number", ["000", "001", "003", "004"])
+def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
+    (path,) = shared("listings").glob(f"{number}_*.txt")
+    assert not inference_report.recognises(head(path.read_bytes()))

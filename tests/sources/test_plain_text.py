@@ -1,0 +1,128 @@
+"""What all readers share."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from generator.errors import Refused
+from generator.sources import plain_text
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted"),
+    [
+        (b"a\r\nb\rc", "a\nb\nc"),
+        ("\ufeffé".encode(), "é"),
+        ("é".encode("utf-16"), "é"),
+    ],
+)
+def test_decoding(data: bytes, wanted: str) -> None:
+    """UTF-8 with or without a mark, UTF-16 with one; line ends made one."""
+    assert plain_text.decode(data) == wanted
+
+
+def test_other_encodings_are_refused_with_their_place() -> None:
+    """The line of the first byte that cannot stand there."""
+    with pytest.raises(Refused, match=r"line 2: is not UTF-8 \(0xe9 cannot stand there\); save it as UTF-8"):
+        plain_text.decode(b"one\ncaf\xe9\n")
+
+
+def test_paragraphs() -> None:
+    """Blank lines and lines indented by two blanks part them; other breaks are blanks."""
+    assert plain_text.paragraphs("  One\ntwo.\n  Three\n\n\nfour\tfive") == "One two.\n\nThree\n\nfour five"
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        ("A B, C D and E F", ("A B", "C D", "E F")),
+        ("A B (1), C D (1 and 2) ((1) X, (2) Y, Z)", ("A B", "C D")),
+        ("A B, and C D", ("A B", "C D")),
+        ("A B for the ATLAS Collaboration", ("A B",)),
+        ("Anders Sand", ("Anders Sand",)),
+        ("", ()),
+    ],
+)
+def test_lists_of_names(given: str, names: tuple[str, ...]) -> None:
+    """Affiliations and collaborations are no names."""
+    assert plain_text.split_authors(given) == names
+
+
+@pytest.mark.parametrize(
+    ("given", "day"),
+    [
+        ("Showing new listings for Tuesday, 3 March 2026", "2026-03-03"),
+        ("New submissions for Fri, 1 Feb 19", "2019-02-01"),
+        ("Fri, 1 Feb 99", "1999-02-01"),
+        ("May 14, 2026", "2026-05-14"),
+        ("31 February 2026", None),
+        ("no date", None),
+    ],
+)
+def test_days(given: str, day: str | None) -> None:
+    """As arXiv and others write them."""
+    assert plain_text.parse_day(given) == (dt.date.fromisoformat(day) if day else None)
+
+
+def test_times() -> None:
+    """ISO and mail form; always UTC; nonsense is None."""
+    wanted = dt.datetime(2026, 6, 10, 6, 13, 33, tzinfo=dt.UTC)
+    assert plain_text.parse_time("2026-06-10T06:13:33Z") == wanted
+    assert plain_text.parse_time("2026-06-10T02:13:33-04:00") == wanted
+    assert plain_text.parse_time("Wed, 10 Jun 2026 06:13:33 GMT") == wanted
+    assert plain_text.parse_time("soon") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "withdrawn"),
+    [
+        ("This paper has been withdrawn by the author", True),
+        ("Withdrawn due to an error in Lemma 2", True),
+        ("12 pages; this submission has been withdrawn", True),
+        ("The article is withdrawn", True),
+        ("We study how data are withdrawn from federated models", False),
+        ("Cash withdrawn at machines", False),
+        (None, False),
+    ],
+)
+def test_words_of_withdrawal(words: str | None, withdrawn: bool) -> None:
+    """Of the paper itself, not of its subject."""
+    assert plain_text.says_withdrawn(words) is withdrawn
+
+
+def twice_saved(words: str) -> bytes:
+    """UTF-8 taken for Windows-1252 and saved as UTF-8."""
+    taken = (bytes([byte]).decode("windows-1252", "ignore") or chr(byte) for byte in words.encode())
+    return "".join(taken).encode()
+
+
+@pytest.mark.parametrize("words", ["Piotr Żelasko, Umeå – “π”", "链", "\ufeffRé", "à l’eau"])
+def test_a_document_saved_twice_is_read_as_it_was(words: str) -> None:
+    assert plain_text.decode(twice_saved(words)) == words.removeprefix("\ufeff")
+    assert plain_text.decode(words.encode()) == words.removeprefix("\ufeff")
+
+
+@pytest.mark.parametrize("words", ["Ã© beside é", "1–4Γ— faster", "It costs 5€ – é", "naïve"])
+def test_a_document_that_is_sound_elsewhere_stays(words: str) -> None:
+    """A damaged name among sound ones is mended where it is shown, not here."""
+    assert plain_text.decode(words.encode()) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        ("Friday, 31 January 2026", "which is not a Friday"),
+        ("for Fri, 31 Jan 26", "which is not a Fri"),
+        ("Friday, 30 January 2026", None),
+        ("30 January 2026", None),
+        ("Friday", None),
+    ],
+)
+def test_weekdays(words: str, problem: str | None) -> None:
+    if problem:
+        with pytest.raises(Refused, match=problem):
+            plain_text.parse_weekday(words)
+    else:
+        assert plain_text.parse_weekday(words) == plain_text.parse_day(words)

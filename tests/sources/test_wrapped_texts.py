@@ -1,0 +1,152 @@
+"""Texts that were wrapped, indented, quoted or copied on their way: the same papers, or a line that says what is wrong.
+
+Every real text beside the project, every text of the sample and every page copied as browsers copy is changed in every
+way of tests/mutations/text.py, read, and compared entry by entry. What a reader leaves out it names; what differs
+otherwise is listed here, and there must be none.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from generator.errors import Refused
+from generator.model import Entry, Listing
+from generator.sources.detect import detect
+from tests.conftest import SHARED
+from tests.mutations import text as mutations
+
+HERE = Path(__file__).parents[1]
+FOLDERS = (SHARED / "listings", HERE / "sample" / "documents", HERE / "sources" / "data")
+LARGEST = 120_000
+"""Bytes of the largest document that is changed in every way."""
+Mutation = Callable[[bytes], bytes | None]
+MUTATIONS: dict[str, Mutation] = {
+    name: function
+    for name, function in inspect.getmembers(mutations, inspect.isfunction)
+    if function.__module__ == mutations.__name__ and not name.startswith("_")
+}
+
+
+def copied(page: bytes, *, indented: bool) -> bytes:
+    """A page as copying all of it gives: a line for each block; Firefox indents lists and parts paragraphs."""
+    blocks = {"div", "dl", "dt", "dd", "h1", "h2", "h3", "li", "p", "ul", "td", "tr", "table", "br", "header", "footer"}
+    pieces: list[str] = []
+
+    def walk(element: html.HtmlElement, indent: str) -> None:
+        if not isinstance(element.tag, str) or element.tag in ("script", "style", "head", "noscript"):
+            return
+        edge = f"\n{indent}" if element.tag in blocks else ""
+        before = "\n" if indented and element.tag in ("p", "ul", "h3") else ""
+        deeper = indent + "    " if indented and element.tag in ("dd", "li") else indent
+        pieces.append(before + (f"\n{deeper}" if edge else "") + re.sub(r"\s+", " ", element.text or ""))
+        for child in element:
+            walk(child, deeper)
+            pieces.append(re.sub(r"\s+", " ", child.tail or ""))
+        pieces.append(edge)
+
+    walk(html.fromstring(page, parser=html.HTMLParser(encoding="utf-8")), "")
+    lines = [line.rstrip() if indented else line.strip() for line in "".join(pieces).split("\n")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines if indented else filter(None, lines))).encode()
+
+
+@cache
+def documents() -> dict[str, bytes]:
+    """The texts, and the pages copied, by name; the large ones are left to the sweep over all documents."""
+    found: dict[str, bytes] = {}
+    for folder in FOLDERS:
+        for path in sorted(folder.rglob("*")):
+            name, data = path.relative_to(folder).as_posix(), path.read_bytes() if path.is_file() else b""
+            if path.suffix == ".txt":
+                found[name] = data
+            elif path.suffix == ".html" and len(data) <= LARGEST:
+                found[f"{name} copied by Chromium"] = copied(data, indented=False)
+                found[f"{name} copied by Firefox"] = copied(data, indented=True)
+    return found
+
+
+def read(data: bytes) -> tuple[Listing, ...] | str:
+    try:
+        return detect(data).read(data)
+    except Refused as error:
+        return str(error)
+
+
+def entries(listings: tuple[Listing, ...]) -> dict[str, Entry]:
+    return {entry.arxiv_id or entry.title: entry for listing in listings for entry in listing.entries}
+
+
+def differences(before: tuple[Listing, ...], after: tuple[Listing, ...], *, words: bool = False) -> Iterator[str]:
+    """What differs between two readings and is not named by a note; words: paragraphs do not matter."""
+    notes = " ".join(note for listing in after for note in listing.notes)
+    old, new = entries(before), entries(after)
+    for name in old.keys() ^ new.keys():
+        if (name not in new and f"{name} was wrapped" in notes) or f"{name} has truncated subjects" in notes:
+            continue
+        yield f"{name} is {'missing' if name in old else 'new'}"
+    for name in old.keys() & new.keys():
+        for field in fields(Entry):
+            was, now = getattr(old[name], field.name), getattr(new[name], field.name)
+            told = field.name == "abstract" and (words or "whether a paragraph ends" in notes)
+            if was != now and not (told and str(was).split() == str(now).split()) and field.name != "place":
+                yield f"{name} {field.name}: {str(was)[:90]!r} -> {str(now)[:90]!r}"
+    for was_listing, now_listing in zip(before, after, strict=True):
+        for field_name in ("source", "date", "category", "part", "quiet", "report"):
+            if getattr(was_listing, field_name) != getattr(now_listing, field_name):
+                yield f"{field_name} of the listing"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(MUTATIONS))
+def test_nothing_differs_in_silence(name: str) -> None:
+    silent: list[str] = []
+    for document, data in documents().items():
+        before, changed = read(data), MUTATIONS[name](data)
+        if changed is None:
+            continue
+        after = read(changed)
+        if isinstance(before, str):
+            silent += [] if isinstance(after, str) else [f"{document}: refused as it is, but read"]
+        elif not isinstance(after, str):
+            words = name == "refilled"  # lines run together leave no trace of paragraphs
+            silent += [f"{document}: {line}" for line in differences(before, after, words=words)]
+    assert silent == []
+
+
+MUST_READ = [
+    "flowed", "indented_by_4", "indented_by_a_tab", "line_separator_ends", "no_break_spaces", "quoted",
+    "quoted_tightly", "trailing_blanks", "wrapped_and_double_spaced", "wrapped_and_indented", "wrapped_and_quoted",
+    "wrapped_at_60", "wrapped_at_72", "wrapped_at_80", "wrapped_at_100", "wrapped_hanging_2", "wrapped_hanging_4",
+    "wrapped_hanging_10", "wrapped_at_hyphens", "wrapped_with_windows_ends",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MUST_READ)
+@pytest.mark.parametrize("document", ["04-listing.txt", "05-cards.txt", "06-mail.txt", "06-report.txt"])
+def test_the_sample_is_read_all_the_same(document: str, name: str) -> None:
+    """Refusing is no way out where the text still tells everything."""
+    data = (HERE / "sample" / "documents" / f"2026-03-{document}").read_bytes()
+    before, after = read(data), read(MUTATIONS[name](data) or data)
+    assert not isinstance(before, str)
+    assert not isinstance(after, str), after
+    assert list(differences(before, after)) == []
+    assert len(entries(after)) >= len(entries(before)) * 0.9
+
+
+@pytest.mark.parametrize("indented", [True, False])
+def test_copied_pages_say_what_the_pages_say(indented: bool) -> None:
+    data = (HERE / "sample" / "documents" / "2026-03-02-listing.html").read_bytes()
+    page, text = read(data), read(copied(data, indented=indented))
+    assert not isinstance(page, str)
+    assert not isinstance(text, str), text
+    kept = ("arxiv_id", "type", "title", "authors", "categories", "abstract")
+    assert [[getattr(entry, name) for name in kept] for entry in entries(text).values()] == [
+        [getattr(entry, name) for name in kept] for entry in entries(page).values()
+    ]

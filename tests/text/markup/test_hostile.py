@@ -1,0 +1,156 @@
+"""Text that means harm, or is broken beyond sense: it stays text, and nothing hangs or raises."""
+
+from __future__ import annotations
+
+import html5lib
+import pytest
+
+from generator.text import markup
+from tests.growth import BY_THE_SQUARE, in_proportion
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "$<script>alert(1)</script>$",
+    r"\(<img src=x onerror=alert(1)>\)",
+    r"\url{https://a.example/\"onmouseover=alert(1)}",
+    'https://a.example/"onmouseover="alert(1)',
+    r"\url{https://a.example/' x='y}",
+    r"$\href{javascript:alert(1)}{x}$ $\htmlClass{x}{y}$ $\includegraphics{x}$",
+    r"$\def\x{\x\x}\x$ $\gdef\sin{x}$ $\char`\<$",
+    r"$\rule{900em}{900em}$ $\raisebox{99em}{x}$ $\kern-99em x$",
+    "[x](javascript:alert(1)) [y]: javascript:z",
+    "<a href='javascript:alert(1)'>x</a> <!-- x --> <![CDATA[x]]> <?php x ?>",
+    "{{ 7*7 }} {% raw %} {: onclick=x } ${7*7} <%= 7 %>",
+    "---\ntitle: x\n---",
+    "\u202eesrever\u202c \u2066x\u2069 \u200fy\u061c",
+    "null \x00 bell \x07 escape \x1b[31m stx \x02klzzwxh:0001\x03 wzxhzdk:0",
+    "&lt;script&gt; &amp;amp; &#60;b&#62;",
+    r"\begin{equation} <b> \end{equation} \begin{foo",
+    "\ud800 lone \udfff",
+)
+LONG = (
+    "{" * 5000,
+    "}" * 5000,
+    "$" * 5000,
+    "$x" * 2500,
+    "$ x " * 1250,
+    "\\" * 5000,
+    "`" * 5000,
+    "` " * 2500,
+    "`a" * 2500,
+    '``a"' * 1250,
+    "'" * 5000,
+    "-" * 5000,
+    "~" * 5000,
+    "1~2" * 1600,
+    "^{" * 2500,
+    "$" + "^{" * 2400 + "$",
+    "$" + "x^_" * 1600 + "$",
+    "$" + r"\frac" * 900 + "$",
+    "$" + r"\sqrt{" * 300 + "}" * 300 + "$",
+    r"\textbf{" * 1000 + "x" + "}" * 1000,
+    r"\textbf{\emph{" * 1000,
+    r"{\em " * 1000 + "x",
+    r"\textcolor{a}{" * 1000 + "x",
+    r"\href{" * 1000,
+    r"\cite{" * 1000,
+    r"\footnote{" * 1000,
+    r"\begin{equation}" * 300,
+    r"\[" * 2500,
+    r"\(x" * 1600,
+    r"\'" * 2500,
+    r"\c" * 2500,
+    "https://" * 600,
+    "https://a.b/" + "(" * 5000,
+    "https://a.b/" + ")" * 5000,
+    "http" * 1250,
+    "<" * 5000,
+    "&" * 5000,
+    "a " * 2500,
+    "Γ—" * 2500,
+    "$5 " * 1600,
+    r"\frac{1}{" * 500,
+    "github.com/" * 500,
+)
+
+
+def _tree(text: str) -> list[object]:
+    return list(html5lib.parseFragment(text, namespaceHTMLElements=False).iter())
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_harm_stays_text(text: str) -> None:
+    """No element, attribute or address comes from a listing but those that markup itself writes."""
+    for shown in (markup.html(text, None), markup.markdown(text, None)):
+        for node in _tree(shown)[1:]:
+            assert node.tag in {"em", "strong", "code", "var", "a"}, (node.tag, shown)  # type: ignore[attr-defined]
+            attributes = dict(node.attrib)  # type: ignore[attr-defined]
+            assert set(attributes) <= {"href", "rel"}
+            assert attributes.get("href", "https://").startswith(("http://", "https://"))
+        assert not set(shown) & set("\x00\x02\x03\x1b\n\u202e\u202c\u2066\u2069\u200f\u061c")
+        shown.encode("utf-8")
+    markup.plain(text).encode("utf-8")
+
+
+@pytest.mark.parametrize("text", LONG, ids=[f"{k}-{text[:8]!r}" for k, text in enumerate(LONG)])
+def test_long_and_deep_texts_end_soon(text: str) -> None:
+    """Up to five thousand signs of anything no function takes longer than by the square of the text's length.
+
+    The text is its own beginning and end, more and more of both.
+    """
+
+    def read(length: int) -> None:
+        part = text[: length // 2] + text[-length // 2 :]
+        for function in (markup.plain, markup.title_key, markup.slug, markup.links, markup.repair, markup.yaml_string):
+            function(part)
+        markup.markdown(part, None)
+
+    in_proportion(read, 5_000, BY_THE_SQUARE)
+
+
+@pytest.mark.parametrize("depth", [10, 1000, 5000])
+def test_nested_commands_keep_their_text(depth: int) -> None:
+    """The words within any number of commands survive, and marks do not pile up."""
+    text = r"before \textbf{\emph{" * depth + "within" + "}}" * depth + " after"
+    assert markup.plain(text).endswith("within after")
+    shown = markup.html(text, None)
+    assert shown.count("<strong>") == shown.count("</strong>") == 1
+    assert shown.count("<em>") == shown.count("</em>") == 1
+
+
+@pytest.mark.parametrize(
+    "broken", ["{", "}", "$", r"\(", r"\[", r"\textbf{", r"\cite{", r"\href{", r"\url{", "``", r"\emph", "^{"]
+)
+def test_nothing_is_swallowed(broken: str) -> None:
+    """What follows something unbalanced is still there, word for word."""
+    words = "alpha beta gamma, delta epsilon."
+    assert markup.plain(f"{broken} {words}").endswith(words)
+    assert markup.plain(f"start {broken} {words}").startswith("start ")
+    assert markup.html(f"start {broken} {words}", None).replace("</strong>", "").endswith(words)
+
+
+@pytest.mark.parametrize("opening", [r"\[", r"\(", "$", "{", r"\emph{"])
+def test_what_is_never_closed_is_looked_for_once(opening: str) -> None:
+    """Each opening costs the same, however many there are."""
+    in_proportion(lambda times: markup.plain(opening * times), 16_000)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["`a'", '``a" ', r"\begin{equation}", r"\emph[", r"\cite{a", '{a,"', "1~2 ", "http://", "a\n\n", "Ã©", "\t"],
+)
+def test_long_texts_cost_in_proportion(piece: str) -> None:
+    """Also those that are longer than any abstract."""
+
+    def read(length: int) -> None:
+        text = piece * (length // len(piece))
+        markup.markdown(text, None)
+        markup.repair(text)
+
+    in_proportion(read, 64_000)
+
+
+def test_a_number_that_is_nearly_plain_ends_soon() -> None:
+    """Formulas of many digits that are no mere numbers: each way to part the digits was tried."""
+    assert "M" in markup.html("$170141183460469231731687303715884105727 = M_{127}$", None)
+    in_proportion(lambda length: markup.html(f"${'1,' * (length // 2)}_{{x}}$", None), 1_900)

@@ -1,0 +1,233 @@
+"""Formulas by KaTeX, and where KaTeX comes from."""
+
+from __future__ import annotations
+
+import functools
+import re
+import threading
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from generator.errors import BuildError
+from generator.site import katex
+from generator.text import markup
+from generator.text.markup import MathRenderer
+from tests.conftest import ROOT
+
+
+@functools.cache
+def _math() -> MathRenderer:
+    if not (ROOT / "node_modules" / "katex").is_dir():
+        pytest.skip('KaTeX is not installed: run "make setup"')
+    return katex.renderer(ROOT)
+
+
+def _mathml(html: str) -> str:
+    """The letters of the formula's MathML, without its annotation."""
+    found = re.search(r"<math.*?</math>", html)
+    assert found
+    root = ET.fromstring(found[0])
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag.endswith("annotation"):
+                parent.remove(child)
+    return "".join("".join(root.itertext()).split()).replace("\u2061", "")
+
+
+@pytest.mark.parametrize(
+    ("source", "letters"),
+    [
+        (r"O(\sqrt{mn})", "O(mn)"),
+        (r"\frac{1}{4} - \varepsilon", "14−ε"),
+        (r"\nicefrac{1}{2}", "1/2"),
+        (r"\E[X] \le \poly(n)", "E[X]≤poly(n)"),
+        (r"\mbox{if } x", "ifx"),
+        (r"\mathbbm{1}", "1"),
+        (r"\ensuremath{x}", "x"),
+        (r"\eps \to \infty", "ε→∞"),
+        (r"\ceil{\log n}", "⌈logn⌉"),
+        (r"Θ(γ^2)", "Θ(γ2)"),
+        (r"\textsc{Opt}", "Opt"),
+        (r"95% + x\% + #P", "95%+x%+#P"),
+    ],
+)
+def test_formulas_of_abstracts(source: str, letters: str) -> None:
+    """KaTeX reads them with the commands that authors take for granted."""
+    html = _math().render(source, False)
+    assert html
+    assert html.startswith('<span class="katex">')
+    assert "\n" not in html
+    assert _mathml(html) == letters
+
+
+def test_display_mode() -> None:
+    """A displayed formula is a block of its own."""
+    html = _math().render("x", True)
+    assert html
+    assert html.startswith('<span class="katex-display">')
+
+
+def test_chemistry_is_known() -> None:
+    """The extension for chemistry is loaded."""
+    html = _math().render(r"\ce{H2O}", False)
+    assert html
+    assert "mathnormal" in html or "mathrm" in html
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        r"\undefined", r"\frac{1}", "x^", "{", "}", r"\left(", "x_1_2", "$", "&", r"\begin{foo}",
+        r"\href{javascript:alert(1)}{x}", r"\url{https://a.example}", r"\htmlStyle{color:red}{x}",
+        r"\includegraphics{x}",
+        r"\def\x{y}\x", r"\gdef\x{y}\x", r"\newcommand{\x}{y}\x", r"\let\x=y", r"\rule{9em}{9em}", r"\kern9em x",
+        r"\raisebox{9em}{x}", "{" * 500 + "x" + "}" * 500, r"\sqrt" * 500 + "x", "x^" * 500 + "x", "x" * 3000,
+        r"\left(" * 200 + r"\right)" * 200,
+    ],
+)  # fmt: skip
+def test_what_is_no_formula_is_refused(source: str) -> None:
+    """Errors, programs, links and what would leave its place: no HTML, no exception; the source is shown as code."""
+    assert _math().render(source, False) is None
+    if len(source) < 100 and not set("$&{}") & set(source):
+        assert markup.html(f"see ${source}$", _math()) == f"see <code>{markup.escape_html(source)}</code>"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        r"\begin{alignedat}{9999999}x\end{alignedat}", r"\begin{alignedat} {{99999}}x\end{alignedat}",
+        r"\begin{align\xspace edat}{99999}x\end{align\xspace edat}",
+        r"\begin{matrix}" + "&" * 1900 + r"\end{matrix}", r"\begin{matrix}" + r"a\\" * 600 + r"\end{matrix}",
+        r"\begin{array}{" + "c|" * 900 + r"}a\end{array}",
+        r"\pu{" + "m/s " * 400 + "}", r"\ce{" + "H2O " * 400 + "}", r"\ce{" + "<=>[a][b]" * 30 + "}",
+        r"\ce{" + "A->B " * 55 + "}", "x_i+" * 490, r"\TeX" * 490, r"\sqrt[" * 300 + "x" + "]{a}" * 300,
+    ],
+    ids=lambda source: source[:24],
+)  # fmt: skip
+def test_what_would_cost_too_much_is_refused(source: str) -> None:
+    """By the formula alone or by the size of what is made of it, so that it is the same on every machine."""
+    begin = time.process_time()
+    assert _math().render(source, False) is None
+    assert time.process_time() - begin < 5
+    assert _math().is_excessive(source, False)
+
+
+def test_texts_with_such_formulas_are_known() -> None:
+    """Without setting the formulas of ordinary texts, which are asked about by the thousand."""
+    large = "x_i+" * 490 + "x"
+    for text in (f"We bound ${large}$.", rf"So \[{large}\] holds.", r"$\begin{alignedat}{999}x\end{alignedat}$"):
+        assert markup.may_have_excessive_formulas(text)
+        assert markup.has_excessive_formulas(text, _math())
+    ordinary = r"It costs $5 or $x_i$; $\begin{matrix}a&b\end{matrix}$ is one. " + "Words that follow. " * 40
+    assert not markup.has_excessive_formulas(ordinary, _math())
+    assert not markup.may_have_excessive_formulas(
+        r"For $\alpha$ in $[0, 1)$ and (x), " + "words that follow, " * 40 + "$x_i$"
+    )
+
+
+def test_formulas_of_a_text_have_room_up_to_a_bound() -> None:
+    """Beyond it each is shown as its source, however small it is alone; of another text it is set again."""
+    many = r"we have $\frac{a}{b}$ and so. " * 2_000
+    for shown in (markup.html(many, _math()), markup.markdown_paragraphs(many, _math())):
+        assert shown.count(r"frac") >= 2_000
+        assert 400_000 < len(shown) < 700_000
+        assert "<code>" in shown
+    assert "<code>" not in markup.html(r"we have $\frac{a}{b}$", _math())
+
+
+def test_ordinary_formulas_cost_little() -> None:
+    """Matrices, aligned lines, reactions and long sums of papers are rendered; errors are not called excessive."""
+    for source in (
+        r"\begin{pmatrix}" + r"a & b & c \\" * 10 + r"\end{pmatrix}", r"\begin{alignedat}{2}a&=b\\c&=d\end{alignedat}",
+        r"\ce{2 H2 + O2 ->[\Delta] 2 H2O}", r"\pu{1.5e3 kg//m3}", " + ".join(f"x_{{{k}}}^2" for k in range(40)),
+    ):  # fmt: skip
+        assert _math().render(source, False), source
+    assert not _math().is_excessive(r"\undefined", False)
+    assert not _math().is_excessive(r"\def\x{y}", False)
+
+
+def test_what_the_engine_cannot_take_is_refused() -> None:
+    """Lone surrogates end its process, and a NUL ends its strings."""
+    for source in ("a\ud800b", "a\0b", "\x1b"):
+        assert _math().render(source, False) is None
+
+
+@pytest.mark.parametrize("program", ["while (true) {}", "var a = []; while (true) a.push('x'.repeat(1e6) + a.length);"])
+def test_time_and_memory_end(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a last resort an engine is stopped; the formula is as any refused one, and the next gets a new engine."""
+    monkeypatch.setattr("generator.text.markup.math._SECONDS", 1)
+    monkeypatch.setattr("generator.text.markup.math._BYTES", 50_000_000)
+    script = f"var katex = {{renderToString: function (s) {{ if (s == 'x') {{ {program} }} return s; }}}};"
+    renderer = MathRenderer([script])
+    assert renderer.render("x", False) is None
+    assert renderer.is_excessive("x", False)
+    assert renderer.render("y", False) == "y"
+
+
+def test_a_refused_formula_harms_no_other() -> None:
+    """After deep nesting and errors the engine still works."""
+    assert _math().render("{" * 59 + "x" + "}" * 59, False)
+    assert _math().render(r"\undefined", False) is None
+    assert _math().render("a+b", False)
+
+
+def test_every_source_is_rendered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same formula is kept, also where it is refused; inline and displayed are two."""
+    renderer = MathRenderer(["var katex = {renderToString: function (s, o) { return s + o.displayMode; }};"])
+    calls: list[str] = []
+    fresh = MathRenderer._fresh
+
+    def counted(self: MathRenderer, tex: str, display: bool) -> str | None:
+        calls.append(tex)
+        return fresh(self, tex, display)
+
+    monkeypatch.setattr(MathRenderer, "_fresh", counted)
+    assert [renderer.render("a", False), renderer.render("a", False)] == ["afalse", "afalse"]
+    assert renderer.render("a", True) == "atrue"
+    assert renderer.render(r"\def", False) is renderer.render(r"\def", False) is None
+    assert calls == ["a", "a", r"\def"]
+
+
+def test_another_thread_may_render_too() -> None:
+    """An engine belongs to a thread: another one gets its own."""
+    _math().render("a", False)
+    found: list[str | None] = []
+    thread = threading.Thread(target=lambda: found.append(_math().render("a+b+c", False)))
+    thread.start()
+    thread.join()
+    assert found[0]
+    assert _mathml(found[0]) == "a+b+c"
+
+
+def test_plain_spans_need_no_katex() -> None:
+    """Numbers with signs and single letters are characters; a formula is not."""
+    renderer = _math()
+    text = r"$2.23\times$ $95\%$ $n$ $O(n^2)$ $10^{-5}$ $k > 2$ $\delta$ $4.2$"
+    assert "katex" not in markup.html(text, renderer)
+    for formula in ("$x_i$", "$mn$", r"$\log n$", r"$\frac{1}{2}$", r"$\sqrt{n}$", r"$\tilde O$"):
+        assert "katex" in markup.html(formula, renderer)
+
+
+def test_assets_are_the_style_and_its_fonts() -> None:
+    """Every woff2 font that the style sheet names is listed under the name it is asked for, and nothing else."""
+    _math()
+    files = katex.assets(ROOT)
+    style = files["katex.min.css"].read_text(encoding="utf-8")
+    asked = set(re.findall(r"url\((fonts/[\w-]+\.woff2)\)", style))
+    assert asked
+    assert set(files) == asked | {"katex.min.css"}
+    assert all(path.is_file() for path in files.values())
+
+
+def test_missing_katex_is_said_with_its_mend(tmp_path: Path) -> None:
+    """Without node_modules, or with half of it, one line says what to run."""
+    for make in (katex.renderer, katex.assets):
+        with pytest.raises(BuildError, match='KaTeX is not installed; run "make setup"'):
+            make(tmp_path)
+    (tmp_path / "node_modules" / "katex" / "dist").mkdir(parents=True)
+    for make in (katex.renderer, katex.assets):
+        with pytest.raises(BuildError, match="make setup"):
+            make(tmp_path)

@@ -1,0 +1,156 @@
+"""repair(): damaged runs are mended, and nothing else changes by a single sign."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import ftfy.bad_codecs
+import pytest
+
+from generator.text.markup import repair
+from tests.text.markup.test_real_texts import real_texts
+
+ftfy.bad_codecs.ok()
+
+DAMAGED = {
+    "a copy of the liveι“Ύ.": "a copy of the live链.",
+    "speed 1–4Γ— under heavy load": "speed 1–4× under heavy load",
+    "about 32 ΞΌs per call": "about 32 μs per call",
+    "browse all β†’ archive Β· search Β· more": "browse all → archive · search · more",
+    "a 2 Γ— 3 grid": "a 2 × 3 grid",
+    "1–4Γ— for δ and Bélády": "1–4× for δ and Bélády",
+    "β€“ and β€” and β€¦": "– and — and …",
+    "Ξ± is Ξ»β€™s": "α is λ’s",
+    "cafÃ© donâ€™t â€“ MÃ¼ller": "café don’t – Müller",
+    "Â© 2026, 3 Ã— 4": "© 2026, 3 × 4",
+    "a smile ðŸ˜€ here": "a smile 😀 here",
+}
+SOUND = """
+Bélády Richtárik Sören Magnússon Żelasko Umeå Pflüger Ré Ångström
+naïve café über façade Ærø smørrebrød œuvre Øystein Þór Łódź
+“quoted” ‘single’ it’s—so … 1–4× 32 μs 10 µs 90° ±3 § ¶ © ® ™
+Αθήνα και Θεσσαλονίκη
+Ό,τι και Ύδρα, Ώρα, Έλλη, Ήρα, Ίος, Άρης
+η Εταιρεία «Όμηρος» – ιδρύθηκε
+ΕΛΛΗΝΙΚΗ ΔΗΜΟΚΡΑΤΙΑ
+Привет, мир — как дела?
+Москва и Санкт-Петербург «кавычки»
+Українська мова її ґанок
+Български език
+日本語のテキスト、そして中国語
+中文测试，标点。
+한국어 텍스트
+हिन्दी में पाठ
+தமிழ் உரை
+العربية والنص
+עברית וטקסט
+ภาษาไทย
+Tiếng Việt có dấu
+Čeština, příliš žluťoučký kůň
+Türkçe: İstanbul, ığdır, şey
+Română: țară, şi
+Magyar: Erdős, őrült tűz
+Íslenska: ætíð, ðað
+Português: ação, não
+Español: ¿qué? ¡sí! mañana
+Français : « été », œil
+Deutsch: Größe, Straße, ÄÖÜ
+Polski: zażółć gęślą jaźń
+α–β pruning, γ-rays, Δt, Ω(n), O(√n), Θ(γ² S⁴)
+f: Γ → Δ, with Γ ⊢ φ and Γ′ ⊨ ψ
+the operator Γ—which acts
+the constant β’s value
+“β” and ‘Γ’ and «Ξ»
+β… then
+Ξ, Ο, Π: three letters
+Σ·x and Β·y
+Α. Παπαδόπουλος, Β. Γεωργίου
+χ² test; Ξ² baryon; Ξ± bounds of 5
+emoji 😀🎉 and ✓ ✗ → ← ⇒
+ℝⁿ ∈ ℂ, ∀x ∃y: x ≤ y ≠ z ≈ ∞
+A–B, A—B, A − B, A‐B
+Ã is a letter, Â too
+Voilà ! « Ça va »
+""".strip().splitlines()
+FRAMES = (
+    "the set {}—we say",
+    "“{}”",
+    "‘{}’",
+    "in {}… and",
+    "the {}’s size",
+    "({}), {}.",
+    "{}-space",
+    "x {} · y",
+    "{}",
+    "{}–{}",
+    "«{}»",
+)
+LETTERS = [c for c in map(chr, range(0x391, 0x3CA)) if unicodedata.name(c, "").startswith("GREEK")]
+
+
+@pytest.mark.parametrize("damaged", DAMAGED)
+def test_damage_is_mended(damaged: str) -> None:
+    """Each damaged run is mended, sound signs of the same line stay."""
+    assert repair(damaged) == DAMAGED[damaged]
+
+
+@pytest.mark.parametrize("text", SOUND)
+def test_sound_text_of_many_scripts_stays(text: str) -> None:
+    """Real words of many scripts stay as they are, also beside each other."""
+    assert repair(text) == text
+    assert repair(f"{text} – {text[::-1]}") == f"{text} – {text[::-1]}"
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_single_greek_letters_stay(frame: str) -> None:
+    """A Greek letter before any usual sign is a Greek letter."""
+    assert len(LETTERS) > 45
+    for letter in LETTERS:
+        text = frame.format(letter, letter)
+        assert repair(text) == text
+
+
+@pytest.mark.parametrize(
+    ("page", "signs"), [("windows-1253", "éöñçü→≤≥∈√μαλχβ链日語。😀“”’"), ("sloppy-windows-1252", "éöñçü→≤≥√μα😀“”’")]
+)
+def test_usual_signs_survive_the_detour(page: str, signs: str) -> None:
+    """A sign read as another code page comes back, beside a sound dash that the page's bytes could not hold."""
+    tried = 0
+    for sign in signs:
+        damaged = sign.encode().decode(page, errors="replace")
+        if "\ufffd" not in damaged:  # the Greek page leaves some bytes open
+            assert repair(f"x {damaged} y – z β†’") == f"x {sign} y – z →"
+            tried += 1
+    assert tried > 12
+
+
+def test_bytes_that_the_page_leaves_open_may_stand_as_controls() -> None:
+    """0x90 is no sign of the Greek page: browsers show it as a control, and so it is saved."""
+    assert repair("so β†\x90 goes") == "so ← goes"
+
+
+def test_runs_that_are_no_utf8_stay() -> None:
+    """Overlong forms, unassigned and conjoining code points are no text that anyone wrote."""
+    for text in ("a ΰ€€ b", "a α…΅ b", "a ξ€€ b"):
+        assert repair(text) == text
+
+
+def test_a_damaged_neighbour_makes_doubtful_runs_certain() -> None:
+    """Alone, Greek Xi with a plus-minus sign may be meant; on a damaged line it is a Greek alpha."""
+    assert repair("Ξ± holds") == "Ξ± holds"
+    assert repair("β†’ Ξ± holds") == "→ α holds"
+
+
+def test_real_texts_change_only_where_known(shared: Callable[[str], Path]) -> None:
+    """Of all real documents only the known runs of the first change."""
+    texts = real_texts(shared("listings"))
+    changed = [text for text in texts if repair(text) != text]
+    assert len(texts) > 2000
+    assert all(any(run in text for run in ("ι“Ύ", "Γ—", "ΞΌ", "β†’")) for text in changed)
+    page = next(shared("listings").glob("000_*.txt")).read_text(encoding="utf-8")
+    assert repair(page).count("链") == 1
+    assert "1–4×" in repair(page)
+    assert "→ full archive · search · sub-categories" in repair(page)
+    assert "Γ" not in repair(page)

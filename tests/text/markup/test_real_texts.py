@@ -1,0 +1,69 @@
+"""Over all real titles, names, comments and abstracts: no word is lost, nothing raises, few formulas fail."""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import html
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from generator.text import markup
+from generator.text.markup.characters import paragraphs
+from tests.growth import in_proportion
+
+_ELEMENT = re.compile(
+    r"<(abstract|summary|dc:description|p class='mathjax'|description|title|dc:title|authors|comments|journal-ref)\b"
+    r"[^>]*>(.*?)</",
+    re.DOTALL,
+)
+_DROPPED = re.compile(r"\\(?:textcolor|color|href|begin|end|label)\s*\{[^{}]*\}")
+# Words with an accent or a letter command inside are spelt anew; they have tests of their own.
+_ACCENTED = re.compile(r"[^\s$]*\\(?:['\"`^~=.]|(?:[vcuHkrdbtijolOL]|ss|ae|AE|oe|aa)(?![a-zA-Z])|cc)[^\s$]*")
+_COMMAND = re.compile(r"\\[a-zA-Z]+")
+_WORD = re.compile(r"[^\W\d_]{4,}")
+
+
+@functools.cache
+def real_texts(folder: Path) -> tuple[str, ...]:
+    """Every text of the documents in `folder` that looks like a title, a list of names, a comment or an abstract."""
+    found: dict[str, None] = {}
+    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+        data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        text = data.decode("utf-8", errors="replace")
+        if path.suffix == ".txt":
+            found |= dict.fromkeys(line for line in text.split("\n") if len(line) > 40)
+        for element in _ELEMENT.findall(text):
+            found[html.unescape(re.sub(r"<[^>]*>", "", element[1]))] = None
+    return tuple(found)
+
+
+def _words(text: str) -> Counter[str]:
+    return Counter(_WORD.findall(unicodedata.normalize("NFKD", text).casefold()))
+
+
+def test_no_word_is_lost(shared: Callable[[str], Path]) -> None:
+    """Each word of four letters or more occurs in plain text at least as often as in what was received."""
+    for text in real_texts(shared("listings")):
+        for part in paragraphs(text):
+            source = _COMMAND.sub(" ", _ACCENTED.sub(" ", _DROPPED.sub(" ", part)))
+            shown = unicodedata.normalize("NFKD", markup.plain(part)).casefold()
+            for word, times in _words(source).items():
+                assert shown.count(word) >= times, (word, part)
+
+
+def test_html_says_the_same_words(shared: Callable[[str], Path]) -> None:
+    """Without KaTeX, the HTML's text is the plain text."""
+    for text in real_texts(shared("listings")):
+        stripped = re.sub(r"</?(?:em|strong|code|var|a)\b[^<>]*>", "", markup.html(text, None))
+        assert html.unescape(stripped).split() == markup.plain(text).split()
+
+
+def test_plain_takes_time_in_proportion(shared: Callable[[str], Path]) -> None:
+    """All texts one behind the other, as one that is longer and longer."""
+    text = " ".join(real_texts(shared("listings")))
+    assert len(text) > 100_000
+    in_proportion(lambda length: markup.plain(text[:length]), 100_000)

@@ -1,0 +1,193 @@
+"""Evidence: what a card claims stands in the paper's text, and planted errors are seen."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from generator.text import sentences
+from generator.text.evidence import lost_bounds, numbers, unsupported
+from generator.text.markup import plain
+from tests.growth import in_proportion
+
+TITLE = "Quiltwork: Patching Page Tables for GPT-4-class Models on Hetero-GPU Clusters"
+ABSTRACT = (
+    "Serving LLMs on A100 nodes wastes memory. We propose Quiltwork, a pager that merges twelve kinds of tables. "
+    "On 1,024 GPUs it achieves up to 1.28 times higher throughput than OakServe, cuts P99 latency by 30–49 %, "
+    "needs at least 3 GB less, doubles goodput and stays within 5ms of the optimum, an order of magnitude below "
+    "PineDB's. Half of the runs finish about 2.5x sooner."
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Quiltwork: up to 1.28x higher throughput than OakServe",
+        "Quiltwork: up to 1.28× higher throughput on 1024 GPUs",
+        "Proposes Quiltwork, merging 12 kinds of tables",
+        "Merged tables cut P99 latency by 49% on A100s",
+        "Cuts latency by 30-49 percent; needs at least 3 GB less than PineDB",
+        "OakServe's throughput, GPT-4 and GPT4-class models, GPU clusters",
+        "An LLM pager. It serves LLMs.",
+        "Half of the runs finish about 2.5× sooner, an order of magnitude",
+        "",
+    ],
+)
+def test_what_stands_in_the_sources_is_supported(text: str) -> None:
+    """Another spelling of the same number, plural, possessive or form of a verb is no error."""
+    assert unsupported(text, TITLE, ABSTRACT, None) == ()
+    assert lost_bounds(text, TITLE, ABSTRACT, None) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("Quiltwork: up to 1.3x higher throughput", ("1.3x",)),
+        ("up to 1.28% higher throughput", ("1.28%",)),
+        ("cuts latency by 49x", ("49x",)),
+        ("cuts latency by 49", ("49",)),
+        ("needs 3 MB less", ("3 MB",)),
+        ("within 5 s of the optimum", ("5 s",)),
+        ("on 1K GPUs", ("1K",)),
+        ("on 10,024 GPUs", ("10,024",)),
+        ("beats Megatron on A100 and B200", ("Megatron", "B200")),
+        ("Megatron beats OakServe", ("Megatron",)),
+        ("models of GPT-5 class", ("GPT-5",)),
+        ("merges eleven kinds", ("eleven",)),
+        ("a tenth: hundreds of runs, threefold", ("hundreds", "threefold")),
+        ("Non-CUDA nodes", ("Non-CUDA",)),
+        ("the Oak-TR-205 hull", ("Oak-TR-205",)),
+    ],
+)
+def test_what_does_not_stand_there_is_named_as_written(text: str, missing: tuple[str, ...]) -> None:
+    """Each missing number or name is told, in order."""
+    assert unsupported(text, TITLE, ABSTRACT, None) == missing
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("1.28x higher throughput", ("1.28x",)),
+        ("at least 1.28x higher throughput", ("1.28x",)),
+        ("needs up to 3 GB less", ("3 GB",)),
+        ("within 5 ms", ()),
+        ("finish 2.5x sooner", ("2.5x",)),
+        ("finish roughly 2.5x sooner, on up to 1024 GPUs", ()),
+        ("7x", ()),
+    ],
+)
+def test_a_dropped_bound_is_seen(text: str, lost: tuple[str, ...]) -> None:
+    """A figure that is always bounded keeps a bound of its kind."""
+    assert lost_bounds(text, TITLE, ABSTRACT) == lost
+
+
+def test_a_range_has_one_unit_and_one_bound() -> None:
+    """Both ends of "up to 2-3.5X" are factors, and bounded."""
+    low, high = numbers("improves it by up to 2-3.5X")
+    assert (low.value, low.unit, low.bound) == ("2", "x", "upper")
+    assert (high.value, high.unit, high.bound) == ("3.5", "x", "upper")
+
+
+def real_papers(shared: Callable[[str], Path]) -> list[tuple[str, str, str]]:
+    """(title, abstract, comments) of real papers, plain."""
+    found = [(c["title"], c["abstract"], "") for c in json.loads(shared("tools/cards_dev.json").read_text("utf-8"))]
+    for line in shared("listings/recorded/kaggle-snapshot-sample.jsonl").read_text("utf-8").splitlines():
+        paper = json.loads(line)
+        found.append((paper["title"], paper["abstract"], paper["comments"] or ""))
+    return [(plain(title), plain(abstract), plain(comments)) for title, abstract, comments in found]
+
+
+def test_sentences_of_real_papers_raise_no_alarm(shared: Callable[[str], Path]) -> None:
+    """What a paper says of itself is supported by it, word by word."""
+    for paper in real_papers(shared):
+        for sentence in (*sentences.split(paper[1]), paper[0]):
+            assert unsupported(sentence, *paper) == (), sentence
+            assert lost_bounds(sentence, *paper) == (), sentence
+
+
+def wrong_digit(text: str, chance: random.Random) -> str | None:
+    spots = [m.start() for m in re.finditer(r"\d", text)]
+    if not spots:
+        return None
+    at = chance.choice(spots)
+    return text[:at] + str((int(text[at]) + chance.randrange(1, 9)) % 10) + text[at + 1 :]
+
+
+def wrong_unit(text: str, chance: random.Random) -> str | None:
+    swapped = re.sub(r"(?<=\d)(%|x\b|×)", lambda m: "x" if m[0] == "%" else "%", text, count=1)
+    return swapped if swapped != text else None
+
+
+def wrong_name(text: str, chance: random.Random, names: list[str]) -> str | None:
+    spots = list(re.finditer(r"\b(?:[A-Z][a-z]+[A-Z]\w*|[A-Z]{3,})\b", text))
+    if not spots:
+        return None
+    spot = chance.choice(spots)
+    return text[: spot.start()] + chance.choice(names) + text[spot.end() :]
+
+
+def number_word(text: str, chance: random.Random) -> str | None:
+    words = text.split(" ")
+    words.insert(chance.randrange(1, len(words) + 1), chance.choice(["seven", "eleven", "twelve", "eight"]))
+    return " ".join(words)
+
+
+def planted(papers: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, tuple[str, str, str]]]:
+    """(kind of error, a sentence with it, its paper): the error really is one, by a check that knows no grammar."""
+    chance = random.Random(4)
+    names = ["ZephyrKV", "Quiltwork", "OAKDB", "B777", "Megatron", "TofuFlow"]
+    for paper in papers:
+        source = " ".join(paper)
+        for sentence in sentences.split(paper[1]):
+            made = {
+                "digit": wrong_digit(sentence, chance),
+                "unit": wrong_unit(sentence, chance),
+                "name": wrong_name(sentence, chance, names),
+                "word": number_word(sentence, chance),
+            }
+            for kind, text in made.items():
+                if text and not set(re.findall(r"[\w.%×]+", text)) <= set(re.findall(r"[\w.%×]+", source)):
+                    yield kind, text, paper
+
+
+def test_planted_errors_are_caught(shared: Callable[[str], Path]) -> None:
+    """A digit, a unit, a name or a number word that was changed is seen in nearly all sentences."""
+    caught: dict[str, list[bool]] = {}
+    for kind, text, paper in planted(real_papers(shared)):
+        caught.setdefault(kind, []).append(bool(unsupported(text, *paper)))
+    shares = {kind: sum(seen) / len(seen) for kind, seen in caught.items()}
+    assert min(map(len, caught.values())) >= 25
+    assert min(shares.values()) >= 0.98, shares
+
+
+def test_dropped_bounds_of_real_papers_are_caught(shared: Callable[[str], Path]) -> None:
+    """Where a real sentence says "up to" and the text does not, it is seen."""
+    seen = []
+    for paper in real_papers(shared):
+        for sentence in sentences.split(paper[1]):
+            bound = re.search(r"\b(?:up to|at least|approximately|nearly|more than) (?=(\d+))", sentence)
+            if bound and " ".join(paper).count(bound[1]) == 1:
+                text = sentence.replace(bound[0], "")
+                seen.append(bool(lost_bounds(text, *paper)))
+    assert len(seen) >= 10
+    assert sum(seen) / len(seen) >= 0.98
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["9", "9,999", "1.", "x", "A", "A-", "up to ", "-1", "1-", "½", "\ud800", "Aé'", "( ", "\x00", "one hundred "],
+)
+def test_hostile_text_takes_linear_time(piece: str) -> None:
+    """Long runs of anything are read in time that grows with their length, and raise nothing."""
+
+    def judge(length: int) -> None:
+        long = piece * (length // len(piece))
+        unsupported("Up to 1.28x over GPT-4 and " + long[:300], long, None, "x")
+        lost_bounds(long, "up to 3")
+
+    in_proportion(judge, 60_000)
