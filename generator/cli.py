@@ -62,7 +62,7 @@ def _init(options: argparse.Namespace) -> bool:
     try:
         settings = config.parse(config.render(settings))
     except GeneratorError as error:
-        options.usage(f"{error.problem}; {error.mend}")
+        options.usage(f"{error.problem}; {error.hint}")
     init(context, settings)
     return context.failed
 
@@ -148,10 +148,10 @@ def _coverage(options: argparse.Namespace) -> bool:
 
 
 def _summarize(options: argparse.Namespace) -> bool:
-    from generator.commands.summarize import Wanted, summarize
+    from generator.commands.summarize import Cases, summarize
 
     context = _context(options)
-    wanted = Wanted(
+    wanted = Cases(
         model=options.model,
         requests=options.budget,
         tokens=options.tokens,

@@ -106,10 +106,10 @@ def parse(text: str) -> Settings:
     """The settings in the text of an archive.yml. Raises SettingsError naming the line or field and the mend."""
     data = read_yaml(text, NAME)
     if not isinstance(data, dict):
-        raise SettingsError("holds no settings", thing=NAME, mend="write at least `title:` and `categories:`")
+        raise SettingsError("holds no settings", subject=NAME, hint="write at least `title:` and `categories:`")
     for key in data:
         if key not in _FIELDS:
-            raise SettingsError(f"unknown setting {key!r}", thing=NAME, mend=_suggest(str(key), _FIELDS))
+            raise SettingsError(f"unknown setting {key!r}", subject=NAME, hint=_suggest(str(key), _FIELDS))
     return Settings(
         title=_text(data, "title") or _missing("title"),
         categories=_categories(data.get("categories")),
@@ -143,18 +143,20 @@ def read_yaml(text: str, name: str) -> Any:
     except _Twice as error:
         mark = error.problem_mark
         place = f"line {mark.line + 1}" if mark else ""
-        raise SettingsError(str(error.problem), thing=name, place=place, mend="join the two, or drop one") from None
+        raise SettingsError(
+            str(error.problem), subject=name, location=place, hint="join the two, or drop one"
+        ) from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "is not YAML"
         place = f"line {mark.line + 1}" if mark else ""
-        mend = "check the indentation and quote texts that hold a colon"
-        raise SettingsError(str(problem), thing=name, place=place, mend=mend) from None
+        hint = "check the indentation and quote texts that hold a colon"
+        raise SettingsError(str(problem), subject=name, location=place, hint=hint) from None
     except ValueError as error:  # what has the form of a date and is none
-        raise SettingsError(str(error), thing=name, mend="correct the date or number, or quote it") from None
+        raise SettingsError(str(error), subject=name, hint="correct the date or number, or quote it") from None
     except Exception as error:
-        mend = "remove what begins with ! or &, and quote strings"
-        raise SettingsError("contains an unreadable value", thing=name, mend=mend) from error
+        hint = "remove what begins with ! or &, and quote strings"
+        raise SettingsError("contains an unreadable value", subject=name, hint=hint) from error
 
 
 def _refuse_unbounded(text: str, name: str) -> None:
@@ -180,7 +182,7 @@ def _refuse_unbounded(text: str, name: str) -> None:
                 problem = "aliases repeat too much" if sizes[-1] > MOST_ALIASED else ""
         if problem:
             place = f"line {event.start_mark.line + 1}" if event.start_mark else ""
-            raise SettingsError(problem, thing=name, place=place, mend="simplify it, and quote strings")
+            raise SettingsError(problem, subject=name, location=place, hint="simplify it, and quote strings")
 
 
 class _Twice(yaml.MarkedYAMLError):
@@ -242,7 +244,7 @@ def _suggest(word: str, known: tuple[str, ...]) -> str:
 
 
 def _missing(name: str) -> str:
-    raise SettingsError(f"`{name}` is missing", thing=NAME, mend=f"add a line `{name}: ...`")
+    raise SettingsError(f"`{name}` is missing", subject=NAME, hint=f"add a line `{name}: ...`")
 
 
 def _text(data: Mapping[str, Any], name: str) -> str:
@@ -250,39 +252,39 @@ def _text(data: Mapping[str, Any], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise SettingsError(f"`{name}` is not a text", thing=NAME, mend="put it in quotation marks")
+        raise SettingsError(f"`{name}` is not a text", subject=NAME, hint="put it in quotation marks")
     return " ".join(value.split())
 
 
 def _flag(data: Mapping[str, Any], name: str, *, default: bool) -> bool:
     value = data.get(name, default)
     if not isinstance(value, bool):
-        raise SettingsError(f"`{name}` is neither true nor false", thing=NAME, mend=f"write `{name}: true`")
+        raise SettingsError(f"`{name}` is neither true nor false", subject=NAME, hint=f"write `{name}: true`")
     return value
 
 
 def _year(data: Mapping[str, Any], name: str) -> int | None:
     value = data.get(name)
     if value is not None and (type(value) is not int or not 1991 <= value <= 9999):
-        raise SettingsError(f"`{name}` is no year since 1991", thing=NAME, mend=f"write e.g. `{name}: 2020`")
+        raise SettingsError(f"`{name}` is no year since 1991", subject=NAME, hint=f"write e.g. `{name}: 2020`")
     return value
 
 
 def _dates(data: Mapping[str, Any], name: str) -> tuple[dt.date, ...]:
-    mend = f"write e.g. `{name}: [2027-01-01, 2027-01-18]`"
+    hint = f"write e.g. `{name}: [2027-01-01, 2027-01-18]`"
     value = data.get(name) or []
     if not isinstance(value, list):
-        raise SettingsError(f"`{name}` is no list of dates", thing=NAME, mend=mend)
+        raise SettingsError(f"`{name}` is no list of dates", subject=NAME, hint=hint)
     try:
         return tuple(sorted({dt.date.fromisoformat(str(each)) for each in value}))
     except ValueError:
-        raise SettingsError(f"`{name}` holds something other than dates", thing=NAME, mend=mend) from None
+        raise SettingsError(f"`{name}` holds something other than dates", subject=NAME, hint=hint) from None
 
 
 def _url(data: Mapping[str, Any], name: str) -> str:
     value = _text(data, name)
     if value and not _URL.fullmatch(value):
-        raise SettingsError(f"`{name}` is no address: {value!r}", thing=NAME, mend="write it as https://...")
+        raise SettingsError(f"`{name}` is no address: {value!r}", subject=NAME, hint="write it as https://...")
     return value if not value or value.endswith("/") else value + "/"
 
 
@@ -290,48 +292,50 @@ def _categories(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         value = value.replace(",", " ").split()
     if not isinstance(value, list) or not value:
-        raise SettingsError("`categories` is missing", thing=NAME, mend="add e.g. `categories: [cs.DC]`")
+        raise SettingsError("`categories` is missing", subject=NAME, hint="add e.g. `categories: [cs.DC]`")
     known = tuple(taxonomy.all_codes())
     for code in value:
         if not isinstance(code, str) or code not in known:
-            mend = (
+            hint = (
                 _suggest(str(code), known) if difflib.get_close_matches(str(code), known, n=1) else "see arXiv's list"
             )
-            raise SettingsError(f"{code!r} is no arXiv category", thing=NAME, place="categories", mend=mend)
+            raise SettingsError(f"{code!r} is no arXiv category", subject=NAME, location="categories", hint=hint)
     return taxonomy.canonical_all(value)
 
 
 def _sources(value: Any) -> dict[str, SourceRule]:
     if value is None:
         return {}
-    mend = "write e.g. `pith: {keep: true, publish: true}`"
+    hint = "write e.g. `pith: {keep: true, publish: true}`"
     flags = {"keep", "publish"}
     if not isinstance(value, dict):
-        raise SettingsError("`sources` is no table", thing=NAME, mend=mend)
+        raise SettingsError("`sources` is no table", subject=NAME, hint=hint)
     rules = {}
     for name, rule in value.items():
         sound = isinstance(rule, dict) and set(rule) <= {*flags, "url"}
         if not sound or not all(isinstance(value, bool) == (key in flags) for key, value in rule.items()):
-            raise SettingsError("unknown rule", thing=NAME, place=f"sources, {name}", mend=mend)
+            raise SettingsError("unknown rule", subject=NAME, location=f"sources, {name}", hint=hint)
         url = rule.get("url", "")
-        _check_address(str(name), url, mend)
+        _check_address(str(name), url, hint)
         rules[str(name)] = SourceRule(keep=rule.get("keep", False), publish=rule.get("publish", False), url=url)
     return rules
 
 
-def _check_address(name: str, url: Any, mend: str) -> None:
+def _check_address(name: str, url: Any, hint: str) -> None:
     """Raises SettingsError where no source may be found at this address, or not under this name."""
     if not url:
         return
     place = f"sources, {name}"
     host = _host(url) if isinstance(url, str) and _SECURE.fullmatch(url) else None
     if not host:
-        raise SettingsError("`url` is no https address", thing=NAME, place=place, mend=mend)
+        raise SettingsError("`url` is no https address", subject=NAME, location=place, hint=hint)
     if authority.is_arxivs(host):
-        raise SettingsError("`url` points to arXiv", thing=NAME, place=place, mend="remove it: arXiv is fetched anyway")
+        raise SettingsError(
+            "`url` points to arXiv", subject=NAME, location=place, hint="remove it: arXiv is fetched anyway"
+        )
     if authority.is_reserved(name):
-        mend = "give the source another name"
-        raise SettingsError("this name is reserved for arXiv", thing=NAME, place=place, mend=mend)
+        hint = "give the source another name"
+        raise SettingsError("this name is reserved for arXiv", subject=NAME, location=place, hint=hint)
 
 
 def _host(url: str) -> str | None:

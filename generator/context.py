@@ -38,7 +38,7 @@ class Context:
     def __post_init__(self) -> None:
         now()  # which also MkDocs and git are told of
         if os.path.lexists(self.folder) and not self.folder.is_dir():
-            raise StoreError("is not a folder", thing=str(self.folder), mend="name another one")
+            raise StoreError("is not a folder", subject=str(self.folder), hint="name another one")
         self.store = Store(self.folder, now)
 
     def say(self, line: str) -> None:
@@ -67,7 +67,7 @@ class Context:
         place, own = (Path(os.path.realpath(path)) for path in (file, self.folder))
         problem = "is a folder" if place.is_dir() else "is part of the archive" if own in place.parents else ""
         if problem:
-            raise StoreError(problem, thing=str(file), mend="name another file with --summary")
+            raise StoreError(problem, subject=str(file), hint="name another file with --summary")
 
     def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
         """The items, with a progress bar where a person looks at a terminal."""
@@ -81,8 +81,8 @@ class Context:
         """The archive's settings. Raises SettingsError where there are none."""
         text = self.store.people(config.NAME)
         if text is None:
-            mend = f"make one: daybook init --archive {self.folder} --title ... --categories ..."
-            raise SettingsError("is no archive (no archive.yml)", thing=str(self.folder), mend=mend)
+            hint = f"make one: daybook init --archive {self.folder} --title ... --categories ..."
+            raise SettingsError("is no archive (no archive.yml)", subject=str(self.folder), hint=hint)
         return config.parse(text)
 
     def make(self, settings: Settings) -> None:
@@ -107,6 +107,6 @@ def now() -> dt.datetime:
     try:
         moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)
     except (ValueError, OverflowError, OSError):
-        mend = "set it to seconds since 1970, or unset it"
-        raise SettingsError(f"{str(fixed)[:40]!r} is not a timestamp", thing=_FIXED, mend=mend) from None
+        hint = "set it to seconds since 1970, or unset it"
+        raise SettingsError(f"{str(fixed)[:40]!r} is not a timestamp", subject=_FIXED, hint=hint) from None
     return moment.replace(microsecond=0)

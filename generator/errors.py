@@ -10,26 +10,26 @@ import traceback
 class GeneratorError(Exception):
     """Something a person can mend. Printed by the command line in one line; exit code 1.
 
-    thing: what is at fault (a document, a file, an id); place: where in it ("line 3", "entry 12"), may be empty;
+    thing: what is at fault (a document, a file, an id); location: where in it ("line 3", "entry 12"), may be empty;
     mend: what to do about it, may be empty.
     """
 
-    def __init__(self, problem: str, *, thing: str = "", place: str = "", mend: str = "") -> None:
+    def __init__(self, problem: str, *, subject: str = "", location: str = "", hint: str = "") -> None:
         super().__init__(problem)
         self.problem = problem
-        self.thing = thing
-        self.place = place
-        self.mend = mend
+        self.subject = subject
+        self.location = location
+        self.hint = hint
 
     def __str__(self) -> str:
-        where = ", ".join(part for part in (self.thing, self.place) if part)
+        where = ", ".join(part for part in (self.subject, self.location) if part)
         line = f"{where}: {self.problem}" if where else self.problem
-        line = f"{line}; {self.mend}" if self.mend else line
+        line = f"{line}; {self.hint}" if self.hint else line
         return " ".join(line.split())
 
-    def at(self, thing: str) -> GeneratorError:
-        """The same error, naming `thing` (a reader knows the place, only its caller knows the document's name)."""
-        named = type(self)(self.problem, thing=thing, place=self.place, mend=self.mend)
+    def at(self, subject: str) -> GeneratorError:
+        """The same error, naming `thing` (a reader knows the location, only its caller knows the document's name)."""
+        named = type(self)(self.problem, subject=subject, location=self.location, hint=self.hint)
         named.__cause__ = self.__cause__
         for note in getattr(self, "__notes__", ()):
             named.add_note(note)
@@ -83,15 +83,15 @@ LONGEST = 200
 _SHOW = "run again with --verbose for a traceback"
 
 
-def actionable(error: Exception, thing: str = "") -> GeneratorError:
+def actionable(error: Exception, subject: str = "") -> GeneratorError:
     """Any error as one that a person can act on: one of ours as it is; of another the note says where it arose.
 
     thing: what is at fault, where the error does not say.
     """
     if isinstance(error, GeneratorError):
-        return error.at(error.thing or thing)
-    problem, mend = _problem(error)
-    found = GeneratorError(problem, thing=_file(error) or thing, mend=mend)
+        return error.at(error.subject or subject)
+    problem, hint = _problem(error)
+    found = GeneratorError(problem, subject=_file(error) or subject, hint=hint)
     found.add_note("".join(traceback.format_exception(error)))
     return found
 

@@ -11,7 +11,7 @@ import pytest
 
 from generator import cli
 from generator.model import Attempt
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 from generator.store.log import MERGING
 from tests.conftest import ROOT
 from tests.makers import time
@@ -150,7 +150,7 @@ def test_the_log_of_attempts(tmp_path: Path) -> None:
         Attempt(when=time(f"2026-03-0{day}T00:00:00"), service="rss", category="cs.DC", outcome="stored")
         for day in range(1, 6)
     ]
-    log = AttemptLog(tmp_path)
+    log = FetchLog(tmp_path)
     for attempt in attempts:
         log.add(attempt)
     path = next(tmp_path.glob("attempts/*.jsonl"))

@@ -413,7 +413,7 @@ def test_what_was_begun_is_taken_back(tmp_path: Path, monkeypatch: pytest.Monkey
     def fail(context: Context) -> None:
         wait_for(lambda: list(archive.glob(".daybook-*/next/index.html")))
         seen.extend(archive.glob(".daybook-*"))
-        raise StoreError("is full", thing="the disk")
+        raise StoreError("is full", subject="the disk")
 
     monkeypatch.setattr(build, "LARGE", -1)
     monkeypatch.setattr(build, "_render", fail)

@@ -11,11 +11,11 @@ from generator.config import Settings
 from generator.context import ROOT, Context
 from generator.describe import refresh, themes
 from generator.describe.cards import overrides
-from generator.describe.memo import RememberedOutlines, RememberedThemes
-from generator.describe.verdicts import Judged
+from generator.describe.memo import OutlineMemo, ThemeMemo
+from generator.describe.verdicts import Verdicts
 from generator.model import Archive, Record
-from generator.store.fetch_log import AttemptLog
-from generator.store.model_answers import SummaryLog
+from generator.store.fetch_log import FetchLog
+from generator.store.model_answers import AnswerLog
 
 
 def fold(context: Context, *, published: bool, described: bool = True, keep: bool = True) -> Archive:
@@ -30,14 +30,14 @@ def fold(context: Context, *, published: bool, described: bool = True, keep: boo
     same = linking.parse_same(context.store.people("same.yml") or "")
     text = context.store.people(themes.NAME) or ""
     rules = themes.parse(text)
-    known = RememberedThemes(rules, text, context.folder / ".daybook", ROOT) if rules else None
+    known = ThemeMemo(rules, text, context.folder / ".daybook", ROOT) if rules else None
     assign = known.themes if known else None
     if not published:
         folded = folding.fold(records, statements, same=same, themes=rules, assign=assign)
         return _described(context, folded) if described else folded
     shown, stated = folding.published(records, statements, settings)
-    attempts = AttemptLog(context.folder).attempts()
-    told = RememberedOutlines(settings, text, context.folder / ".daybook", ROOT)
+    attempts = FetchLog(context.folder).attempts()
+    told = OutlineMemo(settings, text, context.folder / ".daybook", ROOT)
     folded = folding.fold(
         shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts, known=told.known
     )
@@ -54,12 +54,12 @@ def fold(context: Context, *, published: bool, described: bool = True, keep: boo
 
 def _described(context: Context, folded: Archive, *, published: bool = False, keep: bool = False) -> Archive:
     """The archive with its own cards, the published one also with models' digests; `keep`: cards are remembered."""
-    own, log = context.folder / ".daybook", SummaryLog(context.folder)
+    own, log = context.folder / ".daybook", AnswerLog(context.folder)
     made = refresh.Cards(own, ROOT)
     found = made.make(folded, context.steps)
     for fault in made.faults:
         context.fail(fault)
-    judged = Judged(own, ROOT)
+    judged = Verdicts(own, ROOT)
     models = judged.cards(folded, log.summaries())
     shown = refresh.chosen(folded, found, models, context.store.people(overrides.NAME) or "")
     if published:

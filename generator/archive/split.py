@@ -176,6 +176,6 @@ def _changed(text: str, settings: Settings, values: Mapping[str, str | int | Non
     except SettingsError:
         sound = False
     if not sound:
-        mend = f"write each of {', '.join(values)} on a line of its own, from the line's start"
-        raise SettingsError("its settings cannot be changed as it is written", thing=config.NAME, mend=mend)
+        hint = f"write each of {', '.join(values)} on a line of its own, from the line's start"
+        raise SettingsError("its settings cannot be changed as it is written", subject=config.NAME, hint=hint)
     return text

@@ -57,8 +57,8 @@ def _texts(context: Context) -> pages.Texts:
     found = context.store.digests()
     for name in [name for name in found if not _DATED.fullmatch(name)]:
         del found[name]
-        mend = "name it 2026-03-03.md, 2026-W10.md or 2026-03.md"
-        context.fail(StoreError("is the digest of no day, week or month", thing=f"digests/{name}.md", mend=mend))
+        hint = "name it 2026-03-03.md, 2026-W10.md or 2026-03.md"
+        context.fail(StoreError("is the digest of no day, week or month", subject=f"digests/{name}.md", hint=hint))
     return pages.Texts(
         introduction=context.store.people("introduction.md") or "",
         about=context.store.people("about.md") or "",

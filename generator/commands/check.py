@@ -19,11 +19,11 @@ from generator.model import ANNOUNCED, Record, Statement
 from generator.runtime import files
 from generator.site import formulas
 from generator.sources import report
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 from generator.store.jsonl import RECORDS
 from generator.store.layout import file_of, home_of, record_order, settled
 from generator.store.log import document_hash
-from generator.store.model_answers import SummaryLog
+from generator.store.model_answers import AnswerLog
 
 
 def check(context: Context) -> None:
@@ -61,8 +61,8 @@ def _people(context: Context) -> None:
             parse(context.store.people(name) or "")
         except GeneratorError as error:
             context.fail(error)
-    log = SummaryLog(context.folder)
-    reads: list[Callable[[], object]] = [log.summaries, log.editorials, AttemptLog(context.folder).attempts]
+    log = AnswerLog(context.folder)
+    reads: list[Callable[[], object]] = [log.summaries, log.editorials, FetchLog(context.folder).attempts]
     reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
     for read in reads:
         try:
@@ -208,8 +208,8 @@ def _cards(context: Context, records: list[Record]) -> None:
     names = {name for group in groups for name in (group.key, *group.ids, *group.former)}
     for name in cards:
         if name not in names:
-            mend = "write the paper's arXiv id, or the last part of its page's address without .html"
-            context.fail(StoreError(f"no paper {name!r} is held", thing=overrides.NAME, mend=mend))
+            hint = "write the paper's arXiv id, or the last part of its page's address without .html"
+            context.fail(StoreError(f"no paper {name!r} is held", subject=overrides.NAME, hint=hint))
 
 
 def _supported(context: Context) -> str:

@@ -13,7 +13,7 @@ from generator.context import Context
 from generator.errors import SettingsError
 from generator.model import Coverage, CoverageState, Tally
 from generator.sources import report
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 
 HEAD = ("date", "category", "state", "held", "stated", "what")
 
@@ -29,20 +29,20 @@ def coverage(
     lacking = faults(found)
     if lacking:
         newest = max(day.date for day in lacking)
-        mend = "run: daybook fetch, or ingest a listing page of the day"
+        hint = "run: daybook fetch, or ingest a listing page of the day"
         days = "day is" if len(lacking) == 1 else "days are"
-        context.fail(f"{len(lacking):,} {days} partial, stale or missing, the newest of them {newest}; {mend}")
+        context.fail(f"{len(lacking):,} {days} partial, stale or missing, the newest of them {newest}; {hint}")
 
 
 def _all(context: Context, category: str | None) -> list[Coverage]:
     """All that is judged, by date, then by category as the settings have them."""
     settings = context.settings()
     if category is not None and category not in settings.categories:
-        mend = f"take one of {', '.join(settings.categories)}"
-        raise SettingsError(f"this archive does not follow {category!r}", thing="--category", mend=mend)
+        hint = f"take one of {', '.join(settings.categories)}"
+        raise SettingsError(f"this archive does not follow {category!r}", subject="--category", hint=hint)
     records, statements = folding.published(context.store.records(), context.store.statements(), settings)
     same = linking.parse_same(context.store.people("same.yml") or "")
-    attempts = AttemptLog(context.folder).attempts()
+    attempts = FetchLog(context.folder).attempts()
     folded = folding.fold(records, statements, settings, same=same, attempts=attempts)
     days = (day for day in folded.coverage if category in (None, day.category))
     return sorted(days, key=lambda day: day.date)

@@ -21,9 +21,9 @@ from generator.context import Context
 from generator.errors import Offline, SettingsError
 from generator.fetch import report, requests
 from generator.fetch.client import Request
-from generator.fetch.holdings_index import Held
-from generator.fetch.report import DayTold
-from generator.fetch.session import Gatherer, Listings, Sifted, Wanted, World
+from generator.fetch.holdings_index import HoldingsIndex
+from generator.fetch.report import FetchedDay
+from generator.fetch.session import FetchSession, Listings, Selection, Target, World
 from generator.fetch.sites import fetch_others
 from generator.model import Listing
 
@@ -44,9 +44,9 @@ def fetch(context: Context, world: World | None = None, summary: Path | None = N
     with context.store.lock():
         settings = context.settings()
         if settings.sample:
-            mend = "make an archive of your own: daybook init"
-            raise SettingsError("is a sample: its papers are invented", thing=str(context.folder), mend=mend)
-        with Gatherer(context, settings, world or World()) as gatherer:
+            hint = "make an archive of your own: daybook init"
+            raise SettingsError("is a sample: its papers are invented", subject=str(context.folder), hint=hint)
+        with FetchSession(context, settings, world or World()) as gatherer:
             run = _Run(gatherer)
             try:
                 run.all()
@@ -59,11 +59,11 @@ def fetch(context: Context, world: World | None = None, summary: Path | None = N
 class _Run:
     """One run."""
 
-    def __init__(self, gatherer: Gatherer) -> None:
+    def __init__(self, gatherer: FetchSession) -> None:
         self.gatherer = gatherer
         self.context = gatherer.context
         self.categories = gatherer.settings.categories
-        self.held = Held(gatherer.context.store, gatherer.log)
+        self.held = HoldingsIndex(gatherer.context.store, gatherer.log)
         now = gatherer.clock.now()
         self.holidays = schedule.HOLIDAYS.union(gatherer.settings.holidays)
         self.local = now.astimezone(schedule.EASTERN).date()
@@ -91,9 +91,9 @@ class _Run:
             self.context.say(f"{category} {date}: complete")
             return
         if self.local == date and not self.held.has_feed(category, date):
-            wanted = Wanted("rss", category, date)
+            wanted = Target("rss", category, date)
             self._take(wanted, requests.feed(category))
-        self._page(Wanted("list", category, date))
+        self._page(Target("list", category, date))
 
     def _heal(self, first: dict[str, dt.date]) -> None:
         """Past days that are not proved complete: those that failed least go first, else the oldest."""
@@ -107,7 +107,7 @@ class _Run:
 
     def _catch_up(self, category: str, date: dt.date) -> None:
         if self._is_past(date) and not self._is_proved(category, date):
-            self._page(Wanted("catchup", category, date))
+            self._page(Target("catchup", category, date))
 
     def _is_proved(self, category: str, date: dt.date) -> bool:
         return self.held.of(category, date).is_proved(past=self._is_past(date))
@@ -125,7 +125,7 @@ class _Run:
                 if not self._is_proved(category, date):
                     yield category, date
 
-    def _page(self, wanted: Wanted) -> None:
+    def _page(self, wanted: Target) -> None:
         """A listing page, and those that follow it where a day has more entries than a page."""
         category, date = wanted.category or "", wanted.date or self.wanted
         seen, page, more = 0, 1, True
@@ -140,7 +140,7 @@ class _Run:
             seen, page = seen + number, page + 1
             more = bool(number) and seen < total and page <= MOST_PAGES
 
-    def _take(self, wanted: Wanted, request: Request) -> Listings:
+    def _take(self, wanted: Target, request: Request) -> Listings:
         listings = self.gatherer.get(wanted, request, lambda found: self._sift(wanted, found)) or ()
         self.held.forget(wanted.category or "", wanted.date or self.wanted)  # some may have come though not all did
         for listing in listings:
@@ -148,32 +148,36 @@ class _Run:
             self.stored.add((wanted.category or "", listing.date))
         return listings
 
-    def _sift(self, wanted: Wanted, listings: Listings) -> Sifted:
+    def _sift(self, wanted: Target, listings: Listings) -> Selection:
         """Keep what really is the announcement that was asked for, whatever date and name its document bears."""
         (listing,) = listings[:1] or (None,)
         category, date = wanted.category or "", wanted.date or self.wanted
         if listing is None or listing.category != category or len(listings) > 1 or not _is_page(wanted, listing):
-            return Sifted((), "is not what was asked for", "refused")
+            return Selection((), "is not what was asked for", "refused")
         if listing.date != date:
-            return Sifted((), f"is that of {listing.date}")
+            return Selection((), f"is that of {listing.date}")
         if listing.quiet and wanted.service == "rss":
-            return Sifted((), "holds nothing", "quiet")  # maybe made too early: only a page says that there is nothing
+            return Selection(
+                (), "holds nothing", "quiet"
+            )  # maybe made too early: only a page says that there is nothing
         if listing.quiet:
             said = self.held.of(category, listing.date).ids
-            return Sifted((), "says that there is nothing, but the feed holds entries") if said else Sifted(listings)
+            return (
+                Selection((), "says that there is nothing, but the feed holds entries") if said else Selection(listings)
+            )
         other = holdings.copy_of(listing.entries, listing.date, self.held.near(category, listing.date))
         if other and other < listing.date:
-            return Sifted((), f"bears this date, but holds the entries of {other}")
+            return Selection((), f"bears this date, but holds the entries of {other}")
         if other:
             self._give_up(category, other, listing)
-        return Sifted((_as_listed(listing),))
+        return Selection((_as_listed(listing),))
 
     def _give_up(self, category: str, date: dt.date, listing: Listing) -> None:
         """Remove what was stored under a date that is not its own: an old page had been served as a new one."""
         self.held.remove(category, date, listing)
         note = f"what was held are the entries of {listing.date}: removed"
         self.context.say(f"{category} {date}: {note}")
-        self.gatherer.ended(Wanted("list", category, date), "stale", None, note)
+        self.gatherer.ended(Target("list", category, date), "stale", None, note)
         self.again.append((category, date))
 
     # What the announcement does not say
@@ -186,7 +190,7 @@ class _Run:
             oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
             since = last[0] if last else oldest - _FIRST_HARVEST
             if not harvest_since(self.gatherer, category, since):
-                reason = self._reason(Wanted("oai", category))
+                reason = self._reason(Target("oai", category))
                 self.context.fail(f"{category}: changes since {since} are not harvested: {reason}")
 
     def _is_older(self, date: dt.date, when: dt.datetime) -> bool:
@@ -199,7 +203,7 @@ class _Run:
         lacking = self.held.undescribed({day for day in days if day[1] <= self.local})
         for k in range(0, len(lacking), requests.IDS):
             ids = lacking[k : k + requests.IDS]
-            wanted = Wanted("api", date=self.wanted)
+            wanted = Target("api", date=self.wanted)
             self.gatherer.reasons.pop(wanted, None)
             self.gatherer.get(wanted, requests.by_ids(ids), partial(_of_papers, ids=frozenset(ids)))
             if self._reason(wanted):
@@ -216,7 +220,7 @@ class _Run:
         for category, date in sorted({*self.stored, *lacking}, key=lambda day: (day[1], day[0])):
             held = self.held.of(category, date)
             told.append(
-                DayTold(
+                FetchedDay(
                     category=category,
                     date=date,
                     held=len(held.ids),
@@ -236,24 +240,24 @@ class _Run:
         for category, date in self._days(first):
             held = self.held.of(category, date)
             of = f" of {held.totals['all']:,}" if "all" in held.totals else ""
-            reasons = (self._reason(Wanted(service, category, date)) for service in ("catchup", "list", "rss"))
+            reasons = (self._reason(Target(service, category, date)) for service in ("catchup", "list", "rss"))
             reason = next((each for each in reasons if each), "arXiv does not show it yet")
             self.context.fail(f"{category} {date}: {len(held.ids):,}{of} entries held; {reason}")
 
-    def _reason(self, wanted: Wanted) -> str:
+    def _reason(self, wanted: Target) -> str:
         return self.gatherer.reasons.get(wanted, "")
 
 
-def _is_page(wanted: Wanted, listing: Listing) -> bool:
+def _is_page(wanted: Target, listing: Listing) -> bool:
     """Whether a page is of the kind that was asked for: one of recent days would leave out replacements."""
     return wanted.service == "rss" or (listing.part or "").startswith({"list": "new"}.get(wanted.service, "catchup"))
 
 
-def _of_papers(listings: Listings, ids: frozenset[str]) -> Sifted:
+def _of_papers(listings: Listings, ids: frozenset[str]) -> Selection:
     """Only what was asked for: a cache may give the answer to another question."""
     if all(entry.arxiv_id in ids for listing in listings for entry in listing.entries):
-        return Sifted(listings)
-    return Sifted((), "is not what was asked for", "refused")
+        return Selection(listings)
+    return Selection((), "is not what was asked for", "refused")
 
 
 def _as_listed(listing: Listing) -> Listing:

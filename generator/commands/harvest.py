@@ -18,10 +18,10 @@ from generator.archive.days import LISTED_VERSIONS
 from generator.context import Context
 from generator.errors import Offline, SettingsError
 from generator.fetch import oai, report
-from generator.fetch.holdings_index import Held
-from generator.fetch.session import Gatherer, Listings, Sift, Sifted, Wanted, World
+from generator.fetch.holdings_index import HoldingsIndex
+from generator.fetch.session import FetchSession, Listings, Selection, Sift, Target, World
 from generator.model import Entry, Outcome
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 
 _EARLIEST = dt.date(2005, 9, 16)
 """The service knows no earlier change."""
@@ -35,15 +35,15 @@ _ALL = "all"
 
 def harvest(context: Context, world: World | None = None) -> None:
     """All changes since the last harvest; the first one begins with the archive's first day."""
-    with context.store.lock(), Gatherer(context, context.settings(), world or World()) as gatherer:
+    with context.store.lock(), FetchSession(context, context.settings(), world or World()) as gatherer:
         today = gatherer.clock.now().date()
-        held = Held(context.store, gatherer.log)
+        held = HoldingsIndex(context.store, gatherer.log)
         try:
             for category in gatherer.settings.categories:
                 first = min(held.first(category), today) - _BEFORE
                 last = last_harvest(gatherer.log, category)
                 if not harvest_since(gatherer, category, last[0] if last else first):
-                    context.fail(f"{category}: changes are not harvested: {gatherer.reasons[Wanted('oai', category)]}")
+                    context.fail(f"{category}: changes are not harvested: {gatherer.reasons[Target('oai', category)]}")
         except Offline as error:
             context.fail(error)
 
@@ -57,14 +57,14 @@ def backfill(
     summary: a file that what came is added to.
     """
     if first > last:
-        raise SettingsError("--from is later than --to", mend="turn them round")
+        raise SettingsError("--from is later than --to", hint="turn them round")
     if summary:
         context.refuse_own(summary)
-    with context.store.lock(), Gatherer(context, context.settings(), world or World()) as gatherer:
+    with context.store.lock(), FetchSession(context, context.settings(), world or World()) as gatherer:
         unfinished = list(gatherer.settings.categories)
         try:
             for category in gatherer.settings.categories:
-                wanted = Wanted("backfill", category, last)
+                wanted = Target("backfill", category, last)
                 if _backfill(gatherer, wanted, first, last):
                     unfinished.remove(category)
                 else:
@@ -79,7 +79,7 @@ def backfill(
                 context.add_to(summary, report.backfilled(first, last, stored, unfinished))
 
 
-def last_harvest(log: AttemptLog, category: str) -> tuple[dt.date, dt.datetime] | None:
+def last_harvest(log: FetchLog, category: str) -> tuple[dt.date, dt.datetime] | None:
     """The day, UTC, up to which all changes of a category are held, and when that was known; None: never harvested."""
     # Of a harvest's attempts only the one that ended it bears a date.
     return max(
@@ -88,9 +88,9 @@ def last_harvest(log: AttemptLog, category: str) -> tuple[dt.date, dt.datetime] 
     )
 
 
-def harvest_since(gatherer: Gatherer, category: str, since: dt.date) -> bool:
+def harvest_since(gatherer: FetchSession, category: str, since: dt.date) -> bool:
     """All changes of a category since this day, UTC; whether all came."""
-    wanted = Wanted("oai", category)
+    wanted = Target("oai", category)
     window = oai.Window(category, max(since, _EARLIEST))
     with gatherer.guarded(wanted):
         began, outcome = _walk(gatherer, wanted, window, None)
@@ -99,7 +99,7 @@ def harvest_since(gatherer: Gatherer, category: str, since: dt.date) -> bool:
     return False
 
 
-def _backfill(gatherer: Gatherer, wanted: Wanted, first: dt.date, last: dt.date) -> bool:
+def _backfill(gatherer: FetchSession, wanted: Target, first: dt.date, last: dt.date) -> bool:
     holidays = schedule.HOLIDAYS.union(gatherer.settings.holidays)
     sift = partial(_of_days, first=first, last=last, holidays=holidays)
     name = _name(wanted.category or "", first, last)
@@ -129,7 +129,7 @@ def _name(category: str, first: dt.date, last: dt.date) -> str:
     return f"backfill-{category}-{first}-{last}"
 
 
-def _walk(gatherer: Gatherer, wanted: Wanted, window: oai.Window, sift: Sift | None) -> tuple[dt.date, Outcome]:
+def _walk(gatherer: FetchSession, wanted: Target, window: oai.Window, sift: Sift | None) -> tuple[dt.date, Outcome]:
     """Read a list to its end, each page stored before the next is asked for; when it was begun, and how it ended.
 
     Raises NotFetched.
@@ -171,14 +171,14 @@ def _months(category: str, first: dt.date, today: dt.date) -> Iterator[oai.Windo
         since = until + dt.timedelta(days=1)
 
 
-def _of_days(listings: Listings, first: dt.date, last: dt.date, holidays: frozenset[dt.date]) -> Sifted:
+def _of_days(listings: Listings, first: dt.date, last: dt.date, holidays: frozenset[dt.date]) -> Selection:
     """Only papers of which a version was announced on these days."""
     kept = tuple(
         replace(x, entries=tuple(e for e in x.entries if _announced(e, first, last, holidays))) for x in listings
     )
     if any(x.entries for x in kept):
-        return Sifted(kept)
-    return Sifted((), "nothing of these days", "nothing new")
+        return Selection(kept)
+    return Selection((), "nothing of these days", "nothing new")
 
 
 def _announced(entry: Entry, first: dt.date, last: dt.date, holidays: frozenset[dt.date]) -> bool:

@@ -126,7 +126,7 @@ def _stream(context: Context, source: Source, told: _Told) -> None:
     if bad > MOST_SAID:
         context.fail(f"{source.name}: {bad - MOST_SAID:,} more lines like these")
     if not primary:
-        raise Refused("holds no paper", mend="a snapshot has one paper a line")
+        raise Refused("holds no paper", hint="a snapshot has one paper a line")
     told.take((), outcome)
     told.seen.update(primary)
     context.say(f"{source.name}: {snapshot.NAME}: {primary.total():,} papers; {_outcome(outcome)}")
@@ -143,8 +143,8 @@ def _make_archive(context: Context, told: _Told) -> None:
     """Make the folder an archive of the categories that were read."""
     categories = told.categories()
     if not categories:
-        mend = f"make it one: daybook init --archive {context.folder} --title ... --categories ..."
-        context.fail(GeneratorError("is no archive yet and no document names its category", mend=mend))
+        hint = f"make it one: daybook init --archive {context.folder} --title ... --categories ..."
+        context.fail(GeneratorError("is no archive yet and no document names its category", hint=hint))
         return
     settings = Settings(title=context.folder.resolve().name, categories=categories)
     context.make(settings)

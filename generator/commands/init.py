@@ -21,8 +21,8 @@ def init(context: Context, settings: Settings) -> None:
     text = context.store.people(config.NAME)
     former = config.parse(text) if text is not None else None
     if former and not former.sample:
-        mend = "edit its archive.yml, or name another folder with --archive"
-        raise StoreError("is an archive already", thing=str(context.folder), mend=mend)
+        hint = "edit its archive.yml, or name another folder with --archive"
+        raise StoreError("is an archive already", subject=str(context.folder), hint=hint)
     with context.store.lock():
         if former:
             context.store.clear()

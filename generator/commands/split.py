@@ -1,4 +1,4 @@
-"""`daybook split`: moves the older years to an archive of their own. generator/archive/split.py says why it works this way.
+"""`daybook split`: move the older years to an archive of their own. generator/archive/split.py says why so.
 
 The older archive is written whole before anything is taken from the newer one. Each run divides what both hold, so
 whatever is killed, the same command finishes it.
@@ -73,26 +73,26 @@ def _begun(context: Context, older: Context, settings: Settings, year: int, url:
     """Whether this very split was begun, and its older archive is complete. Raises StoreError where it cannot be."""
     here, there = context.folder.resolve(), older.folder.resolve()
     if here == there or here in there.parents or there in here.parents:
-        raise StoreError("one archive cannot lie in the other", thing=str(older.folder), mend="name another folder")
+        raise StoreError("one archive cannot lie in the other", subject=str(older.folder), hint="name another folder")
     if there.exists() and not there.is_dir():
-        raise StoreError("is no folder", thing=str(older.folder), mend="name another one with --to")
+        raise StoreError("is no folder", subject=str(older.folder), hint="name another one with --to")
     if not settings.url:
-        mend = "set `url` in archive.yml, so that the older archive can lead here"
-        raise StoreError("has no address", thing=str(context.folder), mend=mend)
+        hint = "set `url` in archive.yml, so that the older archive can lead here"
+        raise StoreError("has no address", subject=str(context.folder), hint=hint)
     begun = (settings.since, settings.older) == (year, url)
     if settings.since and year <= settings.since and not begun:
-        mend = f"its older years are at {settings.older}" if settings.older else "choose a later year"
-        raise StoreError(f"begins at {settings.since} already", thing=str(context.folder), mend=mend)
+        hint = f"its older years are at {settings.older}" if settings.older else "choose a later year"
+        raise StoreError(f"begins at {settings.since} already", subject=str(context.folder), hint=hint)
     if older.store.people(config.NAME) is None:
         names = {path.name for path in older.folder.glob("*")} - {".daybook", ".gitignore", ".gitattributes"}
         if names or begun:
             problem = "is not the older archive of this split" if begun else "is neither empty nor an archive"
-            raise StoreError(problem, thing=str(older.folder), mend="name another folder with --to")
+            raise StoreError(problem, subject=str(older.folder), hint="name another folder with --to")
         return False
     theirs = older.settings()
     if (theirs.newer, theirs.before, theirs.url) != (settings.url, year, url):
-        mend = "name an empty folder with --to, or run the command as it was run first"
-        raise StoreError("holds another archive", thing=str(older.folder), mend=mend)
+        hint = "name an empty folder with --to, or run the command as it was run first"
+        raise StoreError("holds another archive", subject=str(older.folder), hint=hint)
     return begun
 
 
@@ -120,8 +120,8 @@ def _divided(context: Context, whole: _Whole, year: int) -> tuple[Half, Half]:
     halves = split.divide(groups, whole.copied, year, spoken, lambda r: whole.settings.rule(r.source, r.origin).publish)
     for half, word in zip(halves, ("before", "since"), strict=True):
         if not half.records:
-            problem, mend = f"holds nothing {word} {year}", "choose another year with --before"
-            raise StoreError(problem, thing=str(context.folder), mend=mend)
+            problem, hint = f"holds nothing {word} {year}", "choose another year with --before"
+            raise StoreError(problem, subject=str(context.folder), hint=hint)
     names = [set(by_file(half.records)) for half in halves]
     halves[0].statements, halves[1].statements = split.divide_statements(whole.statements, year, *names)
     return halves

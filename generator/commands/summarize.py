@@ -1,7 +1,7 @@
 """`daybook summarize`: a language model writes headline and gist of papers and the editorials of days, each asked once.
 
 An answer is checked before it is kept (generator.describe.language_model). One that fails is asked for once more, with
-what was wrong; then the refusal is kept and the archive's own card stays. Every answer is on disk before the next request.
+what was wrong; then the refusal is kept and the archive's own card stays. Answers are stored one by one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from generator.describe.language_model.provider import Model
 from generator.describe.verdicts import papers_of
 from generator.errors import GeneratorError, ModelFault, StoreError
 from generator.model import Archive, Card, Day, Mention, Paper, arxiv_id
-from generator.store.model_answers import SummaryLog
+from generator.store.model_answers import AnswerLog
 
 PAUSES = (1.0, 5.0)
 """Seconds to wait after a first and a second failure in a row; a third ends the run."""
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Cases:
     """What a run is to do, and how much it may ask."""
 
     model: str | None = None  # None: llm's default
@@ -52,12 +52,12 @@ class _Silent(Exception):
     """The model failed several times in a row."""
 
 
-def summarize(context: Context, wanted: Wanted) -> None:
+def summarize(context: Context, wanted: Cases) -> None:
     """Ask for what was not asked yet, newest first, until all is done, the budget is spent or the model is silent."""
     with provider.opened(wanted.model, wanted.seconds) as model:
         with _locked(context):
             archive = context.fold(published=True)
-        run = _Run(context, wanted, model, SummaryLog(context.folder))
+        run = _Run(context, wanted, model, AnswerLog(context.folder))
         left = run.cards(_papers(context, archive, wanted))
         if wanted.digests:
             left += run.digests(_days(archive, wanted), archive)
@@ -67,7 +67,7 @@ def summarize(context: Context, wanted: Wanted) -> None:
 class _Run:
     """One run: what it has asked, what came of it."""
 
-    def __init__(self, context: Context, wanted: Wanted, model: Model, log: SummaryLog) -> None:
+    def __init__(self, context: Context, wanted: Cases, model: Model, log: AnswerLog) -> None:
         self._context = context
         self._wanted = wanted
         self._model = model
@@ -178,7 +178,7 @@ class _Run:
             self._context.say(f"{name}: refused what {self._model.name} wrote: {'; '.join(problems)}")
 
 
-def _papers(context: Context, archive: Archive, wanted: Wanted) -> list[Paper]:
+def _papers(context: Context, archive: Archive, wanted: Cases) -> list[Paper]:
     """The papers a run is about, newest first."""
     if wanted.papers:
         named = [_named(context, archive, name) for name in wanted.papers]
@@ -197,12 +197,12 @@ def _named(context: Context, archive: Archive, name: str) -> Paper | None:
     paper = archive.papers.get(archive.redirects.get(key, key))
     if paper is None or not paper.abstract:
         problem = "is no paper of this archive" if paper is None else "has no abstract to summarise"
-        context.fail(GeneratorError(problem, thing=name))
+        context.fail(GeneratorError(problem, subject=name))
         return None
     return paper
 
 
-def _days(archive: Archive, wanted: Wanted) -> list[Day]:
+def _days(archive: Archive, wanted: Cases) -> list[Day]:
     found = [day for day in archive.days if wanted.since is None or day.date >= wanted.since]
     return sorted(found, key=lambda day: day.date, reverse=True)
 

@@ -40,8 +40,8 @@ def _found(archive: Archive, name: str) -> Paper:
     key = arxiv_id.key(known.id) if known else name.strip()
     paper = archive.papers.get(archive.redirects.get(key, key))
     if paper is None:
-        mend = "write an arXiv id such as 2603.00356, or a key that `daybook papers` prints"
-        raise GeneratorError("is no paper of this archive", thing=name, mend=mend)
+        hint = "write an arXiv id such as 2603.00356, or a key that `daybook papers` prints"
+        raise GeneratorError("is no paper of this archive", subject=name, hint=hint)
     return paper
 
 
@@ -122,7 +122,7 @@ def _parsed(file: Path) -> tuple[Theme, ...]:
         raise error.at(str(file)) from None
     except (OSError, UnicodeDecodeError) as error:
         problem = "is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else (error.strerror or "cannot be read")
-        raise SettingsError(problem, thing=str(file), mend="name a file in the form of themes.yml") from None
+        raise SettingsError(problem, subject=str(file), hint="name a file in the form of themes.yml") from None
 
 
 def _moved(found: compare.Comparison, before: str) -> Iterator[str]:
@@ -172,7 +172,7 @@ def suggest(context: Context, category: str | None, wanted: int | None) -> None:
         name = category
     if len(papers) < proposing.FEWEST:
         problem = f"{name} has {len(papers)} papers here, too few to see themes in"
-        raise GeneratorError(problem, mend=f"read more documents in, until there are {proposing.FEWEST}")
+        raise GeneratorError(problem, hint=f"read more documents in, until there are {proposing.FEWEST}")
     _write([proposing.render(proposing.suggest(papers, wanted), name).rstrip("\n")])
 
 

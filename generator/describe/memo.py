@@ -20,7 +20,7 @@ RULES = "rules"
 """The table that keeps the text of the rules that pages were last made with; under no key, for any code may ask."""
 
 
-class RememberedThemes:
+class ThemeMemo:
     """Finds the themes of papers; what an earlier run found in the same words by the same rules is not sought again."""
 
     def __init__(self, rules: Sequence[Theme], text: str, folder: Path, root: Path) -> None:
@@ -57,7 +57,7 @@ class RememberedThemes:
             self._cache.write(RULES, "", {"": [self._text]})
 
 
-class RememberedOutlines:
+class OutlineMemo:
     """The outlines of papers as they were when pages were last made of these rules and settings."""
 
     def __init__(self, settings: Settings, text: str, folder: Path, root: Path) -> None:

@@ -21,7 +21,7 @@ JUDGED_CODE = ("describe/language_model", "describe/cards", "describe/related", 
 Case = tuple[str, Summary, Paper]
 
 
-class Judged:
+class Verdicts:
     """The verdicts on an archive's summaries; one that an earlier run found of the same words is not sought again."""
 
     def __init__(self, folder: Path, root: Path) -> None:

@@ -233,7 +233,7 @@ class Client:
         if not self.reached:
             self.offline.append(request.host)
             if len(set(self.offline)) > 1:
-                return Offline("no service can be reached", mend="connect to the network, then run the command again")
+                return Offline("no service can be reached", hint="connect to the network, then run the command again")
             self._closed[request.host] = str(fault)
         if fault.status != 200:  # what came but was unsound says nothing of the service's other documents
             self._failures[request.host] += 1
@@ -254,7 +254,7 @@ class Client:
     def _check_open(self, host: str) -> None:
         if reason := self._closed.get(host):
             raise NotFetched(
-                f"is not asked any more, as it {reason}", thing=place(host), mend="run the command again later"
+                f"is not asked any more, as it {reason}", subject=place(host), hint="run the command again later"
             )
 
 
@@ -271,8 +271,8 @@ def _fault(state: tenacity.RetryCallState) -> Again:
     return fault if isinstance(fault, Again) else Again("did not answer")
 
 
-def _error(request: Request, fault: Again | Refusal, mend: str = "") -> NotFetched:
-    error = NotFetched(str(fault), thing=place(request.host, request.path), mend=mend)
+def _error(request: Request, fault: Again | Refusal, hint: str = "") -> NotFetched:
+    error = NotFetched(str(fault), subject=place(request.host, request.path), hint=hint)
     error.status = fault.status
     return error
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from generator.archive.days import DAILY, is_of_a_day
 from generator.archive.holdings import Holding, holding, newcomers, replaced
 from generator.model import ANNOUNCED, Listing, Record, Statement, arxiv_id
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, Store
 
 _NEAR = 7
@@ -19,10 +19,10 @@ _DESCRIBED = ("arxiv-oai", "arxiv-api", "arxiv-abs")
 Day = tuple[str, dt.date]
 
 
-class Held:
+class HoldingsIndex:
     """The announcements that a store holds."""
 
-    def __init__(self, store: Store, log: AttemptLog) -> None:
+    def __init__(self, store: Store, log: FetchLog) -> None:
         self._store, self._log = store, log
         self._holdings: dict[Day, Holding] = {}
         self._announced: dict[dt.date, list[Record]] = {}

@@ -77,12 +77,14 @@ def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str
     local = environment.get(VARIABLE, "").rstrip("/")
     if local:
         if not _is_local(local):
-            mend = "it is for tests: write e.g. http://127.0.0.1:8000"
-            raise SettingsError(f"{VARIABLE} is no address of this machine", mend=mend)
+            hint = "it is for tests: write e.g. http://127.0.0.1:8000"
+            raise SettingsError(f"{VARIABLE} is no address of this machine", hint=hint)
         return Hosts({name: f"{local}/{name}" for name in bases})
     for name, base in bases.items():
         if urlsplit(base).scheme != "https":
-            raise SettingsError(f"the address of {name!r} is not https", thing="archive.yml", mend="write https://...")
+            raise SettingsError(
+                f"the address of {name!r} is not https", subject="archive.yml", hint="write https://..."
+            )
     return Hosts(bases)
 
 

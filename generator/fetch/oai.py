@@ -59,7 +59,7 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
             progress.forget(window.name)
             followed.clear()
             if restarts > MOST_RESTARTS:
-                raise NotFetched("refuses its own resumption tokens", thing=answer.url, mend="run the command again")
+                raise NotFetched("refuses its own resumption tokens", subject=answer.url, hint="run the command again")
             continue
         answered = _DATE.search(answer.body)
         began = began if token else answered[1].decode() if answered else str(answer.fetched.date())
@@ -71,7 +71,7 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
         if not token:
             return
         if token in followed:
-            raise NotFetched("repeats a resumption token", thing=answer.url, mend="run the command again")
+            raise NotFetched("repeats a resumption token", subject=answer.url, hint="run the command again")
         followed.add(token)
         progress.write(window.name, {"token": token, "began": began})
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DayTold:
+class FetchedDay:
     """One category's announcement, as it is held when a run ends."""
 
     category: str
@@ -22,7 +22,7 @@ class DayTold:
     stored: bool  # something of it was stored in this run
 
 
-def fetched(days: Sequence[DayTold], metadata: int, others: int = 0) -> str:
+def fetched(days: Sequence[FetchedDay], metadata: int, others: int = 0) -> str:
     """Of `daybook fetch`: a headline, then a line for each day that changed or lacks something.
 
     metadata: records of OAI and the API stored; others: records of other sources.
@@ -57,7 +57,7 @@ def backfilled(first: dt.date, last: dt.date, metadata: int, unfinished: Sequenc
     return _text(headline, [f"- {category}: not complete, run it again" for category in unfinished])
 
 
-def _announcements(came: Sequence[DayTold]) -> str:
+def _announcements(came: Sequence[FetchedDay]) -> str:
     dates = sorted({day.date for day in came})
     categories = list(dict.fromkeys(day.category for day in came))
     when = str(dates[0]) if len(dates) == 1 else f"{len(dates)} days, {dates[0]} to {dates[-1]}"
@@ -65,7 +65,7 @@ def _announcements(came: Sequence[DayTold]) -> str:
     return f"{when}: {_number(sum(day.held for day in came), 'entry')} of {of}"
 
 
-def _day(day: DayTold) -> str:
+def _day(day: FetchedDay) -> str:
     of = f" of {day.stated:,}" if day.stated is not None else ""
     number = _number(day.held, "entry") if day.stated is None else f"{day.held:,}{of} entries"
     state = "complete" if day.proved else "not complete"

@@ -23,7 +23,7 @@ from generator.sources import authority, faults, report
 from generator.sources.bounds import bounded
 from generator.sources.detect import detect
 from generator.sources.sites import html_site
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, document_hash
 
 _LONGEST_NOTE = 500
@@ -31,7 +31,7 @@ Listings = tuple[Listing, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sifted:
+class Selection:
     """What of a document is stored; of one that is not, why, and how its attempt ended."""
 
     listings: Listings
@@ -39,7 +39,7 @@ class Sifted:
     outcome: Outcome = "stale"
 
 
-Sift = Callable[[Listings], Sifted]
+Sift = Callable[[Listings], Selection]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Target:
     """What a request is for, as its attempt is logged."""
 
     service: str
@@ -64,7 +64,7 @@ class Wanted:
         return " ".join(str(part) for part in (self.category, self.date, f"({self.service})") if part)
 
 
-class Gatherer:
+class FetchSession:
     """Fetches documents into one archive. Its store must be locked."""
 
     def __init__(self, context: Context, settings: Settings, world: World) -> None:
@@ -79,19 +79,19 @@ class Gatherer:
             patience=world.patience,
             memory=self.progress,
         )
-        self.log = AttemptLog(context.folder)
+        self.log = FetchLog(context.folder)
         self.log.settle()
-        self.reasons: dict[Wanted, str] = {}  # why the last attempt at it gave not all
-        self.added: Counter[Wanted] = Counter()  # records that are new in this run
+        self.reasons: dict[Target, str] = {}  # why the last attempt at it gave not all
+        self.added: Counter[Target] = Counter()  # records that are new in this run
         self._unlogged: list[Attempt] = []
 
-    def __enter__(self) -> Gatherer:
+    def __enter__(self) -> FetchSession:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.client.__exit__()
 
-    def get(self, wanted: Wanted, request: Request, sift: Sift | None = None) -> Listings | None:
+    def get(self, wanted: Target, request: Request, sift: Sift | None = None) -> Listings | None:
         """Ask once, store what comes; what was read of it. None: nothing sound came, which is told and logged.
 
         Raises Offline where no service can be reached at all.
@@ -110,13 +110,13 @@ class Gatherer:
             return stored
         return None
 
-    def reading(self, wanted: Wanted) -> Reading:
+    def reading(self, wanted: Target) -> Reading:
         """What reads the answers to such a request."""
         others = {name: rule.url for name, rule in self.settings.sources.items()}
         return Reading(wanted.service, others, self.clock.now().date())
 
     @contextmanager
-    def guarded(self, wanted: Wanted) -> Iterator[None]:
+    def guarded(self, wanted: Target) -> Iterator[None]:
         """Have what fails within end there, told and logged: it costs the rest of the run nothing.
 
         Raises Offline, and what is a fault of this machine or of the archive.
@@ -133,10 +133,12 @@ class Gatherer:
             self.failed(wanted, NotFetched(str(fault)))
 
     def keep(
-        self, wanted: Wanted, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
+        self, wanted: Target, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
     ) -> Listings:
         """Store a document that was read, say and log it; what of it was stored. problem: why it is not all."""
-        sifted = sift(listings) if sift and listings else Sifted(listings, "" if listings else "holds nothing", "quiet")
+        sifted = (
+            sift(listings) if sift and listings else Selection(listings, "" if listings else "holds nothing", "quiet")
+        )
         outcome, text = sifted.outcome, "not stored"
         if sifted.listings:
             outcome, text = self._store(wanted, answer.body, listings, sifted.listings)
@@ -147,7 +149,7 @@ class Gatherer:
         self.ended(wanted, outcome, answer.status, "; ".join(notes) or None)
         return sifted.listings
 
-    def ended(self, wanted: Wanted, outcome: Outcome, status: int | None, note: str | None = None) -> None:
+    def ended(self, wanted: Target, outcome: Outcome, status: int | None, note: str | None = None) -> None:
         """Log how an attempt ended. A run that reached nothing leaves no trace."""
         now = self.clock.now().replace(microsecond=0)
         note = terminal.printable(self._public(note))[:_LONGEST_NOTE] if note else None
@@ -162,7 +164,7 @@ class Gatherer:
                 self.log.add(attempt)
             self._unlogged.clear()
 
-    def failed(self, wanted: Wanted, error: NotFetched) -> None:
+    def failed(self, wanted: Target, error: NotFetched) -> None:
         """Say and log an attempt that gave nothing."""
         if isinstance(error, Offline):
             raise error
@@ -171,7 +173,7 @@ class Gatherer:
             self.context.say(f"{wanted}: {self.reasons[wanted]}")
         self.ended(wanted, "refused" if error.status == 200 else "failed", error.status, str(error))
 
-    def _not_got(self, wanted: Wanted, error: NotFetched, reading: Reading, sift: Sift | None) -> Listings | None:
+    def _not_got(self, wanted: Target, error: NotFetched, reading: Reading, sift: Sift | None) -> Listings | None:
         """What came in part is kept: it is more than nothing, and its own totals say that it is not all."""
         if reading.partial is None or error.status != 200:
             self.failed(wanted, error)
@@ -186,7 +188,7 @@ class Gatherer:
         """A text without the keys in the addresses of archive.yml, which error pages like to repeat."""
         return terminal.redacted(text, self.settings.secrets)
 
-    def _store(self, wanted: Wanted, data: bytes, listings: Listings, kept: Listings) -> tuple[Outcome, str]:
+    def _store(self, wanted: Target, data: bytes, listings: Listings, kept: Listings) -> tuple[Outcome, str]:
         secrets = self.settings.secrets
         raw = kept == listings and all(self.settings.rule(x.source, x.origin).keep for x in listings)
         telling = raw and any(secret.encode() in data for secret in secrets)  # what is kept is published
@@ -255,8 +257,8 @@ class Reading:
             self.listings = ()
         except NoListing as error:
             if service not in authority.SERVICES:
-                mend = error.mend if reader is html_site else "look whether the address is still right"
-                raise Refusal(f"{error.problem}; {mend}", 200) from None
+                hint = error.hint if reader is html_site else "look whether the address is still right"
+                raise Refusal(f"{error.problem}; {hint}", 200) from None
             return str(error)
         except Refused as error:
             return str(error)

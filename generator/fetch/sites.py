@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 
 from generator.fetch.client import Request
-from generator.fetch.session import Gatherer, Wanted
+from generator.fetch.session import FetchSession, Target
 
 
-def fetch_others(gatherer: Gatherer, date: dt.date) -> None:
+def fetch_others(gatherer: FetchSession, date: dt.date) -> None:
     """Each source once a day; what cannot be had is a line."""
     today = gatherer.clock.now().date()
     last = {(a.service, a.category): a.outcome for a in gatherer.log.attempts() if a.when.date() == today}
@@ -16,7 +16,7 @@ def fetch_others(gatherer: Gatherer, date: dt.date) -> None:
         if not rule.url:
             continue
         for category in gatherer.settings.categories if "{category}" in rule.url else (None,):
-            wanted = Wanted(name, category, date if "{date}" in rule.url else None)
+            wanted = Target(name, category, date if "{date}" in rule.url else None)
             if last.get((name, category)) in _GOT:
                 continue
             path = rule.path.replace("{date}", str(date)).replace("{category}", category or "")
@@ -24,7 +24,7 @@ def fetch_others(gatherer: Gatherer, date: dt.date) -> None:
                 gatherer.context.fail(f"{wanted}: {gatherer.reasons[wanted]}")
 
 
-def _all_pages(gatherer: Gatherer, wanted: Wanted, path: str) -> bool:
+def _all_pages(gatherer: FetchSession, wanted: Target, path: str) -> bool:
     """The document at this path; where `{cursor}` stands in it, page after page. Whether all came."""
     seen = 0
     for _ in range(MOST_PAGES):

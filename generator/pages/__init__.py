@@ -74,8 +74,8 @@ def _claim(path: str, made: dict[str, str]) -> None:
     """
     name = folded(path)
     if name in made:
-        mend = "please report both paths as a bug in Daybook"
-        raise BuildError(f"would overwrite {made[name]}", thing=f"pages/{path}", mend=mend)
+        hint = "please report both paths as a bug in Daybook"
+        raise BuildError(f"would overwrite {made[name]}", subject=f"pages/{path}", hint=hint)
     made[name] = path
 
 

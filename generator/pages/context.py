@@ -69,7 +69,7 @@ class Texts:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class CardHtml:
     """What several pages show of a paper."""
 
     title: str  # HTML
@@ -80,10 +80,10 @@ class Face:
         return _place(self.card, page, note)
 
 
-def _bare_face(key: str) -> Face:
+def _bare_face(key: str) -> CardHtml:
     """The face of a paper of which no other can be made: its own page says why."""
     address = addresses.served(addresses.paper(key))
-    return Face(literal(key), f'<article>\n<p><a href="{_ROOT}{address}">{literal(key)}</a></p>\n</article>')
+    return CardHtml(literal(key), f'<article>\n<p><a href="{_ROOT}{address}">{literal(key)}</a></p>\n</article>')
 
 
 def _place(card: str, page: str, note: str = "") -> str:
@@ -255,17 +255,17 @@ class Context:
         )
 
     @cached_property
-    def face(self) -> Callable[[str], Face]:
+    def face(self) -> Callable[[str], CardHtml]:
         """What several pages show of the paper with this key."""
         return lru_cache(KEPT_FACES)(self._make_face)
 
-    def _make_face(self, key: str) -> Face:
+    def _make_face(self, key: str) -> CardHtml:
         try:
             return self._whole_face(key)
         except Exception:  # of whatever kind: it must not cost the other papers of a list
             return _bare_face(key)
 
-    def _whole_face(self, key: str) -> Face:
+    def _whole_face(self, key: str) -> CardHtml:
         paper = self.listed(key)
         title, name = self.html(paper.title), markup.plain(paper.title)
         summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
@@ -282,7 +282,7 @@ class Context:
             own=self.shown_card(paper, name),
             summary=summary,
         )
-        return Face(title, card.strip())
+        return CardHtml(title, card.strip())
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""

@@ -64,15 +64,15 @@ def parse(text: str, url: str) -> dict[str, str]:
     Raises SettingsError naming the line.
     """
     if text and not url:
-        mend = "write there as `older` where the archive of older years lives"
-        raise SettingsError("names pages that moved, but archive.yml does not say where to", thing=NAME, mend=mend)
+        hint = "write there as `older` where the archive of older years lives"
+        raise SettingsError("names pages that moved, but archive.yml does not say where to", subject=NAME, hint=hint)
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
         place, _, near = line.partition(_ARROW)
         elsewhere = addresses.outside(near) is not None
         if not _is_address(place) or (near and not elsewhere and not _is_address(near)):
-            mend = "restore the file from git, or run the split again"
-            raise SettingsError(f"{line!r} is no address of a page", thing=NAME, place=f"line {number}", mend=mend)
+            hint = "restore the file from git, or run the split again"
+            raise SettingsError(f"{line!r} is no address of a page", subject=NAME, location=f"line {number}", hint=hint)
         found[_source(place)] = near if elsewhere else _source(near) if near else url + place
     return found
 

@@ -16,11 +16,13 @@ def read(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except IsADirectoryError:
-        raise StoreError("is a folder where a file is expected", thing=str(path), mend="move it away") from None
+        raise StoreError("is a folder where a file is expected", subject=str(path), hint="move it away") from None
     except NotADirectoryError:
-        raise StoreError("is a file where a folder is expected", thing=str(path.parent), mend="move it away") from None
+        raise StoreError(
+            "is a file where a folder is expected", subject=str(path.parent), hint="move it away"
+        ) from None
     except OSError as error:
-        raise StoreError(f"cannot be read: {error.strerror}", thing=str(path), mend="check its rights") from error
+        raise StoreError(f"cannot be read: {error.strerror}", subject=str(path), hint="check its rights") from error
 
 
 def below(folder: Path) -> Iterator[Path]:
@@ -28,8 +30,8 @@ def below(folder: Path) -> Iterator[Path]:
 
     def refuse(error: OSError) -> None:
         if not isinstance(error, FileNotFoundError):
-            thing = os.fsdecode(error.filename or folder)
-            raise StoreError(f"cannot be read: {error.strerror}", thing=thing, mend="check its rights") from error
+            subject = os.fsdecode(error.filename or folder)
+            raise StoreError(f"cannot be read: {error.strerror}", subject=subject, hint="check its rights") from error
 
     for place, folders, names in os.walk(folder, onerror=refuse):
         yield from (Path(place, name) for name in (*folders, *names))
@@ -41,7 +43,7 @@ def refuse_links(folder: Path) -> None:
     below = (Path(place, name) for place, folders, _ in os.walk(folder) for name in folders)
     for path in (folder, *below):
         if path.is_symlink():
-            raise StoreError("is a symbolic link", thing=str(path), mend="replace it with a folder")
+            raise StoreError("is a symbolic link", subject=str(path), hint="replace it with a folder")
 
 
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:
@@ -68,7 +70,9 @@ def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bo
             _sync_folder(path.parent)
     except OSError as error:
         problem = f"cannot be written: {error.strerror}"
-        raise Unwritable(problem, thing=str(path), mend="check space and rights, then run the command again") from error
+        raise Unwritable(
+            problem, subject=str(path), hint="check space and rights, then run the command again"
+        ) from error
     return True
 
 
@@ -90,7 +94,7 @@ def add(path: Path, data: bytes) -> None:
         with path.open("ab") as stream:
             stream.write(b"\n" * (path.is_file() and path.stat().st_size > 0) + data)
     except OSError as error:
-        raise Unwritable(f"cannot be written: {error.strerror}", thing=str(path), mend="name another file") from error
+        raise Unwritable(f"cannot be written: {error.strerror}", subject=str(path), hint="name another file") from error
 
 
 def remove(path: Path) -> None:

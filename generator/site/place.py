@@ -68,8 +68,8 @@ def _look_into(place: Path, *, former: bool) -> None:
         raise _refusal(place, "is a mount point", "use a folder inside it with --site")
     own = sorted(names - _PARTS - _BESIDE - {MARK})
     if names and MARK not in names and (own or not former or "index.html" not in names):
-        mend = f"{_ANOTHER}; if an older Daybook built this one, delete it first"
-        raise _refusal(place, "is not empty and not a Daybook site", mend)
+        hint = f"{_ANOTHER}; if an older Daybook built this one, delete it first"
+        raise _refusal(place, "is not empty and not a Daybook site", hint)
     if own and not former:  # a mark says whose the folder is, and not whose is what came into it since
         raise _refusal(place, f"holds {own[0]}, which Daybook did not build", f"move it away, or {_ANOTHER}")
 
@@ -108,5 +108,5 @@ def _same(one: Path, other: Path) -> bool:
         return False
 
 
-def _refusal(place: Path, problem: str, mend: str = _ANOTHER) -> BuildError:
-    return BuildError(problem, thing=os.fsencode(place).decode("utf-8", "backslashreplace"), mend=mend)
+def _refusal(place: Path, problem: str, hint: str = _ANOTHER) -> BuildError:
+    return BuildError(problem, subject=os.fsencode(place).decode("utf-8", "backslashreplace"), hint=hint)

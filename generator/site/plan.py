@@ -76,15 +76,15 @@ def read_settings(archive: Path) -> Settings:
     try:
         text = (archive / config.NAME).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        mend = "name an archive's folder"
-        raise SettingsError("cannot be read", thing=str(archive / config.NAME), mend=mend) from error
+        hint = "name an archive's folder"
+        raise SettingsError("cannot be read", subject=str(archive / config.NAME), hint=hint) from error
     return config.parse(text)
 
 
 def check_pages(plan: Plan) -> None:
     """Raise BuildError where the archive's pages were not generated."""
     if not (plan.pages / "index.md").is_file():
-        raise BuildError("no pages are here", thing=str(plan.pages), mend="generate the pages first")
+        raise BuildError("no pages are here", subject=str(plan.pages), hint="generate the pages first")
 
 
 def epoch(pages: Path) -> int:

@@ -68,8 +68,10 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
             site.parent.mkdir(parents=True)
         stage = Stage(site, Path(tempfile.mkdtemp(prefix=prefix, dir=site.parent)))
     except OSError as error:
-        mend = "check the permissions of the parent folder, or use another folder with --site"
-        raise BuildError(f"cannot create or replace the site: {error.strerror}", thing=str(site), mend=mend) from error
+        hint = "check the permissions of the parent folder, or use another folder with --site"
+        raise BuildError(
+            f"cannot create or replace the site: {error.strerror}", subject=str(site), hint=hint
+        ) from error
     try:
         yield stage
     finally:

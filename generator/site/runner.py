@@ -76,9 +76,9 @@ def build(
         try:
             return _bring_up_to_date(root, plan, ready, wanted, strict, watch)
         except OSError as error:
-            mend = "check space and rights, then run the command again"
+            hint = "check space and rights, then run the command again"
             problem = f"cannot write the site: {error.strerror or error}"
-            raise BuildError(problem, thing=str(error.filename or plan.site), mend=mend) from error
+            raise BuildError(problem, subject=str(error.filename or plan.site), hint=hint) from error
 
 
 def _bring_up_to_date(
@@ -172,6 +172,6 @@ def _listen(plan: Plan, told: list[Told]) -> None:
     if failure:
         shown = " | ".join(warnings[:SHOWN]) or failure
         more = f" | and {len(warnings) - SHOWN} more" if len(warnings) > SHOWN else ""
-        raise BuildError(f"the site could not be built: {shown}{more}", thing=str(plan.pages))
+        raise BuildError(f"the site could not be built: {shown}{more}", subject=str(plan.pages))
     for line in warnings:
         terminal.warn(f"WARNING: {line}")

@@ -35,14 +35,14 @@ def listening(address: str, url: str = "") -> Iterator[Server]:
     host, _, port = address.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not (host and port.isascii() and port.isdigit() and int(port) < 1 << 16):
-        mend = "use one like 127.0.0.1:8000 with --address"
-        raise BuildError("cannot serve the site: not a valid address", thing=address, mend=mend)
+        hint = "use one like 127.0.0.1:8000 with --address"
+        raise BuildError("cannot serve the site: not a valid address", subject=address, hint=hint)
     try:
         server = Server(host, int(port), urlsplit(url).path or "/")
     except (OSError, UnicodeError) as error:
         problem = getattr(error, "strerror", None) or "unknown host"
-        mend = "stop the program that uses it, or choose another with --address"
-        raise BuildError(f"cannot serve the site: {problem}", thing=address, mend=mend) from error
+        hint = "stop the program that uses it, or choose another with --address"
+        raise BuildError(f"cannot serve the site: {problem}", subject=address, hint=hint) from error
     with server:
         yield server
 

@@ -33,12 +33,12 @@ def check_markup(data: bytes) -> None:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         data = data.replace(b"\0", b"")
     if data.count(b"<") > MOST_TAGS:
-        raise Refused(f"has more than {MOST_TAGS:,} tags", mend="check that it is the right document")
+        raise Refused(f"has more than {MOST_TAGS:,} tags", hint="check that it is the right document")
     for tag in _START_TAG.finditer(data):
         if tag.end() - tag.start() > 2 * MOST_ATTRIBUTES and sum(1 for _ in _EACH.finditer(tag[0])) > MOST_ATTRIBUTES:
             line = data.count(b"\n", 0, tag.start()) + 1
             problem = f"has an element with more than {MOST_ATTRIBUTES:,} attributes"
-            raise Refused(problem, place=f"line {line}", mend="check that it is the right document")
+            raise Refused(problem, location=f"line {line}", hint="check that it is the right document")
 
 
 def check_entry(entry: Entry) -> None:
@@ -52,7 +52,7 @@ def check_entry(entry: Entry) -> None:
         or next((f"its date is {date:%Y-%m-%d}" for date in dates if date and date.year not in YEARS), "")
     )
     if problem:
-        raise Refused(problem, place=f"entry {entry.place}", mend="it is left out")
+        raise Refused(problem, location=f"entry {entry.place}", hint="it is left out")
 
 
 def bounded(listings: Iterable[Listing]) -> tuple[Listing, ...]:
@@ -65,7 +65,7 @@ def bounded(listings: Iterable[Listing]) -> tuple[Listing, ...]:
 
 def _bounded(listing: Listing) -> Listing:
     if listing.date.year not in YEARS:
-        raise Refused(f"is dated {listing.date}", mend="no document that is known is so old, or of a time so far away")
+        raise Refused(f"is dated {listing.date}", hint="no document that is known is so old, or of a time so far away")
     kept: list[Entry] = []
     problems: list[str] = []
     for entry in listing.entries:
@@ -73,5 +73,5 @@ def _bounded(listing: Listing) -> Listing:
             check_entry(entry)
             kept.append(entry)
         except Refused as refused:
-            problems.append(f"{refused.place} is left out: {refused.problem}")
+            problems.append(f"{refused.location} is left out: {refused.problem}")
     return replace(listing, entries=tuple(kept), problems=(*listing.problems, *problems)) if problems else listing

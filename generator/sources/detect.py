@@ -40,14 +40,14 @@ KNOWN = (
 def detect(data: bytes) -> Reader:
     """The reader for the document that begins with `data`. Raises Refused where none knows it."""
     if not data.strip():
-        raise Refused("is empty", mend="save or fetch it again")
+        raise Refused("is empty", hint="save or fetch it again")
     head = Head(data[:HEAD_BYTES], _text(data[:HEAD_BYTES]))
     for reader in READERS:
         if reader.recognises(head):
             return reader
     if b"\0" in head.data and head.data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
-        raise Refused("is not text", mend="give a saved page, feed, answer or pasted text")
-    raise Refused("is of no known format", mend=f"known are {KNOWN}")
+        raise Refused("is not text", hint="give a saved page, feed, answer or pasted text")
+    raise Refused("is of no known format", hint=f"known are {KNOWN}")
 
 
 def _text(data: bytes) -> str:

@@ -55,9 +55,9 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
     saved_from = address(start) if is_mhtml(start) else None
     text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", page_text(data)))
     if _SOURCE_VIEW.search(text, 0, 10_000):
-        raise Refused("is a browser's view of the page source", mend="save the page itself")
+        raise Refused("is a browser's view of the page source", hint="save the page itself")
     if _TWO.search(text):
-        raise Refused("contains two pages", mend=ONE_EACH)
+        raise Refused("contains two pages", hint=ONE_EACH)
     if complete:
         _check_end(text)
     body = text.encode()
@@ -68,7 +68,7 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
     except etree.XMLSyntaxError:
         root = None  # lxml 5 raises where lxml 6 gives None
     if root is None:
-        raise Refused("is an HTML page without content", mend="save it again")
+        raise Refused("is an HTML page without content", hint="save it again")
     restore(root)
     saved = _SAVED.search(text, 0, 100_000)
     return Page(root, saved[1] if saved else saved_from)
@@ -93,7 +93,7 @@ def page_text(data: bytes) -> str:
         try:
             return lines_of(data.decode(charset))
         except (LookupError, UnicodeError):
-            raise Refused(f"is not in {charset} as it says", mend="save it as UTF-8") from None
+            raise Refused(f"is not in {charset} as it says", hint="save it as UTF-8") from None
 
 
 def _sound_reference(reference: re.Match[str]) -> str:
@@ -114,7 +114,7 @@ def _check_end(text: str) -> None:
         closed = balanced and folded.rstrip().endswith(">")
     if not closed:
         line = text.count("\n") + 1
-        raise Refused("ends in the middle", place=f"line {line}", mend="save the whole page again")
+        raise Refused("ends in the middle", location=f"line {line}", hint="save the whole page again")
 
 
 def find_all(root: Element, tag: str, name: str) -> Iterator[Element]:

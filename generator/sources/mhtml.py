@@ -29,4 +29,4 @@ def page_of(data: bytes) -> bytes:
             content = part.get_payload(decode=True)
             if isinstance(content, bytes) and content.strip():
                 return content
-    raise Refused("is a saved page without its HTML", mend="save the page again")
+    raise Refused("is a saved page without its HTML", hint="save the page again")

@@ -61,7 +61,7 @@ def decode(data: bytes) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"0x{data[error.start]:02x}" if error.start < len(data) else "the end"
         problem = f"is not UTF-8 ({byte} cannot stand there)"
-        raise Refused(problem, place=f"line {line}", mend="save it as UTF-8") from None
+        raise Refused(problem, location=f"line {line}", hint="save it as UTF-8") from None
     return lines_of(text)
 
 
@@ -83,7 +83,7 @@ def lines_of(text: str) -> str:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         problem = "contains NUL bytes: the file is damaged"
-        raise Refused(problem, place=f"line {line}", mend="fetch or save it again")
+        raise Refused(problem, location=f"line {line}", hint="fetch or save it again")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -151,7 +151,7 @@ def parse_weekday(text: str) -> dt.date | None:
     named = _WEEKDAY.search(text)
     if day and named and _WEEKDAYS.index(named[1].lower()) != day.weekday():
         problem = f"says {named[0]!r}, which is not a {named[0].partition(',')[0].split()[0]}"
-        raise Refused(problem, mend="fetch or save it again")
+        raise Refused(problem, hint="fetch or save it again")
     return day
 
 

@@ -144,7 +144,7 @@ def parse(data: bytes) -> Element:
         raise _refused(data, error) from None
     doctype: Any = root.getroottree().docinfo.internalDTD
     if doctype is not None and next(iter(doctype.iterentities()), None) is not None:
-        raise Refused("declares entities of its own, which no feed needs", place="line 1", mend="do not trust it")
+        raise Refused("declares entities of its own, which no feed needs", location="line 1", hint="do not trust it")
     return root
 
 
@@ -156,11 +156,11 @@ def well_formed(root: Element) -> bytes:
 def _without_blanks(data: bytes) -> bytes:
     """`data` without white space before it, which many sites send and XML forbids."""
     if not data.strip():
-        raise Refused("is empty", mend="fetch it again")
+        raise Refused("is empty", hint="fetch it again")
     try:
         body = _as_utf8(data)
     except UnicodeDecodeError as error:
-        raise Refused(f"is not {error.encoding.upper()}", mend="it may have been cut short: fetch it again") from None
+        raise Refused(f"is not {error.encoding.upper()}", hint="it may have been cut short: fetch it again") from None
     declared = _DECLARED.match(body)
     if data[:2] in _UTF16:
         return decode(body).encode()
@@ -199,14 +199,14 @@ def _refused(data: bytes, error: etree.XMLSyntaxError) -> Refused:
     second = _SECOND.search(data)
     if second:
         line = data.count(b"\n", 0, second.end()) + 1
-        return Refused("contains more than one document", place=f"line {line}", mend=ONE_EACH)
+        return Refused("contains more than one document", location=f"line {line}", hint=ONE_EACH)
     before = data.removeprefix(b"\xef\xbb\xbf")
     skipped = before[: len(before) - len(before.lstrip())].count(b"\n")
     reason = re.sub(r",? line \d+, column \d+.*$", "", str(error.msg or "syntax error"))
     return Refused(
         f"is not well-formed XML ({one_line(reason)})",
-        place=f"line {(error.lineno or 1) + skipped}",
-        mend="it may have been cut short: fetch it again",
+        location=f"line {(error.lineno or 1) + skipped}",
+        hint="it may have been cut short: fetch it again",
     )
 
 

@@ -50,7 +50,7 @@ class Source:
         if len(data) > MOST_BYTES:
             verb = "unpacks to" if self.packed else "has"
             raise Refused(
-                f"{verb} more than {MOST_BYTES // 1_000_000} MB", mend="no document that is known is so large"
+                f"{verb} more than {MOST_BYTES // 1_000_000} MB", hint="no document that is known is so large"
             )
         return data
 
@@ -69,11 +69,11 @@ class Source:
             while line := self._line(stream):
                 number, seen, blank = number + 1, seen + len(line), 0 if len(line) > 2 else blank + 1
                 if blank > MOST_BLANK:
-                    raise Refused(f"is the last of {blank:,} empty ones", place=f"line {number}", mend=_LINES)
+                    raise Refused(f"is the last of {blank:,} empty ones", location=f"line {number}", hint=_LINES)
                 if len(line) > MOST_LINE:
-                    raise Refused(f"is longer than {MOST_LINE // 1_000_000} MB", place=f"line {number}", mend=_LINES)
+                    raise Refused(f"is longer than {MOST_LINE // 1_000_000} MB", location=f"line {number}", hint=_LINES)
                 if most and seen > most:
-                    raise Refused(f"unpacks to more than {MOST_RATIO} times its size", mend="unpack it and look at it")
+                    raise Refused(f"unpacks to more than {MOST_RATIO} times its size", hint="unpack it and look at it")
                 yield line
 
     def size(self) -> int:
@@ -84,7 +84,7 @@ class Source:
         try:
             stream = gzip.open(self.path) if self.packed else self.path.open("rb")  # noqa: SIM115 (closed by callers)
         except OSError as error:
-            raise Refused(f"cannot be opened: {error.strerror}", mend="check its rights") from error
+            raise Refused(f"cannot be opened: {error.strerror}", hint="check its rights") from error
         return closing(cast("BinaryIO", stream))
 
     def _read(self, stream: BinaryIO, most: int) -> bytes:
@@ -106,7 +106,7 @@ _LINES = "a snapshot has one paper a line"
 
 
 def _damaged(error: Exception) -> Refused:
-    return Refused(f"is a damaged .gz file ({error})", mend="fetch it again")
+    return Refused(f"is a damaged .gz file ({error})", hint="fetch it again")
 
 
 def find(path: Path) -> list[Source]:
@@ -117,12 +117,12 @@ def find(path: Path) -> list[Source]:
     if path.is_dir():
         found = sorted(p for p in files.below(path) if p.is_file() and not _hidden(p, path))
         if not found:
-            raise Refused("holds no files", thing=str(path), mend="name a document or a folder of documents")
+            raise Refused("holds no files", subject=str(path), hint="name a document or a folder of documents")
         return [_source(p) for p in found]
     if not path.exists():
-        raise Refused("is not there", thing=str(path), mend="check the name")
+        raise Refused("is not there", subject=str(path), hint="check the name")
     if not path.is_file():
-        raise Refused("is no file", thing=str(path), mend="name a document or a folder of documents")
+        raise Refused("is no file", subject=str(path), hint="name a document or a folder of documents")
     return [_source(path)]
 
 

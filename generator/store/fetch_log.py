@@ -12,7 +12,7 @@ from generator.store.jsonl import ATTEMPTS
 FOLDER = "attempts"
 
 
-class AttemptLog:
+class FetchLog:
     """All that was asked of the services for one archive, and how it ended. `Store.lock` before any writing."""
 
     def __init__(self, archive: Path) -> None:

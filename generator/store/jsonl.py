@@ -51,8 +51,8 @@ class Lines(Generic[Item]):
                 if line.strip():
                     self._decoder.decode(line)
             except _UNSOUND as error:
-                return StoreError(str(error), thing=name, place=f"line {number}", mend=LINE_MEND)
-        return StoreError("cannot be read", thing=name)
+                return StoreError(str(error), subject=name, location=f"line {number}", hint=LINE_MEND)
+        return StoreError("cannot be read", subject=name)
 
 
 def refuse_unmerged(data: bytes, name: str) -> None:
@@ -60,8 +60,8 @@ def refuse_unmerged(data: bytes, name: str) -> None:
     found = _UNMERGED.search(data)
     if found:
         place = f"line {data[: found.start()].count(10) + 1}"
-        mend = "keep the lines you want, and remove the markers <<<<<<<, ======= and >>>>>>>"
-        raise StoreError("unresolved merge conflict", thing=name, place=place, mend=mend)
+        hint = "keep the lines you want, and remove the markers <<<<<<<, ======= and >>>>>>>"
+        raise StoreError("unresolved merge conflict", subject=name, location=place, hint=hint)
 
 
 RECORDS = Lines(Record)

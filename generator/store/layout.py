@@ -57,14 +57,16 @@ def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
     """Raise StoreError, naming the file, where a line of the log has a date that no document has."""
     for line in lines:
         if line.date.year not in YEARS:
-            mend = "restore the file from git, or remove that line"
-            raise StoreError(f"a line is dated {line.date}", thing=name, mend=mend)
+            hint = "restore the file from git, or remove that line"
+            raise StoreError(f"a line is dated {line.date}", subject=name, hint=hint)
 
 
 def file_of(record: Record) -> str:
     """The name of the log's file that a record belongs to: `2026/03/2026-03-03` or `harvest/2603`."""
     if record.arxiv_id and not arxiv_id.is_valid(record.arxiv_id):
-        raise StoreError(f"{record.arxiv_id!r} is no arXiv id", place=f"entry {record.place}", mend="report its reader")
+        raise StoreError(
+            f"{record.arxiv_id!r} is no arXiv id", location=f"entry {record.place}", hint="report its reader"
+        )
     if record.type != "harvest":
         return f"{record.date:%Y/%m/%Y-%m-%d}"
     return f"harvest/{arxiv_id.month(record.arxiv_id) if record.arxiv_id else f'{record.date:%y%m}'}"

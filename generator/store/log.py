@@ -118,10 +118,10 @@ class Store:
             lock.acquire()
         except filelock.Timeout:
             problem = "another daybook command is writing here"
-            raise StoreError(problem, thing=str(self.root), mend="wait until it is done") from None
+            raise StoreError(problem, subject=str(self.root), hint="wait until it is done") from None
         except OSError as error:
-            problem, mend = f"cannot be written: {error.strerror}", "check space and rights, then run the command again"
-            raise Unwritable(problem, thing=str(self.root), mend=mend) from error
+            problem, hint = f"cannot be written: {error.strerror}", "check space and rights, then run the command again"
+            raise Unwritable(problem, subject=str(self.root), hint=hint) from error
         try:
             files.sweep(self._scratch)
             self._settle()
@@ -159,7 +159,7 @@ class Store:
         try:
             return io.StringIO(data.decode(), newline=None).read()  # whatever ends its lines
         except UnicodeDecodeError as error:
-            raise StoreError("is not UTF-8", thing=name, mend="save it as UTF-8") from error
+            raise StoreError("is not UTF-8", subject=name, hint="save it as UTF-8") from error
 
     def digests(self) -> dict[str, str]:
         """The digests that people wrote, as Markdown, by their files' names: `2026-03-03`, `2026-W10`, `2026-03`."""
@@ -189,8 +189,8 @@ class Store:
         Raises StoreError where pages/ stands there already: what is in it would be removed as no page of the archive's.
         """
         if self.people("archive.yml") is None and (self.root / "pages").exists():
-            where, mend = f"{self.root}/pages", "move it away, or use another folder with --archive"
-            raise StoreError("already exists, in a folder that is not an archive", thing=where, mend=mend)
+            where, hint = f"{self.root}/pages", "move it away, or use another folder with --archive"
+            raise StoreError("already exists, in a folder that is not an archive", subject=where, hint=hint)
         for name, lines in ((IGNORES, [f"/{name}/" for name in MADE]), (ATTRIBUTES, MERGING)):
             own = (self.people(name) or "").splitlines()
             for line in (each for each in lines if each not in own):

@@ -13,7 +13,7 @@ from generator.store.jsonl import LINE_MEND, Item, Lines
 FOLDER = "summaries"
 
 
-class SummaryLog:
+class AnswerLog:
     """What a language model said of one archive's papers and days. `Store.lock` before any writing."""
 
     def __init__(self, archive: Path) -> None:
@@ -43,8 +43,8 @@ class SummaryLog:
             try:
                 found += kind.decode(files.read(path) or b"", path.relative_to(self._folder.parent).as_posix())
             except StoreError as error:
-                mend = error.mend.replace(
+                hint = error.hint.replace(
                     LINE_MEND, "restore the line from git, or remove it and run: daybook summarize"
                 )
-                raise StoreError(error.problem, thing=error.thing, place=error.place, mend=mend) from None
+                raise StoreError(error.problem, subject=error.subject, location=error.location, hint=hint) from None
         return found

@@ -13,7 +13,7 @@ import pytest
 from generator.archive import coverage
 from generator.cli import main
 from generator.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, Store
 from tests.makers import day, entry, listing, record, time
 
@@ -327,7 +327,7 @@ def archive_of(folder: Path, *listings: Listing, attempts: Sequence[Attempt] = (
             store.add(Document(name=str(number), hash=f"{number:016x}", listings=(each,)))
         store.flush()
         for tried in attempts:
-            AttemptLog(folder).add(tried)
+            FetchLog(folder).add(tried)
     return folder
 
 
@@ -382,7 +382,7 @@ def test_an_attempt_changes_the_archives_fingerprint(tmp_path: Path) -> None:
     folder = archive_of(tmp_path / "content", whole(MONDAY, "2603.00001"))
     store = Store(folder, lambda: time("2026-03-08T06:00:00"))
     before = store.fingerprint()
-    AttemptLog(folder).add(attempt("2026-03-05T12:00:00", date=WEDNESDAY))
+    FetchLog(folder).add(attempt("2026-03-05T12:00:00", date=WEDNESDAY))
     assert store.fingerprint() != before
 
 
@@ -411,7 +411,7 @@ def test_a_year_that_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
     folder = archive_of(tmp_path / "content", whole(day("2025-12-31"), "2512.00001"), whole(MONDAY, "2603.00001"))
     assert main(["render", "--archive", str(folder), "--quiet"]) == 0
     before = {path: path.stat().st_mtime_ns for path in (folder / "pages").rglob("*.md")}
-    AttemptLog(folder).add(attempt("2026-03-04T12:00:00", date=WEDNESDAY))
+    FetchLog(folder).add(attempt("2026-03-04T12:00:00", date=WEDNESDAY))
     assert main(["render", "--archive", str(folder), "--quiet"]) == 0
     changed = {
         path.relative_to(folder / "pages").as_posix() for path in before if path.stat().st_mtime_ns > before[path]

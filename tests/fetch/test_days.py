@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, EASTERN, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.faults import Fault, Kind, plan
@@ -74,7 +74,7 @@ def judge(folder: Path, faultless: Shown, arxiv: LocalArxiv, last: dt.date, *, p
     patient: no request failed for good, as no fault lasted so long.
     """
     assert not arxiv.pace.breaches
-    assert not patient or not {a.outcome for a in AttemptLog(folder).attempts()} & {"failed", "refused"}
+    assert not patient or not {a.outcome for a in FetchLog(folder).attempts()} & {"failed", "refused"}
     held = announced(folder)
     assert len(held) == len(set(held))
     assert set(held) == arxiv.site.world.announced_ids(CATEGORIES, FIRST, last)

@@ -17,7 +17,7 @@ from generator.fetch.client import Patience
 from generator.fetch.hosts import BASES, Hosts, hosts
 from generator.fetch.session import World as Outside
 from generator.fetch.wire import Again, Limits, Wire
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind, plan
@@ -144,7 +144,7 @@ def test_every_attempt_is_logged(world: World, tmp_path: Path) -> None:
     day = dt.date(2026, 3, 3)
     folder = archive(tmp_path / "a")
     fill(folder, world, day, day, [Fault(day, "rss", "cs.DC", Kind.STALE, None)], TIMES[:1])
-    logged = AttemptLog(folder).attempts()
+    logged = FetchLog(folder).attempts()
     ended = {(a.service, a.category): a.outcome for a in logged if a.date == day}
     assert ended["rss", "cs.DC"] == "stale"
     assert ended["list", "cs.DC"] == "stored"

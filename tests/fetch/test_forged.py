@@ -15,7 +15,7 @@ from generator.context import Context
 from generator.fetch.session import World as Outside
 from generator.fetch.wire import Received, Wire
 from generator.model import ANNOUNCED
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind
@@ -154,7 +154,7 @@ def test_another_answer_of_arxiv_is_not_believed(
     source = {"/list/": "arxiv-listing", "/oai/": "arxiv-oai", "/api/": "arxiv-api"}[url]
     assert source not in {record.source for record in context.store.records()}
     assert source not in {line.source for line in context.store.statements()}
-    attempts = [a for a in AttemptLog(folder).attempts() if a.service in ("list", "oai", "api") and a.service in url]
+    attempts = [a for a in FetchLog(folder).attempts() if a.service in ("list", "oai", "api") and a.service in url]
     assert attempts
     assert not any(attempt.outcome in ("stored", "nothing new", "quiet") for attempt in attempts)
 
@@ -203,7 +203,7 @@ def test_keys_are_neither_printed_nor_stored(
         assert secret not in out + err + left
     assert context.failed == (body != FEED)
     assert ("as it contains the key" in out) == (body == FEED)
-    notes = [attempt.note or "" for attempt in AttemptLog(folder).attempts()]
+    notes = [attempt.note or "" for attempt in FetchLog(folder).attempts()]
     assert all(note.isprintable() and "##[" not in note for note in notes)
     assert ('"title":"A paper"' in left) == (body == FEED)
     assert not any(line.startswith("::") or "##[" in line for line in (out + err).splitlines())
@@ -244,7 +244,7 @@ def test_what_nobody_foresaw_costs_the_others_nothing(
     said = "unexpected error (IndexError: list index out of range ::error::x)"
     assert [line for line in (out + err).splitlines() if said in line]
     assert context.failed == (reader != "rss")  # the listing page tells the same
-    services = {a.service: a.outcome for a in AttemptLog(folder).attempts()}
+    services = {a.service: a.outcome for a in FetchLog(folder).attempts()}
     assert {"journal", "oai", "list"} <= set(services)
     assert list(services.values()).count("failed") == 1
 
@@ -261,7 +261,7 @@ def test_a_mark_that_cannot_be_sent_back_is_not_kept(
         for day in range(2):
             clock.set(eastern(FIRST + day * DAY, dt.time(1)))
             assert not once(folder, arxiv, monkeypatch).failed
-    assert [a.outcome for a in AttemptLog(folder).attempts() if a.service == "journal"] == ["stored", "nothing new"]
+    assert [a.outcome for a in FetchLog(folder).attempts() if a.service == "journal"] == ["stored", "nothing new"]
 
 
 def test_no_list_of_arxiv_leads_round_in_a_circle(

@@ -6,14 +6,14 @@ import datetime as dt
 
 import pytest
 
-from generator.fetch.report import DayTold, backfilled, fetched
+from generator.fetch.report import FetchedDay, backfilled, fetched
 
 TUESDAY = dt.date(2026, 3, 3)
 
 
-def day(category: str = "cs.DC", held: int = 8, stated: int | None = 8, **what: object) -> DayTold:
+def day(category: str = "cs.DC", held: int = 8, stated: int | None = 8, **what: object) -> FetchedDay:
     facts = {"date": TUESDAY, "proved": held == stated, "stored": True, **what}
-    return DayTold(category=category, held=held, stated=stated, **facts)  # type: ignore[arg-type]
+    return FetchedDay(category=category, held=held, stated=stated, **facts)  # type: ignore[arg-type]
 
 
 CASES = {

@@ -14,7 +14,7 @@ from generator.commands.fetch import fetch
 from generator.context import Context
 from generator.fetch.session import World as Outside
 from generator.fetch.sites import MOST_PAGES
-from generator.store.fetch_log import AttemptLog
+from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.faults import Fault, Kind
@@ -112,7 +112,7 @@ def test_a_day_without_preprints_is_quiet(tmp_path: Path, monkeypatch: pytest.Mo
     with serving(Site(alone), clock) as arxiv:
         monkeypatch.setenv("DAYBOOK_HOSTS", arxiv.url)
         fetch(Context(folder, quiet=True), Outside(clock=clock))
-    ended = [(a.service, a.outcome) for a in AttemptLog(folder).attempts() if a.service == "biorxiv"]
+    ended = [(a.service, a.outcome) for a in FetchLog(folder).attempts() if a.service == "biorxiv"]
     assert ended == [("biorxiv", "quiet")]
 
 

@@ -66,7 +66,7 @@ def test_what_is_begun_ahead_ends_with_its_block(tmp_path: Path) -> None:
 
 
 def _raise(problem: str) -> None:
-    raise StoreError(problem, thing="here")
+    raise StoreError(problem, subject="here")
 
 
 def test_work_apart_has_what_it_is_given(tmp_path: Path) -> None:

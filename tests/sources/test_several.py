@@ -57,7 +57,7 @@ def lost(first: bytes, second: bytes) -> list[str]:
         try:
             right = said(detect(data).read(data)) == expected
         except Refused as refused:
-            right = refused.mend == ONE_EACH
+            right = refused.hint == ONE_EACH
         if not right and (is_markup or name != "a comment"):
             wrong.append(name)
     return wrong

@@ -24,7 +24,7 @@ def parse(text: str) -> Mapping[str, Card]:
         return {}
     found = data.get("cards") if isinstance(data, dict) and set(data) == {"cards"} else None
     if not isinstance(found, dict):
-        raise SettingsError("holds no table of cards", thing=NAME, mend=_FORM)
+        raise SettingsError("holds no table of cards", subject=NAME, hint=_FORM)
     return {_name(name): _card(entry, str(name)) for name, entry in found.items()}
 
 
@@ -32,20 +32,20 @@ def _name(name: Any) -> str:
     if isinstance(name, str):
         return name
     # YAML reads 2603.00350 as the number 2603.0035: the paper's name is lost.
-    raise SettingsError(f"{name!r} was read as a number", thing=NAME, mend="put the paper's id in quotation marks")
+    raise SettingsError(f"{name!r} was read as a number", subject=NAME, hint="put the paper's id in quotation marks")
 
 
 def _card(entry: Any, name: str) -> Card:
     if not isinstance(entry, dict) or "headline" not in entry:
-        raise SettingsError("has no headline", thing=NAME, place=name, mend=_FORM)
+        raise SettingsError("has no headline", subject=NAME, location=name, hint=_FORM)
     unknown = next((key for key in entry if key not in _FIELDS), None)
     if unknown is not None:
-        mend = f"the keys are {', '.join(_FIELDS)}"
-        raise SettingsError(f"unknown key {unknown!r}", thing=NAME, place=name, mend=mend)
+        hint = f"the keys are {', '.join(_FIELDS)}"
+        raise SettingsError(f"unknown key {unknown!r}", subject=NAME, location=name, hint=hint)
     figures = entry.get("figures") or []
     if not isinstance(figures, list):
-        mend = 'write e.g. `figures: ["1.3x faster"]`'
-        raise SettingsError("`figures` is no list", thing=NAME, place=name, mend=mend)
+        hint = 'write e.g. `figures: ["1.3x faster"]`'
+        raise SettingsError("`figures` is no list", subject=NAME, location=name, hint=hint)
     return Card(
         source=OWN,
         headline=_text(entry["headline"], name),
@@ -57,6 +57,6 @@ def _card(entry: Any, name: str) -> Card:
 
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str) or not value.strip():
-        mend = "put it in quotation marks"
-        raise SettingsError(f"{value!r} is no text", thing=NAME, place=name, mend=mend)
+        hint = "put it in quotation marks"
+        raise SettingsError(f"{value!r} is no text", subject=NAME, location=name, hint=hint)
     return " ".join(value.split())

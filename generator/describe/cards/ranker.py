@@ -1,4 +1,4 @@
-"""A trained ranker: the sum of a line's features by their weights (weights.json, from tests/describe/cards/train.py)."""
+"""A trained ranker: the sum of a line's features by their weights (from tests/describe/cards/train.py)."""
 
 from __future__ import annotations
 

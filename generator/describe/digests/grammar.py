@@ -74,13 +74,13 @@ def capital(text: str) -> str:
 
 def listed(things: Sequence[Sentence]) -> Sentence:
     """Things in a row: "a", "a and b", "a, b and c"; with semicolons where one of them holds a comma or an "and"."""
-    crowded = len(things) > 2 and any(_JOINT.search(text(thing)) for thing in things)
+    crowded = len(things) > 2 and any(_JOINT.search(text(subject)) for subject in things)
     parts: list[Part] = []
-    for place, thing in enumerate(things):
+    for place, subject in enumerate(things):
         if place:
             between = "; " if crowded else ", "
             parts.append(between if place < len(things) - 1 else "; and " if crowded else " and ")
-        parts.extend(thing)
+        parts.extend(subject)
     return tuple(parts)
 
 

@@ -75,9 +75,9 @@ class Model:
             answer = answers.get(timeout=self._seconds)
         except Empty:
             given_up.set()
-            raise ModelFault(f"no answer within {self._seconds:g} seconds", thing=self.name) from None
+            raise ModelFault(f"no answer within {self._seconds:g} seconds", subject=self.name) from None
         if isinstance(answer, Exception):
-            raise ModelFault(_reason(answer, self._model), thing=self.name) from answer
+            raise ModelFault(_reason(answer, self._model), subject=self.name) from answer
         return answer
 
     def close(self) -> None:
@@ -120,19 +120,19 @@ def _found(name: str | None) -> llm.Model | llm.KeyModel:
     try:
         import llm
     except ImportError:
-        mend = "install the extra daybook[llm], or just: python -m pip install llm"
-        raise ModelFault("a language model needs the llm library", mend=mend) from None
+        hint = "install the extra daybook[llm], or just: python -m pip install llm"
+        raise ModelFault("a language model needs the llm library", hint=hint) from None
     try:
         model = llm.get_model(name)
         if model.needs_key:
             model.get_key()
     except llm.UnknownModelError:
-        mend = "`llm models` lists those that are there, the guide tells how to add one"
-        raise ModelFault("no language model has this name", thing=clean(name or "default"), mend=mend) from None
+        hint = "`llm models` lists those that are there, the guide tells how to add one"
+        raise ModelFault("no language model has this name", subject=clean(name or "default"), hint=hint) from None
     except llm.ModelError as error:
-        raise ModelFault(_reason(error), thing=clean(name or "default")) from error
+        raise ModelFault(_reason(error), subject=clean(name or "default")) from error
     except Exception as error:  # llm's own settings, unsound
-        raise ModelFault(f"llm cannot load its models: {_reason(error)}", mend="look at: llm models") from error
+        raise ModelFault(f"llm cannot load its models: {_reason(error)}", hint="look at: llm models") from error
     return model
 
 

@@ -42,7 +42,7 @@ def parse(text: str) -> tuple[Theme, ...]:
     entries = data.get("themes") if isinstance(data, dict) and set(data) == {"themes"} else None
     if not isinstance(entries, list):
         raise SettingsError(
-            "holds no list of themes", thing=NAME, mend="begin with a line `themes:`, then `- slug: ...`"
+            "holds no list of themes", subject=NAME, hint="begin with a line `themes:`, then `- slug: ...`"
         )
     themes: list[Theme] = []
     for number, entry in enumerate(entries, 1):
@@ -79,8 +79,8 @@ def _theme(entry: Any, number: int) -> Theme:
     )
 
 
-def _wrong(problem: str, place: str, mend: str) -> SettingsError:
-    return SettingsError(problem, thing=NAME, place=place, mend=mend)
+def _wrong(problem: str, place: str, hint: str) -> SettingsError:
+    return SettingsError(problem, subject=NAME, location=place, hint=hint)
 
 
 def _text(entry: Mapping[Any, Any], name: str, place: str) -> str:

@@ -79,7 +79,7 @@ class _Row:
 def _entry(page: Page, ident: str, shown: int | None, history: tuple[Version, ...]) -> Entry:
     title = line_of(find(page.root, "h1", "title"))
     if not title:
-        raise Refused(f'holds no title of a paper; it says "{own_words(page)}"', thing=f"arXiv:{ident}")
+        raise Refused(f'holds no title of a paper; it says "{own_words(page)}"', subject=f"arXiv:{ident}")
     rows = _rows(page.root)
     names, complete = authors_of(find(page.root, "div", "authors"))
     block = find(page.root, "blockquote", "abstract")
@@ -127,7 +127,7 @@ def _identity(page: Page) -> tuple[str, int | None]:
     ident = arxiv_id.parse(stated)
     if ident is None:
         problem = f"id {stated!r} is no arXiv id" if stated else f'names no paper; it says "{own_words(page)}"'
-        raise Refused(problem, mend="give the page of a paper")
+        raise Refused(problem, hint="give the page of a paper")
     return ident.id, ident.version
 
 
@@ -167,7 +167,7 @@ def _date(page: Page, this: Version | None) -> dt.date:
     marked = _SHOWN_DATE.search(line)
     date = parse_day(marked[1] if marked else line)
     if date is None:
-        raise Refused("names no day", mend="give the whole page")
+        raise Refused("names no day", hint="give the whole page")
     return date
 
 

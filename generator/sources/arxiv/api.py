@@ -35,15 +35,15 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """The answer as a Listing without category. Raises Refused for error answers and broken documents."""
     feed = xml.parse(data)
     if xml.name_of(feed) != "feed":
-        raise Refused("is not an answer of the API", place="line 1")
+        raise Refused("is not an answer of the API", location="line 1")
     items = xml.children(feed, "entry")
     for item in items:
         if _is_error(item):
             reason = xml.text_of(item, "summary") or xml.text_of(item, "content") or "no reason given"
-            raise Refused(f"is an error of the API: {reason}", mend="mend the query")
+            raise Refused(f"is an error of the API: {reason}", hint="mend the query")
     updated = parse_time(xml.text_of(feed, "updated") or "")
     if updated is None:
-        raise Refused("does not say of when it is", mend="fetch it again")
+        raise Refused("does not say of when it is", hint="fetch it again")
     return (_listing(feed, items, updated.date()),)
 
 

@@ -63,7 +63,7 @@ class _Run:
 def _read_run(facts: Facts, section: Section) -> _Run:
     date = facts.date or section.day
     if date is None:
-        raise Refused("names no day for some entries", mend="give the whole page, with its headings")
+        raise Refused("names no day for some entries", hint="give the whole page, with its headings")
     kind: EntryType = "harvest" if facts.kind in ("month", "year") else section.type or "new"
     entries, notes = [], []
     for item in section.items:

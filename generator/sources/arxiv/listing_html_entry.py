@@ -50,7 +50,7 @@ def read_entry(item: Item, section: EntryType, date: dt.date) -> Entry:
     fields = _fields(item.fields)
     title = line_of(fields.get("title"))
     if not title:
-        raise Refused("has no title", place=f"entry {item.place}", mend="left out")
+        raise Refused("has no title", location=f"entry {item.place}", hint="left out")
     names, complete = authors_of(fields.get("authors"))
     codes = subject_codes(line_of(fields.get("subjects")))
     abstract = _abstract(item.fields)
@@ -86,11 +86,11 @@ def _identity(item: Item) -> tuple[str, int | None]:
     ident = arxiv_id.parse(written[0]) if written else None
     if ident is None:
         problem = f"id {written[0]!r} is no arXiv id" if written else "has no arXiv id"
-        raise Refused(problem, place=f"entry {item.place}", mend="left out")
+        raise Refused(problem, location=f"entry {item.place}", hint="left out")
     shown = [arxiv_id.parse(found[2]) for href in links if (found := _FULL_TEXT.search(href))]
     others = [*map(arxiv_id.parse, written), *shown]
     if other := next((other.id for other in others if other and other.id != ident.id), None):
-        raise Refused(f"names two papers, {ident.id} and {other}", place=f"entry {item.place}", mend="left out")
+        raise Refused(f"names two papers, {ident.id} and {other}", location=f"entry {item.place}", hint="left out")
     return ident.id, ident.version or next((other.version for other in shown if other and other.version), None)
 
 

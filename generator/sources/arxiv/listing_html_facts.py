@@ -146,7 +146,7 @@ def _kind(name: str, titles: str | None, sections: tuple[Section, ...], headings
         return "new"
     if any(section.day for section in sections):
         return "recent"
-    raise Refused(f'is no listing of a day, a month or a year: "{name}"', mend="give the page of a listing")
+    raise Refused(f'is no listing of a day, a month or a year: "{name}"', hint="give the page of a listing")
 
 
 def _date(kind: Kind, name: str, titles: str, scope: Element) -> dt.date:
@@ -159,7 +159,7 @@ def _date(kind: Kind, name: str, titles: str, scope: Element) -> dt.date:
         places = (name, *(line_of(heading) for heading in scope.iter("h3")), _text_outside_entries(scope))
         date = next((day for text in places if (day := parse_weekday(text))), None)
     if date is None:
-        raise Refused("names no day", mend="give the whole page, with its headings")
+        raise Refused("names no day", hint="give the whole page, with its headings")
     return date
 
 

@@ -89,19 +89,19 @@ def read(data: bytes) -> tuple[Listing, ...]:
     mails = [mail for body in bodies for mail in _parted(body.text)]
     own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
     if not own:
-        raise next(iter(refused), Refused("holds no whole entry", mend="save the whole mail as text"))
+        raise next(iter(refused), Refused("holds no whole entry", hint="save the whole mail as text"))
     listings: dict[object, Listing] = {}  # a mail that is kept twice counts once
     for number, text in enumerate(own, 1):
         try:
             listing = _listing(text, sum(map(_places, listings.values())))
             listings.setdefault(_said(listing), listing)
         except Refused as error:
-            refused.append(Refused(error.problem, place=f"mail {number}" if len(own) > 1 else "", mend=error.mend))
+            refused.append(Refused(error.problem, location=f"mail {number}" if len(own) > 1 else "", hint=error.hint))
     if not listings:
         raise refused[0]
     first, *others = listings.values()
     notes = [note for body in bodies for note in body.notes]
-    notes += [f"{error.place}: {error.problem}; left out" for error in refused]
+    notes += [f"{error.location}: {error.problem}; left out" for error in refused]
     notes += [f"{len(mails) - len(own)} of {len(mails)} mails are not from arXiv"] if len(own) < len(mails) else []
     return (replace(first, notes=(*first.notes, *notes)), *others)
 
@@ -117,8 +117,8 @@ def _bodies(data: bytes) -> tuple[list[Restored], list[Refused]]:
                 raise text
             bodies.append(_restored(text))
         except Refused as error:
-            place = f"mail {number} of the file" if len(texts) > 1 else error.place
-            refused.append(Refused(error.problem, place=place, mend=error.mend))
+            place = f"mail {number} of the file" if len(texts) > 1 else error.location
+            refused.append(Refused(error.problem, location=place, hint=error.hint))
     return bodies, refused
 
 
@@ -152,7 +152,7 @@ def _listing(text: str, before: int) -> Listing:
         except Refused as problem:
             notes.append(f"entry {place}: {problem.problem}; left out")
     if not entries:
-        raise Refused("holds no whole entry", mend="save the whole mail as text")
+        raise Refused("holds no whole entry", hint="save the whole mail as text")
     read_here = Counter(entry.type for entry in entries)
     kinds: tuple[EntryType, ...] = ("new", "cross", "replace")
     category, classes = _category(text)
@@ -193,7 +193,7 @@ def _announced(text: str) -> dt.date:
     found = _RECEIVED.search(text)
     end = parse_time(f"{found['day']} {int(found['hour']):02d}:00:00 GMT") if found else None
     if end is None:
-        raise Refused('has no line "received from ... to ..."', mend="save the whole mail, with its head")
+        raise Refused('has no line "received from ... to ..."', hint="save the whole mail, with its head")
     day = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
     while day.weekday() >= 5:
         day += dt.timedelta(days=1)

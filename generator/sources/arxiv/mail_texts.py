@@ -50,7 +50,7 @@ def texts(data: bytes, *, cut: bool = False) -> tuple[str | Refused, ...]:
             found.append(refused)
     refusal = next((each for each in found if isinstance(each, Refused)), None)
     if not any(isinstance(each, str) for each in found):
-        raise refusal or Refused("is a mail without plain text", mend="save the mail as plain text")
+        raise refusal or Refused("is a mail without plain text", hint="save the mail as plain text")
     return tuple(found)
 
 
@@ -87,8 +87,8 @@ def _texts_of(mail: EmailMessage, *, cut: bool) -> Iterator[str]:
         is_html = body is not None and body.get_content_type() == "text/html"
     except (LookupError, ValueError, AttributeError, TypeError) as error:  # email tells of damage in many ways
         if type(error) is not LookupError:
-            raise Refused("is a damaged mail", mend="save the mail as plain text") from None
-        raise Refused(f"is in no known set of signs ({error})", mend="save the mail as UTF-8") from None
+            raise Refused("is a damaged mail", hint="save the mail as plain text") from None
+        raise Refused(f"is in no known set of signs ({error})", hint="save the mail as UTF-8") from None
     text = _lines_of(content) if is_html else _even(content)
     if text.strip() and (not is_html or _ENTRY.search(text)):
         yield text

@@ -37,13 +37,13 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """
     root = xml.parse(data)
     if xml.name_of(root) != "OAI-PMH":
-        raise Refused("is not an OAI-PMH answer", place="line 1")
+        raise Refused("is not an OAI-PMH answer", location="line 1")
     answered = parse_time(xml.text_of(root, "responseDate") or "")
     if answered is None:
-        raise Refused("does not say of when it is (responseDate)", mend="fetch it again")
+        raise Refused("does not say of when it is (responseDate)", hint="fetch it again")
     if (errors := xml.children(root, "error")) and not _nothing(errors):
         expired = any(xml.attribute(error, "code") == "badResumptionToken" for error in errors)
-        raise Refused(_reason(errors), mend="begin the list again" if expired else "mend the request")
+        raise Refused(_reason(errors), hint="begin the list again" if expired else "mend the request")
     for verb in ("ListRecords", "GetRecord"):
         if (body := xml.child(root, verb)) is not None:
             return (_records(root, body, answered.date()),)
@@ -110,7 +110,9 @@ def _records(root: Element, body: Element, day: dt.date) -> Listing:
     results = [_entry(record, place, day) for place, record in enumerate(records, 1)]
     entries = tuple(result for result in results if isinstance(result, Entry))
     if records and not entries and all(isinstance(result, Problem) for result in results):
-        raise Refused("holds records, but none is of an arXiv paper", place="entry 1", mend="ask arXiv's own service")
+        raise Refused(
+            "holds records, but none is of an arXiv paper", location="entry 1", hint="ask arXiv's own service"
+        )
     deleted = [result for result in results if isinstance(result, str)]
     notes = [str(result) for result in results if isinstance(result, Problem)]
     notes += [f"deleted: {', '.join(deleted)}"] if deleted else []
@@ -178,4 +180,4 @@ def _told(root: Element) -> str:
         token = xml.child(body, "resumptionToken")
         more = f"; {_MORE}" if token is not None and xml.content(token).strip() else ""
         return f"ListIdentifiers: {len(xml.children(body, 'header'))} identifiers, no papers{more}"
-    raise Refused("answers none of OAI-PMH's requests", mend="fetch it again")
+    raise Refused("answers none of OAI-PMH's requests", hint="fetch it again")

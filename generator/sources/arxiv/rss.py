@@ -63,10 +63,10 @@ def read(data: bytes) -> tuple[Listing, ...]:
     title = xml.text_of(layout.channel, "title") or ""
     if title.lower().startswith("feed error"):
         reason = xml.text_of(layout.channel, "description") or xml.text_of(layout.channel, "subtitle") or title
-        raise Refused(f"is an error feed: {reason}", mend="ask for another category")
+        raise Refused(f"is an error feed: {reason}", hint="ask for another category")
     day = layout.day(layout.channel)
     if day is None:
-        raise Refused("does not say of which day it is", mend="fetch it again")
+        raise Refused("does not say of which day it is", hint="fetch it again")
     return (_listing(layout, title, day),)
 
 
@@ -88,7 +88,7 @@ def _layout(root: Element) -> _Layout:
         return _Layout("arXiv feed (Atom)", root, xml.children(root, "entry"), _atom_day, entry)
     channel = xml.child(root, "channel")
     if kind not in ("rss", "rdf") or channel is None:
-        raise Refused("is not a feed of arXiv", place="line 1")
+        raise Refused("is not a feed of arXiv", location="line 1")
     if kind == "rdf":
         return _Layout("arXiv feed (RSS 1.0)", channel, xml.children(root, "item"), _rdf_day, _rdf_entry)
     entry = partial(_entry, link_id="guid", abstract="description", date="pubDate")

@@ -64,7 +64,7 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
     """The entry of each line, or why it cannot be read, with "line N" as its place. Blank lines are passed over."""
     for number, line in enumerate(lines, 1):
         if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise Refused("is in UTF-16", mend="save it as UTF-8")
+            raise Refused("is in UTF-16", hint="save it as UTF-8")
         text = line.removeprefix(_BOM).strip()
         if not text:
             continue
@@ -75,7 +75,7 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
         except Refused as refused:
             yield refused
         except Exception as error:  # of whatever kind: it costs this line only
-            damaged = Refused(f"cannot be read: {error}", place=f"line {number}", mend="the other lines are kept")
+            damaged = Refused(f"cannot be read: {error}", location=f"line {number}", hint="the other lines are kept")
             damaged.__cause__ = error
             yield damaged
 
@@ -86,7 +86,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     entries = tuple(result for result in results if isinstance(result, Entry))
     refused = [result for result in results if isinstance(result, Refused)]
     if not entries:
-        raise refused[0] if refused else Refused("is empty", mend="fetch it again")
+        raise refused[0] if refused else Refused("is empty", hint="fetch it again")
     return (
         Listing(
             source="arxiv-snapshot",
@@ -94,7 +94,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
             date=max(entry.date for entry in entries),
             entries=entries,
             counts=(Count(section="all", read=len(entries)),),
-            notes=tuple(f"{each.place}: {each.problem}; left out" for each in refused),
+            notes=tuple(f"{each.location}: {each.problem}; left out" for each in refused),
         ),
     )
 
@@ -105,7 +105,7 @@ def _entry(line: _Line, place: int) -> Entry:
     title = _one_line(line.title)
     if found is None or not title:
         problem = f"id {line.id!r} is no arXiv id" if found is None else "has no title"
-        raise Refused(problem, place=f"line {place}", mend="the other lines are kept")
+        raise Refused(problem, location=f"line {place}", hint="the other lines are kept")
     categories = tuple(line.categories.split()) if line.categories else ()
     versions = _versions(line.versions)
     newest = versions[-1] if versions else None

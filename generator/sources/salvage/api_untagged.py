@@ -85,13 +85,13 @@ def read(data: bytes) -> tuple[Listing, ...]:
     text = restored.text
     error = _ERROR.search(text)
     if error:
-        raise Refused(f"is an error of the API: {one_line(error['reason']) or 'no reason given'}", mend="ask again")
+        raise Refused(f"is an error of the API: {one_line(error['reason']) or 'no reason given'}", hint="ask again")
     feed = _FEED.match(text)
     updated = parse_time(feed["time"]) if feed else None
     if feed is None or updated is None:
-        raise Refused("has no time of the feed before its entries", place="line 1", mend="save the whole answer")
+        raise Refused("has no time of the feed before its entries", location="line 1", hint="save the whole answer")
     if _SECOND.search(text, feed.end()):
-        raise Refused("contains more than one answer", mend=ONE_EACH)
+        raise Refused("contains more than one answer", hint=ONE_EACH)
     chunks = _chunks(text[feed.end() :])
     entries, notes = _entries(chunks, updated.date())
     numbers = one_line(feed["numbers"])
@@ -143,7 +143,7 @@ def _entries(chunks: list[str], date: dt.date) -> tuple[tuple[Entry, ...], tuple
         except Refused as problem:
             notes.append(f"entry {place}: {problem.problem}; left out")
     if chunks and not entries:
-        raise Refused(f"has {len(chunks)} entries, but none is whole: {notes[0]}", mend="save the whole answer")
+        raise Refused(f"has {len(chunks)} entries, but none is whole: {notes[0]}", hint="save the whole answer")
     return tuple(entries), tuple(notes)
 
 

@@ -47,18 +47,18 @@ def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None)
 
 def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
     if landmarks.has_run_together(page.text):
-        raise Refused("has lost the line breaks in its entries", mend="copy it again with its line breaks")
+        raise Refused("has lost the line breaks in its entries", hint="copy it again with its line breaks")
     found = list(landmarks.marks(page.text))
     _check_one(page.text, found)
     if page.part == "recent":
         return _recent(page, found, format_name, split)
     if page.date is None:
-        raise Refused("does not say which day it is of", mend="copy the page together with its heading")
+        raise Refused("does not say which day it is of", hint="copy the page together with its heading")
     if not found:
         return (_empty(page, page.date, format_name),)
     entries, notes = _entries(page, found, split, [page.date] * len(found))
     if not entries:
-        raise Refused(f"has no complete entry ({notes[0]})", mend="copy the whole page")
+        raise Refused(f"has no complete entry ({notes[0]})", hint="copy the whole page")
     return (_listing(page, found, entries, notes, format_name),)
 
 
@@ -71,7 +71,7 @@ def _check_one(text: str, found: Sequence[Mark]) -> None:
     later = [hit for hit in headings[1:] if found and found[0].start < hit.start()]
     if later and headings[0].start() < found[0].start:
         line = text.count("\n", 0, later[0].start()) + 1
-        raise Refused("contains more than one page", place=f"line {line}", mend=ONE_EACH)
+        raise Refused("contains more than one page", location=f"line {line}", hint=ONE_EACH)
 
 
 def _page(text: str) -> Page:
@@ -99,7 +99,7 @@ def _empty(page: Page, date: dt.date, format_name: str) -> Listing:
     """A page without entries: quiet where it says that there is nothing; Refused where it says neither."""
     sections = landmarks.sections(page.text)
     if not landmarks.QUIET.search(page.text) and not sections:
-        raise Refused("holds no entries, and does not say that there are none", mend="copy the whole page")
+        raise Refused("holds no entries, and does not say that there are none", hint="copy the whole page")
     stated = [Count(section=s.name, read=0, shown=s.shown, total=s.total) for s in sections]
     return Listing(
         source=SOURCE,
@@ -210,7 +210,7 @@ def _recent(page: Page, found: Sequence[Mark], format_name: str, split: SplitTit
     """A listing for each day of a page of recent submissions."""
     days = landmarks.days(page.text)
     if not days:
-        raise Refused("does not say which days it is of", mend="copy the page together with its headings")
+        raise Refused("does not say which days it is of", hint="copy the page together with its headings")
     after = bool(found) and found[0].start < days[0].start
     owner = [_day_of(mark, days, after=after) for mark in found]
     entries, notes = _entries(page, found, split, [_date_of(day) for day in owner])
@@ -243,7 +243,7 @@ def _day_counts(day: Stated, read: int) -> tuple[Count, ...]:
 def _date_of(day: Stated) -> dt.date:
     date = parse_weekday(day.name)
     if date is None:
-        raise Refused(f"{day.name!r} is no day", mend="copy the page again")
+        raise Refused(f"{day.name!r} is no day", hint="copy the page again")
     return date
 
 

@@ -68,7 +68,7 @@ class Restored:
         uneven: it may be wrapped at uneven widths, as a mail is whose lines were wrapped once more.
         """
         if self.problem and not (uneven and self.problem == _UNEVEN):
-            raise Refused(self.problem, mend=AGAIN)
+            raise Refused(self.problem, hint=AGAIN)
         return self
 
     @property

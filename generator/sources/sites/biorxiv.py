@@ -67,18 +67,18 @@ def read(data: bytes) -> tuple[Listing, ...]:
         answer = _DECODE(decode(data))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         if _SECOND.search(data):
-            raise Refused("contains more than one answer", mend=ONE_EACH) from None
-        raise Refused(f"cannot be read: {error}", mend="fetch it again") from None
+            raise Refused("contains more than one answer", hint=ONE_EACH) from None
+        raise Refused(f"cannot be read: {error}", hint="fetch it again") from None
     message = answer.messages[0] if answer.messages else _Message()
     if message.status != "ok":
         if one_line(message.status).lower() == _NOTHING:
             raise SaysNothing("says that nothing was posted on the days that it was asked for")
-        raise Refused(f"is an error: {one_line(message.status) or 'no status'}", mend="ask again")
+        raise Refused(f"is an error: {one_line(message.status) or 'no status'}", hint="ask again")
     results = [_entry(item, place) for place, item in enumerate(answer.collection, 1)]
     entries = tuple(result for result in results if isinstance(result, Entry))
     date = max((entry.date for entry in entries), default=None) or xml.day(message.interval.rpartition(":")[2])
     if date is None:
-        raise Refused("does not say of which day it is", mend="fetch it again")
+        raise Refused("does not say of which day it is", hint="fetch it again")
     count = Count(section="all", read=len(results), shown=_number(message.count), total=_number(message.total))
     servers = {one_line(item.server).lower() for item in answer.collection} - {""}
     return (

@@ -35,11 +35,11 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """The papers of a table of contents as a Listing; the volume's own record is told in the notes."""
     root = xml.parse(data)
     if xml.name_of(root) not in _ROOTS:
-        raise Refused("is no table of contents of dblp", place="line 1")
+        raise Refused("is no table of contents of dblp", location="line 1")
     results = list(_results(root))
     dates = [day for each in root.iter() if (day := xml.day(each.get("mdate")))]
     if not dates:
-        raise Refused("holds no records", mend="ask dblp for the XML of the table of contents")
+        raise Refused("holds no records", hint="ask dblp for the XML of the table of contents")
     return (
         Listing(
             source="dblp",

@@ -68,16 +68,16 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """The feed's items as a Listing whose origin is its site. Raises Refused for what is no feed, or broken."""
     root = xml.parse(data)
     if (entity := xml.undefined_entity(root)) is not None:
-        raise Refused(f"is not well-formed XML (undefined entity {entity})", mend="fetch it again")
+        raise Refused(f"is not well-formed XML (undefined entity {entity})", hint="fetch it again")
     _check_words(root)
     parsed: Any = feedparser.parse(BytesIO(xml.well_formed(root)), sanitize_html=False, resolve_relative_uris=False)
     elements = [each for each in root.iter("*") if xml.name_of(each) in ("item", "entry")]
     if not parsed.version or len(elements) != len(parsed.entries):
-        raise Refused("is no feed", place="line 1", mend="look whether the site answered with an error page")
+        raise Refused("is no feed", location="line 1", hint="look whether the site answered with an error page")
     items = [_item(each, read, parsed.feed) for each, read in zip(elements, parsed.entries, strict=True)]
     day = _day(parsed.feed) or max((item.date for item in items if item.date), default=None)
     if day is None:
-        raise Refused("states no date, neither its own nor that of an item", mend="choose another feed of this site")
+        raise Refused("states no date, neither its own nor that of an item", hint="choose another feed of this site")
     results = [_entry(item, place, day) for place, item in enumerate(items, 1)]
     return (
         Listing(
@@ -97,7 +97,7 @@ def _check_words(root: Element) -> None:
     for element in root.iter("*"):
         if _SHORT.search(xml.name_of(element)) and _NO_WORD.search(xml.content(element)):
             problem = f"has a word of more than {_LONGEST_WORD} characters in <{xml.name_of(element)[:40]}>"
-            raise Refused(problem, place=f"line {element.sourceline}", mend="choose another feed of this site")
+            raise Refused(problem, location=f"line {element.sourceline}", hint="choose another feed of this site")
 
 
 def _fields(item: Element) -> Fields:

@@ -57,7 +57,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         return html_unknown.read(data)
     raise NoListing(
         "is a web page on which no papers are found; its form may have changed",
-        mend="select all of it in a browser, copy it into a text file, and ingest that",
+        hint="select all of it in a browser, copy it into a text file, and ingest that",
     )
 
 

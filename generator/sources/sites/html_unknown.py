@@ -29,8 +29,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
     words = own_words(parse(data, complete=False))
     problem = f'is a web page without a listing; it says "{words}"' if words else "is a web page without a listing"
     if _LATER.search(words):
-        raise Refused(problem, mend="try again later")
-    raise NoListing(problem, mend="give the page of a listing")
+        raise Refused(problem, hint="try again later")
+    raise NoListing(problem, hint="give the page of a listing")
 
 
 def is_passing(data: bytes) -> bool:

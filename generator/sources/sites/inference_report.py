@@ -51,18 +51,18 @@ def read(data: bytes) -> tuple[Listing, ...]:
     """The day's papers, with the essay as a report. Raises Refused."""
     restored = restore(decode(data), _marks).checked()
     if restored.width and _is_unparted(restored.text.split("\n")):
-        raise Refused("is wrapped without blank lines: cannot tell where titles begin", mend=AGAIN)
+        raise Refused("is wrapped without blank lines: cannot tell where titles begin", hint=AGAIN)
     lines = _lines(restored.text)
     date = next((day for line in lines[:20] if _DATE.fullmatch(line) and (day := _day(line))), None)
     if date is None:
-        raise Refused("names no day", place="line 3", mend="copy the page with its date")
+        raise Refused("names no day", location="line 3", hint="copy the page with its date")
     heads = (lines[k : k + 5] for k, line in enumerate(lines) if _SITE_BEHIND.search(line))
     if any(_DATE.fullmatch(line) and _day(line) not in (None, date) for head in heads for line in head):
-        raise Refused("contains more than one page", mend=ONE_EACH)
+        raise Refused("contains more than one page", hint=ONE_EACH)
     lines = [line for line in lines if not _SITE.match(line) and not (_DATE.fullmatch(line) and _day(line) == date)]
     sections, entries = _read(lines, date)
     if not entries:
-        raise Refused("names no papers", mend="copy the whole page")
+        raise Refused("names no papers", hint="copy the whole page")
     category = "+".join(dict.fromkeys(entry.primary_category or "" for entry in entries))
     listing = Listing(
         source=SOURCE,

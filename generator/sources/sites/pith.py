@@ -60,7 +60,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     restored = restore(decode(data), _marks).checked()
     text = _plain(restored.text)
     if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
-        raise Refused("has lost line breaks", mend=AGAIN)
+        raise Refused("has lost line breaks", hint=AGAIN)
     entries: list[Entry] = []
     notes: list[str] = []
     for place, card in enumerate(_cards(text), 1):
@@ -69,7 +69,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         except Refused as problem:
             notes.append(f"card {place}: {problem.problem}; left out")
     if not entries:
-        raise Refused("holds no whole card" + "".join(f" ({note})" for note in notes[:1]), mend="copy the whole page")
+        raise Refused("holds no whole card" + "".join(f" ({note})" for note in notes[:1]), hint="copy the whole page")
     listing = Listing(
         source=SOURCE,
         format=NAME,

@@ -21,7 +21,7 @@ from generator.commands import summarize as command
 from generator.context import Context
 from generator.describe import language_model
 from generator.store.log import Document, Store, document_hash
-from generator.store.model_answers import SummaryLog
+from generator.store.model_answers import AnswerLog
 from tests import makers
 from tests.conftest import HANGS
 from tests.model_server import MODEL, Asked, ModelServer, Reply, card_of, serving
@@ -86,7 +86,7 @@ def written(archive: Path) -> dict[str, bytes]:
 
 
 def lines(archive: Path) -> dict[str, language_model.Summary]:
-    return {line.paper: line for line in SummaryLog(archive).summaries()}
+    return {line.paper: line for line in AnswerLog(archive).summaries()}
 
 
 def only(bad: Callable[[Asked], Reply | str], paper: int = 1) -> Callable[[Asked], Reply | str]:
@@ -142,7 +142,7 @@ def test_a_new_text_is_asked_about_and_the_old_line_stays(archive: Path, server:
     before = len(server.asked)
     assert run(archive, "--since", "2026-03-05") == 0
     assert len(server.asked) == before + 1
-    assert [line.paper for line in SummaryLog(archive).summaries()].count(IDS[0]) == 2
+    assert [line.paper for line in AnswerLog(archive).summaries()].count(IDS[0]) == 2
 
 
 def test_only_some_papers(archive: Path, server: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,7 +159,7 @@ def test_another_model_is_asked_of_everything(archive: Path, server: ModelServer
     models = json.loads(file.read_text())
     file.write_text(json.dumps([*models, {**models[0], "model_id": "other"}]))
     assert cli.main(["summarize", "--archive", str(archive), "--model", "other", "--papers", IDS[0]]) == 0
-    found = SummaryLog(archive).summaries()
+    found = AnswerLog(archive).summaries()
     assert [line.model for line in found] == [MODEL, "other"]
     assert language_model.chosen(found)[found[0].text].model == "other"
 

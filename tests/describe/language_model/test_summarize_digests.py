@@ -14,7 +14,7 @@ from generator.context import Context
 from generator.describe import language_model
 from generator.model import Mention
 from generator.store.log import Document, Store
-from generator.store.model_answers import SummaryLog
+from generator.store.model_answers import AnswerLog
 from tests import makers
 from tests.model_server import MODEL, Asked, ModelServer, Reply, card_of, serving
 
@@ -100,7 +100,7 @@ def run(archive: Path, *options: str) -> int:
 def test_a_day_gets_an_editorial(archive: Path, server: ModelServer) -> None:
     """After the cards and from them alone; every name is a link put there by us; a day of one paper has none."""
     assert run(archive) == 0
-    (line,) = SummaryLog(archive).editorials()
+    (line,) = AnswerLog(archive).editorials()
     assert (line.day, line.model, line.prompt) == (DAY, MODEL, language_model.DIGEST.version)
     digest = language_model.digest(language_model.chosen_editorials([line])[DAY])
     named = [part for paragraph in digest.paragraphs for part in paragraph if isinstance(part, Mention)]
@@ -125,17 +125,17 @@ def test_a_second_run_asks_nothing(archive: Path, server: ModelServer) -> None:
 def test_cards_alone_unless_asked(archive: Path, server: ModelServer) -> None:
     """Editorials are written with --digests only."""
     assert cli.main(["summarize", "--archive", str(archive), "--model", MODEL]) == 0
-    assert SummaryLog(archive).editorials() == []
+    assert AnswerLog(archive).editorials() == []
 
 
 def test_one_budget_for_both(archive: Path, server: ModelServer) -> None:
     """Cards come first; what is left of the budget goes to the days."""
     assert run(archive, "--budget", "6") == 0
     assert len(server.asked) == 6
-    assert SummaryLog(archive).editorials() == []
+    assert AnswerLog(archive).editorials() == []
     assert run(archive, "--budget", "6") == 0
     assert len(server.asked) == 7
-    assert len(SummaryLog(archive).editorials()) == 1
+    assert len(AnswerLog(archive).editorials()) == 1
 
 
 BAD = {
@@ -180,7 +180,7 @@ def test_an_editorial_that_cannot_stand(
     server.behave = behaving(lambda asked: BAD[name])
     assert run(archive) == 0
     assert len(server.asked) == 6 + 2
-    (line,) = SummaryLog(archive).editorials()
+    (line,) = AnswerLog(archive).editorials()
     assert line.refused
     assert line.paragraphs == ()
     assert language_model.chosen_editorials([line]) == {}
@@ -188,7 +188,7 @@ def test_an_editorial_that_cannot_stand(
     assert len(said) == 1
     assert said[0].startswith("digest of 2026-03-03: ")
     assert "\u202e" not in said[0]
-    assert all(summary.headline for summary in SummaryLog(archive).summaries())
+    assert all(summary.headline for summary in AnswerLog(archive).summaries())
 
 
 def test_a_mended_editorial_is_accepted(archive: Path, server: ModelServer) -> None:
@@ -196,7 +196,7 @@ def test_a_mended_editorial_is_accepted(archive: Path, server: ModelServer) -> N
     server.behave = behaving(lambda asked: editorial() if asked.refused else BAD["another's figure"])
     assert run(archive) == 0
     assert "27%" in server.asked[-1].refused["what_was_wrong"][0]  # type: ignore[index]
-    assert SummaryLog(archive).editorials()[0].paragraphs
+    assert AnswerLog(archive).editorials()[0].paragraphs
 
 
 def test_an_editorial_is_judged_again_at_each_build(archive: Path, server: ModelServer) -> None:
@@ -213,7 +213,7 @@ def test_a_failing_server_is_asked_again_next_time(archive: Path, server: ModelS
     """Nothing is noted of a day without an answer."""
     server.behave = behaving(lambda asked: Reply(status=503))
     assert run(archive) == 1
-    assert SummaryLog(archive).editorials() == []
+    assert AnswerLog(archive).editorials() == []
     server.behave = behaving(lambda asked: editorial())
     assert run(archive) == 0
-    assert len(SummaryLog(archive).editorials()) == 1
+    assert len(AnswerLog(archive).editorials()) == 1

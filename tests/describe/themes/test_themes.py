@@ -134,14 +134,14 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "problem", "mend"), BAD)
-def test_parse_refuses(text: str, problem: str, mend: str) -> None:
+def test_parse_refuses(text: str, problem: str, hint: str) -> None:
     """Each odd thing is named with its place and its mend, in one line that begins with the file's name."""
     with pytest.raises(SettingsError) as caught:
         parse(text)
     line = str(caught.value)
     assert line.startswith("themes.yml, ") or "holds no list" in line
     assert problem in line
-    assert mend in line
+    assert hint in line
     assert "\n" not in line
 
 
