@@ -88,22 +88,22 @@ def raw(value: bytes) -> Callable[[Path], None]:
 
 
 BAD: dict[str, tuple[Callable[[Path], None], str]] = {
-    "empty.html": (raw(b""), "is empty; save or fetch it again"),
+    "empty.html": (raw(b""), "file is empty; save or fetch it again"),
     "blank.txt": (raw(b" \n\n"), "is empty"),
-    "picture.png": (raw(png()), "is not text"),
+    "picture.png": (raw(png()), "not a text file"),
     "truncated.xml": (text(RSS[: len(RSS) // 2]), "line"),
     "cut-in-entry.xml": (text(RSS[: RSS.rindex("</title>")]), "line"),
     "cut.html": (text(HTML[: len(HTML) // 2]), "ends in the middle"),
     "error.html": (text("<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"), "502"),
     "latin.txt": (raw(GOOD.read_text(encoding="utf-8").encode("latin-1", "replace") + b"\xe9\n"), "is not UTF-8"),
-    "long.txt": (one_line, "is of no known format"),
+    "long.txt": (one_line, "unknown format"),
     "long.json": (one_json_line, "line 2: is longer than 4 MB"),
     "bomb.gz": (bomb, "is empty"),
     "feed-bomb.xml.gz": (feed_bomb, "unpacks to more than 64 MB"),
     "blank-bomb.gz": (blank_bomb, "empty ones"),
     "snapshot-bomb.gz": (snapshot_bomb, "unpacks to more than 200 times its size"),
     "broken.gz": (raw(gzip.compress(b"x" * 10_000)[:30]), "is a damaged .gz file"),
-    "notes.txt": (text("Dear diary, today I read a paper.\n" * 20), "is of no known format"),
+    "notes.txt": (text("Dear diary, today I read a paper.\n" * 20), "unknown format"),
 }
 
 

@@ -13,31 +13,20 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from generator.model import ANNOUNCED, Listing
+from generator.sources.registry import ARXIV_HOSTS, FEED, SOURCES
 
-SERVICES: Mapping[str, str] = {
-    "rss": "arxiv-rss",
-    "list": "arxiv-listing",
-    "catchup": "arxiv-listing",
-    "api": "arxiv-api",
-    "oai": "arxiv-oai",
-    "backfill": "arxiv-oai",
+SERVICES = {service: source.name for source in SOURCES for service in source.services}
+"""Request to arXiv, as the fetch log names it -> the source that its answers are of."""
+_SITES = {
+    name: source.name
+    for source in SOURCES
+    if not source.is_arxivs and source is not FEED
+    for name in (source.name, *source.sites)
 }
-"""What is asked of arXiv -> the source that its answers are of."""
-SITES: Mapping[str, str] = {
-    "biorxiv": "biorxiv",
-    "medrxiv": "biorxiv",
-    "dblp": "dblp",
-    "inference-report": "inference-report",
-    "pith": "pith",
-}
-"""Name of a source in archive.yml -> the source that its documents are of; every other name is that of a feed."""
-FEED = "feed"
-
+"""Name in archive.yml -> the source that its documents are of; every other name is that of a feed."""
+_DATED_AHEAD = frozenset(source.name for source in SOURCES if source.dated_ahead)
 _ARXIV = "arxiv.org"
-_HOSTS = ("arxiv", "export")
 _TOMORROW = dt.timedelta(days=1)
-_AHEAD = (FEED, "dblp")
-"""What bears the date of its printed issue, which may be next year's."""
 
 
 def kind(service: str) -> str:
@@ -45,8 +34,8 @@ def kind(service: str) -> str:
     if service in SERVICES:
         return SERVICES[service]
     if "." in service:
-        return FEED
-    return next((source for name, source in SITES.items() if f"{service}-".startswith(f"{name}-")), FEED)
+        return FEED.name
+    return next((source for name, source in _SITES.items() if f"{service}-".startswith(f"{name}-")), FEED.name)
 
 
 def is_arxivs(host: str) -> bool:
@@ -56,7 +45,7 @@ def is_arxivs(host: str) -> bool:
 
 def is_reserved(name: str) -> bool:
     """Whether a name is one of arXiv's own services or sources, so that no source of archive.yml may bear it."""
-    return name in SERVICES or name in _HOSTS or name.startswith("arxiv-")
+    return name in SERVICES or name in ARXIV_HOSTS or name.startswith("arxiv-")
 
 
 def objection(service: str, listings: Iterable[Listing], others: Mapping[str, str], today: dt.date) -> str | None:
@@ -72,7 +61,7 @@ def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str])
     gave it: a feed that names no site is taken to be of the one that its items lead to."""
     own = _host(others.get(service, "")) or None
     return tuple(
-        replace(each, origin=own) if each.source == FEED and _is_anothers(service, each, others) else each
+        replace(each, origin=own) if each.source == FEED.name and _is_anothers(service, each, others) else each
         for each in listings
     )
 
@@ -80,13 +69,13 @@ def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str])
 def _objection(service: str, listing: Listing, others: Mapping[str, str], today: dt.date) -> str | None:
     own = kind(service)
     if listing.source != own or (listing.report and listing.report.source != own):
-        return f"is an unexpected kind of document: {listing.format}{'' if service in SERVICES else _remedy(listing)}"
+        return f"unexpected kind of document: {listing.format}{'' if service in SERVICES else _remedy(listing)}"
     if service not in SERVICES:
         if any(entry.type in ANNOUNCED for entry in listing.entries):
             return f"contains announcements, accepted only from arXiv: {listing.format}"
         if _is_anothers(service, listing, others):
             return f"claims to be from {listing.origin}"
-    if own not in _AHEAD and max((listing.date, *(entry.date for entry in listing.entries))) > today + _TOMORROW:
+    if own not in _DATED_AHEAD and max((listing.date, *(entry.date for entry in listing.entries))) > today + _TOMORROW:
         return f"has a date in the future: {listing.date}"
     return None
 
@@ -95,7 +84,7 @@ def _remedy(listing: Listing) -> str:
     """What to do about a document that is none of its source's own."""
     if listing.source.startswith("arxiv-"):
         return ", accepted only from arXiv"
-    name = "after its host" if listing.source == FEED else listing.source
+    name = "after its host" if listing.source == FEED.name else listing.source
     return f"; to read it, name the source {name} in archive.yml"
 
 

@@ -15,7 +15,8 @@ from generator.fetch.session import Reading
 from generator.fetch.wire import Refusal
 from generator.model import ANNOUNCED, Entry, Listing, Report
 from generator.sources import authority
-from generator.sources.detect import READERS, Reader, detect
+from generator.sources.detect import detect
+from generator.sources.registry import FORMATS, Reader
 from generator.sources.sites import html_unknown
 
 TODAY = dt.date(2026, 12, 1)
@@ -65,8 +66,8 @@ def listings(data: bytes, reader: Reader) -> tuple[Listing, ...]:
 
 
 def test_there_is_a_document_for_every_reader() -> None:
-    """So that the sweep below leaves out none; `html_other` refuses all it is given."""
-    assert {reader for _, _, reader in DOCUMENTS} | {html_unknown} == set(READERS)
+    """So that the sweep below leaves out none; `html_unknown` refuses all it is given."""
+    assert {reader for _, _, reader in DOCUMENTS} | {html_unknown} == {each.reader() for each in FORMATS}
     assert set(BELIEVED) == {*authority.SERVICES, *OTHERS}
 
 
@@ -180,12 +181,12 @@ def test_nothing_comes_from_days_to_come(service: str) -> None:
 def test_a_refusal_says_what_to_do() -> None:
     """A source under another name than its kind's is told which it must have."""
     cards = (Listing(source="pith", format="cards", date=TODAY),)
-    said = "is an unexpected kind of document: cards; to read it, name the source pith in archive.yml"
+    said = "unexpected kind of document: cards; to read it, name the source pith in archive.yml"
     assert authority.objection("my-cards", cards, OTHERS, TODAY) == said
     assert authority.objection("pith", feed(None), OTHERS, TODAY) == (
-        "is an unexpected kind of document: feed (rss20); to read it, name the source after its host in archive.yml"
+        "unexpected kind of document: feed (rss20); to read it, name the source after its host in archive.yml"
     )
     announced = (Listing(source="arxiv-rss", format="arXiv feed", date=TODAY),)
-    said = "is an unexpected kind of document: arXiv feed, accepted only from arXiv"
+    said = "unexpected kind of document: arXiv feed, accepted only from arXiv"
     assert authority.objection("journal", announced, OTHERS, TODAY) == said
-    assert authority.objection("list", announced, OTHERS, TODAY) == "is an unexpected kind of document: arXiv feed"
+    assert authority.objection("list", announced, OTHERS, TODAY) == "unexpected kind of document: arXiv feed"

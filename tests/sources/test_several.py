@@ -12,11 +12,13 @@ import pytest
 
 from generator.errors import Refused
 from generator.model import Listing
-from generator.sources.detect import READERS, Reader, detect
+from generator.sources.detect import detect
 from generator.sources.plain_text import ONE_EACH
+from generator.sources.registry import FORMATS, Reader
 
 DATA = Path(__file__).parent / "data"
 SAMPLES = DATA.parent.parent / "sample" / "documents"
+READERS = tuple(each.reader() for each in FORMATS)
 BETWEEN = {
     "nothing": b"",
     "blank lines": b"\n\n",
