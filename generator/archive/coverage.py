@@ -22,12 +22,13 @@ from generator.archive import holdings
 from generator.archive.days import DAILY, LISTED_VERSIONS, is_of_a_day
 from generator.archive.holdings import Holding
 from generator.model import ANNOUNCED, Attempt, Coverage, Record, Statement, Tally
+from generator.sources.registry import SOURCES
 
 SECTIONS = ("new", "cross", "replace")
 """The sections of a listing page, in its order."""
 FILLED = 90
 """So many days back arXiv serves announcements. A gap within them is missing, though its papers may be known."""
-ASKED = ("rss", "list", "catchup")
+ASKED = tuple(service for source in SOURCES if source.announces for service in source.services)
 """The services that are asked for announcements, as attempts name them."""
 REPEATS = 5
 """With so many days before it a document is compared, to see whether it is really one of theirs."""

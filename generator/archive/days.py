@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from generator import schedule
 from generator.archive.linking import Group, order
 from generator.model import ANNOUNCED, Announced, Day, EntryType, Paper, Record, Sighting, Statement, Version
+from generator.sources.registry import SOURCES
 
-DAILY = ("arxiv-listing", "arxiv-rss", "arxiv-mail")
-"""Sources that announce: what they state of a date, they state of an announcement."""
+DAILY = tuple(source.name for source in sorted(SOURCES, key=lambda s: not s.states_totals) if source.announces)
+"""Sources that announce: what they state of a date, they state of an announcement. Those with totals come first."""
 LISTED_VERSIONS = 5
 """arXiv's listings hide version 6 and above; a reconstructed day does as they do."""
 SCHEDULE = "schedule"

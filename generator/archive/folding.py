@@ -27,18 +27,13 @@ from generator.model import (
     Version,
     identifiers,
 )
+from generator.sources.registry import SOURCES
 from generator.text import markup
 
 Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
 """(plain title, abstract, categories) -> theme slugs, best first."""
 
-RANK = {
-    source: rank
-    for rank, source in enumerate(
-        ("arxiv-oai", "arxiv-abs", "arxiv-api", "arxiv-snapshot", "arxiv-rss", "arxiv-listing", "arxiv-mail",
-         "inference-report", "pith", "feed", "dblp")
-    )
-}  # fmt: skip
+RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
 """Whose text is taken where several sources tell of the same version: complete and as stored before cut or retyped."""
 
 

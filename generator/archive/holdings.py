@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from generator.archive.days import DAILY
 from generator.model import ANNOUNCED, Entry, EntryType, Record, Statement
+from generator.sources import registry
 
-LISTING = "arxiv-listing"
+LISTING = registry.LISTING.name
 _NEWCOMERS = ("new", "cross")
 
 
