@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from generator import schedule
-from generator.archive import coverage, holdings
+from generator.archive import holdings
 from generator.archive.days import LISTED_VERSIONS
 from generator.commands.harvest import harvest_since, last_harvest
 from generator.context import Context
@@ -26,6 +26,8 @@ from generator.fetch.report import FetchedDay
 from generator.fetch.session import FetchSession, Listings, Selection, Target, World
 from generator.fetch.sites import fetch_others
 from generator.model import Listing
+from generator.sources import authority
+from generator.sources.registry import SOURCES
 
 _DAY = dt.timedelta(days=1)
 MOST_PAGES = 20
@@ -232,8 +234,8 @@ class _Run:
         by_service = Counter[str]()
         for each, number in self.gatherer.added.items():
             by_service[each.service] += number
-        metadata = sum(by_service.pop(service, 0) for service in ("oai", "api"))
-        others = sum(number for service, number in by_service.items() if service not in coverage.ASKED)
+        metadata = sum(by_service[service] for source in SOURCES if source.describes for service in source.services)
+        others = sum(number for service, number in by_service.items() if service not in authority.SERVICES)
         return report.fetched(told, metadata, others)
 
     def _tell(self, first: dict[str, dt.date]) -> None:

@@ -18,9 +18,10 @@ import tenacity
 
 from generator.errors import NotFetched, Offline
 from generator.fetch.clock import Clock
-from generator.fetch.hosts import ARXIV, Hosts, group, is_safe, pace, place
+from generator.fetch.hosts import Hosts, group, is_safe, pace, place
 from generator.fetch.progress import Notes, Progress
 from generator.fetch.wire import Again, Limits, Received, Refusal, Wire
+from generator.sources.registry import ARXIV_HOSTS
 
 BUSY = frozenset((406, 429, 500, 502, 503, 504))
 """Answers that arXiv and its proxies give to requests that are sound: wait, and ask again."""
@@ -247,7 +248,7 @@ class Client:
             return _error(request, fault)
         if fault.status != FORBIDDEN:
             return _error(request, fault, "look whether the address is still right")
-        together = ARXIV if request.host in ARXIV else {request.host}
+        together = ARXIV_HOSTS if request.host in ARXIV_HOSTS else {request.host}
         self._closed.update(dict.fromkeys(together, str(fault)))
         return _error(request, fault, "wait a day before asking again, and read the service's rules")
 

@@ -6,15 +6,17 @@ import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
+from generator.archive.coverage import ASKED
 from generator.archive.days import DAILY, is_of_a_day
 from generator.archive.holdings import Holding, holding, newcomers, replaced
 from generator.model import ANNOUNCED, Listing, Record, Statement, arxiv_id
+from generator.sources import registry
 from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, Store
 
 _NEAR = 7
 """So many days around a date an old page may be of."""
-_DESCRIBED = ("arxiv-oai", "arxiv-api", "arxiv-abs")
+_DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
 """Sources with complete author lists and comments."""
 Day = tuple[str, dt.date]
 
@@ -50,12 +52,12 @@ class HoldingsIndex:
 
     def has_feed(self, category: str, date: dt.date) -> bool:
         """Whether the feed of this day was read."""
-        return any(line.source == "arxiv-rss" for line in self._stated().get((category, date), ()))
+        return any(line.source == registry.RSS.name for line in self._stated().get((category, date), ()))
 
     def first(self, category: str) -> dt.date:
         """The first announcement that is held, or was ever asked for; the last of all dates where there is none."""
         held = [date for each, date in self._stated() if each == category]
-        asked = [a.date for a in self._log.attempts() if a.category == category and a.date and a.service in _ASKED]
+        asked = [a.date for a in self._log.attempts() if a.category == category and a.date and a.service in ASKED]
         return min([*held, *asked], default=dt.date.max)
 
     def failures(self) -> Counter[Day]:
@@ -104,6 +106,3 @@ class HoldingsIndex:
                 if line.source in DAILY and line.category and is_of_a_day(line):
                     self._statements[line.category, line.date].append(line)
         return self._statements
-
-
-_ASKED = ("rss", "list", "catchup")

@@ -12,24 +12,17 @@ from dataclasses import dataclass, field
 from urllib.parse import SplitResult, urlsplit
 
 from generator.errors import SettingsError
+from generator.sources.registry import ARXIV_HOSTS, HOSTS
 
 VARIABLE = "DAYBOOK_HOSTS"
 """Names a server of this machine that stands for all services, below a path for each: for tests and trials."""
 
-BASES = {
-    "arxiv": "https://arxiv.org",
-    "export": "https://export.arxiv.org",
-    "rss": "https://rss.arxiv.org",
-    "oai": "https://oaipmh.arxiv.org",
-    "biorxiv": "https://api.biorxiv.org",
-}
+BASES = {host.name: host.base for host in HOSTS}
 """Short name -> base address, without a final slash."""
-
-ARXIV = frozenset(("arxiv", "export", "rss", "oai"))
 MACHINES = "arXiv's API, RSS and OAI"
-_GROUPS = {"export": MACHINES, "rss": MACHINES, "oai": MACHINES}
-_MACHINES = 3.0
-_PAGES = 15.0
+_MACHINES = frozenset(host.name for host in HOSTS if host.machine)
+_MACHINE_PACE = 3.0
+_PAGE_PACE = 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +39,26 @@ class Hosts:
         """Whether an address is of the service of this name, or of arXiv's where that is one of them, and encrypted
         (but on this machine). Raises ValueError where it cannot be read.
         """
-        together = ARXIV if name in ARXIV else {name}
+        together = ARXIV_HOSTS if name in ARXIV_HOSTS else {name}
         bases = [self.bases[each] for each in together if each in self.bases]
         return is_safe(address) and any(_is_below(base, address) for base in bases)
 
 
 def group(name: str) -> str:
     """The services that share a pace: arXiv counts what machines ask of API, RSS and OAI together."""
-    return _GROUPS.get(name, name)
+    return MACHINES if name in ARXIV_HOSTS & _MACHINES else name
 
 
 def pace(name: str) -> float:
     """Seconds from the end of one request to the next of the service's group; sites that serve people take longer."""
-    return _MACHINES if name in _GROUPS or name == "biorxiv" else _PAGES
+    return _MACHINE_PACE if name in _MACHINES else _PAGE_PACE
 
 
 def place(name: str, path: str = "") -> str:
     """How messages name a service and what was asked of it: arXiv's by the address, for the addresses in archive.yml
     may hold keys.
     """
-    return urlsplit(BASES[name]).netloc + path if name in ARXIV else name
+    return urlsplit(BASES[name]).netloc + path if name in ARXIV_HOSTS else name
 
 
 def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Hosts:
@@ -73,7 +66,7 @@ def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str
 
     Raises SettingsError where DAYBOOK_HOSTS is not of this machine, or an address of `others` is not encrypted.
     """
-    bases = {**BASES, **{name: base for name, base in (others or {}).items() if name not in ARXIV}}
+    bases = {**BASES, **{name: base for name, base in (others or {}).items() if name not in ARXIV_HOSTS}}
     local = environment.get(VARIABLE, "").rstrip("/")
     if local:
         if not _is_local(local):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
+from generator.archive.days import DAILY
 from generator.config import Settings
 from generator.context import Context
 from generator.errors import GeneratorError, NoListing, NotFetched, Offline, Refused, SaysNothing, actionable
@@ -19,7 +20,7 @@ from generator.fetch.wire import Limits, Refusal
 from generator.model import Attempt, Listing, Outcome
 from generator.runtime import terminal
 from generator.runtime.cache import digest
-from generator.sources import authority, faults, report
+from generator.sources import authority, faults, registry, report
 from generator.sources.bounds import bounded
 from generator.sources.detect import detect
 from generator.sources.sites import html_site
@@ -278,9 +279,9 @@ def unsound(listings: Sequence[Listing]) -> str | None:
     for sentence in report.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
-        if listing.source in ("arxiv-listing", "arxiv-rss") and (found := faults.of(listing)):
+        if listing.source in DAILY and (found := faults.of(listing)):
             return f"{listing.category or listing.source} of {listing.date}: {report.some_of(found)}"
-        if listing.source == "arxiv-rss" and not listing.quiet and not listing.whole:
+        if listing.source == registry.RSS.name and not listing.quiet and not listing.whole:
             return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
     return None
 
