@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from generator import dates
 from generator.archive.days import SCHEDULE
 from generator.model import EntryType, Paper, Sighting
+from generator.sources.registry import SOURCES
 
 _TYPES: dict[EntryType, str] = {
     "new": "New submission",
@@ -18,19 +19,7 @@ _TYPES: dict[EntryType, str] = {
     "card": "Card",
     "report": "Report",
 }
-_SOURCES = {
-    "arxiv-listing": "arXiv listing",
-    "arxiv-rss": "arXiv feed",
-    "arxiv-atom": "arXiv feed",
-    "arxiv-mail": "arXiv e-mail",
-    "arxiv-api": "arXiv API",
-    "arxiv-oai": "arXiv OAI-PMH",
-    "arxiv-snapshot": "arXiv metadata snapshot",
-    "arxiv-abs": "arXiv abstract page",
-    SCHEDULE: "arXiv's announcement schedule",
-    "pith": "Pith",
-    "inference-report": "The Inference Report",
-}
+_SOURCES = {source.name: source.label for source in SOURCES} | {SCHEDULE: "arXiv's announcement schedule"}
 _FIELDS = {
     "arxiv_id": "arXiv id",
     "journal_ref": "journal reference",
@@ -73,7 +62,7 @@ def announce_type(value: EntryType) -> str:
 
 
 def source(name: str) -> str:
-    """A source in words; its own name where it is none of arXiv's."""
+    """A source in words; a name that is not registered (a host, a name from archive.yml) as it is."""
     return _SOURCES.get(name, name)
 
 

@@ -1,0 +1,168 @@
+"""The registry knows every source and every reader; a source is one module and one line."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+import generator
+from generator.archive.days import DAILY
+from generator.archive.folding import RANK
+from generator.errors import Refused
+from generator.model import Listing
+from generator.pages import labels
+from generator.sources import authority
+from generator.sources.detect import detect
+from generator.sources.plain_text import Head
+from generator.sources.registry import FORMATS, HOSTS, SOURCES, Format, Reader
+
+PACKAGE = Path(generator.__file__).parent
+TESTS = Path(__file__).parents[1]
+NAMES = {source.name for source in SOURCES}
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    """The modules of `generator/sources`, as formats name them, and their code."""
+    folder = PACKAGE / "sources"
+    for path in sorted(folder.rglob("*.py")):
+        name = ".".join(path.relative_to(folder).with_suffix("").parts)
+        yield name, path.read_text(encoding="utf-8")
+
+
+def test_every_reader_has_its_line() -> None:
+    """Every module that recognises documents is registered, once."""
+    readers = [name for name, code in modules() if "\ndef recognises(" in code]
+    assert sorted(readers) == sorted(each.module for each in FORMATS)
+
+
+@pytest.mark.parametrize("each", FORMATS, ids=lambda each: each.module)
+def test_a_reader_has_its_three_parts(each: Format) -> None:
+    """Of the types that `Reader` says: the type checker does not see a module that is imported by its name."""
+    reader = each.reader()
+    assert isinstance(reader, Reader)
+    assert reader.NAME
+    assert get_type_hints(reader.recognises) == {"head": Head, "return": bool}
+    assert get_type_hints(reader.read) == {"data": bytes, "return": tuple[Listing, ...]}
+    assert list(inspect.signature(reader.read).parameters) == ["data"]
+
+
+def test_every_source_in_the_code_is_registered() -> None:
+    """Whatever a reader or one of its helpers writes as `source=`."""
+    named = set()
+    for name, code in modules():
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.keyword) and node.arg == "source":
+                assert isinstance(node.value, ast.Constant | ast.Name), f"{name}: {ast.unparse(node)}"
+                is_literal = isinstance(node.value, ast.Constant)
+                module = import_module(f"generator.sources.{name}")
+                named.add(node.value.value if is_literal else getattr(module, node.value.id))
+    assert named == NAMES
+
+
+def test_no_literal_names_an_unknown_source() -> None:
+    """Nor does any module of the program expect a source that nobody makes."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and re.fullmatch(r"arxiv-[a-z]+", str(node.value)):
+                assert node.value in NAMES, path
+
+
+def test_documents_are_of_their_formats_sources() -> None:
+    """Whatever is read of the documents that the tests have."""
+    by_reader = {each.reader(): {source.name for source in each.sources} for each in FORMATS}
+    for folder in (TESTS / "sources" / "data", TESTS / "sample" / "documents"):
+        for path in (path for path in sorted(folder.rglob("*")) if path.is_file() and path.suffix != ".tsv"):
+            reader = detect(path.read_bytes())
+            try:
+                listings = reader.read(path.read_bytes())
+            except Refused:
+                continue
+            assert {listing.source for listing in listings} <= by_reader[reader], path
+
+
+def test_every_source_is_complete() -> None:
+    """A label and a rank of its own; only arXiv announces, and only arXiv is asked by a service's name."""
+    assert len(NAMES) == len({source.label for source in SOURCES}) == len({source.rank for source in SOURCES})
+    assert list(RANK) == [source.name for source in sorted(SOURCES, key=lambda source: source.rank)]
+    assert len({host.name for host in HOSTS}) == len(HOSTS)
+    for source in SOURCES:
+        assert labels.source(source.name) == source.label
+        assert not source.states_totals or source.announces
+        if source.is_arxivs:
+            assert authority.is_reserved(source.name)
+        else:
+            assert not source.announces
+            assert not source.services
+            assert {authority.kind(name) for name in (source.name, *source.sites)} == {source.name}
+
+
+def test_a_listing_comes_before_what_states_no_totals() -> None:
+    """A day's coverage names the source that proves it."""
+    assert DAILY == ("arxiv-listing", "arxiv-rss", "arxiv-mail")
+
+
+READER = """
+from generator.model import Entry, Listing
+from generator.dates import MONTHS
+import datetime as dt
+
+NAME = "issue of the Letters"
+
+
+def recognises(head):
+    return head.text.startswith("LETTERS\\n")
+
+
+def read(data):
+    _, date, arxiv_id, title, abstract = data.decode().splitlines()
+    date = dt.date.fromisoformat(date)
+    entry = Entry(place=1, type="harvest", date=date, title=title, abstract=abstract, arxiv_id=arxiv_id)
+    return (Listing(source="letters", format=NAME, date=date, entries=(entry,)),)
+"""
+LINE = '    Format("sites.letters", Source("letters", "The Made-up Letters", 8)),\n'
+LETTERS = "LETTERS\n2026-03-03\n2603.00001\nTides in Cups\nWe stir a cup of tea and measure its tides.\n"
+FEED = """<rss version="2.0"><channel><title>A Journal</title><link>https://journal.example/</link>
+<item><title>Tides in Cups</title><link>https://arxiv.org/abs/2603.00001</link>
+<description>We have stirred a cup of tea and we have now measured all of its many tides.</description>
+<pubDate>Wed, 04 Mar 2026 00:00:00 GMT</pubDate></item></channel></rss>
+"""
+SETTINGS = "title: Cups\ncategories: [cs.DC]\nsources: {letters: {publish: true}, feed: {publish: true}}\n"
+
+
+def test_a_source_is_a_module_and_a_line(tmp_path: Path) -> None:
+    """In a copy of the program: a made-up source is recognised, read, folded by its rank, labelled and shown."""
+    shutil.copytree(PACKAGE, tmp_path / "generator", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "generator" / "sources" / "sites" / "letters.py").write_text(READER, encoding="utf-8")
+    path = tmp_path / "generator" / "sources" / "registry.py"
+    before, opening, after = path.read_text(encoding="utf-8").partition("FORMATS: tuple[Format, ...] = (\n")
+    path.write_text(before + opening + LINE + after, encoding="utf-8")
+    for name, text in {"letters.txt": LETTERS, "feed.xml": FEED, "archive/archive.yml": SETTINGS}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+    def daybook(*words: str) -> str:
+        code = f"from generator.cli import main; raise SystemExit(main({[*words, '--archive', 'archive']}))"
+        run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, env=env)
+        assert run.returncode == 0, run.stderr
+        return run.stdout + run.stderr
+
+    (tmp_path / "node_modules").symlink_to(PACKAGE.parent / "node_modules")  # KaTeX
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    assert "letters.txt: issue of the Letters, 2026-03-03: 1 entry" in daybook("ingest", "letters.txt", "feed.xml")
+    paper = json.loads(daybook("papers", "--format", "jsonl"))
+    assert paper["abstract"] == LETTERS.splitlines()[-1]
+    daybook("render")
+    page = (tmp_path / "archive" / "pages" / "papers" / "2603" / "2603.00001.md").read_text(encoding="utf-8")
+    assert "The Made-up Letters" in page
