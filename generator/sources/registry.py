@@ -92,7 +92,7 @@ PITH = Source("pith", "Pith", 8)
 FEED = Source("feed", "feed", 9, dated_ahead=True)
 """Also the source of every address in archive.yml whose name is not that of another source."""
 DBLP = Source("dblp", "dblp", 10, dated_ahead=True)
-BIORXIV = Source("biorxiv", "bioRxiv API", 11, sites=("medrxiv",),
+BIORXIV = Source("biorxiv", "bioRxiv or medRxiv", 11, sites=("medrxiv",),
                  host=Host("biorxiv", "https://api.biorxiv.org", machine=True))  # fmt: skip
 
 FORMATS: tuple[Format, ...] = (
