@@ -114,9 +114,9 @@ def test_a_damaged_table_is_an_empty_one(damage: str, name: str, built: Path, tm
     """Of whatever kind the damage is; and it can be written again."""
     source = built / ".daybook" / "cache" / f"{name}.json"
     key = json.loads(source.read_bytes().partition(b"\n")[2])[0]
-    cache = Cache(tmp_path)
-    (tmp_path / "cache").mkdir()
-    path = Path(shutil.copy(source, tmp_path / "cache"))
+    cache, folder = Cache(tmp_path), tmp_path / ".daybook" / "cache"
+    folder.mkdir(parents=True)
+    path = Path(shutil.copy(source, folder))
     assert cache.read(name, key)
     DAMAGES[damage](path)
     assert cache.read(name, key) == {}

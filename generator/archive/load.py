@@ -30,14 +30,14 @@ def fold(context: Context, *, published: bool, described: bool = True, keep: boo
     same = linking.parse_same(context.store.people("same.yml") or "")
     text = context.store.people(themes.NAME) or ""
     rules = themes.parse(text)
-    known = ThemeMemo(rules, text, context.folder / ".daybook", ROOT) if rules else None
+    known = ThemeMemo(rules, text, context.folder, ROOT) if rules else None
     assign = known.themes if known else None
     if not published:
         folded = folding.fold(records, statements, same=same, themes=rules, assign=assign)
         return _described(context, folded) if described else folded
     shown, stated = folding.published(records, statements, settings)
     attempts = FetchLog(context.folder).attempts()
-    told = OutlineMemo(settings, text, context.folder / ".daybook", ROOT)
+    told = OutlineMemo(settings, text, context.folder, ROOT)
     folded = folding.fold(
         shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts, known=told.known
     )
@@ -54,12 +54,12 @@ def fold(context: Context, *, published: bool, described: bool = True, keep: boo
 
 def _described(context: Context, folded: Archive, *, published: bool = False, keep: bool = False) -> Archive:
     """The archive with its own cards, the published one also with models' digests; `keep`: cards are remembered."""
-    own, log = context.folder / ".daybook", AnswerLog(context.folder)
-    made = refresh.Cards(own, ROOT)
+    log = AnswerLog(context.folder)
+    made = refresh.Cards(context.folder, ROOT)
     found = made.make(folded, context.steps)
     for fault in made.faults:
         context.fail(fault)
-    judged = Verdicts(own, ROOT)
+    judged = Verdicts(context.folder, ROOT)
     models = judged.cards(folded, log.summaries())
     shown = refresh.chosen(folded, found, models, context.store.people(overrides.NAME) or "")
     if published:
@@ -72,7 +72,7 @@ def _described(context: Context, folded: Archive, *, published: bool = False, ke
 
 def beside(context: Context, folded: Archive) -> Archive:
     """The published archive with the papers beside each one. For the holder of the archive's lock."""
-    near = refresh.beside(folded, context.folder / ".daybook", ROOT)
+    near = refresh.beside(folded, context.folder, ROOT)
     return replace(folded, related=near.related, same_authors=near.same_authors)
 
 

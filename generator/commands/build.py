@@ -15,7 +15,7 @@ from generator.context import ROOT, Context
 from generator.errors import StoreError
 from generator.pages import writer
 from generator.pages.writer import Rendered
-from generator.runtime import parallel
+from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, code_digest, digest
 from generator.site import katex
 
@@ -36,10 +36,9 @@ def _render(context: Context) -> tuple[Settings, Rendered]:
     lists = pages.drafts_of_lists(archive, settings, _texts(context), math)
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
-    own = context.folder / ".daybook"
     gc.freeze()
     rendered = writer.bring_up_to_date(
-        context.folder / "pages", lists, Cache(own), key, own / "tmp",
+        context.folder / "pages", lists, Cache(context.folder), key, files.scratch_folder(context.folder),
         lambda counts, total: context.steps(counts, "pages", total), papers,
     )  # fmt: skip
     for fault in rendered.faults:
@@ -80,7 +79,7 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
 def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
     """What was done; None where nothing had to be."""
     target = site.claimed(target, context.folder, ROOT)
-    cache, folder = Cache(context.folder / ".daybook"), context.folder / "pages"
+    cache, folder = Cache(context.folder), context.folder / "pages"
     key = digest(code_digest(ROOT), context.store.fingerprint(), str(target), str(offline))
     known = cache.read(BUILT, key)
     if known and known[""] == [site.state(folder), site.state(target)]:

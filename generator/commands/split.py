@@ -84,7 +84,7 @@ def _begun(context: Context, older: Context, settings: Settings, year: int, url:
         hint = f"its older years are at {settings.older}" if settings.older else "choose a later year"
         raise StoreError(f"begins at {settings.since} already", subject=str(context.folder), hint=hint)
     if older.store.people(config.NAME) is None:
-        names = {path.name for path in older.folder.glob("*")} - {".daybook", ".gitignore", ".gitattributes"}
+        names = {path.name for path in older.folder.glob("*")} - {files.WORK, ".gitignore", ".gitattributes"}
         if names or begun:
             problem = "is not the older archive of this split" if begun else "is neither empty nor an archive"
             raise StoreError(problem, subject=str(older.folder), hint="name another folder with --to")
@@ -164,7 +164,7 @@ def _write_older(context: Context, older: Context, half: Half, whole: _Whole, se
     # What language models wrote is found by the papers' words, so each archive may hold all of it.
     for path in [*_before(context.folder, year), *sorted((context.folder / FOLDER).rglob("*.jsonl"))]:
         target = older.folder / path.relative_to(context.folder)
-        files.write(target, path.read_bytes(), _scratch(older))
+        files.write(target, path.read_bytes(), files.scratch_folder(older.folder))
     held = by_file(store.records())
     for name, records in sorted(by_file(half.records).items()):
         store.set_records(name, split.union(records, held.get(name, ())))
@@ -202,7 +202,7 @@ def _write_copies(context: Context, copied: list[Record]) -> None:
     folder = context.folder / split.COPIED
     for name, records in sorted(wanted.items()):
         lines = [RECORDS.encode(record) + b"\n" for record in sorted(records, key=record_order)]
-        files.write(folder / name, b"".join(lines), _scratch(context))
+        files.write(folder / name, b"".join(lines), files.scratch_folder(context.folder))
     for path in sorted(folder.glob("*.jsonl")):
         if path.name not in wanted:
             files.remove(path)
@@ -212,7 +212,3 @@ def _before(folder: Path, year: int) -> list[Path]:
     """The documents and digests of days before the year; their names begin with their date."""
     found = (path for pattern in _OF_A_DAY for path in folder.glob(pattern))
     return sorted(path for path in found if path.name[:4].isdigit() and int(path.name[:4]) < year)
-
-
-def _scratch(context: Context) -> Path:
-    return context.folder / ".daybook" / "tmp"

@@ -107,7 +107,7 @@ def _rules(context: Context, file: Path | None) -> tuple[tuple[Theme, ...] | Non
     own = context.store.people(themes.NAME) or ""
     if file is not None:
         return themes.parse(own), _parsed(file), (themes.NAME, str(file))
-    built = memo.built(Cache(context.folder / ".daybook"))
+    built = memo.built(Cache(context.folder))
     after = themes.parse(own)
     try:
         return (themes.parse(built) if built is not None else None), after, ("the rules last built", themes.NAME)

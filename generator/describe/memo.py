@@ -23,9 +23,9 @@ RULES = "rules"
 class ThemeMemo:
     """Finds the themes of papers; what an earlier run found in the same words by the same rules is not sought again."""
 
-    def __init__(self, rules: Sequence[Theme], text: str, folder: Path, root: Path) -> None:
+    def __init__(self, rules: Sequence[Theme], text: str, archive: Path, root: Path) -> None:
         self._assigner = themes.Assigner(tuple(rules))
-        self._cache = Cache(folder)
+        self._cache = Cache(archive)
         self._text = text
         self._key = digest(code_digest(root), text)
         self._known = self._cache.read(TABLE, self._key)
@@ -60,9 +60,9 @@ class ThemeMemo:
 class OutlineMemo:
     """The outlines of papers as they were when pages were last made of these rules and settings."""
 
-    def __init__(self, settings: Settings, text: str, folder: Path, root: Path) -> None:
+    def __init__(self, settings: Settings, text: str, archive: Path, root: Path) -> None:
         told = (settings.categories, settings.since, settings.before, sorted(settings.holidays), settings.sources)
-        self._cache = Cache(folder)
+        self._cache = Cache(archive)
         self._key = digest(code_digest(root), text, to_json(told))
         self.known = self._cache.read(OUTLINES, self._key)
 

@@ -24,8 +24,8 @@ Case = tuple[str, Summary, Paper]
 class Verdicts:
     """The verdicts on an archive's summaries; one that an earlier run found of the same words is not sought again."""
 
-    def __init__(self, folder: Path, root: Path) -> None:
-        self._cache = Cache(folder)
+    def __init__(self, archive: Path, root: Path) -> None:
+        self._cache = Cache(archive)
         self._key = part_digest(root, *JUDGED_CODE)
         self._known = self._cache.read(TABLE, self._key)
         self._used: Table = {}

@@ -13,11 +13,11 @@ Notes = dict[str, str]
 
 
 class Progress:
-    """The notes of one archive, by name."""
+    """The notes of the archive in a folder, by name."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder / "fetch"
-        self._scratch = folder / "tmp"
+    def __init__(self, archive: Path) -> None:
+        self._folder = files.work_folder(archive) / "fetch"
+        self._scratch = files.scratch_folder(archive)
 
     def read(self, name: str) -> Notes:
         """What is noted under this name; nothing where it cannot be read."""

@@ -71,7 +71,7 @@ class FetchSession:
     def __init__(self, context: Context, settings: Settings, world: World) -> None:
         self.context, self.settings, self.clock = context, settings, world.clock
         others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
-        self.progress = Progress(context.folder / ".daybook")
+        self.progress = Progress(context.folder)
         self.client = Client(
             world.hosts or hosts(others),
             world.clock,

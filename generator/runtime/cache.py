@@ -36,11 +36,11 @@ Table = dict[str, list[str]]
 
 
 class Cache:
-    """The tables of one archive."""
+    """The tables of the archive in a folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder / "cache"
-        self._scratch = folder / "tmp"
+    def __init__(self, archive: Path) -> None:
+        self._folder = files.work_folder(archive) / "cache"
+        self._scratch = files.scratch_folder(archive)
 
     def read(self, name: str, key: str) -> Table:
         """The table `name`, if it was written under `key`; else an empty one."""

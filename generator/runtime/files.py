@@ -8,6 +8,20 @@ from pathlib import Path
 
 from generator.errors import StoreError, Unwritable
 
+WORK = ".daybook"
+"""The folder that Daybook works in, below an archive: caches, notes of a long fetch, half-written files, the lock. It
+can always be deleted."""
+
+
+def work_folder(archive: Path) -> Path:
+    """The folder that Daybook works in, of the archive in this folder."""
+    return archive / WORK
+
+
+def scratch_folder(archive: Path) -> Path:
+    """The folder where an archive's files are written before they are renamed into place."""
+    return work_folder(archive) / "tmp"
+
 
 def read(path: Path) -> bytes | None:
     """What a file holds; None where there is none. Raises StoreError where it cannot be read."""

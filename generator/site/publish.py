@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.errors import BuildError
+from generator.runtime import files
 from generator.runtime.cache import digest
 from generator.site.place import MARK, MARK_TEXT
 
@@ -60,7 +61,7 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
 
     What killed builds of the same archive left goes first: whoever builds it holds its lock.
     """
-    prefix = f".daybook-{digest(os.fsencode(archive), os.fsencode(site))[:12]}-"
+    prefix = f"{files.WORK}-{digest(os.fsencode(archive), os.fsencode(site))[:12]}-"
     for left in site.parent.glob(f"{prefix}*"):
         _remove_left(Stage(site, left))
     try:

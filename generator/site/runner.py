@@ -85,7 +85,7 @@ def _bring_up_to_date(
     root: Path, plan: Plan, prepared: Prepared, wanted: Mapping[str, str], strict: bool, watch: Watch | None
 ) -> Built:
     stage = prepared.stage
-    cache = Cache(plan.archive / ".daybook")
+    cache = Cache(plan.archive)
     key = digest(code_digest(root), to_json((plan.settings, plan.offline)), str(stage.site))
     standing = prepared.standing()
     known = cache.read(TABLE, key)

@@ -17,7 +17,7 @@ class FetchLog:
 
     def __init__(self, archive: Path) -> None:
         self._folder = archive / FOLDER
-        self._scratch = archive / ".daybook" / "tmp"
+        self._scratch = files.scratch_folder(archive)
 
     def attempts(self) -> list[Attempt]:
         """All, oldest first. Raises StoreError at the first unsound line."""

@@ -64,7 +64,7 @@ PEOPLE = (".yml", ".md", ".jsonl", ".txt")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""
-MADE = ("pages", "site", ".daybook")
+MADE = ("pages", "site", files.WORK)
 """The folders of an archive that can be made again at any time."""
 IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
 MERGING = (
@@ -103,16 +103,16 @@ class Store:
     def __init__(self, root: Path, clock: Callable[[], dt.datetime]) -> None:
         self.root = root
         self._clock = clock
-        self._scratch = root / ".daybook" / "tmp"
+        self._scratch = files.scratch_folder(root)
         self._statements: dict[StatementKey, Statement] | None = None
 
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
         left behind."""
-        for name in ("records", "older", "listings", *BESIDE, "pages", ".daybook"):
+        for name in ("records", "older", "listings", *BESIDE, "pages", files.WORK):
             files.refuse_links(self.root / name)
-        lock = filelock.FileLock(self._scratch.parent / "lock", timeout=PATIENCE)
+        lock = filelock.FileLock(files.work_folder(self.root) / "lock", timeout=PATIENCE)
         try:
             self._scratch.mkdir(parents=True, exist_ok=True)
             lock.acquire()
@@ -199,7 +199,7 @@ class Store:
 
     def clear(self) -> None:
         """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
-        for name in ("records", "older", "listings", *BESIDE, "pages", "site", ".daybook/cache"):
+        for name in ("records", "older", "listings", *BESIDE, "pages", "site", f"{files.WORK}/cache"):
             shutil.rmtree(self.root / name, ignore_errors=True)
         for name in (COVERAGE, "moved.txt", "same.yml", "cards.yml"):
             files.remove(self.root / name)
@@ -276,7 +276,7 @@ class Store:
     def _settle(self) -> None:
         """Put in order what git has merged since the last command. A file that stands as it was left is not read; one
         that cannot be read is left to whoever asks for it."""
-        cache = Cache(self._scratch.parent)
+        cache = Cache(self.root)
         known = cache.read(SETTLED, "")
         found = self._standing(known)
         for path in self._log():

@@ -18,7 +18,7 @@ class AnswerLog:
 
     def __init__(self, archive: Path) -> None:
         self._folder = archive / FOLDER
-        self._scratch = archive / ".daybook" / "tmp"
+        self._scratch = files.scratch_folder(archive)
 
     def summaries(self) -> list[Summary]:
         """All of papers, refused ones too. Raises StoreError at the first unsound line."""

@@ -60,7 +60,7 @@ def test_a_page_that_does_not_stand_as_written_is_made_again(tmp_path: Path, har
     elif harm == "remove":
         (tmp_path / "pages/a.md").unlink()
     else:
-        (tmp_path / "own/cache/pages.json").write_text("{")
+        (tmp_path / "own/.daybook/cache/pages.json").write_text("{")
     update(tmp_path, [draft("a.md", "A", "1")])
     assert (tmp_path / "pages/a.md").read_text() == "A"
 
