@@ -1,10 +1,9 @@
-"""Whether the archive holds all that arXiv announced: a state for each category and day. Pure.
+"""The state of each day in each category: complete, quiet, partial, stale, missing or reconstructed. Pure.
 
-A day is judged by the distinct ids that are held, against the totals that arXiv's own listing pages state of it. A feed
-or a mail states none, so what only they tell of is held but not proved. A document that shows an older announcement
-under a newer date proves nothing of that date and is left out. From the first announcement that is held in a category,
-or was asked for, every day is judged up to the newest that was out when a service was last asked; the clock is no part
-of it. What the days before were can only be reconstructed.
+`completeness` judges what is held of a day. A feed or a mail states no totals, so what only they tell of is held but
+not proved. A document that shows an older announcement under a newer date proves nothing of that date and is left out.
+Every day has a state from the first announcement that is held in a category, or was asked for, up to the newest that
+was out when a service was last asked; the clock plays no part. Days before that can only be reconstructed.
 """
 
 from __future__ import annotations
@@ -18,22 +17,20 @@ from functools import cache
 from itertools import groupby
 
 from generator import schedule, taxonomy
-from generator.archive import holdings
-from generator.archive.days import DAILY, LISTED_VERSIONS, is_of_a_day
-from generator.archive.holdings import Holding
-from generator.model import ANNOUNCED, Attempt, Coverage, Record, Statement, Tally
+from generator.archive import completeness
+from generator.archive.completeness import Holding
+from generator.archive.days import DAILY, is_of_a_day
+from generator.model import ANNOUNCED, Attempt, Coverage, Record, Statement
 from generator.sources.registry import SOURCES
 
-SECTIONS = ("new", "cross", "replace")
-"""The sections of a listing page, in its order."""
-FILLED = 90
-"""So many days back arXiv serves announcements. A gap within them is missing, though its papers may be known."""
-ASKED = tuple(service for source in SOURCES if source.announces for service in source.services)
+SERVED_DAYS = 90
+"""arXiv serves announcements this many days back. A gap within them is missing, even where its papers are known."""
+ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)
 """The services that are asked for announcements, as attempts name them."""
 REPEATS = 5
-"""With so many days before it a document is compared, to see whether it is really one of theirs."""
+"""A document is compared with this many days before it, to see whether it really shows one of them."""
 FAULTS = ("partial", "stale", "missing")
-"""The states that fetching may mend."""
+"""The states that fetching may fix."""
 
 _DAY = dt.timedelta(days=1)
 _CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
@@ -42,19 +39,20 @@ Reconstructed = Mapping[str, Collection[dt.date]]
 
 
 @dataclass(slots=True)
-class _Told:
-    """What is told of one category, by date."""
+class _CategoryLog:
+    """The part of the log that is about one category, by date."""
 
     own: dict[dt.date, list[Record]] = field(default_factory=lambda: defaultdict(list))  # asked for just this category
-    among: dict[dt.date, set[tuple[str, str]]] = field(default_factory=lambda: defaultdict(set))  # (section, id) there
-    stated: dict[dt.date, list[Statement]] = field(default_factory=lambda: defaultdict(list))
+    among: dict[dt.date, set[tuple[str, str]]] = field(default_factory=lambda: defaultdict(set))  # (section, paper) of
+    # documents that were asked for under another name
+    statements: dict[dt.date, list[Statement]] = field(default_factory=lambda: defaultdict(list))
     attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
     days: set[dt.date] = field(default_factory=set)  # of documents and attempts
 
     def clear_of(self, documents: Collection[str], date: dt.date) -> tuple[list[Record], list[Statement]]:
         """The records and statements of a day that are not of these documents."""
         records = [record for record in self.own.get(date, ()) if record.document not in documents]
-        return records, [line for line in self.stated.get(date, ()) if line.document not in documents]
+        return records, [line for line in self.statements.get(date, ()) if line.document not in documents]
 
 
 def states(
@@ -77,49 +75,49 @@ def states(
     last = _last(daily, tried, holidays)
     if last and before:
         last = min(last, dt.date(before - 1, 12, 31))
-    found: list[Coverage] = []
+    days: list[Coverage] = []
     for category in categories:
-        told = _told(category, daily, announced, tried)
-        found += _of_category(category, told, last, (reconstructed or {}).get(category, ()), holidays)
-    return tuple(found)
+        log = _log_of(category, daily, announced, tried)
+        days += _of_category(category, log, last, (reconstructed or {}).get(category, ()), holidays)
+    return tuple(days)
 
 
-def faults(found: Iterable[Coverage]) -> tuple[Coverage, ...]:
+def faults(days: Iterable[Coverage]) -> tuple[Coverage, ...]:
     """The days that are partial, stale or missing."""
-    return tuple(day for day in found if day.state in FAULTS)
+    return tuple(day for day in days if day.state in FAULTS)
 
 
 def _last(statements: Iterable[Statement], attempts: Iterable[Attempt], holidays: frozenset[dt.date]) -> dt.date | None:
     """The newest date that is judged: of a document, or of what was out at the newest attempt."""
     as_of = max((attempt.when for attempt in attempts), default=None)
-    held = max((line.date for line in statements), default=None)
+    stated = max((line.date for line in statements), default=None)
     due = schedule.newest_due(as_of, holidays) if as_of else None
-    return max((date for date in (held, due) if date), default=None)
+    return max((date for date in (stated, due) if date), default=None)
 
 
-# What is told of a category
+# The log of a category
 
 
-def _told(
+def _log_of(
     category: str, statements: Iterable[Statement], records: Iterable[Record], attempts: Iterable[Attempt]
-) -> _Told:
-    told = _Told()
+) -> _CategoryLog:
+    log = _CategoryLog()
     for line in statements:
         if _covers(line.category, category) == "own":
-            told.stated[line.date].append(line)
-            told.days.add(line.date)
+            log.statements[line.date].append(line)
+            log.days.add(line.date)
     for record in records:
         scope = _covers(record.category, category)
         if scope == "own":
-            told.own[record.date].append(record)
+            log.own[record.date].append(record)
         elif scope and (section := _section_among(record, category)):
-            told.among[record.date].add((section, _ident(record)))
-            told.days.add(record.date)
+            log.among[record.date].add((section, completeness.paper_of(record)))
+            log.days.add(record.date)
     for attempt in attempts:
-        if attempt.date and attempt.service in ASKED and _covers(attempt.category, category):
-            told.attempts[attempt.date].append(attempt)
-            told.days.add(attempt.date)
-    return told
+        if attempt.date and attempt.service in ANNOUNCING and _covers(attempt.category, category):
+            log.attempts[attempt.date].append(attempt)
+            log.days.add(attempt.date)
+    return log
 
 
 @cache
@@ -139,35 +137,31 @@ def _section_among(record: Record, category: str) -> str | None:
     inside = [code for code in codes if code == category or code.startswith(f"{category}.")]
     if not inside:
         return None
-    section, primary = holdings.section(record.type), codes[0] in inside
+    section, primary = completeness.section(record.type), codes[0] in inside
     if section == "cross" and primary:
         return None  # it was cross-listed to another category of the document
     return "cross" if section == "new" and not primary else section
 
 
-def _ident(record: Record) -> str:
-    return record.arxiv_id or record.title
-
-
-# Judgement
+# The states of its days
 
 
 def _of_category(
-    category: str, told: _Told, last: dt.date | None, rebuilt: Collection[dt.date], holidays: frozenset[dt.date]
+    category: str, log: _CategoryLog, last: dt.date | None, rebuilt: Collection[dt.date], holidays: frozenset[dt.date]
 ) -> Iterator[Coverage]:
     """The states of a category's days, oldest first."""
-    first = min(told.days, default=None)
+    first = min(log.days, default=None)
     judged = set(_dates(first, last)) if first and last else set()
-    repeated = dict(_repeats(told))
+    repeated = dict(_repeats(log))
     rebuilt = frozenset(rebuilt)
     for date in sorted(judged | rebuilt):
         if date not in judged:
             yield Coverage(category=category, date=date, state="reconstructed")
             continue
         yield (
-            _held(category, date, told, repeated.get(date, {}), past=date < (last or date))
-            or _stale(category, date, told, repeated.get(date, {}))
-            or _absent(category, date, told, last or date, date in rebuilt, holidays)
+            _stored(category, date, log, repeated.get(date, {}), past=date < (last or date))
+            or _stale(category, date, log, repeated.get(date, {}))
+            or _absent(category, date, log, last or date, date in rebuilt, holidays)
         )
 
 
@@ -176,19 +170,19 @@ def _dates(first: dt.date, last: dt.date) -> Iterator[dt.date]:
         yield first + number * _DAY
 
 
-def _repeats(told: _Told) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
+def _repeats(log: _CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
     """For each day with documents that show an older announcement: their hashes, and the date it is of."""
     recent: dict[dt.date, Holding] = {}
-    for date in sorted(told.own):
-        found = {}
-        for document, records in groupby(sorted(told.own[date], key=_document), key=_document):
-            older = holdings.copy_of(records, date, recent)
+    for date in sorted(log.own):
+        repeated = {}
+        for document, records in groupby(sorted(log.own[date], key=_document), key=_document):
+            older = completeness.original_date(records, date, recent)
             if older:
-                found[document] = older
-        if found:
-            yield date, found
-        clear, _ = told.clear_of(found, date)
-        recent[date] = holdings.holding(clear, ())
+                repeated[document] = older
+        if repeated:
+            yield date, repeated
+        clear, _ = log.clear_of(repeated, date)
+        recent[date] = completeness.holding(clear, ())
         if len(recent) > REPEATS:
             del recent[min(recent)]
 
@@ -197,53 +191,26 @@ def _document(record: Record) -> str:
     return record.document
 
 
-def _held(category: str, date: dt.date, told: _Told, repeated: Mapping[str, dt.date], *, past: bool) -> Coverage | None:
-    """The state of a day of which something is held, or said by a listing; None: nothing."""
-    records, statements = told.clear_of(repeated, date)
-    holding = holdings.holding(records, statements)
-    # Whoever fetches can ask again whether a past day was empty; what a person saved is all that there is.
-    proved = holding.is_proved(past=past and bool(told.attempts))
-    held = _sections(records, told.among.get(date, set()))
-    if not held and not any(holding.totals.values()):
-        return _quiet(category, date, "arXiv lists nothing", holdings.LISTING) if proved else None
-    if proved and holding.totals:
-        held = {section: set(ids) for section, ids in holding.listed.items()}
-    tallies = _tallies(held, holding.totals)
-    total = holding.totals.get("all")
-    exact = total is not None and total == sum(tally.held for tally in tallies)
-    exact = exact and all(tally.stated in (None, tally.held) for tally in tallies)
-    note = "" if total is not None else "no listing with totals was seen"
+def _stored(
+    category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[str, dt.date], *, past: bool
+) -> Coverage | None:
+    """The state of a day with stored papers, or that a listing states to be empty; None: neither."""
+    records, statements = log.clear_of(repeated, date)
+    holding = completeness.holding(records, statements, log.among.get(date, ()))
+    if holding.is_empty():
+        # `fetch` can ask again whether a past day was empty; where it never ran, what a person saved must do.
+        proved = holding.is_proved(past=past and bool(log.attempts))
+        return _quiet(category, date, "arXiv lists nothing", completeness.LISTING) if proved else None
+    total = holding.totals.get(completeness.ALL)
     return Coverage(
         category=category,
         date=date,
-        state="complete" if exact else "partial",
-        tallies=tallies,
+        state="complete" if holding.is_complete() else "partial",
+        tallies=holding.tallies(),
         total=total,
         source=_source(records, statements),
-        note=note,
+        note="" if total is not None else "no listing with totals was seen",
     )
-
-
-def _sections(records: Iterable[Record], among: Collection[tuple[str, str]]) -> dict[str, set[str]]:
-    """Section -> the ids held of it. What a listing has stands where it says; versions that it hides are left out."""
-    held: dict[str, set[str]] = defaultdict(set)
-    listed, told = set(), set(among)
-    for record in records:
-        if record.source == holdings.LISTING:
-            held[holdings.section(record.type)].add(_ident(record))
-            listed.add(_ident(record))
-        elif not (record.type.startswith("replace") and (record.version or 0) > LISTED_VERSIONS):
-            told.add((holdings.section(record.type), _ident(record)))
-    for section, ident in sorted(told, key=lambda pair: SECTIONS.index(pair[0])):
-        if ident not in listed:
-            listed.add(ident)
-            held[section].add(ident)
-    return held
-
-
-def _tallies(held: Mapping[str, Collection[str]], totals: Mapping[str, int]) -> tuple[Tally, ...]:
-    found = (Tally(section=name, held=len(held.get(name, ())), stated=totals.get(name)) for name in SECTIONS)
-    return tuple(tally for tally in found if tally.held or tally.stated)
 
 
 def _source(records: Iterable[Record], statements: Iterable[Statement]) -> str | None:
@@ -251,35 +218,35 @@ def _source(records: Iterable[Record], statements: Iterable[Statement]) -> str |
     return next((source for source in DAILY if source in sources), None)
 
 
-def _stale(category: str, date: dt.date, told: _Told, repeated: Mapping[str, dt.date]) -> Coverage | None:
+def _stale(category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[str, dt.date]) -> Coverage | None:
     """The state of a day of which only an older announcement was served; None: of which nothing came."""
-    served = any(attempt.outcome == "stale" for attempt in told.attempts.get(date, ()))
+    served = any(attempt.outcome == "stale" for attempt in log.attempts.get(date, ()))
     if not repeated and not served:
         return None
     older = f"the announcement of {max(repeated.values())}" if repeated else "an older announcement"
     note = f"{older} was served again"
-    return Coverage(category=category, date=date, state="stale", source=holdings.LISTING, note=note)
+    return Coverage(category=category, date=date, state="stale", source=completeness.LISTING, note=note)
 
 
 def _absent(
-    category: str, date: dt.date, told: _Told, last: dt.date, rebuilt: bool, holidays: frozenset[dt.date]
+    category: str, date: dt.date, log: _CategoryLog, last: dt.date, rebuilt: bool, holidays: frozenset[dt.date]
 ) -> Coverage:
     """The state of a day of which nothing is held."""
     if not schedule.is_expected(date, holidays):
         return _quiet(category, date, "weekend" if date.weekday() > 4 else "holiday", None)
-    if rebuilt and (last - date).days > FILLED:
+    if rebuilt and (last - date).days > SERVED_DAYS:
         return Coverage(category=category, date=date, state="reconstructed")
-    return Coverage(category=category, date=date, state="missing", note=_why(told, date))
+    return Coverage(category=category, date=date, state="missing", note=_why(log, date))
 
 
 def _quiet(category: str, date: dt.date, note: str, source: str | None) -> Coverage:
     return Coverage(category=category, date=date, state="quiet", source=source, note=note)
 
 
-def _why(told: _Told, date: dt.date) -> str:
+def _why(log: _CategoryLog, date: dt.date) -> str:
     """Why nothing is held of a day: what its documents say, or how it was asked for."""
-    attempts = sorted(told.attempts.get(date, ()), key=lambda attempt: attempt.when)
-    if any(line.quiet for line in told.stated.get(date, ())):
+    attempts = sorted(log.attempts.get(date, ()), key=lambda attempt: attempt.when)
+    if any(line.quiet for line in log.statements.get(date, ())):
         return "a document without entries came, and no listing says since that nothing was announced"
     if not attempts:
         return "no document of this day was read"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from generator import pages, site
-from generator.archive import linking, load
+from generator.archive import completeness, linking, load
 from generator.archive.days import DAILY, is_of_a_day
 from generator.context import Context
 from generator.describe import themes, verify
 from generator.describe.cards import overrides
 from generator.errors import GeneratorError, StoreError
-from generator.model import ANNOUNCED, Record, Statement
+from generator.model import Record, Statement
 from generator.runtime import files
 from generator.site import formulas
 from generator.sources import report
@@ -152,18 +152,10 @@ def _raw_documents(context: Context) -> None:
 
 def _held_against_stated(context: Context, records: Iterable[Record], statements: Iterable[Statement]) -> None:
     """For each announcement: entries held, by type, against the totals that its document states."""
-    held: dict[tuple[str, str | None], Counter[str]] = defaultdict(Counter)
-    counted: set[tuple[str, str | None, str, str]] = set()
-    for record in records:
-        # Listings do not tell a replaced cross-list from a replacement, feeds do.
-        section = "replace" if record.type == "replace-cross" else record.type
-        own = (str(record.date), record.category, section, record.arxiv_id or record.title)
-        if record.type in ANNOUNCED and own not in counted:
-            counted.add(own)
-            held[own[:2]][section] += 1
+    sizes = completeness.sizes(records)
     for line in statements:
         if line.source in DAILY and is_of_a_day(line):
-            text, complete = _compare(line, held[str(line.date), line.category])
+            text, complete = _compare(line, sizes[line.date, line.category])
             context.say(text)
             if not complete:
                 context.fail(f"{text}; save or fetch the document again and ingest it")
@@ -173,15 +165,8 @@ def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
     head = _head(line)
     if line.quiet:
         return f"{head}: nothing announced, as it states", True
-    parts, complete = [], True
-    for count in line.counts:
-        total = count.total if count.total is not None else count.shown
-        if total is None:
-            continue
-        number = held.total() if count.section == "all" else held[count.section]
-        # A part of a listing need hold no more than the part itself shows.
-        complete = complete and number >= (total if line.whole else count.shown or 0)
-        parts.append(f"{number:,} of {total:,} {report.noun(count.section, total)}")
+    tallies, complete = completeness.of_document(line, held)
+    parts = [f"{t.held:,} of {t.stated:,} {report.noun(t.section, t.stated or 0)}" for t in tallies]
     return f"{head}: {', '.join(parts) or f'{held.total():,} entries held, no total stated'}", complete
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from generator import schedule
-from generator.archive import holdings
+from generator.archive import completeness, coverage
 from generator.archive.days import LISTED_VERSIONS
 from generator.commands.harvest import harvest_since, last_harvest
 from generator.context import Context
@@ -120,7 +120,7 @@ class _Run:
 
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
         """The days that arXiv still serves, from the archive's first on, that are not proved complete."""
-        oldest = self.local - (requests.CATCHUP_DAYS - 1) * _DAY
+        oldest = self.local - (coverage.SERVED_DAYS - 1) * _DAY
         for category in self.categories:
             date = max(first[category], oldest) - _DAY
             while (date := schedule.next_expected(date, self.holidays)) <= self.wanted:
@@ -167,7 +167,7 @@ class _Run:
             return (
                 Selection((), "says that there is nothing, but the feed holds entries") if said else Selection(listings)
             )
-        other = holdings.copy_of(listing.entries, listing.date, self.held.near(category, listing.date))
+        other = completeness.original_date(listing.entries, listing.date, self.held.near(category, listing.date))
         if other and other < listing.date:
             return Selection((), f"bears this date, but holds the entries of {other}")
         if other:

@@ -6,9 +6,9 @@ import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from generator.archive.coverage import ASKED
+from generator.archive.completeness import Holding, holding, newcomers, replaced
+from generator.archive.coverage import ANNOUNCING
 from generator.archive.days import DAILY, is_of_a_day
-from generator.archive.holdings import Holding, holding, newcomers, replaced
 from generator.model import ANNOUNCED, Listing, Record, Statement, arxiv_id
 from generator.sources import registry
 from generator.store.fetch_log import FetchLog
@@ -57,7 +57,7 @@ class HoldingsIndex:
     def first(self, category: str) -> dt.date:
         """The first announcement that is held, or was ever asked for; the last of all dates where there is none."""
         held = [date for each, date in self._stated() if each == category]
-        asked = [a.date for a in self._log.attempts() if a.category == category and a.date and a.service in ASKED]
+        asked = [a.date for a in self._log.attempts() if a.category == category and a.date and a.service in ANNOUNCING]
         return min([*held, *asked], default=dt.date.max)
 
     def failures(self) -> Counter[Day]:

@@ -10,8 +10,6 @@ from generator.fetch.client import Request
 
 PAGE = 2000
 """Entries on a page of a listing, at most; a category has fewer a day, an archive may have more."""
-CATCHUP_DAYS = 90
-"""So far back arXiv serves the announcements of past days."""
 IDS = 100
 """Papers asked of the API at once: the address stays short enough for every proxy."""
 
@@ -37,7 +35,7 @@ def new(category: str, skip: int = 0) -> Request:
 
 
 def catchup(category: str, date: dt.date, page: int = 1) -> Request:
-    """The announcement of a past day, at most CATCHUP_DAYS back."""
+    """The announcement of a past day, at most `coverage.SERVED_DAYS` back."""
     params = {"abs": "True"} | ({"page": str(page)} if page > 1 else {})
     return Request(host="arxiv", path=f"/catchup/{category}/{date}", params=params, accept=_HTML)
 

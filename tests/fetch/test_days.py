@@ -153,9 +153,9 @@ def _off(*_: object, **__: object) -> None:
 
 DEFENCES = {
     "retry": ("generator.fetch.client.Client._gives_up", lambda *_: True, (Kind.UNAVAILABLE, Kind.SHORT), 1),
-    "stale check": ("generator.archive.holdings.copy_of", _off, (Kind.REDATED,), 9),
+    "stale check": ("generator.archive.completeness.original_date", _off, (Kind.REDATED,), 9),
     "totals check": (
-        "generator.archive.holdings.Holding.is_proved",
+        "generator.archive.completeness.Holding.is_proved",
         lambda self, **_: bool(self.ids),
         (Kind.MISSING,),
         9,
