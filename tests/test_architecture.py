@@ -33,6 +33,7 @@ DOORS = {
     "lxml": {"sources", "site"},
     "jinja2": {"pages", "site"},
     "mkdocs": {"site"},
+    "nameparser": {"model/name"},
     "msgspec": {"store/jsonl", "runtime/cache", "sources"},
     "quickjs": {"text/markup"},
     "ftfy": {"text/markup"},

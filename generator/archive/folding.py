@@ -15,6 +15,7 @@ from generator.model import (
     ANNOUNCED,
     Archive,
     Attempt,
+    Author,
     Card,
     Coverage,
     Day,
@@ -144,6 +145,7 @@ def _paper(group: linking.Group, past: days.Past, assign: Assign | None) -> Pape
     by_text, by_time, current = _orders(records)
     facts, provenance = _facts(by_text, by_time)
     title, authors, comments = facts["title"], facts["authors"], facts["comments"]
+    facts["authors"] = tuple(map(Author, authors))
     facts["categories"] = categories = taxonomy.canonical_all(facts["categories"])
     versions = _versions(records, by_text)
     return Paper(

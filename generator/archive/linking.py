@@ -19,7 +19,7 @@ from itertools import combinations
 from generator import config
 from generator.errors import SettingsError
 from generator.model import Record, arxiv_id, identifiers
-from generator.text import markup
+from generator.text import author_names, markup
 
 Name = str | tuple[str, str]
 """A DOI, or an address as its host and the rest."""
@@ -287,8 +287,7 @@ def _same_authors(one: Sequence[Record], two: Sequence[Record]) -> bool:
 
 
 def _family_names(records: Sequence[Record]) -> set[str]:
-    longest = max((record.authors for record in records), key=len)
-    return {markup.title_key(name.split()[-1]) for name in longest}
+    return author_names.last_words(max((record.authors for record in records), key=len))
 
 
 def _join_by_word(groups: list[Group], same: Sequence[Sequence[str]]) -> list[Group]:

@@ -88,7 +88,8 @@ def _compare_all(folder: Path, key: str, stamps: Mapping[str, str], profiles: Ma
 
 
 def _source(paper: Paper) -> related.Source:
-    return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract, paper.authors)
+    names = [author.name for author in paper.authors]
+    return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract, names)
 
 
 def chosen(archive: Archive, made: Mapping[str, Card], models: Mapping[str, Card], people: str) -> Archive:

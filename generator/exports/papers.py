@@ -40,7 +40,7 @@ def _fields(paper: Paper, own: Card | None = None) -> dict[str, object]:
         "version": paper.version,
         "title": markup.plain(paper.title),
         "titles": [markup.plain(title) for title in paper.titles],
-        "authors": [markup.plain(name) for name in paper.authors],
+        "authors": [markup.plain(author.name) for author in paper.authors],
         "authors_complete": paper.authors_complete,
         "abstract": paper.abstract,
         "primary_category": paper.primary_category,

@@ -24,6 +24,7 @@ from generator.model.listing import (
     Statement,
     Version,
 )
+from generator.model.name import Author
 from generator.model.paper import OWN, Badge, Card, Outline, Paper, Sighting
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Announced",
     "Archive",
     "Attempt",
+    "Author",
     "Badge",
     "Card",
     "Count",

@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple, cast
 
 from generator.model.listing import EntryType, Version
+from generator.model.name import Author
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ class Paper:
     version: int | None  # the highest that a source states; None: none states any
     title: str
     titles: tuple[str, ...]  # newest first
-    authors: tuple[str, ...] = ()
+    authors: tuple[Author, ...] = ()
     authors_complete: bool = True
     abstract: str | None = None
     primary_category: str | None = None

@@ -14,7 +14,7 @@ from generator.archive import outlines
 from generator.config import Settings
 from generator.describe.cards import headline
 from generator.describe.digests import Item
-from generator.model import Archive, Card, Coverage, Day, EntryType, Outline, Paper, Theme
+from generator.model import Archive, Author, Card, Coverage, Day, EntryType, Outline, Paper, Theme
 from generator.pages import addresses
 from generator.pages.templating import fill, literal
 from generator.store.jsonl import to_json
@@ -195,9 +195,9 @@ class Context:
         return " ".join(markup.html(text, self.math).split("\n"))
 
     @cached_property
-    def person(self) -> Callable[[str], str]:
+    def person(self) -> Callable[[Author], str]:
         """An author's name as HTML; names come again and again."""
-        return lru_cache(KEPT_NAMES)(self.html)
+        return lru_cache(KEPT_NAMES)(lambda author: self.html(author.name))
 
     def paragraphs(self, text: str) -> list[str]:
         """Received text as HTML, paragraph by paragraph."""

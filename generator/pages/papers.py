@@ -115,7 +115,7 @@ def _render_paper(context: Context, key: str) -> Page:
 
 
 def _room(paper: Paper, abstract: str) -> Room:
-    weight = len(abstract) + sum(map(len, paper.authors)) + A_VERSION * len(paper.versions)
+    weight = len(abstract) + sum(len(author.name) for author in paper.authors) + A_VERSION * len(paper.versions)
     return next(room for room in ROOMS if weight <= room.up_to)
 
 

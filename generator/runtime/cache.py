@@ -25,6 +25,7 @@ LIBRARIES = (
     "markdown-it-py",
     "mkdocs",
     "mkdocs-material",
+    "nameparser",
     "pymdown-extensions",
     "quickjs",
 )

@@ -1,8 +1,12 @@
-"""Authors' names, made comparable: one word of small letters and hyphens for each."""
+"""Authors' names made comparable across sources, which write them with and without accents, TeX, initials, particles.
+
+Two ways: `folded` compares people (related papers), `last_words` lists of names (linking). Both take names as received;
+what a name's parts are, `Author` says.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from generator.text import markup
@@ -39,3 +43,13 @@ def full(folded: str) -> bool:
 def folded(authors: Sequence[str]) -> str:
     """The names of a paper's authors, sorted, each once, separated by blanks."""
     return " ".join(sorted({name for author in authors[:MOST] if (name := fold(author))}))
+
+
+def last_words(authors: Iterable[str]) -> set[str]:
+    """The last word of each name, without accents and case: all that sources agree on where they separate the rest
+    differently. It is not the family name: of "van der Waals" it is "waals".
+
+    >>> sorted(last_words(["J. D. van der Waals", "C. Bal\\'azs"]))
+    ['balazs', 'waals']
+    """
+    return {markup.title_key(name.split()[-1]) for name in authors}

@@ -9,7 +9,7 @@ import pytest
 
 from generator.archive.folding import fold, published
 from generator.config import Settings, SourceRule
-from generator.model import Announced, Count, Paper, Record, Report, Statement, Version
+from generator.model import Announced, Author, Count, Paper, Record, Report, Statement, Version
 from tests.makers import ABSTRACT, card, day, record, time
 
 ID = "2603.00356"
@@ -41,7 +41,7 @@ def test_each_field_from_the_best_record_that_has_it() -> None:
     first = record(arxiv_id=ID, authors=("Ada Novák",), abstract=ABSTRACT, categories=("cs.DC",))
     second = record(arxiv_id=ID, type="replace", date=day("2026-03-10"), comments="To appear", categories=("cs.DC",))
     found = paper(first, second)
-    assert (found.authors, found.abstract, found.comments) == (("Ada Novák",), ABSTRACT, "To appear")
+    assert (found.authors, found.abstract, found.comments) == ((Author("Ada Novák"),), ABSTRACT, "To appear")
     assert dict(found.provenance)["comments"] == "arxiv-listing"
     assert [s.type for s in found.sightings] == ["new", "replace"]
 
@@ -79,7 +79,7 @@ def test_an_author_list_that_is_cut_never_hides_a_whole_one() -> None:
     whole = record(arxiv_id=ID, version=1, source="arxiv-oai", type="harvest", authors=names)
     cut = record(arxiv_id=ID, version=2, type="replace", authors=names[:100], authors_complete=False)
     found = paper(whole, cut)
-    assert (found.authors, found.authors_complete) == (names, True)
+    assert (found.authors, found.authors_complete) == (tuple(map(Author, names)), True)
     assert paper(cut).authors_complete is False
 
 
@@ -166,7 +166,7 @@ def test_mojibake_is_mended_in_the_fold() -> None:
 def test_mojibake_in_names_is_mended_in_the_fold() -> None:
     """A name is text as any other; a whole list stays known as whole."""
     found = paper(record(arxiv_id=ID, authors=("JosÃ© GarcÃ­a", "Ada Writer")))
-    assert (found.authors, found.authors_complete) == (("José García", "Ada Writer"), True)
+    assert (found.authors, found.authors_complete) == ((Author("José García"), Author("Ada Writer")), True)
     cut = paper(record(arxiv_id=ID, authors=("JosÃ© GarcÃ­a",), authors_complete=False))
     assert cut.authors_complete is False
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from generator.model import OWN, Archive, Card, Paper, Sighting, Version
+from generator.model import OWN, Archive, Author, Card, Paper, Sighting, Version
 from generator.pages import addresses, drafts
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
@@ -21,7 +21,7 @@ CHANGES: dict[str, Any] = {
     "version": 7,
     "title": "Another Title",
     "titles": ("Another Title", "A Former Title"),
-    "authors": ("Ada Example",),
+    "authors": (Author("Ada Example"),),
     "authors_complete": False,
     "abstract": "Another abstract about locks.",
     "primary_category": "math.CO",

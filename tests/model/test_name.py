@@ -1,0 +1,58 @@
+"""Authors' names: their parts as `names.txt` has them, names of many languages beside what is expected of each."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from generator.model import Author
+from generator.text import markup
+
+CASES = [
+    [*map(str.strip, line.split("|")), "", "", "", "", ""][:6]
+    for line in (Path(__file__).parent / "names.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize(("name", "given", "family", "suffix", "affiliation", "collaboration"), CASES)
+def test_parts(name: str, given: str, family: str, suffix: str, affiliation: str, collaboration: str) -> None:
+    """Every name has the parts that its line states."""
+    author = Author(name)
+    assert (author.given, author.family, author.suffix) == author.parts == (given, family, suffix)
+    assert (author.affiliation or "", author.collaboration or "") == (affiliation, collaboration)
+    assert author.is_collaboration == (author.family == collaboration)
+    assert str(author) == author.name == name
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", ",", "()", "Jr.", "(CERN)", "{", "\\v ", "for the collaboration", "\u202e", "a" * 9_999]
+)
+def test_any_text_has_parts(name: str) -> None:
+    """What is no name does no harm: nothing is raised, and nothing is lost without a trace."""
+    author = Author(name)
+    assert "".join(author.parts) or author.affiliation or not name.strip(" ,\u202e()")
+
+
+def test_plain_parts() -> None:
+    """TeX made plain first gives plain parts."""
+    assert Author(markup.plain(r"Ren\'e {\L}y\.zka")).parts == ("René", "Łyżka", "")
+
+
+def test_is_a_value() -> None:
+    """Authors of the same name are equal, can be a key, and go to other processes."""
+    author = Author("Ada Cup")
+    assert {author: 1}[Author("Ada Cup")] == 1
+    assert pickle.loads(pickle.dumps(author)) == author
+    with pytest.raises(AttributeError):
+        author.name = "Bo Bowl"  # type: ignore[misc]
+
+
+def test_costs_nothing_before_it_is_asked() -> None:
+    """Making an author loads no parser of names."""
+    code = "import sys; from generator.model import Author; Author('Ada Cup'); assert 'nameparser' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
