@@ -170,7 +170,7 @@ def test_one_paper_costs_the_others_nothing(
 
 def test_a_card_of_a_list_that_cannot_be_made_leaves_the_list(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The paper stands there by its key."""
-    monkeypatch.setattr("generator.pages.context.Context.category_links", raising(IndexError()))
+    monkeypatch.setattr("generator.pages.context.View.category_links", raising(IndexError()))
     monkeypatch.setattr(papers_pages, "_beside", lambda context, key: ((), ()))
     cli.main(["render", "--quiet", "--archive", str(archive)])
     day = (archive / "pages" / "days" / "2026" / "2026-03-04.md").read_text(encoding="utf-8")

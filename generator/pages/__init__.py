@@ -17,7 +17,7 @@ from generator.describe.digests import Item
 from generator.errors import BuildError
 from generator.model import Archive, Day
 from generator.pages import addresses, coverage, days, editorials, home, papers, periods, redirects, subjects
-from generator.pages.context import Context, Draft, Page, Texts, substitute
+from generator.pages.context import Draft, Page, Texts, View, substitute
 from generator.store.jsonl import to_json
 from generator.text.filenames import folded
 from generator.text.markup import MathRenderer
@@ -50,19 +50,19 @@ def drafts(archive: Archive, settings: Settings, text: Texts, math: MathRenderer
 
 def drafts_of_papers(archive: Callable[[], Archive], settings: Settings, math: MathRenderer | None) -> Iterator[Draft]:
     """The papers' own drafts; only they ask for the papers beside one. `archive` is called when they are."""
-    yield from papers.drafts(Context(archive(), settings, math))
+    yield from papers.drafts(View(archive(), settings, math))
 
 
 def drafts_of_lists(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Draft]:
     """All other drafts. For the arguments see `drafts`."""
-    context = Context(archive, settings, math)
+    view = View(archive, settings, math)
     made: dict[str, str] = {}
     for key in archive.papers:
         _claim(addresses.paper(key), made)
-    for draft in _lists(context, text):
+    for draft in _lists(view, text):
         _claim(draft.path, made)
         yield draft
-    for draft in redirects.drafts(context, frozenset(made.values())):
+    for draft in redirects.drafts(view, frozenset(made.values())):
         if folded(draft.path) not in made:
             _claim(draft.path, made)
             yield draft
@@ -81,18 +81,18 @@ def _claim(path: str, made: dict[str, str]) -> None:
 
 def items(archive: Archive, settings: Settings) -> Items:
     """What tells of a day's papers as its digest sees them."""
-    return partial(editorials.items, Context(archive, settings, None))
+    return partial(editorials.items, View(archive, settings, None))
 
 
-def _lists(context: Context, text: Texts) -> Iterator[Draft]:
-    yield home.draft_home(context, text.introduction)
-    yield home.draft_about(context, text.about)
+def _lists(view: View, text: Texts) -> Iterator[Draft]:
+    yield home.draft_home(view, text.introduction)
+    yield home.draft_about(view, text.about)
     yield from home.drafts_of_guide()
-    yield from coverage.drafts(context)
+    yield from coverage.drafts(view)
     # A day's papers stand on the pages of its week, its month, themes and categories, too: one after the other, their
     # cards are made once.
     lists = (
-        *(periods.drafts(context, text.digests), days.drafts(context, text.digests)),
-        *(subjects.drafts_of_themes(context), subjects.drafts_of_categories(context)),
+        *(periods.drafts(view, text.digests), days.drafts(view, text.digests)),
+        *(subjects.drafts_of_themes(view), subjects.drafts_of_categories(view)),
     )
     yield from sorted(chain.from_iterable(lists), key=attrgetter("of"))

@@ -93,7 +93,7 @@ def _place(card: str, page: str, note: str = "") -> str:
 
 
 @dataclass(frozen=True)
-class Context:
+class View:
     """An archive about to become pages."""
 
     archive: Archive

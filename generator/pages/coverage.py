@@ -13,7 +13,7 @@ from generator import dates
 from generator.archive.coverage import faults
 from generator.model import Coverage, CoverageState, Tally
 from generator.pages import addresses, labels
-from generator.pages.context import Context, Draft, Page, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.templating import fill
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
@@ -78,21 +78,21 @@ class Picture:
     months: list[tuple[str, list[tuple[str, str]]]]  # name, and for each day its letter and its page
 
 
-def drafts(context: Context) -> Iterator[Draft]:
+def drafts(view: View) -> Iterator[Draft]:
     """The page of all years and one for each year; the first even where nothing is judged."""
     years: dict[int, list[Coverage]] = defaultdict(list)
-    for day in context.archive.coverage:
+    for day in view.archive.coverage:
         years[day.date.year].append(day)
-    yield Draft(addresses.COVERAGE, None, partial(_render_index, context, years))
+    yield Draft(addresses.COVERAGE, None, partial(_render_index, view, years))
     for year, found in sorted(years.items()):
-        pages = [date for date in context.days if date.year == year]
-        depends = context.depends((), found, pages)
-        yield Draft(addresses.coverage(year), depends, partial(_render_year, context, year, found))
+        pages = [date for date in view.days if date.year == year]
+        depends = view.depends((), found, pages)
+        yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, found))
 
 
-def proofs(context: Context, found: Iterable[Coverage], page: str) -> list[Proof]:
+def proofs(view: View, found: Iterable[Coverage], page: str) -> list[Proof]:
     """What is held of these days, in words, for the page at `page`."""
-    return [Proof(day.category, day.date, day.state, prove(day), _day_page(context, day.date, page)) for day in found]
+    return [Proof(day.category, day.date, day.state, prove(day), _day_page(view, day.date, page)) for day in found]
 
 
 def prove(day: Coverage) -> str:
@@ -131,12 +131,12 @@ def _tally(tally: Tally) -> str:
     return f"{number} {one}{'' if count == 1 or one == 'new' else 's'}"
 
 
-def _day_page(context: Context, date: dt.date, page: str) -> str:
-    return addresses.relative(addresses.day(date), page) if date in context.days else ""
+def _day_page(view: View, date: dt.date, page: str) -> str:
+    return addresses.relative(addresses.day(date), page) if date in view.days else ""
 
 
-def _render_index(context: Context, years: dict[int, list[Coverage]]) -> Page:
-    path, found = addresses.COVERAGE, context.archive.coverage
+def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
+    path, found = addresses.COVERAGE, view.archive.coverage
     newest = max(years, default=None)
     lacking = sorted(faults(found), key=lambda day: day.date, reverse=True)
     text = fill(
@@ -155,16 +155,16 @@ def _render_index(context: Context, years: dict[int, list[Coverage]]) -> Page:
             _row(str(year), addresses.relative(addresses.coverage(year), path), days)
             for year, days in sorted(years.items(), reverse=True)
         ],
-        pictures=_pictures(context, newest, years[newest], path) if newest else [],
+        pictures=_pictures(view, newest, years[newest], path) if newest else [],
         tables=False,
         height=HEIGHT,
-        lacking=proofs(context, lacking[:LISTED], path),
+        lacking=proofs(view, lacking[:LISTED], path),
         more=len(lacking) - LISTED,
     )
     return Page(path, text)
 
 
-def _render_year(context: Context, year: int, found: list[Coverage]) -> Page:
+def _render_year(view: View, year: int, found: list[Coverage]) -> Page:
     path = addresses.coverage(year)
     lacking = sorted(faults(found), key=lambda day: day.date, reverse=True)
     text = fill(
@@ -180,10 +180,10 @@ def _render_year(context: Context, year: int, found: list[Coverage]) -> Page:
         drawn=MARKS,
         categories=_by_category(found),
         years=[],
-        pictures=_pictures(context, year, found, path),
+        pictures=_pictures(view, year, found, path),
         tables=True,
         height=HEIGHT,
-        lacking=proofs(context, lacking, path),
+        lacking=proofs(view, lacking, path),
         more=0,
     )
     return Page(path, text)
@@ -208,11 +208,11 @@ def _row(name: str, address: str, days: Sequence[Coverage]) -> Row:
 # The picture
 
 
-def _pictures(context: Context, year: int, found: Iterable[Coverage], page: str) -> list[Picture]:
-    return [_picture(context, category, year, days, page) for category, days in _grouped(found).items()]
+def _pictures(view: View, year: int, found: Iterable[Coverage], page: str) -> list[Picture]:
+    return [_picture(view, category, year, days, page) for category, days in _grouped(found).items()]
 
 
-def _picture(context: Context, category: str, year: int, days: Sequence[Coverage], page: str) -> Picture:
+def _picture(view: View, category: str, year: int, days: Sequence[Coverage], page: str) -> Picture:
     counts = Counter(day.state for day in days)
     told = ", ".join(f"{labels.number(counts[state])} {state}" for state in STATES if counts[state])
     months = [dt.date(year, number, 1) for number in range(1, 13)]
@@ -226,7 +226,7 @@ def _picture(context: Context, category: str, year: int, days: Sequence[Coverage
         marks=drawn,
         said=f"{category} in {year}: {told}.",
         months=[
-            (dates.MONTHS[first.month - 1][:3], _cells(context, first, by_date, page))
+            (dates.MONTHS[first.month - 1][:3], _cells(view, first, by_date, page))
             for first in months
             if any((day.year, day.month) == (year, first.month) for day in by_date)
         ],
@@ -243,8 +243,8 @@ def _mark(day: Coverage) -> str:
     return f"M{EDGE + PITCH * _week(day.date)} {TOP + PITCH * day.date.weekday()}{MARKS[day.state]}"
 
 
-def _cells(context: Context, first: dt.date, days: dict[dt.date, Coverage], page: str) -> list[tuple[str, str]]:
+def _cells(view: View, first: dt.date, days: dict[dt.date, Coverage], page: str) -> list[tuple[str, str]]:
     """The letter and the page of each day of a month; both empty where it is not judged or is none."""
     following = (first + dt.timedelta(days=number) for number in range(31))
     found = (days.get(date) if date.month == first.month else None for date in following)
-    return [(LETTERS[day.state], _day_page(context, day.date, page)) if day else ("", "") for day in found]
+    return [(LETTERS[day.state], _day_page(view, day.date, page)) if day else ("", "") for day in found]

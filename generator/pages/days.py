@@ -10,7 +10,7 @@ from functools import partial
 from generator import dates
 from generator.model import Announced, Card, Coverage, Day, EntryType, Report
 from generator.pages import addresses, coverage, editorials, labels
-from generator.pages.context import Context, Draft, Page, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.templating import fill
 
 _SECTIONS: tuple[tuple[str, str, str, tuple[EntryType, ...]], ...] = (
@@ -41,56 +41,56 @@ class Told:
     withdrawn: bool = False
 
 
-def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
+def drafts(view: View, digests: Mapping[str, str]) -> Iterator[Draft]:
     """A page for each day. `digests`: those that people wrote, as Markdown by name."""
-    days = context.archive.days
+    days = view.archive.days
     for place, day in enumerate(days):
         before = days[place - 1].date if place else None
         after = days[place + 1].date if place + 1 < len(days) else None
         written = digests.get(addresses.stem(addresses.day(day.date)), "")
-        told = (written, editorials.held(context, written), context.archive.digests.get(day.date))
-        covered = context.coverage.get(day.date, ())
-        depends = context.depends((), context.told_whole(day), before, after, told, covered)
-        make = partial(_render_day, context, day, before, after, written)
+        told = (written, editorials.held(view, written), view.archive.digests.get(day.date))
+        covered = view.coverage.get(day.date, ())
+        depends = view.depends((), view.told_whole(day), before, after, told, covered)
+        make = partial(_render_day, view, day, before, after, written)
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
 
 
-def _render_day(context: Context, day: Day, before: dt.date | None, after: dt.date | None, written: str) -> Page:
+def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | None, written: str) -> Page:
     path = addresses.day(day.date)
     text = fill(
         "day.md",
-        front=front(dates.long_date(day.date), describe(context, day)),
+        front=front(dates.long_date(day.date), describe(view, day)),
         day=day,
-        quiet=is_quiet(context, day),
+        quiet=is_quiet(view, day),
         week=addresses.relative(addresses.week(day.date), path),
         months=addresses.relative(addresses.month(day.date), path),
         before=_neighbour(before, path),
         after=_neighbour(after, path),
         counts=counts(day),
-        editorial=editorials.of_day(context, day, written),
+        editorial=editorials.of_day(view, day, written),
         sections=[
-            Section(name, _cards(context, day.of_type(*types), path))
+            Section(name, _cards(view, day.of_type(*types), path))
             for name, _, _, types in _SECTIONS
             if day.of_type(*types)
         ],
-        proofs=coverage.proofs(context, _listed(context, day), path),
+        proofs=coverage.proofs(view, _listed(view, day), path),
         coverage=addresses.relative(addresses.coverage(day.date.year), path),
-        cards=[_told(context, key, path, card.source, card) for key, card in day.cards],
-        reports=[_report(context, day, report) for report in day.reports],
-        mentions=[(source, _mentions(context, day, source, path)) for source in _sources(day)],
+        cards=[_told(view, key, path, card.source, card) for key, card in day.cards],
+        reports=[_report(view, day, report) for report in day.reports],
+        mentions=[(source, _mentions(view, day, source, path)) for source in _sources(day)],
     )
     return Page(path, text)
 
 
-def _listed(context: Context, day: Day) -> list[Coverage]:
+def _listed(view: View, day: Day) -> list[Coverage]:
     """What is held of the day's announcement; a reconstructed one says so elsewhere."""
-    return [each for each in context.coverage.get(day.date, ()) if each.state != "reconstructed"]
+    return [each for each in view.coverage.get(day.date, ()) if each.state != "reconstructed"]
 
 
-def is_quiet(context: Context, day: Day) -> bool:
+def is_quiet(view: View, day: Day) -> bool:
     """Whether nothing was announced: not where something was due, and nothing of it came."""
-    if day.date in context.coverage:
-        return all(each.state == "quiet" for each in context.coverage[day.date])
+    if day.date in view.coverage:
+        return all(each.state == "quiet" for each in view.coverage[day.date])
     return not day.announced and any(statement.quiet for statement in day.statements)
 
 
@@ -101,10 +101,10 @@ def counts(day: Day) -> list[tuple[int, str]]:
     return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
 
 
-def describe(context: Context, day: Day) -> str:
+def describe(view: View, day: Day) -> str:
     """A day in one sentence. Of a day that is missing it does not say that nothing was announced."""
     told = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
-    told = told or ("nothing announced" if is_quiet(context, day) else "nothing of it is held")
+    told = told or ("nothing announced" if is_quiet(view, day) else "nothing of it is held")
     return f"{dates.long_date(day.date)}: {told}."
 
 
@@ -112,8 +112,8 @@ def _neighbour(date: dt.date | None, path: str) -> tuple[str, str] | None:
     return (dates.long_date(date), addresses.relative(addresses.day(date), path)) if date else None
 
 
-def _cards(context: Context, announced: tuple[Announced, ...], path: str) -> list[str]:
-    return [context.face(item.key).on(path, _note(item)) for item in announced]
+def _cards(view: View, announced: tuple[Announced, ...], path: str) -> list[str]:
+    return [view.face(item.key).on(path, _note(item)) for item in announced]
 
 
 def _note(item: Announced) -> str:
@@ -124,25 +124,25 @@ def _note(item: Announced) -> str:
     return f"<b>{labels.announce_type(item.type)}</b>{version}"
 
 
-def _told(context: Context, key: str, path: str, source: str, card: Card | None = None) -> Told:
+def _told(view: View, key: str, path: str, source: str, card: Card | None = None) -> Told:
     place = addresses.relative(addresses.paper(key), path)
-    title, withdrawn = context.face(key).title, context.archive.papers[key].withdrawn
-    if card is None or not context.shows(source):
+    title, withdrawn = view.face(key).title, view.archive.papers[key].withdrawn
+    if card is None or not view.shows(source):
         return Told(title, place, source, withdrawn=withdrawn)
-    gist, badge = context.html(card.gist or ""), context.html(card.badge or "")
-    return Told(title, place, source, context.html(card.headline), gist, badge, withdrawn)
+    gist, badge = view.html(card.gist or ""), view.html(card.badge or "")
+    return Told(title, place, source, view.html(card.headline), gist, badge, withdrawn)
 
 
-def _report(context: Context, day: Day, report: Report) -> dict[str, object]:
-    shown = context.shows(report.source)
+def _report(view: View, day: Day, report: Report) -> dict[str, object]:
+    shown = view.shows(report.source)
     path, named = addresses.day(day.date), [key for key, source in day.mentions if source == report.source]
-    paragraphs = context.paragraphs(report.text) if shown else []
+    paragraphs = view.paragraphs(report.text) if shown else []
     return {
-        "title": context.html(report.title) if report.title and shown else "",
-        "author": context.html(report.author) if report.author else "",
+        "title": view.html(report.title) if report.title and shown else "",
+        "author": view.html(report.author) if report.author else "",
         "source": report.source,
         "category": report.category,
-        "paragraphs": [editorials.linked_names(context, text, named, path) for text in paragraphs],
+        "paragraphs": [editorials.linked_names(view, text, named, path) for text in paragraphs],
     }
 
 
@@ -150,5 +150,5 @@ def _sources(day: Day) -> list[str]:
     return list(dict.fromkeys(source for _, source in day.mentions))
 
 
-def _mentions(context: Context, day: Day, source: str, path: str) -> list[Told]:
-    return [_told(context, key, path, source) for key, named in day.mentions if named == source]
+def _mentions(view: View, day: Day, source: str, path: str) -> list[Told]:
+    return [_told(view, key, path, source) for key, named in day.mentions if named == source]

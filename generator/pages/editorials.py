@@ -18,7 +18,7 @@ from generator.model import Day, Digest, EntryType, Mention
 from generator.model.arxiv_id import is_valid
 from generator.model.arxiv_id import key as key_of
 from generator.pages import addresses
-from generator.pages.context import Context
+from generator.pages.context import View
 from generator.pages.templating import literal
 
 Span = Literal["week", "month"]
@@ -39,52 +39,52 @@ class Editorial:
     told_by: str  # HTML
 
 
-def of_day(context: Context, day: Day, written: str) -> Editorial | None:
+def of_day(view: View, day: Day, written: str) -> Editorial | None:
     """A day's editorial; `written`: a person's Markdown, or nothing. None for a day without papers."""
     path = addresses.day(day.date)
     if written.strip():
-        return _by_person(context, written, path)
-    digest = context.archive.digests.get(day.date) or digests.day(day.date, items(context, day), context.archive.themes)
+        return _by_person(view, written, path)
+    digest = view.archive.digests.get(day.date) or digests.day(day.date, items(view, day), view.archive.themes)
     return _by_machine(digest, path) if digest else None
 
 
 def of_span(
-    context: Context, span: Span, first: dt.date, days: Sequence[Day], written: str, before: Mapping[str, int] | None
+    view: View, span: Span, first: dt.date, days: Sequence[Day], written: str, before: Mapping[str, int] | None
 ) -> Editorial | None:
     """The editorial of the week or month that begins on `first` and has these days. `before`: see `theme_counts`."""
     path = addresses.week(first) if span == "week" else addresses.month(first)
     if written.strip():
-        return _by_person(context, written, path)
-    found = [(day.date, items(context, day)) for day in days]
-    digest = digests.period(span, first, found, context.archive.themes, before)
+        return _by_person(view, written, path)
+    found = [(day.date, items(view, day)) for day in days]
+    digest = digests.period(span, first, found, view.archive.themes, before)
     return _by_machine(digest, path) if digest else None
 
 
-def theme_counts(context: Context, days: Iterable[Day]) -> dict[str, int]:
+def theme_counts(view: View, days: Iterable[Day]) -> dict[str, int]:
     """How many of the papers new or cross-listed on these days have each theme as their first."""
     keys = {announced.key for day in days for announced in day.of_type("new", "cross")}
-    papers = (context.outlines[key] for key in sorted(keys))
+    papers = (view.outlines[key] for key in sorted(keys))
     return dict(Counter(paper.themes[0] for paper in papers if paper.slugs and not paper.gone))
 
 
-def held(context: Context, written: str) -> list[str]:
+def held(view: View, written: str) -> list[str]:
     """The targets of links in a person's Markdown that papers of the archive have: whether they do, its page tells."""
-    return [target for target in _TARGETS.findall(written) if key_of(target) in context.archive.papers]
+    return [target for target in _TARGETS.findall(written) if key_of(target) in view.archive.papers]
 
 
-def items(context: Context, day: Day) -> list[Item]:
+def items(view: View, day: Day) -> list[Item]:
     """A day's papers as a digest sees them: what was announced, then what other sites tell of."""
     told: list[tuple[str, EntryType]] = [(announced.key, announced.type) for announced in day.announced]
     told += [(key, "report") for key, _ in day.mentions]
     told += [(key, "card") for key, _ in day.cards]
-    return [context.item(key, kind) for key, kind in told]
+    return [view.item(key, kind) for key, kind in told]
 
 
-def linked_names(context: Context, text: str, keys: Iterable[str], path: str) -> str:
+def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
     """HTML of another site's words, with the first mention of each of these papers' names linked to its page."""
     places: dict[str, str] = {}
     for key in keys:
-        called = context.item(key, "report").name
+        called = view.item(key, "report").name
         if called and len(called) > 2:
             places.setdefault(escape(called), addresses.relative(addresses.paper(key), path))
     if not places:
@@ -112,22 +112,22 @@ def _part(part: str | Mention, path: str) -> str:
     return f'<a href="{addresses.relative(addresses.paper(part.key), path)}">{literal(part.name)}</a>'
 
 
-def _by_person(context: Context, written: str, path: str) -> Editorial:
+def _by_person(view: View, written: str, path: str) -> Editorial:
     """A person's Markdown as HTML; a link to a paper's arXiv id or key leads to its page."""
     tokens = _ENGINE.parse(written)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1]) + _BELOW)}"
         for child in token.children or ():
-            place = _place(context, str(child.attrGet("href")), path) if child.type == "link_open" else None
+            place = _place(view, str(child.attrGet("href")), path) if child.type == "link_open" else None
             if place:
                 child.attrSet("href", place)
     text = str(_ENGINE.renderer.render(tokens, _ENGINE.options, {}))
     return Editorial(_BLANKS.sub("\n", text).strip(), "By the editors of this archive.")
 
 
-def _place(context: Context, target: str, path: str) -> str | None:
-    papers = context.archive.papers
+def _place(view: View, target: str, path: str) -> str | None:
+    papers = view.archive.papers
     key = next((key for key in (target, key_of(target)) if key in papers), None)
     if key:
         return addresses.relative(addresses.paper(key), path)

@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 from generator import dates
 from generator.model import Announced, Day
 from generator.pages import addresses, calendars, coverage, labels
-from generator.pages.context import Context, Draft, Page, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import counts
 from generator.pages.subjects import theme_lines
 from generator.pages.templating import fill
@@ -21,43 +21,43 @@ SINCE = 5  # days after the newest announcement, on the home page
 CARDS = 12  # papers of the newest day on the home page
 
 
-def draft_home(context: Context, introduction: str) -> Draft:
+def draft_home(view: View, introduction: str) -> Draft:
     """The home page. `introduction`: hand-written Markdown, may be empty."""
-    return Draft(addresses.HOME, None, partial(_render_home, context, introduction))
+    return Draft(addresses.HOME, None, partial(_render_home, view, introduction))
 
 
-def _render_home(context: Context, introduction: str) -> Page:
-    path, days, settings = addresses.HOME, context.archive.days, context.settings
+def _render_home(view: View, introduction: str) -> Page:
+    path, days, settings = addresses.HOME, view.archive.days, view.settings
     latest = next((day for day in reversed(days) if day.announced), None)
     newest = calendars.months(days)[-MONTHS:][::-1]
     text = fill(
         "home.md",
         front=front(settings.title, settings.description, searched=False),
-        title=markup.markdown(settings.title, context.math),
+        title=markup.markdown(settings.title, view.math),
         introduction=introduction.strip(),
-        latest=_latest(context, latest) if latest else None,
+        latest=_latest(view, latest) if latest else None,
         since=_since(days, latest) if latest else [],
-        calendars=[calendars.render(month, context.days, context.coverage, path) for month in newest],
+        calendars=[calendars.render(month, view.days, view.coverage, path) for month in newest],
         years=_years(days),
-        themes=theme_lines(context, path),
-        papers=len(context.archive.papers),
+        themes=theme_lines(view, path),
+        papers=len(view.archive.papers),
         days=len(days),
         first=days[0].date if days else None,
-        as_of=context.archive.as_of,
+        as_of=view.archive.as_of,
         index=addresses.relative(addresses.DAYS, path),
         proof=addresses.relative(addresses.COVERAGE, path),
-        proved=coverage.summary(context.archive.coverage),
+        proved=coverage.summary(view.archive.coverage),
     )
     return Page(path, text)
 
 
-def _latest(context: Context, day: Day) -> dict[str, object]:
+def _latest(view: View, day: Day) -> dict[str, object]:
     shown = _greeting(day)
     return {
         "name": dates.long_date(day.date),
         "address": addresses.relative(addresses.day(day.date), addresses.HOME),
         "counts": counts(day),
-        "cards": [context.face(item.key).on(addresses.HOME) for item in shown],
+        "cards": [view.face(item.key).on(addresses.HOME) for item in shown],
         "more": len(day.announced) - len(shown),
         "total": len(day.announced),
         "reconstructed": day.reconstructed,
@@ -82,18 +82,18 @@ def _years(days: tuple[Day, ...]) -> list[tuple[int, str]]:
     return [(year, addresses.relative(addresses.year(year), addresses.HOME)) for year in years]
 
 
-def draft_about(context: Context, about: str) -> Draft:
+def draft_about(view: View, about: str) -> Draft:
     """The page that says what this archive is, and whose its words are. `about`: hand-written, may be empty."""
-    return Draft(addresses.ABOUT, None, partial(_render_about, context, about))
+    return Draft(addresses.ABOUT, None, partial(_render_about, view, about))
 
 
-def _render_about(context: Context, about: str) -> Page:
-    sources = sorted(labels.source(name) for name, rule in context.settings.sources.items() if rule.publish)
+def _render_about(view: View, about: str) -> Page:
+    sources = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
     text = fill(
         "about.md",
         front=front("About", "What this archive is, and whose its words are.", searched=False),
         about=about.strip(),
-        settings=context.settings,
+        settings=view.settings,
         sources=sources,
         proof=addresses.relative(addresses.COVERAGE, addresses.ABOUT),
     )

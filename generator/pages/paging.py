@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from generator.model import Outline
 from generator.pages import addresses, charts
-from generator.pages.context import Context, Draft, Page, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.templating import fill
 
 SIZE = 50  # cards on a page
@@ -40,35 +40,35 @@ class Subject:
     neighbours: tuple[Neighbour, ...] = ()  # those with most papers in both first
 
 
-def drafts(context: Context, subject: Subject, papers: list[Outline]) -> Iterator[Draft]:
+def drafts(view: View, subject: Subject, papers: list[Outline]) -> Iterator[Draft]:
     """The page of the newest papers, then the numbered pages, oldest papers first. `papers`: oldest first."""
-    first = _first_number(context, subject)
+    first = _first_number(view, subject)
     total = -(-len(papers) // SIZE)
     numbers = range(first, first + total)
     over_time = charts.periods(map(dt.date.fromisoformat, map(_first, papers)))
-    elsewhere = context.elsewhere(subject.address(None))
+    elsewhere = view.elsewhere(subject.address(None))
     told = (subject.plain, subject.definition, len(papers), first, elsewhere, subject.neighbours, over_time)
-    depends = context.depends([paper.key for paper in papers[-SIZE:]], told)
-    newest = partial(_render_newest, context, subject, papers, numbers, over_time)
+    depends = view.depends([paper.key for paper in papers[-SIZE:]], told)
+    newest = partial(_render_newest, view, subject, papers, numbers, over_time)
     yield Draft(subject.address(None), depends, newest, papers[-1].first if papers else "")
     for place, number in enumerate(numbers):
         shown = papers[place * SIZE : (place + 1) * SIZE]
         last = place + 1 == total
-        depends = context.depends([paper.key for paper in shown], subject.plain, last)
-        make = partial(_render_numbered, context, subject, shown, number, last)
+        depends = view.depends([paper.key for paper in shown], subject.plain, last)
+        make = partial(_render_numbered, view, subject, shown, number, last)
         yield Draft(subject.address(number), depends, make, shown[-1].first)
 
 
-def _first_number(context: Context, subject: Subject) -> int:
+def _first_number(view: View, subject: Subject) -> int:
     """1, or where the numbers go on after the pages that moved to the archive of older years."""
     number = 1
-    while subject.address(number) in context.archive.moved:
+    while subject.address(number) in view.archive.moved:
         number += 1
     return number
 
 
 def _render_newest(
-    context: Context, subject: Subject, papers: list[Outline], numbers: range, over_time: tuple[charts.Period, ...]
+    view: View, subject: Subject, papers: list[Outline], numbers: range, over_time: tuple[charts.Period, ...]
 ) -> Page:
     path = subject.address(None)
     numbered = [(number, addresses.relative(subject.address(number), path)) for number in numbers]
@@ -82,13 +82,13 @@ def _render_newest(
         chart=charts.render(over_time),
         neighbours=[(one.name, addresses.relative(one.path, path), one.papers) for one in subject.neighbours],
         numbered=numbered if len(numbers) > 1 else [],
-        elsewhere=context.elsewhere(path) if numbers.start > 1 else "",
-        cards=[context.face(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],
+        elsewhere=view.elsewhere(path) if numbers.start > 1 else "",
+        cards=[view.face(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],
     )
     return Page(path, text)
 
 
-def _render_numbered(context: Context, subject: Subject, papers: list[Outline], number: int, last: bool) -> Page:
+def _render_numbered(view: View, subject: Subject, papers: list[Outline], number: int, last: bool) -> Page:
     path = subject.address(number)
     text = fill(
         "numbered.md",
@@ -99,6 +99,6 @@ def _render_numbered(context: Context, subject: Subject, papers: list[Outline], 
         newest=addresses.relative(subject.address(None), path),
         older=addresses.relative(subject.address(number - 1), path) if number > 1 else "",
         newer="" if last else addresses.relative(subject.address(number + 1), path),
-        cards=[context.face(paper.key).on(path) for paper in papers],
+        cards=[view.face(paper.key).on(path) for paper in papers],
     )
     return Page(path, text)

@@ -10,7 +10,7 @@ from functools import partial
 from generator import dates, taxonomy
 from generator.model import Card, Paper, Sighting, Version
 from generator.pages import addresses, labels
-from generator.pages.context import Context, Draft, Page, cut, front
+from generator.pages.context import Draft, Page, View, cut, front
 from generator.pages.templating import attribute, fill, literal
 from generator.text import markup
 
@@ -60,30 +60,30 @@ class SightingLine:
     told: str  # HTML
 
 
-def drafts(context: Context) -> Iterator[Draft]:
+def drafts(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
-    for key in sorted(context.archive.papers):
+    for key in sorted(view.archive.papers):
         path = addresses.paper(key)
-        related, same_authors = _beside(context, key)
-        depends = context.depends_whole(key, (*related, *same_authors), str(len(related)), context.elsewhere(path))
-        yield Draft(path, depends, partial(_render_paper, context, key))
+        related, same_authors = _beside(view, key)
+        depends = view.depends_whole(key, (*related, *same_authors), str(len(related)), view.elsewhere(path))
+        yield Draft(path, depends, partial(_render_paper, view, key))
 
 
-def _beside(context: Context, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The keys of the papers most like this one, and of others of its authors that are not among those."""
-    related = context.archive.related.get(key, ())
-    others = tuple(other for other in context.archive.same_authors.get(key, ()) if other not in related)
+    related = view.archive.related.get(key, ())
+    others = tuple(other for other in view.archive.same_authors.get(key, ()) if other not in related)
     return related, others[: ROOMS[0].same_authors]
 
 
-def _render_paper(context: Context, key: str) -> Page:
-    paper = context.archive.papers[key]
+def _render_paper(view: View, key: str) -> Page:
+    paper = view.archive.papers[key]
     path = addresses.paper(paper.key)
     title = markup.plain(paper.title)
-    abstract = context.abstract(paper)
-    versions = _versions(context, paper)
-    own = context.shown_card(paper, title)
-    related, same_authors = _beside(context, paper.key)
+    abstract = view.abstract(paper)
+    versions = _versions(view, paper)
+    own = view.shown_card(paper, title)
+    related, same_authors = _beside(view, paper.key)
     room = _room(paper, abstract or "")
     text = fill(
         "paper.md",
@@ -91,25 +91,25 @@ def _render_paper(context: Context, key: str) -> Page:
         front=front(title, boost=BOOST),
         root=addresses.root(path),
         paper=paper,
-        heading=" ".join(markup.markdown(paper.title, context.math).split("\n")),
-        labels=_categories(paper, context.settings.categories) + context.theme_links(paper),
-        authors=[context.person(author) for author in paper.authors],
-        abstract=markup.markdown_paragraphs(abstract, context.math) if abstract else "",
+        heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),
+        labels=_categories(paper, view.settings.categories) + view.theme_links(paper),
+        authors=[view.person(author) for author in paper.authors],
+        abstract=markup.markdown_paragraphs(abstract, view.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
         own=own,
         told_by=_told_by(own),
-        cards=[_card(context, card) for card in paper.cards],
+        cards=[_card(view, card) for card in paper.cards],
         links=_links(paper),
-        facts=_facts(context, paper),
+        facts=_facts(view, paper),
         versions=versions if _has_history(paper) else [],
         changes=any(line.title or line.withdrawn for line in versions),
-        sightings=[_sighting(context, sighting, path) for sighting in paper.sightings],
-        former=[context.html(title) for title in paper.titles if title != paper.title],
-        related=_others(context, related[: room.related], path, room.title),
-        same_authors=_others(context, same_authors[: room.same_authors], path, room.title),
+        sightings=[_sighting(view, sighting, path) for sighting in paper.sightings],
+        former=[view.html(title) for title in paper.titles if title != paper.title],
+        related=_others(view, related[: room.related], path, room.title),
+        same_authors=_others(view, same_authors[: room.same_authors], path, room.title),
         provenance=_provenance(paper),
-        elsewhere=context.elsewhere(path),
+        elsewhere=view.elsewhere(path),
     )
     return Page(path, text)
 
@@ -119,10 +119,10 @@ def _room(paper: Paper, abstract: str) -> Room:
     return next(room for room in ROOMS if weight <= room.up_to)
 
 
-def _others(context: Context, keys: Sequence[str], path: str, length: int) -> list[tuple[str, str]]:
+def _others(view: View, keys: Sequence[str], path: str, length: int) -> list[tuple[str, str]]:
     """(address from the page at `path`, title as HTML cut to `length` characters) of other papers."""
     ways = (_way(addresses.paper(key), path) for key in keys)
-    titles = (cut(markup.plain(context.archive.papers[key].title), length) for key in keys)
+    titles = (cut(markup.plain(view.archive.papers[key].title), length) for key in keys)
     return [(way, literal(title)) for way, title in zip(ways, titles, strict=True)]
 
 
@@ -157,7 +157,7 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
     return [(name, address) for name, address in found if address]
 
 
-def _facts(context: Context, paper: Paper) -> list[Fact]:
+def _facts(view: View, paper: Paper) -> list[Fact]:
     """What is known of the paper besides its text, in the order of arXiv's own pages."""
     dated = {version.submitted for version in paper.versions} if _has_history(paper) else set()  # in their table
     first = " (v1)" if _is_first(paper) else ""
@@ -166,8 +166,8 @@ def _facts(context: Context, paper: Paper) -> list[Fact]:
         ("Submitted", labels.moment(paper.submitted) + first if paper.submitted not in dated else ""),
         ("Updated", labels.moment(paper.updated) if paper.updated not in {*dated, paper.submitted} else ""),
         ("Version", _only_version(paper)),
-        ("Comments", context.html(paper.comments or "")),
-        ("Journal reference", context.html(paper.journal_ref or "")),
+        ("Comments", view.html(paper.comments or "")),
+        ("Journal reference", view.html(paper.journal_ref or "")),
         ("DOI", _linked(paper.doi, addresses.doi(paper.doi)) if paper.doi else ""),
         ("Other DOIs", "<br>".join(_linked(doi, addresses.doi(doi)) for doi in paper.other_dois)),
         ("Report number", literal(paper.report_no or "")),
@@ -219,20 +219,20 @@ def _only_version(paper: Paper) -> str:
     return _linked(f"v{only.version}", address) + (f", {submitted}" if submitted else "")
 
 
-def _versions(context: Context, paper: Paper) -> list[VersionLine]:
+def _versions(view: View, paper: Paper) -> list[VersionLine]:
     titles = labels.titles_by_version(paper)
-    return [_version(context, paper, version, titles.get(version.version, "")) for version in paper.versions]
+    return [_version(view, paper, version, titles.get(version.version, "")) for version in paper.versions]
 
 
-def _version(context: Context, paper: Paper, version: Version, title: str) -> VersionLine:
+def _version(view: View, paper: Paper, version: Version, title: str) -> VersionLine:
     address = addresses.arxiv("abs", paper.arxiv_id, version.version) if paper.arxiv_id else ""
     submitted = labels.moment(version.submitted)
-    return VersionLine(version.version, address, submitted, context.html(title), version.withdrawn)
+    return VersionLine(version.version, address, submitted, view.html(title), version.withdrawn)
 
 
-def _sighting(context: Context, sighting: Sighting, path: str) -> SightingLine:
+def _sighting(view: View, sighting: Sighting, path: str) -> SightingLine:
     # The page of a day tells nothing of papers whose metadata were read that day.
-    linked = sighting.type != "harvest" and sighting.date in context.days
+    linked = sighting.type != "harvest" and sighting.date in view.days
     address = addresses.relative(addresses.day(sighting.date), path) if linked else ""
     return SightingLine(dates.date(sighting.date), address, literal(labels.seen(sighting)))
 
@@ -255,14 +255,14 @@ def _told_by(card: Card | None) -> str:
     return f"Written by the language model {writer}, checked against the abstract." if card.machine else f"By {writer}."
 
 
-def _card(context: Context, card: Card) -> dict[str, object]:
-    shown = context.shows(card.source)
+def _card(view: View, card: Card) -> dict[str, object]:
+    shown = view.shows(card.source)
     return {
         "source": labels.source(card.source),
         "date": dates.date(card.date) if card.date else "",
         "shown": shown,
-        "headline": context.html(card.headline) if shown else "",
-        "gist": context.html(card.gist or "") if shown else "",
-        "badge": context.html(card.badge or "") if shown else "",
-        "figures": [context.html(figure) for figure in card.figures] if shown else [],
+        "headline": view.html(card.headline) if shown else "",
+        "gist": view.html(card.gist or "") if shown else "",
+        "badge": view.html(card.badge or "") if shown else "",
+        "figures": [view.html(figure) for figure in card.figures] if shown else [],
     }

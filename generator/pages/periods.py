@@ -12,7 +12,7 @@ from generator import dates
 from generator.archive.coverage import FAULTS
 from generator.model import Coverage, Day
 from generator.pages import addresses, calendars, editorials
-from generator.pages.context import Context, Draft, Page, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import is_quiet
 from generator.pages.editorials import Span
 from generator.pages.templating import fill
@@ -31,51 +31,49 @@ class Row:
     note: str = ""
 
 
-def drafts(context: Context, digests: Mapping[str, str]) -> Iterator[Draft]:
+def drafts(view: View, digests: Mapping[str, str]) -> Iterator[Draft]:
     """The index of years, the years, the months, the weeks. `digests`: those that people wrote, as Markdown by name."""
-    yield from _drafts_of_years(context)
-    yield from _drafts_of_spans(context, "month", digests)
-    yield from _drafts_of_spans(context, "week", digests)
+    yield from _drafts_of_years(view)
+    yield from _drafts_of_spans(view, "month", digests)
+    yield from _drafts_of_spans(view, "week", digests)
 
 
-def _drafts_of_years(context: Context) -> Iterator[Draft]:
-    days = context.archive.days
-    yield Draft(addresses.DAYS, None, partial(_render_index, context))
+def _drafts_of_years(view: View) -> Iterator[Draft]:
+    days = view.archive.days
+    yield Draft(addresses.DAYS, None, partial(_render_index, view))
     for number, days_of_year in groupby(days, lambda day: day.date.year):
         held = tuple(days_of_year)
         yield Draft(
             addresses.year(number),
-            context.depends((), [context.told(day) for day in held]),
+            view.depends((), [view.told(day) for day in held]),
             partial(_render_year, number, held),
         )
 
 
-def _drafts_of_spans(context: Context, span: Span, digests: Mapping[str, str]) -> Iterator[Draft]:
+def _drafts_of_spans(view: View, span: Span, digests: Mapping[str, str]) -> Iterator[Draft]:
     """The pages of weeks or months. Each says what grew since the one before, where that is held from its beginning."""
     last: dict[str, int] | None = None
     last_first: dt.date | None = None
-    for first, group in groupby(context.archive.days, lambda day: _first(span, day.date)):
+    for first, group in groupby(view.archive.days, lambda day: _first(span, day.date)):
         days = tuple(group)
         path = addresses.week(first) if span == "week" else addresses.month(first)
         before = last if last_first == _first(span, first - dt.timedelta(days=1)) else None
         written = digests.get(addresses.stem(path), "")
-        told = [context.told_whole(day) for day in days]
+        told = [view.told_whole(day) for day in days]
         yield Draft(
             path,
-            context.depends(
-                (), told, before, written, editorials.held(context, written), _covered(context, span, first)
-            ),
-            partial(_render_span, context, span, days, written, before),
+            view.depends((), told, before, written, editorials.held(view, written), _covered(view, span, first)),
+            partial(_render_span, view, span, days, written, before),
             first.isoformat(),
         )
         last_first, whole = first, last_first is not None
-        last = editorials.theme_counts(context, days) if whole else None
+        last = editorials.theme_counts(view, days) if whole else None
 
 
-def _covered(context: Context, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
+def _covered(view: View, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
     """What is held of each announcement of the week or month that begins on `first`."""
     following = (first + dt.timedelta(days=number) for number in range(31))
-    return [context.coverage.get(date, ()) for date in following if _first(span, date) == first]
+    return [view.coverage.get(date, ()) for date in following if _first(span, date) == first]
 
 
 def _first(span: Span, date: dt.date) -> dt.date:
@@ -83,8 +81,8 @@ def _first(span: Span, date: dt.date) -> dt.date:
     return date - dt.timedelta(days=date.weekday()) if span == "week" else date.replace(day=1)
 
 
-def _render_index(context: Context) -> Page:
-    path, days = addresses.DAYS, context.archive.days
+def _render_index(view: View) -> Page:
+    path, days = addresses.DAYS, view.archive.days
     years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
     rows = [_row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
     newest = days[-1] if days else None
@@ -96,11 +94,11 @@ def _render_index(context: Context) -> Page:
         rows=rows[::-1],
         caption="By year",
         first="Year",
-        calendar=calendars.render(newest.date.replace(day=1), context.days, context.coverage, path) if newest else "",
+        calendar=calendars.render(newest.date.replace(day=1), view.days, view.coverage, path) if newest else "",
         days=True,
         editorial=None,
         weeks=[],
-        settings=context.settings,
+        settings=view.settings,
         proof=addresses.relative(addresses.COVERAGE, path),
     )
     return Page(path, text)
@@ -128,9 +126,7 @@ def _render_year(number: int, days: tuple[Day, ...]) -> Page:
     return Page(path, text)
 
 
-def _render_span(
-    context: Context, span: Span, days: tuple[Day, ...], written: str, before: Mapping[str, int] | None
-) -> Page:
+def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, before: Mapping[str, int] | None) -> Page:
     first = _first(span, days[0].date)
     month = span == "month"
     path = addresses.month(first) if month else addresses.week(first)
@@ -141,12 +137,12 @@ def _render_span(
         front=front(name, f"The days of {name}.", searched=False),
         title=name,
         up=(str(year), addresses.relative(addresses.year(year), path)),
-        editorial=editorials.of_span(context, span, first, days, written, before),
+        editorial=editorials.of_span(view, span, first, days, written, before),
         weeks=_weeks(days, path) if month else [],
-        rows=[_day_row(context, day, path) for day in days],
+        rows=[_day_row(view, day, path) for day in days],
         caption="By day",
         first="Day",
-        calendar=calendars.render(first, context.days, context.coverage, path, link=False) if month else "",
+        calendar=calendars.render(first, view.days, view.coverage, path, link=False) if month else "",
         days=False,
     )
     return Page(path, text)
@@ -158,10 +154,10 @@ def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
     return [(dates.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
 
 
-def _day_row(context: Context, day: Day, path: str) -> Row:
-    states = {each.state for each in context.coverage.get(day.date, ())}
+def _day_row(view: View, day: Day, path: str) -> Row:
+    states = {each.state for each in view.coverage.get(day.date, ())}
     lacking = [state for state in FAULTS if state in states]
-    notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(context, day)), ("report", bool(day.reports)))
+    notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(view, day)), ("report", bool(day.reports)))
     note = ", ".join([*lacking, *(word for word, true in notes if true)])
     return _row(dates.long_date(day.date), addresses.relative(addresses.day(day.date), path), [day], note)
 

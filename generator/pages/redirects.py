@@ -7,32 +7,32 @@ from collections.abc import Collection, Iterator
 from functools import partial
 
 from generator.pages import addresses
-from generator.pages.context import Context, Draft, Page, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.templating import fill
 from generator.text import markup
 
 
-def drafts(context: Context, made: Collection[str]) -> Iterator[Draft]:
+def drafts(view: View, made: Collection[str]) -> Iterator[Draft]:
     """All of them. `made`: the paths of the archive's own pages."""
-    own = list(_drafts_here(context))
+    own = list(_drafts_here(view))
     yield from own
-    yield from _drafts_elsewhere(context, {*made, *(draft.path for draft in own)})
+    yield from _drafts_elsewhere(view, {*made, *(draft.path for draft in own)})
 
 
-def _drafts_here(context: Context) -> Iterator[Draft]:
+def _drafts_here(view: View) -> Iterator[Draft]:
     """A page for each former key whose paper is held."""
-    for former, key in sorted(context.archive.redirects.items()):
+    for former, key in sorted(view.archive.redirects.items()):
         path, target = addresses.paper(former), addresses.paper(key)
-        if key not in context.archive.papers or former in context.archive.papers or path == target:
+        if key not in view.archive.papers or former in view.archive.papers or path == target:
             continue
-        yield Draft(path, context.depends([key]), partial(_render, context, path, key, target))
+        yield Draft(path, view.depends([key]), partial(_render, view, path, key, target))
 
 
-def _drafts_elsewhere(context: Context, made: Collection[str]) -> Iterator[Draft]:
+def _drafts_elsewhere(view: View, made: Collection[str]) -> Iterator[Draft]:
     """A page for each address that moved to the archive of older years and has no page in this one."""
-    for path, target in sorted(context.archive.moved.items()):
+    for path, target in sorted(view.archive.moved.items()):
         if path not in made and (target in made or addresses.outside(target)):
-            yield Draft(path, context.depends((), target), partial(_render_elsewhere, path, target))
+            yield Draft(path, view.depends((), target), partial(_render_elsewhere, path, target))
 
 
 def _render_elsewhere(path: str, target: str) -> Page:
@@ -42,8 +42,8 @@ def _render_elsewhere(path: str, target: str) -> Page:
     return Page(path, fill("elsewhere.md", front=head, address=address, away=away))
 
 
-def _render(context: Context, path: str, key: str, target: str) -> Page:
-    title = context.archive.papers[key].title
+def _render(view: View, path: str, key: str, target: str) -> Page:
+    title = view.archive.papers[key].title
     address = addresses.relative(target, path)
     head = front(markup.plain(title), searched=False, moved_to=address)
-    return Page(path, fill("moved.md", front=head, title=context.html(title), address=address))
+    return Page(path, fill("moved.md", front=head, title=view.html(title), address=address))

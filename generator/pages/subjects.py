@@ -11,7 +11,7 @@ from operator import attrgetter
 from generator import taxonomy
 from generator.model import Outline
 from generator.pages import addresses, paging
-from generator.pages.context import Context, Draft, Page, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.templating import fill, literal
 from generator.text import markup
 
@@ -30,56 +30,56 @@ class Line:
     code: str = ""
 
 
-def drafts_of_themes(context: Context) -> Iterator[Draft]:
+def drafts_of_themes(view: View) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
-    papers = context.by_theme
-    lines = theme_lines(context, addresses.THEMES)
+    papers = view.by_theme
+    lines = theme_lines(view, addresses.THEMES)
     intro = "The subjects of this archive, found by the rules of its themes.yml."
     yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, lines))
-    for theme in context.archive.themes:
+    for theme in view.archive.themes:
         subject = paging.Subject(
-            name=context.html(theme.name),
-            heading=markup.markdown(theme.name, context.math),
+            name=view.html(theme.name),
+            heading=markup.markdown(theme.name, view.math),
             plain=markup.plain(theme.name),
-            definition=context.html(theme.definition),
+            definition=view.html(theme.definition),
             address=partial(addresses.theme, theme.slug),
             index=addresses.THEMES,
             index_name="All themes",
-            neighbours=_neighbours(context, theme.slug, papers[theme.slug]),
+            neighbours=_neighbours(view, theme.slug, papers[theme.slug]),
         )
-        yield from paging.drafts(context, subject, papers[theme.slug])
+        yield from paging.drafts(view, subject, papers[theme.slug])
 
 
-def _neighbours(context: Context, slug: str, papers: list[Outline]) -> tuple[paging.Neighbour, ...]:
+def _neighbours(view: View, slug: str, papers: list[Outline]) -> tuple[paging.Neighbour, ...]:
     """The themes that papers of this theme have beside it."""
     shared: Counter[str] = Counter()
     for slugs, number in Counter(map(_slugs, papers)).items():  # many papers have the same themes
         for other in slugs.split():
-            if other != slug and other in context.themes:
+            if other != slug and other in view.themes:
                 shared[other] += number
     return tuple(
-        paging.Neighbour(context.html(context.themes[other].name), addresses.theme(other), count)
+        paging.Neighbour(view.html(view.themes[other].name), addresses.theme(other), count)
         for other, count in sorted(shared.items(), key=lambda item: (-item[1], item[0]))[:NEIGHBOURS]
     )
 
 
-def theme_lines(context: Context, page: str) -> list[Line]:
+def theme_lines(view: View, page: str) -> list[Line]:
     """The themes with their numbers of papers, as the page at `page` links them."""
-    papers = context.by_theme
+    papers = view.by_theme
     return [
         Line(
-            context.html(theme.name),
+            view.html(theme.name),
             addresses.relative(addresses.theme(theme.slug), page),
             len(papers[theme.slug]),
-            context.html(theme.definition),
+            view.html(theme.definition),
         )
-        for theme in context.archive.themes
+        for theme in view.archive.themes
     ]
 
 
-def drafts_of_categories(context: Context) -> Iterator[Draft]:
+def drafts_of_categories(view: View) -> Iterator[Draft]:
     """The index of categories, and the pages of each category that a paper has."""
-    papers = _by_category(context)
+    papers = _by_category(view)
     lines = [
         Line(
             literal(taxonomy.name(code)),
@@ -103,7 +103,7 @@ def drafts_of_categories(context: Context) -> Iterator[Draft]:
             index=addresses.CATEGORIES,
             index_name="All categories",
         )
-        yield from paging.drafts(context, subject, held)
+        yield from paging.drafts(view, subject, held)
 
 
 def _index(path: str, title: str, intro: str, lines: list[Line]) -> Page:
@@ -111,14 +111,14 @@ def _index(path: str, title: str, intro: str, lines: list[Line]) -> Page:
     return Page(path, fill("subjects.md", front=page, title=title, intro=intro, lines=lines))
 
 
-def _by_category(context: Context) -> dict[str, list[Outline]]:
+def _by_category(view: View) -> dict[str, list[Outline]]:
     """code -> papers, oldest first: the followed categories first, then the others by name."""
     found: dict[str, list[Outline]] = {}
     codes: dict[str, list[str]] = {}
-    for paper in context.in_order:
+    for paper in view.in_order:
         if paper.codes not in codes:
-            codes[paper.codes] = context.codes(paper)
+            codes[paper.codes] = view.codes(paper)
         for code in codes[paper.codes]:
             found.setdefault(code, []).append(paper)
-    followed = [code for code in context.settings.categories if code in found]
+    followed = [code for code in view.settings.categories if code in found]
     return {code: found[code] for code in [*followed, *sorted(set(found) - set(followed))]}

@@ -25,7 +25,7 @@ from generator.fetch.session import World as Outside
 from generator.fetch.wire import Wire
 from generator.model import ANNOUNCED, Tally
 from generator.pages import days
-from generator.pages.context import Context as Pages
+from generator.pages.context import View
 from generator.runtime import files
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import Clock, FileClock, SimulatedClock
@@ -122,7 +122,7 @@ def shown(folder: Path) -> Shown:
     """The papers, all days' pages and the final state of each day."""
     context = Context(folder, quiet=True)
     folded = context.fold(published=True)
-    drafts = days.drafts(Pages(folded, context.settings(), None), {})
+    drafts = days.drafts(View(folded, context.settings(), None), {})
     coverage = [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
     return Shown(told(folder), {page.path: page.text for page in (draft.make() for draft in drafts)}, coverage)
 

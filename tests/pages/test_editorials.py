@@ -9,7 +9,7 @@ import pytest
 
 from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Report
 from generator.pages import Texts, render
-from generator.pages.context import Context
+from generator.pages.context import View
 from generator.pages.editorials import linked_names
 from generator.text.markup import plain
 from tests.pages import sample
@@ -80,12 +80,12 @@ def test_a_models_digest_stands_before_that_of_rules_and_says_whose_it_is():
 def test_names_in_a_report_lead_to_papers_once_and_never_within_markup():
     paper = FISH
     archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, paper.key: paper})
-    context = Context(archive, sample.SETTINGS, None)
+    view = View(archive, sample.SETTINGS, None)
     text = 'We saw Lanternfish and <a title="Lanternfish">x</a>, Lanternfishes, Lanternfish-2, then Lanternfish again.'
-    linked = linked_names(context, text, [paper.key], PAGE)
+    linked = linked_names(view, text, [paper.key], PAGE)
     link = '<a href="../../papers/2603/2603.01234.html">Lanternfish</a>'
     assert linked == text.replace("saw Lanternfish", f"saw {link}")
-    assert linked_names(context, text, [], PAGE) == text
+    assert linked_names(view, text, [], PAGE) == text
 
 
 def test_a_report_of_the_day_is_shown_with_its_papers_linked():
@@ -101,12 +101,12 @@ def test_a_report_of_the_day_is_shown_with_its_papers_linked():
 
 
 def test_a_card_tells_nothing_twice():
-    context = Context(sample.ARCHIVE, sample.SETTINGS, None)
+    view = View(sample.ARCHIVE, sample.SETTINGS, None)
     title = plain(sample.NEW.title)
 
     def shown(card: Card) -> Card | None:
         archive = replace(sample.ARCHIVE, own_cards={sample.NEW.key: card})
-        return replace(context, archive=archive).shown_card(sample.NEW, title)
+        return replace(view, archive=archive).shown_card(sample.NEW, title)
 
     same = Card(source=OWN, headline=title.lower(), gist=None)
     assert shown(same) is None
