@@ -16,21 +16,34 @@ from generator.config import Settings
 from generator.describe.digests import Item
 from generator.errors import BuildError
 from generator.model import Archive, Day
-from generator.pages import addresses, coverage, days, editorials, home, papers, periods, redirects, subjects
+from generator.pages import coverage, days, editorials, home, papers, periods, redirects, subjects
 from generator.pages.context import Draft, Page, Texts, View, substitute
+from generator.pages.kinds import Kind, Shell
 from generator.store.jsonl import to_json
 from generator.text.filenames import folded
 from generator.text.markup import MathRenderer
 
-__all__ = ["Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "render", "substitute"]
+__all__ = ["KINDS", "Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "places", "substitute"]
+
+KINDS: tuple[Kind, ...] = (
+    home.HOME,
+    home.ABOUT,
+    home.GUIDE,
+    coverage.KIND,
+    periods.KIND,
+    days.KIND,
+    subjects.THEMES,
+    subjects.CATEGORIES,
+    papers.KIND,
+)
+"""All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
 
 Items = Callable[[Day], list[Item]]
 
 
-def render(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Page]:
-    """Every page of an archive, made. For the arguments see `drafts`."""
-    for draft in drafts(archive, settings, text, math):
-        yield draft.make()
+def places(*shells: Shell) -> tuple[str, ...]:
+    """The places of the kinds that have one of these shells, each once: `days/`, `about.md`."""
+    return tuple(dict.fromkeys(kind.place for kind in KINDS if kind.shell in shells))
 
 
 def environment(archive: Archive, settings: Settings) -> str:
@@ -49,17 +62,21 @@ def drafts(archive: Archive, settings: Settings, text: Texts, math: MathRenderer
 
 
 def drafts_of_papers(archive: Callable[[], Archive], settings: Settings, math: MathRenderer | None) -> Iterator[Draft]:
-    """The papers' own drafts; only they ask for the papers beside one. `archive` is called when they are."""
-    yield from papers.drafts(View(archive(), settings, math))
+    """The drafts of the kinds that show related papers. `archive` is called when the first is asked for."""
+    view = View(archive(), settings, math)
+    yield from chain.from_iterable(kind.drafts(view) for kind in KINDS if kind.paths)
 
 
 def drafts_of_lists(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Draft]:
-    """All other drafts. For the arguments see `drafts`."""
-    view = View(archive, settings, math)
+    """The drafts of all other kinds, and of pages at former addresses. For the arguments see `drafts`."""
+    view = View(archive, settings, math, text)
     made: dict[str, str] = {}
-    for key in archive.papers:
-        _claim(addresses.paper(key), made)
-    for draft in _lists(view, text):
+    for path in chain.from_iterable(kind.paths(archive) for kind in KINDS if kind.paths):
+        _claim(path, made)
+    # A paper's card is on the pages of its day, week, month, themes and categories. In this order, these pages are made
+    # one after the other, and most cards once.
+    lists = chain.from_iterable(kind.drafts(view) for kind in KINDS if not kind.paths)
+    for draft in sorted(lists, key=attrgetter("of")):
         _claim(draft.path, made)
         yield draft
     for draft in redirects.drafts(view, frozenset(made.values())):
@@ -69,8 +86,8 @@ def drafts_of_lists(archive: Archive, settings: Settings, text: Texts, math: Mat
 
 
 def _claim(path: str, made: dict[str, str]) -> None:
-    """Note that a page is made. Raises BuildError where another page would be in its place, at least on file systems
-    that take small and capital letters for the same.
+    """Note that a page is made. Raises BuildError where another page has its path, or one that differs only in the case
+    of letters: some file systems take these for the same.
     """
     name = folded(path)
     if name in made:
@@ -80,19 +97,5 @@ def _claim(path: str, made: dict[str, str]) -> None:
 
 
 def items(archive: Archive, settings: Settings) -> Items:
-    """What tells of a day's papers as its digest sees them."""
+    """A function that gives a day's papers as its digest sees them."""
     return partial(editorials.items, View(archive, settings, None))
-
-
-def _lists(view: View, text: Texts) -> Iterator[Draft]:
-    yield home.draft_home(view, text.introduction)
-    yield home.draft_about(view, text.about)
-    yield from home.drafts_of_guide()
-    yield from coverage.drafts(view)
-    # A day's papers stand on the pages of its week, its month, themes and categories, too: one after the other, their
-    # cards are made once.
-    lists = (
-        *(periods.drafts(view, text.digests), days.drafts(view, text.digests)),
-        *(subjects.drafts_of_themes(view), subjects.drafts_of_categories(view)),
-    )
-    yield from sorted(chain.from_iterable(lists), key=attrgetter("of"))

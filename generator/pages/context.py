@@ -98,7 +98,8 @@ class View:
 
     archive: Archive
     settings: Settings
-    math: MathRenderer | None
+    math: MathRenderer | None  # None: formulas are left as their source
+    texts: Texts = field(default_factory=Texts)
     _told: dict[dt.date, str] = field(default_factory=dict)
     _told_whole: dict[dt.date, str] = field(default_factory=dict)
 

@@ -14,6 +14,7 @@ from generator.archive.coverage import faults
 from generator.model import Coverage, CoverageState, Tally
 from generator.pages import addresses, labels
 from generator.pages.context import Draft, Page, View, front
+from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
@@ -88,6 +89,9 @@ def drafts(view: View) -> Iterator[Draft]:
         pages = [date for date in view.days if date.year == year]
         depends = view.depends((), found, pages)
         yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, found))
+
+
+KIND = Kind("coverage/", drafts)
 
 
 def proofs(view: View, found: Iterable[Coverage], page: str) -> list[Proof]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,6 +11,7 @@ from generator import dates
 from generator.model import Announced, Card, Coverage, Day, EntryType, Report
 from generator.pages import addresses, coverage, editorials, labels
 from generator.pages.context import Draft, Page, View, front
+from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
 _SECTIONS: tuple[tuple[str, str, str, tuple[EntryType, ...]], ...] = (
@@ -41,18 +42,21 @@ class Told:
     withdrawn: bool = False
 
 
-def drafts(view: View, digests: Mapping[str, str]) -> Iterator[Draft]:
-    """A page for each day. `digests`: those that people wrote, as Markdown by name."""
+def drafts(view: View) -> Iterator[Draft]:
+    """A page for each day."""
     days = view.archive.days
     for place, day in enumerate(days):
         before = days[place - 1].date if place else None
         after = days[place + 1].date if place + 1 < len(days) else None
-        written = digests.get(addresses.stem(addresses.day(day.date)), "")
+        written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
         told = (written, editorials.held(view, written), view.archive.digests.get(day.date))
         covered = view.coverage.get(day.date, ())
         depends = view.depends((), view.told_whole(day), before, after, told, covered)
         make = partial(_render_day, view, day, before, after, written)
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
+
+
+KIND = Kind("days/", drafts)
 
 
 def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | None, written: str) -> Page:

@@ -12,6 +12,7 @@ from generator.model import Announced, Day
 from generator.pages import addresses, calendars, coverage, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import counts
+from generator.pages.kinds import Kind
 from generator.pages.subjects import theme_lines
 from generator.pages.templating import fill
 from generator.text import markup
@@ -21,12 +22,11 @@ SINCE = 5  # days after the newest announcement, on the home page
 CARDS = 12  # papers of the newest day on the home page
 
 
-def draft_home(view: View, introduction: str) -> Draft:
-    """The home page. `introduction`: hand-written Markdown, may be empty."""
-    return Draft(addresses.HOME, None, partial(_render_home, view, introduction))
+def _drafts_of_home(view: View) -> Iterator[Draft]:
+    yield Draft(addresses.HOME, None, partial(_render_home, view))
 
 
-def _render_home(view: View, introduction: str) -> Page:
+def _render_home(view: View) -> Page:
     path, days, settings = addresses.HOME, view.archive.days, view.settings
     latest = next((day for day in reversed(days) if day.announced), None)
     newest = calendars.months(days)[-MONTHS:][::-1]
@@ -34,7 +34,7 @@ def _render_home(view: View, introduction: str) -> Page:
         "home.md",
         front=front(settings.title, settings.description, searched=False),
         title=markup.markdown(settings.title, view.math),
-        introduction=introduction.strip(),
+        introduction=view.texts.introduction.strip(),
         latest=_latest(view, latest) if latest else None,
         since=_since(days, latest) if latest else [],
         calendars=[calendars.render(month, view.days, view.coverage, path) for month in newest],
@@ -82,17 +82,17 @@ def _years(days: tuple[Day, ...]) -> list[tuple[int, str]]:
     return [(year, addresses.relative(addresses.year(year), addresses.HOME)) for year in years]
 
 
-def draft_about(view: View, about: str) -> Draft:
-    """The page that says what this archive is, and whose its words are. `about`: hand-written, may be empty."""
-    return Draft(addresses.ABOUT, None, partial(_render_about, view, about))
+def _drafts_of_about(view: View) -> Iterator[Draft]:
+    yield Draft(addresses.ABOUT, None, partial(_render_about, view))
 
 
-def _render_about(view: View, about: str) -> Page:
+def _render_about(view: View) -> Page:
+    """What this archive is, and whose words it holds."""
     sources = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
     text = fill(
         "about.md",
         front=front("About", "What this archive is, and whose its words are.", searched=False),
-        about=about.strip(),
+        about=view.texts.about.strip(),
         settings=view.settings,
         sources=sources,
         proof=addresses.relative(addresses.COVERAGE, addresses.ABOUT),
@@ -100,7 +100,7 @@ def _render_about(view: View, about: str) -> Page:
     return Page(addresses.ABOUT, text)
 
 
-def drafts_of_guide() -> Iterator[Draft]:
+def _drafts_of_guide(view: View) -> Iterator[Draft]:
     """The hand-written guide, unchanged."""
     folder = files("generator.pages") / "guide"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
@@ -111,3 +111,8 @@ def drafts_of_guide() -> Iterator[Draft]:
 
 def _read(path: str, file: Traversable) -> Page:
     return Page(path, file.read_text(encoding="utf-8"))
+
+
+HOME = Kind(addresses.HOME, _drafts_of_home, "material")
+ABOUT = Kind(addresses.ABOUT, _drafts_of_about, "material")
+GUIDE = Kind("guide/", _drafts_of_guide, "material")

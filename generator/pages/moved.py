@@ -10,12 +10,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from generator.errors import SettingsError
-from generator.pages import addresses
+from generator.pages import addresses, places
 
 NAME = "moved.txt"
 
-_DIVIDED = ("papers/", "days/", "coverage/", "themes/", "categories/")
-_COMMON = (addresses.DAYS, addresses.COVERAGE, addresses.THEMES, addresses.CATEGORIES)
+_DIVIDED = places("lean", "thin")
+_COMMON = {f"{place}index.md" for place in _DIVIDED}  # which both archives have
 _ADDRESS = re.compile(r"(?:[^\W.][\w.+~-]*/)*[^\W.][\w.+~-]*\.html")
 _ARROW = " -> "
 _MOST = 255  # bytes that a file system takes for a name

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from generator import dates, taxonomy
-from generator.model import Card, Paper, Sighting, Version
+from generator.model import Archive, Card, Paper, Sighting, Version
 from generator.pages import addresses, labels
 from generator.pages.context import Draft, Page, View, cut, front
+from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
 from generator.text import markup
 
@@ -67,6 +68,14 @@ def drafts(view: View) -> Iterator[Draft]:
         related, same_authors = _beside(view, key)
         depends = view.depends_whole(key, (*related, *same_authors), str(len(related)), view.elsewhere(path))
         yield Draft(path, depends, partial(_render_paper, view, key))
+
+
+def paths(archive: Archive) -> Iterator[str]:
+    """The paths of all these pages."""
+    return map(addresses.paper, archive.papers)
+
+
+KIND = Kind("papers/", drafts, "thin", paths=paths)
 
 
 def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -15,6 +15,7 @@ from generator.pages import addresses, calendars, editorials
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import is_quiet
 from generator.pages.editorials import Span
+from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
 
@@ -31,11 +32,14 @@ class Row:
     note: str = ""
 
 
-def drafts(view: View, digests: Mapping[str, str]) -> Iterator[Draft]:
-    """The index of years, the years, the months, the weeks. `digests`: those that people wrote, as Markdown by name."""
+def drafts(view: View) -> Iterator[Draft]:
+    """The index of years, the years, the months, the weeks."""
     yield from _drafts_of_years(view)
-    yield from _drafts_of_spans(view, "month", digests)
-    yield from _drafts_of_spans(view, "week", digests)
+    yield from _drafts_of_spans(view, "month")
+    yield from _drafts_of_spans(view, "week")
+
+
+KIND = Kind("days/", drafts)
 
 
 def _drafts_of_years(view: View) -> Iterator[Draft]:
@@ -50,7 +54,7 @@ def _drafts_of_years(view: View) -> Iterator[Draft]:
         )
 
 
-def _drafts_of_spans(view: View, span: Span, digests: Mapping[str, str]) -> Iterator[Draft]:
+def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
     """The pages of weeks or months. Each says what grew since the one before, where that is held from its beginning."""
     last: dict[str, int] | None = None
     last_first: dt.date | None = None
@@ -58,7 +62,7 @@ def _drafts_of_spans(view: View, span: Span, digests: Mapping[str, str]) -> Iter
         days = tuple(group)
         path = addresses.week(first) if span == "week" else addresses.month(first)
         before = last if last_first == _first(span, first - dt.timedelta(days=1)) else None
-        written = digests.get(addresses.stem(path), "")
+        written = view.texts.digests.get(addresses.stem(path), "")
         told = [view.told_whole(day) for day in days]
         yield Draft(
             path,

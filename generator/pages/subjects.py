@@ -12,6 +12,7 @@ from generator import taxonomy
 from generator.model import Outline
 from generator.pages import addresses, paging
 from generator.pages.context import Draft, Page, View, front
+from generator.pages.kinds import Kind
 from generator.pages.templating import fill, literal
 from generator.text import markup
 
@@ -122,3 +123,7 @@ def _by_category(view: View) -> dict[str, list[Outline]]:
             found.setdefault(code, []).append(paper)
     followed = [code for code in view.settings.categories if code in found]
     return {code: found[code] for code in [*followed, *sorted(set(found) - set(followed))]}
+
+
+THEMES = Kind("themes/", drafts_of_themes)
+CATEGORIES = Kind("categories/", drafts_of_categories)

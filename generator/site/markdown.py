@@ -21,7 +21,9 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
-_GENERATED = ("papers/", "days/", "coverage/", "themes/", "categories/")
+from generator.pages import places
+
+_GENERATED = places("lean", "thin")
 # Generated pages have headings, blocks of HTML and paragraphs; other signs were escaped, so no rule for them is missed.
 _ENGINE = MarkdownIt("zero", {"html": True}).enable(
     ["heading", "html_block", "html_inline", "entity", "link", "emphasis"]

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from generator.config import Settings
 from generator.errors import BuildError
-from generator.pages import addresses
+from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
 from generator.runtime.cache import Cache, Table, code_digest, digest, scan
 from generator.site import engine, publish, search, sitemap
@@ -28,7 +28,8 @@ from generator.store.jsonl import to_json
 SHOWN = 5  # warnings that an error repeats
 TABLE = "site"
 _STATE = ""  # the name, which no page has, under which the table keeps how the published site was left
-_ALWAYS = ("index.md", "about.md", "guide/", "days/index.md", "themes/index.md", "categories/index.md")
+_ALWAYS = places("material")
+"""Pages with links that people wrote. MkDocs checks these when it builds the page, and any other page may be gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,8 @@ def _bring_up_to_date(
     removed = sorted(path for path in known if path != _STATE and path not in wanted)
     if known and not changed and not removed:
         return Built(len(wanted), 0, standing)
-    always = {path for path in wanted if path.startswith(_ALWAYS)} if known else set()
+    # And each folder's index, which the navigation may name.
+    always = {path for path in wanted if path.startswith(_ALWAYS) or path.endswith("/index.md")} if known else set()
     built = sorted({*changed, *always})
     if not known or not prepared.begun:
         publish.begin(stage, filled=bool(known))

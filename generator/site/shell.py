@@ -16,6 +16,8 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
+from generator.pages import places
+
 TEMPLATE = "shell.html"  # prints what `Shells.around` made
 
 _LEAN = "lean.html"
@@ -25,7 +27,7 @@ _MATH = 'class="katex'
 _PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
 _ANY = re.compile("|".join(_PLACES.values()))
 _UNSEARCHED = ' data-search-exclude="1"'
-_PAPERS = "papers/"
+_THIN = places("thin")
 _BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|dl|table|article)\b"
 _IDLE = re.compile(rf"</(?:p|li|dt|dd|t[dhr])>(?=\s*(?:{_BLOCK}|\Z))")
 _BLANK = re.compile(r"\n\s*\n+")
@@ -42,7 +44,7 @@ class Shells:
     def around(self, page: Page, context: TemplateContext) -> str:
         """The whole HTML of a page."""
         content = _without_idle_words(page.content or "")
-        if page.url.startswith(_PAPERS):
+        if page.url.startswith(_THIN):
             content = thin(content)
         # The way to the root, and which part of the navigation the page belongs to, are the folder's.
         described = bool(page.meta.get("description"))
@@ -87,7 +89,7 @@ def _without_idle_words(content: str) -> str:
 
 
 def thin(content: str) -> str:
-    """The content of a paper's page without the end tags that HTML does not ask for.
+    """The content of a page without the end tags that HTML makes optional.
 
     Source: the HTML standard, "Optional tags". A paragraph ends by itself where a block begins or the one around it
     ends, an item of a list and a cell of a table where the next begins.

@@ -19,11 +19,12 @@ from generator.dates import MONTHS
 from generator.errors import Refused
 from generator.exports import papers as export
 from generator.model import Archive, Listing, Paper
-from generator.pages import Texts, render
+from generator.pages import Texts
 from generator.pages.addresses import paper as page_of
 from generator.sources.arxiv import oai
 from generator.sources.detect import detect
 from generator.store.layout import record_of
+from tests.pages import sample
 
 SETTINGS = Settings(title="T", categories=("quant-ph",))
 
@@ -38,7 +39,7 @@ def exported(archive: Archive) -> dict[str, dict[str, Any]]:
 
 
 def page(archive: Archive, found: Paper) -> str:
-    pages = render(archive, SETTINGS, Texts(), None)
+    pages = sample.render(archive, SETTINGS, Texts(), None)
     return next(each.text for each in pages if each.path == page_of(found.key))
 
 

@@ -122,7 +122,7 @@ def shown(folder: Path) -> Shown:
     """The papers, all days' pages and the final state of each day."""
     context = Context(folder, quiet=True)
     folded = context.fold(published=True)
-    drafts = days.drafts(View(folded, context.settings(), None), {})
+    drafts = days.drafts(View(folded, context.settings(), None))
     coverage = [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
     return Shown(told(folder), {page.path: page.text for page in (draft.make() for draft in drafts)}, coverage)
 

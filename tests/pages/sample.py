@@ -25,7 +25,8 @@ from generator.model import (
     Theme,
     Version,
 )
-from generator.pages import Texts
+from generator.pages import Page, Texts, drafts
+from generator.text.markup import MathRenderer
 
 SETTINGS = Settings(
     title="Tides & Schedules",
@@ -40,6 +41,11 @@ TEXTS = Texts(
     introduction="Papers about *waiting* and what may be done meanwhile. See the [guide](guide/index.md).",
     about="Kept by a reading group at the sea.",
 )
+
+
+def render(archive: Archive, settings: Settings, texts: Texts, math: MathRenderer | None) -> list[Page]:
+    """Every page of an archive."""
+    return [draft.make() for draft in drafts(archive, settings, texts, math)]
 
 
 def utc(year: int, month: int, day: int, hour: int = 9) -> dt.datetime:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Report
-from generator.pages import Texts, render
+from generator.pages import Texts
 from generator.pages.context import View
 from generator.pages.editorials import linked_names
 from generator.text.markup import plain
@@ -25,7 +25,7 @@ PAGE = "days/2026/2026-03-03.md"
 
 def page(archive: Archive = sample.ARCHIVE, path: str = PAGE, **digests: str) -> str:
     text = Texts(digests={name.replace("_", "-").removeprefix("d-"): words for name, words in digests.items()})
-    return next(page.text for page in render(archive, sample.SETTINGS, text, None) if page.path == path)
+    return next(page.text for page in sample.render(archive, sample.SETTINGS, text, None) if page.path == path)
 
 
 def digest_of(text: str) -> str:

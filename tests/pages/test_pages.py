@@ -18,7 +18,7 @@ import pytest
 
 from generator.config import Settings
 from generator.model import Announced, Archive, Day, Paper, Sighting
-from generator.pages import Texts, render
+from generator.pages import Texts
 from tests.pages import engines, sample
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -26,7 +26,7 @@ ENGINES = (engines.python_markdown, engines.markdown_it)
 
 
 def rendered(archive: Archive) -> dict[str, str]:
-    pages = list(render(archive, sample.SETTINGS, sample.TEXTS, None))
+    pages = list(sample.render(archive, sample.SETTINGS, sample.TEXTS, None))
     texts = {page.path: page.text for page in pages}
     assert len(texts) == len(pages), "a path comes twice"
     return texts
@@ -212,7 +212,7 @@ def test_numbered_pages_hold_every_paper_once():
 def test_empty_archive():
     """An archive that holds nothing yet has its pages, and they say so."""
     settings = Settings(title="New", categories=("cs.DC",))
-    pages = {page.path: page.text for page in render(Archive(papers={}, days=()), settings, Texts(), None)}
+    pages = {page.path: page.text for page in sample.render(Archive(papers={}, days=()), settings, Texts(), None)}
     assert set(pages) >= {"index.md", "about.md", "days/index.md", "themes/index.md", "categories/index.md"}
     assert "holds no days yet" in pages["days/index.md"]
     assert "There are none yet" in pages["themes/index.md"]

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from generator import config
 from generator.model import Archive
-from generator.pages import render
 from generator.site import build, katex
 from tests.pages import sample
 
@@ -34,7 +33,7 @@ SETTLED = "new Promise((done) => requestIdleCallback(() => requestAnimationFrame
 def write_archive(folder: Path, archive: Archive) -> Path:
     """An archive's folder with its settings and pages."""
     math = katex.renderer(ROOT)
-    for page in render(archive, sample.SETTINGS, sample.TEXTS, math):
+    for page in sample.render(archive, sample.SETTINGS, sample.TEXTS, math):
         path = folder / "pages" / page.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page.text, encoding="utf-8")
