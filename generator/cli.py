@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from generator import exports
 from generator.errors import GeneratorError, actionable
 from generator.runtime import terminal
 
@@ -242,7 +243,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_fetching(commands)
 
     papers = _command(commands, "papers", _papers, "Print all papers.", "daybook papers --format csv > papers.csv")
-    papers.add_argument("--format", choices=("jsonl", "csv"), default="jsonl", help="default: jsonl")
+    papers.add_argument(
+        "--format", choices=exports.formats(), default=exports.formats()[0], help="default: %(default)s"
+    )
 
     _command(commands, "render", _render, "Write the archive's pages as Markdown to DIR/pages.", "daybook render")
 

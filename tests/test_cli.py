@@ -20,7 +20,7 @@ import pytest
 from generator import cli, site
 from generator.archive.folding import fold
 from generator.describe import themes
-from generator.exports import papers as export
+from generator.exports import csv as csv_export
 from tests import makers
 from tests.conftest import HANGS, ROOT
 from tests.store.test_log import snapshot
@@ -133,7 +133,7 @@ def test_no_cell_is_a_formula(sign: str) -> None:
     """Whatever a title begins with: spreadsheets in some languages take the wide signs as well."""
     key, title = "2603.00356", f"{sign}cmd|'/C calc'!A0"
     archive = fold([makers.record(title, arxiv_id=key, abstract=title, comments=title)])
-    (row,) = csv.DictReader(io.StringIO(b"".join(export.csv_lines(archive)).decode(), newline=""))
+    (row,) = csv.DictReader(io.StringIO(b"".join(csv_export.lines(archive)).decode(), newline=""))
     assert all(not value.startswith(sign) for name, value in row.items() if name in ("title", "abstract", "comments"))
 
 

@@ -6,14 +6,16 @@ import gc
 import re
 import sys
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
-from generator import pages, site
+from generator import exports, pages, site
 from generator.archive import load
 from generator.config import Settings
 from generator.context import ROOT, Context
 from generator.errors import StoreError
-from generator.pages import writer
+from generator.exports import SiteFile
+from generator.pages import Draft, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, code_digest, digest
@@ -34,18 +36,20 @@ def _render(context: Context) -> tuple[Settings, Rendered]:
     archive = context.fold(published=True)
     math = katex.renderer(ROOT)
     lists = pages.drafts_of_lists(archive, settings, _texts(context), math)
+    extra = exports.files(archive, settings)
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()
     rendered = writer.bring_up_to_date(
-        context.folder / "pages", lists, Cache(context.folder), key, files.scratch_folder(context.folder),
+        context.folder / "pages", chain[Draft | SiteFile](lists, extra), Cache(context.folder), key,
+        files.scratch_folder(context.folder),
         lambda counts, total: context.steps(counts, "pages", total), papers,
     )  # fmt: skip
     for fault in rendered.faults:
         context.fail(fault)
     gone = f", {rendered.removed:,} removed" if rendered.removed else ""
     context.say(
-        f"{len(archive.papers):,} papers, {len(archive.days):,} days: {len(rendered.texts):,} pages,"
+        f"{len(archive.papers):,} papers, {len(archive.days):,} days: {rendered.pages:,} pages,"
         f" {rendered.made:,} made, {rendered.written:,} written{gone}"
     )
     return settings, rendered

@@ -81,8 +81,8 @@ def stem(path: str) -> str:
 
 
 def served(path: str) -> str:
-    """Where the site serves the page with this source path."""
-    return path.removesuffix(".md") + ".html"
+    """Where the site serves the page with this source path; any other file is served as it is."""
+    return f"{path[:-3]}.html" if path.endswith(".md") else path
 
 
 def root(path: str) -> str:

@@ -58,6 +58,10 @@ class Draft:
     make: Callable[[], Page]
     of: str = ""
 
+    def data(self) -> bytes:
+        """What its file holds."""
+        return self.make().text.encode()
+
 
 @dataclass(frozen=True, slots=True)
 class Texts:

@@ -1,4 +1,4 @@
-"""EDGE: the folder of Markdown pages brought up to date: only what changed is made, on both cores where it pays.
+"""EDGE: the folder of pages and exported files brought up to date: only what changed is made, on both cores.
 
 A page is made again unless it is known, from the same code, settings and themes, by the same hash of what it depends
 on, and its file stands as it was written. What is no longer wanted is removed last.
@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from generator.errors import GeneratorError, actionable
+from generator.exports import SiteFile
 from generator.pages import Draft, substitute
 from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, Table, digest, scan
@@ -31,14 +32,19 @@ Watch = Callable[[Iterable[int], int], Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The pages as they now stand: path -> hash of the text; how many were made, written and removed; and why the text
-    of some is only a substitute."""
+    """The files as they now are: path -> hash of the content; how many were made, written and removed; and the faults
+    of those that could not be made."""
 
     texts: dict[str, str]
     made: int
     written: int
     removed: int
     faults: tuple[GeneratorError, ...] = ()
+
+    @property
+    def pages(self) -> int:
+        """How many of the files are pages."""
+        return sum(path.endswith(".md") for path in self.texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +59,12 @@ class _Part:
 
 def bring_up_to_date(
     folder: Path,
-    drafts: Iterable[Draft],
+    drafts: Iterable[Draft | SiteFile],
     cache: Cache,
     key: str,
     scratch: Path,
     watch: Watch | None = None,
-    meanwhile: Iterable[Draft] = (),
+    meanwhile: Iterable[Draft | SiteFile] = (),
 ) -> Rendered:
     """Make `folder` hold just the pages of `drafts` and of `meanwhile`, which another process may see to meanwhile.
 
@@ -96,11 +102,11 @@ def _bring_up_to_date(
     scratch: Path,
     known: Table,
     standing: Mapping[str, tuple[int, int]],
-    drafts: Iterable[Draft],
+    drafts: Iterable[Draft | SiteFile],
     watch: Watch | None,
 ) -> _Part:
     stood: list[str] = []
-    wanted: list[Draft] = []
+    wanted: list[Draft | SiteFile] = []
     for draft in drafts:
         entry = known.get(draft.path)
         state = standing.get(draft.path)
@@ -121,7 +127,7 @@ def _bring_up_to_date(
     return _Part(stood, made, written, faults)
 
 
-def _write(folder: Path, scratch: Path, part: Sequence[Draft]) -> tuple[Table, int, list[GeneratorError]]:
+def _write(folder: Path, scratch: Path, part: Sequence[Draft | SiteFile]) -> tuple[Table, int, list[GeneratorError]]:
     """Make and write some pages: their entries for the table, how many files were not as they should be, and why the
     text of some is only a substitute."""
     table: Table = {}
@@ -130,10 +136,11 @@ def _write(folder: Path, scratch: Path, part: Sequence[Draft]) -> tuple[Table, i
     for draft in part:
         depends = draft.depends or ""
         try:
-            data = draft.make().text.encode()
+            data = draft.data()
         except Exception as error:  # of whatever kind: it costs this page only, which is made again the next time
             faults.append(actionable(error, f"pages/{draft.path}"))
-            data, depends = substitute(draft.path).text.encode(), ""
+            data = substitute(draft.path).text.encode() if isinstance(draft, Draft) else b""
+            depends = ""
         path = folder / draft.path
         written += files.write(path, data, scratch, durable=False)
         state = path.stat()

@@ -65,7 +65,7 @@ def _set_names(config: MkDocsConfig, plan: Plan) -> None:
 
 
 class _Standing(File):
-    """A page that stands in the published site as it shall: linked, but not built."""
+    """A file that the published site already has in its present state: it can be linked, but is not built."""
 
     def is_documentation_page(self) -> bool:
         return False
@@ -85,6 +85,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     markdown.take_over(files, config)
     config.extra["pages"] = [file.dest_uri for file in files.documentation_pages()]
     wanted = links.mentioned(_hand_written(files)) | {path for item in config.nav or () for path in item.values()}
+    wanted |= {path for path in plan.standing if not path.endswith(".md")}
     for path in sorted(wanted & plan.standing):
         urls = config.use_directory_urls
         files.append(_Standing(path, config.docs_dir, config.site_dir, urls, dest_uri=addresses.served(path)))

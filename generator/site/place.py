@@ -6,21 +6,19 @@ import os
 from itertools import takewhile
 from pathlib import Path
 
-from generator import config
+from generator import config, exports, pages
 from generator.errors import BuildError
+from generator.pages import addresses
 
 MARK = ".daybook-site"
 """The file that says, in a folder, that it is a site of Daybook's."""
 MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all that is in it.\n"
 
 _DEFAULT = "site"
-_PARTS = {
-    "404.html", "about.html", "assets", "categories", "coverage", "days", "guide", "index.html", "papers", "search",
-    "sitemap.xml", "sitemap.xml.gz", "themes",
-}  # fmt: skip
-"""What a site holds, besides its mark."""
+_OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz", MARK}
+"""What a site holds besides pages and exported files."""
 _BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini"}
-"""What systems put into any folder that a person looks at."""
+"""What operating systems put into any folder that a person looks at."""
 _PROGRAM = ("generator", "overrides", "tests", "node_modules")
 """The program's own folders, besides those whose names begin with a dot."""
 _ANOTHER = "use a new or empty folder with --site"
@@ -66,12 +64,18 @@ def _look_into(place: Path, *, former: bool) -> None:
         raise _refusal(place, "is a git repository")
     if os.path.ismount(place):
         raise _refusal(place, "is a mount point", "use a folder inside it with --site")
-    own = sorted(names - _PARTS - _BESIDE - {MARK})
+    own = sorted(names - parts() - _BESIDE)
     if names and MARK not in names and (own or not former or "index.html" not in names):
         hint = f"{_ANOTHER}; if an older Daybook built this one, delete it first"
         raise _refusal(place, "is not empty and not a Daybook site", hint)
     if own and not former:  # a mark says whose the folder is, and not whose is what came into it since
         raise _refusal(place, f"holds {own[0]}, which Daybook did not build", f"move it away, or {_ANOTHER}")
+
+
+def parts() -> set[str]:
+    """The names of all files and folders that may be in a site's folder."""
+    places = [*(kind.place for kind in pages.KINDS), *(place for export in exports.EXPORTS for place in export.places)]
+    return _OWN | {addresses.served(place).partition("/")[0] for place in places}
 
 
 def _is_site_of(archive: Path, place: Path) -> bool:

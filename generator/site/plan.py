@@ -27,7 +27,7 @@ class Plan:
     site: Path | None = None  # None: as MkDocs was told, else `site` in the archive
     offline: bool = False  # also searchable where the site is opened from a folder
     part: Path | None = None  # a folder of links to the pages to build; None: all pages
-    standing: frozenset[str] = frozenset()  # source paths of the site's other pages, which are not built
+    standing: frozenset[str] = frozenset()  # source paths of the site's other files, which are not built
     built: Callable[[], None] | None = None  # called for each page that was built
 
     @property

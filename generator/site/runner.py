@@ -7,7 +7,7 @@ Either way the outcome is the same to the byte.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -65,7 +65,7 @@ def build(
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
 
     offline: the site can also be searched from a folder; strict: a warning is an error, else it is printed;
-    texts: the hash of each page's Markdown by its path, where it is known; prepared: what `preparing` gave.
+    texts: the hash of each file below pages/ by its path, where it is known; prepared: what `preparing` gave.
     Raises BuildError with the first warnings, where no site may be built in `site` (see `place`), or where it cannot be
     written; what is published stands then as it was.
     """
@@ -95,7 +95,7 @@ def _bring_up_to_date(
     changed = sorted(path for path, text in wanted.items() if known.get(path) != [text])
     removed = sorted(path for path in known if path != _STATE and path not in wanted)
     if known and not changed and not removed:
-        return Built(len(wanted), 0, standing)
+        return Built(_pages(wanted), 0, standing)
     # And each folder's index, which the navigation may name.
     always = {path for path in wanted if path.startswith(_ALWAYS) or path.endswith("/index.md")} if known else set()
     built = sorted({*changed, *always})
@@ -107,7 +107,12 @@ def _bring_up_to_date(
         cleared()
     table: Table = {path: [text] for path, text in wanted.items()}
     cache.write(TABLE, key, {**table, _STATE: [standing]})
-    return Built(len(wanted), len(built), standing)
+    return Built(_pages(wanted), _pages(built), standing)
+
+
+def _pages(paths: Iterable[str]) -> int:
+    """How many of these files are pages."""
+    return sum(path.endswith(".md") for path in paths)
 
 
 @contextmanager
@@ -132,7 +137,7 @@ def _prepare(stage: Stage) -> str:
 
 
 def _hashes(pages: Path) -> dict[str, str]:
-    return {path: digest((pages / path).read_bytes()) for path in scan(pages) if path.endswith(".md")}
+    return {path: digest((pages / path).read_bytes()) for path in scan(pages)}
 
 
 def state(site: Path) -> str:
@@ -163,7 +168,8 @@ def _build(
         publish.take_in(stage.next, part)
     if index:
         search.write(stage.next, index, offline=plan.offline)
-    sitemap.write(stage.next, plan.settings.url, map(addresses.served, wanted), epoch(plan.pages))
+    pages = [addresses.served(path) for path in wanted if path.endswith(".md")]
+    sitemap.write(stage.next, plan.settings.url, pages, epoch(plan.pages))
     publish.swap(stage)
 
 

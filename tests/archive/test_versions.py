@@ -17,7 +17,7 @@ from generator.archive.folding import fold
 from generator.config import Settings
 from generator.dates import MONTHS
 from generator.errors import Refused
-from generator.exports import papers as export
+from generator.exports import jsonl
 from generator.model import Archive, Listing, Paper
 from generator.pages import Texts
 from generator.pages.addresses import paper as page_of
@@ -34,7 +34,7 @@ def folded(listings: tuple[Listing, ...]) -> Archive:
 
 
 def exported(archive: Archive) -> dict[str, dict[str, Any]]:
-    lines = [json.loads(line) for line in export.jsonl(archive)]
+    lines = [json.loads(line) for line in jsonl.lines(archive)]
     return {line["key"]: line for line in lines}
 
 

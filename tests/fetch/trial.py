@@ -19,7 +19,7 @@ from generator import config
 from generator.commands.fetch import fetch
 from generator.config import Settings
 from generator.context import Context
-from generator.exports import papers
+from generator.exports import jsonl
 from generator.fetch.hosts import hosts
 from generator.fetch.session import World as Outside
 from generator.fetch.wire import Wire
@@ -99,7 +99,7 @@ def announced(folder: Path) -> list[tuple[dt.date, str, str]]:
 def told(folder: Path) -> list[dict[str, object]]:
     """The papers, and where they were announced whoever said so: listings do not tell replaced cross-lists apart."""
     found = []
-    for line in papers.jsonl(Context(folder, quiet=True).fold(published=False, described=False)):
+    for line in jsonl.lines(Context(folder, quiet=True).fold(published=False, described=False)):
         paper = json.loads(line)
         sightings = {
             (s["date"], s["type"].replace("replace-cross", "replace"), s["category"]) for s in paper["sightings"]

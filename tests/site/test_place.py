@@ -181,7 +181,7 @@ def test_what_a_person_put_into_a_site_stays(world: Path, capsys: pytest.Capture
     assert build(world, "new") == 0
     (world / "new" / ".DS_Store").write_bytes(b"x")
     assert build(world, "new", "--offline") == 0
-    assert {path.name for path in (world / "new").iterdir()} <= place._PARTS | {MARK}
+    assert {path.name for path in (world / "new").iterdir()} <= place.parts()
     (world / "thesis" / MARK).write_text(place.MARK_TEXT)
     (world / "new" / "CNAME").write_text("example.org")
     for site in ("new", "thesis"):

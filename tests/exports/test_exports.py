@@ -1,0 +1,165 @@
+"""Exports as the registry knows them, and a made-up one whose files go into the site."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from generator import cli, exports
+from generator.config import Settings
+from generator.errors import BuildError
+from generator.exports import Export, SiteFile
+from generator.model import Archive
+from generator.site import place
+from tests.pages import sample
+
+DOCUMENTS = Path(__file__).parent.parent / "sample" / "documents"
+OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz"}
+"""What MkDocs and the search put into a site."""
+
+
+@pytest.mark.parametrize("export", exports.EXPORTS, ids=lambda export: export.name)
+def test_the_registry_says_what_each_module_has(export: Export) -> None:
+    """A module has the functions that its line promises, and every export makes something."""
+    module = import_module(f"generator.exports.{export.name}")
+    assert (hasattr(module, "lines"), hasattr(module, "files")) == (export.prints, bool(export.places))
+    assert export.prints or export.places
+    if export.prints:
+        assert b"".join(exports.lines(export.name, sample.ARCHIVE)).endswith(b"\n")
+
+
+def test_the_places_of_exports_are_nobody_else_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither another export's nor those of pages; and each lies where it is declared."""
+    own = [name.partition("/")[0] for export in exports.EXPORTS for name in export.places]
+    with monkeypatch.context() as patch:
+        patch.setattr(exports, "EXPORTS", ())
+        assert not set(own) & place.parts()
+    assert len(own) == len(set(own))
+    assert all(exports.files(sample.ARCHIVE, sample.SETTINGS))
+
+
+made: list[str] = []
+"""The paths of the files that were made, in this process."""
+
+
+def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+    """All keys in one file, and a file for each day that depends on nothing else."""
+    yield SiteFile("keys.txt", partial(_data, "keys.txt", "\n".join(archive.papers)))
+    for day in archive.days:
+        path = f"daily/{day.date}.md5"
+        yield SiteFile(path, partial(_data, path, str(len(day.announced))), depends=str(len(day.announced)))
+
+
+def _data(path: str, text: str) -> bytes:
+    made.append(path)
+    return f"{text}\n".encode()
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An export that is registered as a shipped one would be."""
+    module = ModuleType("generator.exports.made_up")
+    module.files = files  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setattr(exports, "EXPORTS", (*exports.EXPORTS, Export("made_up", places=("keys.txt", "daily/"))))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+    made.clear()
+
+
+def ingest(archive: Path, name: str) -> None:
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(DOCUMENTS / name)]) == 0
+
+
+def build(archive: Path) -> list[str]:
+    """Build the site; the paths of the exported files that were made."""
+    made.clear()
+    assert cli.main(["build", "--quiet", "--archive", str(archive)]) == 0
+    return sorted(made)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def exported(site: Path) -> set[str]:
+    return {name for name in tree(site) if name == "keys.txt" or name.startswith("daily/")}
+
+
+@pytest.mark.usefixtures("made_up")
+def test_files_of_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are made when something changed, written when they differ, linked by hand, and removed when not made."""
+    archive = tmp_path / "archive"
+    ingest(archive, "2026-03-04-listing.txt")
+    (archive / "introduction.md").write_text("See [all keys](keys.txt).\n")
+    assert build(archive) == ["daily/2026-03-04.md5", "keys.txt"]
+    site = archive / "site"
+    assert exported(site) == {"daily/2026-03-04.md5", "keys.txt"}
+    keys = (site / "keys.txt").read_text().split()
+    assert keys == sorted(path.stem for path in (site / "papers").rglob("*.html"))
+    assert "keys.txt" not in (site / "sitemap.xml").read_text()
+    assert 'href="keys.txt"' in (site / "index.html").read_text()
+
+    assert build(archive) == []  # nothing changed
+
+    inode = (archive / "pages" / "daily" / "2026-03-04.md5").stat().st_ino
+    (archive / "introduction.md").write_text("Once more: [all keys](keys.txt).\n")
+    assert build(archive) == ["keys.txt"]
+    assert (site / "keys.txt").read_text().split() == keys
+    assert (archive / "pages" / "daily" / "2026-03-04.md5").stat().st_ino == inode
+
+    ingest(archive, "2026-03-03-rss.xml")
+    assert "keys.txt" in build(archive)
+    assert len((site / "keys.txt").read_text().split()) > len(keys)
+    assert "daily/2026-03-03.md5" in exported(site)
+    copy = tmp_path / "copy"
+    shutil.copytree(archive, copy, ignore=shutil.ignore_patterns("pages", "site", ".daybook*"))
+    build(copy)
+    assert tree(copy / "site") == tree(site)
+
+    monkeypatch.setattr(exports, "EXPORTS", exports.EXPORTS[:-1])
+    (archive / "introduction.md").write_text("No keys any more.\n")
+    shutil.rmtree(archive / ".daybook")  # as other code would: what is kept is of the code that made it
+    (copy / "introduction.md").write_text("No keys any more.\n")
+    assert build(copy) == build(archive) == []
+    for folder in (archive, copy):
+        assert not exported(folder / "site")
+        assert not (folder / "site" / "daily").exists()
+        assert not (folder / "pages" / "daily").exists()
+
+
+@pytest.mark.usefixtures("made_up")
+def test_a_file_that_cannot_be_made_costs_only_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is reported, and empty until a build can make it, so that links to it lead somewhere."""
+
+    def fail(path: str, text: str) -> bytes:
+        raise ValueError(path)
+
+    archive = tmp_path / "archive"
+    ingest(archive, "2026-03-04-listing.txt")
+    (archive / "introduction.md").write_text("See [all keys](keys.txt).\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(f"{__name__}._data", fail)
+        assert cli.main(["build", "--quiet", "--archive", str(archive)]) == 1
+    assert "keys.txt" in capsys.readouterr().err
+    assert (archive / "site" / "keys.txt").read_bytes() == b""
+    build(archive)
+    assert (archive / "site" / "keys.txt").read_bytes()
+
+
+@pytest.mark.usefixtures("made_up")
+@pytest.mark.parametrize("path", ["other.txt", "daily/../other.txt", "daily", "keys.txt/more"])
+def test_an_export_keeps_to_its_places(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build replaces only what it knows to be its own, so every file must lie where its export says."""
+    module = sys.modules["generator.exports.made_up"]
+    monkeypatch.setattr(module, "files", lambda archive, settings: [SiteFile(path, bytes)])
+    with pytest.raises(BuildError, match=r"other\.txt|daily|keys"):
+        list(exports.files(sample.ARCHIVE, sample.SETTINGS))

@@ -1,0 +1,40 @@
+"""What kinds of pages say of themselves holds, and what other modules make of it."""
+
+from __future__ import annotations
+
+from itertools import chain
+from pathlib import PurePosixPath
+
+import pytest
+
+from generator.pages import KINDS, places
+from generator.pages.context import View
+from generator.pages.kinds import Kind
+from generator.site import place
+from tests.pages import sample
+
+VIEW = View(sample.ARCHIVE, sample.SETTINGS, None, sample.TEXTS)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.place)
+def test_all_pages_of_a_kind_are_at_its_place(kind: Kind) -> None:
+    """In its folder, or the one page on top; and where paths are given beforehand, these are they."""
+    paths = [draft.path for draft in kind.drafts(VIEW)]
+    assert paths
+    assert paths == [kind.place] or (kind.place.endswith("/") and all(path.startswith(kind.place) for path in paths))
+    assert all(PurePosixPath(path).suffix == ".md" for path in paths)
+    if kind.paths:
+        assert sorted(kind.paths(sample.ARCHIVE)) == sorted(paths)
+
+
+def test_kinds_of_one_place_have_one_shell() -> None:
+    """A page's shell is known from its address."""
+    assert len({(kind.place, kind.shell) for kind in KINDS}) == len({kind.place for kind in KINDS})
+    assert {*places("material"), *places("lean", "thin")} == {kind.place for kind in KINDS}
+
+
+def test_a_site_may_hold_the_pages_of_all_kinds() -> None:
+    """A build knows the folders and pages that it replaces."""
+    assert {"index.html", "about.html", "guide", "days", "papers", "search", "404.html"} <= place.parts()
+    served = (draft.path.partition("/")[0] for draft in chain.from_iterable(kind.drafts(VIEW) for kind in KINDS))
+    assert {name.replace(".md", ".html") for name in served} <= place.parts()
