@@ -1,11 +1,15 @@
-"""archive.yml: what an archive is called, what it follows, and what it may show. Text in, Settings out; pure."""
+"""archive.yml: an archive's title, categories and permissions, and the YAML reader for all files that people write.
+
+Text in, Settings out; pure.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
 import difflib
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -25,20 +29,20 @@ from generator.sources import authority
 
 NAME = "archive.yml"
 DEEPEST = 50
-"""No file of people is nested so deeply."""
+"""Levels of nesting; no file that a person writes has more."""
 MOST_ALIASED = 100_000
-"""So many values a part that holds aliases may come to when each alias is read as what it stands for."""
+"""Values in a node once its aliases are expanded."""
 LONGEST_PLAIN = 20_000
-"""So many characters a value without quotation marks may have: it is looked at for being a number, which takes long."""
+"""Characters of an unquoted value: YAML tests it for being a number or a date, which is slow for long values."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRule:
-    """What may be done with a source's own words. arXiv's metadata is CC0 and needs no rule."""
+    """How a source's own words may be used, and where it is fetched. arXiv's metadata is CC0 and needs no rule."""
 
     keep: bool = False  # keep its raw documents in the archive (they are public where the archive is)
     publish: bool = False  # show its words on pages
-    url: str = ""  # where `daybook fetch` finds it; `{date}` and `{category}` stand for those wanted
+    url: str = ""  # what `daybook fetch` fetches; with placeholders `{date}` and `{category}`
 
     @property
     def host(self) -> str:
@@ -52,12 +56,12 @@ class SourceRule:
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What of the address nobody else should read: a password, and what has the name or the look of a key."""
+        """The password in the address, and query values whose name or form is that of a key."""
         parts = urlsplit(self.url)
         values = (value for name, value in parse_qsl(parts.query) if _KEY.fullmatch(name) or _RANDOM.fullmatch(value))
         login = unquote(parts.password or parts.username or "")
-        found = (text for text in (login, *values) if len(text) >= _SHORTEST and "{" not in text)
-        return tuple(sorted(found, key=len, reverse=True))
+        secrets = (text for text in (login, *values) if len(text) >= _SHORTEST and "{" not in text)
+        return tuple(sorted(secrets, key=len, reverse=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,30 +69,30 @@ class Settings:
     """The settings of one archive, validated."""
 
     title: str
-    categories: tuple[str, ...]  # canonical codes the archive follows
-    url: str = ""  # where the site will live, with a final slash; empty: not known
+    categories: tuple[str, ...]  # canonical codes of the categories the archive follows
+    url: str = ""  # address of the site, with a final slash; empty: unknown
     description: str = ""
-    contact: str = ""  # an address that services may write to
-    notice: str = ""  # shown on top of every page, e.g. that the papers are samples
+    contact: str = ""  # e-mail or web address for the operators of the services
+    notice: str = ""  # shown at the top of every page, e.g. that the papers are samples
     repository: str = ""  # https address of the repository, for the header's link
-    sample: bool = False  # a sample, which `daybook init` may replace
-    search: bool = True  # a search index of all pages; beyond some thousand papers it is heavy for its readers
-    older: str = ""  # where the archive of the years before `since` lives, with a final slash; empty: there is none
-    newer: str = ""  # where the archive of the years from `before` on lives, with a final slash; empty: there is none
+    sample: bool = False  # a sample archive, which `daybook init` may replace
+    search: bool = True  # build a search index; with many thousand papers it is slow to load
+    older: str = ""  # address of the archive of the years before `since`, with a final slash; empty: none
+    newer: str = ""  # address of the archive of the years from `before` on, with a final slash; empty: none
     since: int | None = None  # the first year of this archive's days
     before: int | None = None  # the year before which this archive's days end
-    holidays: tuple[dt.date, ...] = ()  # on which arXiv closes nothing, besides those that Daybook knows; sorted
+    holidays: tuple[dt.date, ...] = ()  # days without an announcement, besides those Daybook knows; sorted
     sources: Mapping[str, SourceRule] = field(default_factory=dict)  # by source or site name
 
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
-        """What may be done with the words of `source` (for feeds: of the site `origin`, else of all feeds)."""
+        """The rule for `source`; for a feed, the rule for its site `origin`, else the rule for all feeds."""
         if source.startswith("arxiv-"):
             return SourceRule(keep=True, publish=True)
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """Those of all addresses."""
+        """The secrets in all addresses."""
         return tuple(text for rule in self.sources.values() for text in rule.secrets)
 
 
@@ -99,14 +103,14 @@ _URL = re.compile(r"https?://[^\s\"'<>]+")
 _KEY = re.compile(rf".*{terminal.KEY_NAME}", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")
 _SHORTEST = 8
-"""Characters of a key; what is shorter may be any word."""
+"""Characters of a key; anything shorter may be an ordinary word."""
 
 
 def parse(text: str) -> Settings:
-    """The settings in the text of an archive.yml. Raises SettingsError naming the line or field and the mend."""
+    """The settings in the text of an archive.yml. Raises SettingsError with the line or field and a hint."""
     data = read_yaml(text, NAME)
     if not isinstance(data, dict):
-        raise SettingsError("holds no settings", subject=NAME, hint="write at least `title:` and `categories:`")
+        raise SettingsError("no settings found", subject=NAME, hint="add at least `title:` and `categories:`")
     for key in data:
         if key not in _FIELDS:
             raise SettingsError(f"unknown setting {key!r}", subject=NAME, hint=_suggest(str(key), _FIELDS))
@@ -130,38 +134,38 @@ def parse(text: str) -> Settings:
 
 
 def read_yaml(text: str, name: str) -> Any:
-    """The value of a YAML text written by a person; SettingsError with the line where it is none."""
+    """The value of a YAML text written by a person. Raises SettingsError with the line."""
     try:
         _refuse_unbounded(text, name)
         return yaml.load(text, _Quick)  # noqa: S506 - it is a safe loader
     except SettingsError:
         raise
-    except Exception:  # noqa: S110 - of whatever kind (`!!bool maybe` is a KeyError): the other one says where it is
+    except Exception:  # noqa: S110 - of any kind (`!!bool maybe` is a KeyError): the other parser says where
         pass
     try:
         return yaml.load(text, _Careful)  # noqa: S506 - it is a safe loader
-    except _Twice as error:
+    except _Duplicate as error:
         mark = error.problem_mark
         place = f"line {mark.line + 1}" if mark else ""
         raise SettingsError(
-            str(error.problem), subject=name, location=place, hint="join the two, or drop one"
+            str(error.problem), subject=name, location=place, hint="merge the two, or remove one"
         ) from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or "is not YAML"
+        problem = getattr(error, "problem", None) or "not valid YAML"
         place = f"line {mark.line + 1}" if mark else ""
-        hint = "check the indentation and quote texts that hold a colon"
+        hint = "check the indentation, and quote text that contains a colon"
         raise SettingsError(str(problem), subject=name, location=place, hint=hint) from None
-    except ValueError as error:  # what has the form of a date and is none
+    except ValueError as error:  # in the form of a date, but not one: 2027-02-30
         raise SettingsError(str(error), subject=name, hint="correct the date or number, or quote it") from None
     except Exception as error:
-        hint = "remove what begins with ! or &, and quote strings"
-        raise SettingsError("contains an unreadable value", subject=name, hint=hint) from error
+        hint = "remove tags (!) and anchors (&), and quote strings"
+        raise SettingsError("unreadable value", subject=name, hint=hint) from error
 
 
 def _refuse_unbounded(text: str, name: str) -> None:
-    """Raise SettingsError where a text is nested so deeply, repeats so much of itself by aliases, or has so long an
-    unquoted value, that reading it would take all of the stack, the memory or the day. What is no YAML passes."""
+    """Raise SettingsError where a text is nested too deeply, expands too much through aliases, or has too long an
+    unquoted value: loading it could exhaust the stack, the memory or the time. Invalid YAML passes."""
     sizes, names, known = [0], [""], dict[str, int]()
     for event in yaml.parse(text, Safe):
         problem = ""
@@ -172,63 +176,63 @@ def _refuse_unbounded(text: str, name: str) -> None:
             case yaml.CollectionStartEvent():
                 sizes.append(1)
                 names.append(event.anchor or "")
-                problem = "is nested too deeply" if len(sizes) > DEEPEST else ""
+                problem = "nested too deeply" if len(sizes) > DEEPEST else ""
             case yaml.CollectionEndEvent():
                 known[names.pop()] = size = sizes.pop()
                 sizes[-1] += size
             case yaml.AliasEvent():
                 anchor = event.anchor or ""
                 sizes[-1] += MOST_ALIASED + 1 if anchor in names else known.get(anchor, 0)
-                problem = "aliases repeat too much" if sizes[-1] > MOST_ALIASED else ""
+                problem = "aliases expand to too many values" if sizes[-1] > MOST_ALIASED else ""
         if problem:
             place = f"line {event.start_mark.line + 1}" if event.start_mark else ""
             raise SettingsError(problem, subject=name, location=place, hint="simplify it, and quote strings")
 
 
-class _Twice(yaml.MarkedYAMLError):
-    """A key that a table has already."""
+class _Duplicate(yaml.MarkedYAMLError):
+    """A key that occurs twice in a mapping."""
 
 
 class _Plain(SafeConstructor):
-    """Reads plain values. Other readers let the last of two equal keys win, and lose what the first one has."""
+    """Builds plain values, and refuses duplicate keys. By default the last one wins, and the first is lost."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen = set()
         for key, _ in node.value:
-            told = (key.tag, key.value) if isinstance(key, yaml.ScalarNode) else None
-            if told in seen:
-                raise _Twice(problem=f"{key.value!r} stands there twice", problem_mark=key.start_mark)
-            seen.add(told or id(key))
-        found: dict[Any, Any] = super().construct_mapping(node, deep=deep)
-        return found
+            name = (key.tag, key.value) if isinstance(key, yaml.ScalarNode) else None
+            if name in seen:
+                raise _Duplicate(problem=f"duplicate key {key.value!r}", problem_mark=key.start_mark)
+            seen.add(name or id(key))
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep=deep)
+        return mapping
 
 
 class _Quick(_Plain, Safe):
-    """With the C library's parser, where there is one."""
+    """With the fast C parser, where there is one."""
 
 
 class _Careful(_Plain, yaml.SafeLoader):
-    """With the parser that names the line a person looks for."""
+    """With the Python parser, which gives better line numbers."""
 
 
 def render(settings: Settings) -> str:
     """The text of a new archive.yml, with a comment on each setting."""
     quote = _quote
     lines = [
-        "# What this archive is called and follows. Every setting but title and categories may be left out.",
+        "# The settings of this archive. Only title and categories are required.",
         f"title: {quote(settings.title)}",
         "# arXiv category codes; a paper listed in any of them belongs to this archive.",
         f"categories: [{', '.join(quote(code) for code in settings.categories)}]",
-        "# Where the site will live, for feeds and the sitemap.",
+        "# The address of the site, for the sitemap.",
         f"url: {quote(settings.url)}",
         f"description: {quote(settings.description)}",
-        "# An address that the services you read may write to.",
+        "# An e-mail or web address for the operators of the services that are fetched from.",
         f"contact: {quote(settings.contact)}",
-        "# Shown on top of every page.",
+        "# Shown at the top of every page.",
         f"notice: {quote(settings.notice)}",
         f"repository: {quote(settings.repository)}",
-        "# arXiv's metadata is CC0. Other sources' words are theirs: their raw documents are kept only with",
-        "# `keep: true`, their words are shown only with `publish: true`. The guide says what that means.",
+        "# arXiv's metadata is CC0. Other sources' texts are theirs: their raw documents are kept only with",
+        "# `keep: true`, and their texts are shown only with `publish: true`. See the guide, Whose words.",
         "sources: {}",
     ]
     return "\n".join(lines) + "\n"
@@ -239,8 +243,14 @@ def _quote(text: str) -> str:
 
 
 def _suggest(word: str, known: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"the settings are {', '.join(known)}"
+    near = _closest(word, known)
+    return f"did you mean {near!r}?" if near else f"the settings are {', '.join(known)}"
+
+
+def _closest(word: str, known: Sequence[str]) -> str | None:
+    """The known word most like this one: of several, that with the longest common beginning."""
+    near = difflib.get_close_matches(word, known, n=10)
+    return max(near, key=lambda other: len(os.path.commonprefix((word, other))), default=None)  # noqa: RUF071
 
 
 def _missing(name: str) -> str:
@@ -252,21 +262,21 @@ def _text(data: Mapping[str, Any], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise SettingsError(f"`{name}` is not a text", subject=NAME, hint="put it in quotation marks")
+        raise SettingsError(f"`{name}` must be a string", subject=NAME, hint="put it in quotation marks")
     return " ".join(value.split())
 
 
 def _flag(data: Mapping[str, Any], name: str, *, default: bool) -> bool:
     value = data.get(name, default)
     if not isinstance(value, bool):
-        raise SettingsError(f"`{name}` is neither true nor false", subject=NAME, hint=f"write `{name}: true`")
+        raise SettingsError(f"`{name}` must be true or false", subject=NAME, hint=f"write `{name}: true`")
     return value
 
 
 def _year(data: Mapping[str, Any], name: str) -> int | None:
     value = data.get(name)
     if value is not None and (type(value) is not int or not 1991 <= value <= 9999):
-        raise SettingsError(f"`{name}` is no year since 1991", subject=NAME, hint=f"write e.g. `{name}: 2020`")
+        raise SettingsError(f"`{name}` must be a year from 1991 on", subject=NAME, hint=f"write e.g. `{name}: 2020`")
     return value
 
 
@@ -274,17 +284,19 @@ def _dates(data: Mapping[str, Any], name: str) -> tuple[dt.date, ...]:
     hint = f"write e.g. `{name}: [2027-01-01, 2027-01-18]`"
     value = data.get(name) or []
     if not isinstance(value, list):
-        raise SettingsError(f"`{name}` is no list of dates", subject=NAME, hint=hint)
+        raise SettingsError(f"`{name}` must be a list of dates", subject=NAME, hint=hint)
     try:
         return tuple(sorted({dt.date.fromisoformat(str(each)) for each in value}))
     except ValueError:
-        raise SettingsError(f"`{name}` holds something other than dates", subject=NAME, hint=hint) from None
+        raise SettingsError(f"`{name}` must be a list of dates", subject=NAME, hint=hint) from None
 
 
 def _url(data: Mapping[str, Any], name: str) -> str:
     value = _text(data, name)
     if value and not _URL.fullmatch(value):
-        raise SettingsError(f"`{name}` is no address: {value!r}", subject=NAME, hint="write it as https://...")
+        raise SettingsError(
+            f"`{name}` must be a web address, not {value!r}", subject=NAME, hint="write it as https://..."
+        )
     return value if not value or value.endswith("/") else value + "/"
 
 
@@ -295,11 +307,10 @@ def _categories(value: Any) -> tuple[str, ...]:
         raise SettingsError("`categories` is missing", subject=NAME, hint="add e.g. `categories: [cs.DC]`")
     known = tuple(taxonomy.all_codes())
     for code in value:
-        if not isinstance(code, str) or code not in known:
-            hint = (
-                _suggest(str(code), known) if difflib.get_close_matches(str(code), known, n=1) else "see arXiv's list"
-            )
-            raise SettingsError(f"{code!r} is no arXiv category", subject=NAME, location="categories", hint=hint)
+        if code not in known:
+            near = _closest(str(code), known)
+            hint = f"did you mean {near!r}?" if near else "the categories are listed at arxiv.org/category_taxonomy"
+            raise SettingsError(f"{code!r} is not an arXiv category", subject=NAME, location="categories", hint=hint)
     return taxonomy.canonical_all(value)
 
 
@@ -309,7 +320,7 @@ def _sources(value: Any) -> dict[str, SourceRule]:
     hint = "write e.g. `pith: {keep: true, publish: true}`"
     flags = {"keep", "publish"}
     if not isinstance(value, dict):
-        raise SettingsError("`sources` is no table", subject=NAME, hint=hint)
+        raise SettingsError("`sources` must be a mapping", subject=NAME, hint=hint)
     rules = {}
     for name, rule in value.items():
         sound = isinstance(rule, dict) and set(rule) <= {*flags, "url"}
@@ -322,20 +333,20 @@ def _sources(value: Any) -> dict[str, SourceRule]:
 
 
 def _check_address(name: str, url: Any, hint: str) -> None:
-    """Raises SettingsError where no source may be found at this address, or not under this name."""
+    """Raise SettingsError where a source may not have this address or this name."""
     if not url:
         return
     place = f"sources, {name}"
     host = _host(url) if isinstance(url, str) and _SECURE.fullmatch(url) else None
     if not host:
-        raise SettingsError("`url` is no https address", subject=NAME, location=place, hint=hint)
+        raise SettingsError("`url` must be an https address", subject=NAME, location=place, hint=hint)
     if authority.is_arxivs(host):
         raise SettingsError(
-            "`url` points to arXiv", subject=NAME, location=place, hint="remove it: arXiv is fetched anyway"
+            "`url` points to arXiv", subject=NAME, location=place, hint="remove it: arXiv is always fetched"
         )
     if authority.is_reserved(name):
-        hint = "give the source another name"
-        raise SettingsError("this name is reserved for arXiv", subject=NAME, location=place, hint=hint)
+        hint = "choose another name for the source"
+        raise SettingsError("name reserved for arXiv", subject=NAME, location=place, hint=hint)
 
 
 def _host(url: str) -> str | None:

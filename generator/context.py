@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import os
+import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,7 @@ class Context:
     folder: Path
     quiet: bool = False
     verbose: bool = False
+    flag: str = ""  # " --archive DIR" where the user gave it: for commands that messages suggest
     failed: bool = False
     store: Store = field(init=False)
 
@@ -40,6 +42,10 @@ class Context:
         if os.path.lexists(self.folder) and not self.folder.is_dir():
             raise StoreError("is not a folder", subject=str(self.folder), hint="name another one")
         self.store = Store(self.folder, now)
+
+    def command(self, arguments: str) -> str:
+        """A command to suggest: one that acts on this archive."""
+        return f"daybook {arguments}{self.flag}"
 
     def say(self, line: str) -> None:
         """A line for the person, unless --quiet."""
@@ -78,12 +84,15 @@ class Context:
         return terminal.steps(counts, what, total, hidden=self.quiet)
 
     def settings(self) -> Settings:
-        """The archive's settings. Raises SettingsError where there are none."""
+        """The archive's settings. Raises SettingsError, naming the folder where the user gave one."""
         text = self.store.people(config.NAME)
         if text is None:
-            hint = f"make one: daybook init --archive {self.folder} --title ... --categories ..."
-            raise SettingsError("is no archive (no archive.yml)", subject=str(self.folder), hint=hint)
-        return config.parse(text)
+            hint = f"make one: daybook init --archive {shlex.quote(str(self.folder))} --title ... --categories ..."
+            raise SettingsError("not an archive (no archive.yml)", subject=str(self.folder), hint=hint)
+        try:
+            return config.parse(text)
+        except SettingsError as error:
+            raise (error.at(str(self.folder / config.NAME)) if self.flag else error) from error.__cause__
 
     def make(self, settings: Settings) -> None:
         """Make the folder an archive with these settings, and with the themes that come for its categories."""

@@ -26,7 +26,7 @@ from tests.conftest import HANGS, ROOT
 from tests.store.test_log import snapshot
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
-COMMANDS = ("init", "ingest", "papers", "render", "build", "serve", "check", "split")
+COMMANDS = (*cli.COMMANDS, "themes why", "themes check", "themes suggest")
 
 
 @pytest.fixture(autouse=True)
@@ -56,11 +56,16 @@ def test_ingest_prints_a_line_for_each_document(tmp_path: Path, capsys: pytest.C
     """What it is, whose, of which day, how many of how many, and what was stored; then the sum."""
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(SAMPLE)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    documents = sorted(path.name for path in SAMPLE.iterdir())
+    documents = sorted(str(path) for path in SAMPLE.iterdir())
     assert [line.split(":")[0] for line in lines[: len(documents)]] == documents
     assert re.search(r"listing page \(text\) of cs.DC, 2026-03-04: (\d+) of \1 entries = ", "\n".join(lines))
-    assert lines[-2] == f"{tmp_path / 'a'} is now an archive of cs.DC: its settings are in archive.yml"
-    assert re.fullmatch(rf"{len(documents)} documents read: \d+ records stored(, \d+ replaced)?", lines[-1])
+    assert lines[-3] == f"{tmp_path / 'a'} is now an archive of cs.DC: its settings are in archive.yml"
+    assert re.fullmatch(rf"{len(documents)} documents read; \d+ records stored(, \d+ replaced)?", lines[-2])
+    assert re.fullmatch(
+        r"\d+ entries not shown on pages, as archive\.yml does not publish their source \(inference-report, pith\);"
+        r" to show them, set `publish: true` for it",
+        lines[-1],
+    )
 
 
 def test_a_new_archive_tells_git_what_not_to_keep(archive: Path) -> None:
@@ -91,7 +96,7 @@ def test_ingesting_twice_changes_nothing(archive: Path, capsys: pytest.CaptureFi
     before = snapshot(archive)
     assert cli.main(["ingest", "--archive", str(archive), str(SAMPLE)]) == 0
     assert snapshot(archive) == before
-    assert capsys.readouterr().out.splitlines()[-1].endswith("documents read: nothing new")
+    assert capsys.readouterr().out.splitlines()[-1].endswith("documents read; nothing new")
 
 
 def test_in_any_order_the_same_papers_come_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -264,7 +269,7 @@ def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: pyte
     """What people made is theirs; a sample makes room; its themes stay where a category does."""
     arguments = ["init", "--archive", str(archive), "--title", "Mine", "--categories", "cs.NI cs.DC"]
     assert cli.main(arguments) == 1
-    assert "is an archive already; edit its archive.yml" in capsys.readouterr().err
+    assert "already an archive; edit its archive.yml" in capsys.readouterr().err
     rewrite(archive / "archive.yml", lambda text: text + "sample: true\n")
     (archive / "themes.yml").write_text("themes: []\n")
     assert cli.main(arguments) == 0
@@ -307,14 +312,87 @@ def test_a_folder_that_is_no_archive(command: str, tmp_path: Path, capsys: pytes
 def test_help_has_an_example_and_is_documented(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """--help of each, its --archive, --quiet and --verbose; and its name in the README."""
     with pytest.raises(SystemExit) as stop:
-        cli.main([command, "--help"])
+        cli.main([*command.split(), "--help"])
     text = capsys.readouterr().out
     assert stop.value.code == 0
     assert f"example: daybook {command}" in " ".join(text.split())
-    assert "--archive DIR" in text
-    assert "--quiet" in text
-    assert "--verbose" in text
-    assert f"daybook {command}" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert command == "themes" or all(option in text for option in ("--archive DIR", "--quiet", "--verbose"))
+    assert f"daybook {command.split()[0]}" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_help_loads_no_large_library() -> None:
+    """The list of commands does not wait for MkDocs, lxml or any command's module."""
+    script = "import sys; from generator import cli; cli._parser().format_help(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=HANGS)
+    loaded = set(done.stdout.split())
+    assert not loaded & {"mkdocs", "lxml", "msgspec", "yaml", "feedparser", "generator.context"}
+    assert not any(name.startswith("generator.commands.") for name in loaded)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["fech"], "daybook: error: unknown command 'fech'; did you mean 'fetch'?"),
+        (["xyz"], "daybook: error: unknown command 'xyz'\n"),
+        (["fetch", "--sumary", "x"], "fetch: error: unrecognized argument '--sumary'; did you mean '--summary'?"),
+        (["build", "--of=3"], "build: error: argument --offline: ignored explicit argument '3'"),
+        (["themes", "sugest"], "daybook themes: error: unknown command 'sugest'; did you mean 'suggest'?"),
+        (["papers", "--format", "xml"], "argument --format: 'xml' is not one of jsonl, csv"),
+        (["summarize", "--budget", "0"], "argument --budget: '0' is not a positive integer"),
+        (["coverage", "--from", "3 March"], "argument --from: '3 March' is not a date such as 2026-03-03"),
+        (["init", "--title", "x", "--categories", "cs.DX"], "'cs.DX' is not an arXiv category; did you mean 'cs.D"),
+        *(
+            (
+                [*command, "--from", "2026-03-05", "--to", "2026-03-01"],
+                "--from 2026-03-05 is later than --to 2026-03-01",
+            )
+            for command in (["coverage"], ["backfill"])
+        ),
+    ],
+)
+def test_a_mistake_is_named_and_put_right(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is close to a command or an option is suggested; exit code 2."""
+    with pytest.raises(SystemExit) as stop:
+        cli.main(arguments)
+    assert stop.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With its --archive, quoted where a shell needs it."""
+    folder = tmp_path / "my archive"
+    assert cli.main(["init", "--archive", str(folder), "--title", "T", "--categories", "cs.DC"]) == 0
+    option = f"--archive '{folder}'"
+    assert capsys.readouterr().out.endswith(f"next: daybook fetch {option}, then daybook build {option}\n")
+    assert cli.main(["check", "--archive", str(folder)]) == 0
+    assert f"no pages yet; run: daybook render {option}\n" in capsys.readouterr().out
+
+
+def test_documents_are_named_as_they_were_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By their path, not their last name; the last line counts what was read and what was refused."""
+    (tmp_path / "in" / "a").mkdir(parents=True)
+    for name in ("in/x.txt", "in/a/x.txt"):
+        (tmp_path / name).write_text("nothing that is known")
+    shutil.copy(SAMPLE / "2026-03-04-listing.txt", tmp_path / "in" / "b.txt")
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["ingest", "--archive", "own", "in"]) == 1
+    printed = capsys.readouterr()
+    assert [line.split(":")[1] for line in printed.err.splitlines()] == [" in/a/x.txt", " in/x.txt"]
+    assert printed.out.startswith("in/b.txt: ")
+    assert re.fullmatch(r"1 of 3 documents read, 2 refused; \d+ records stored", printed.out.splitlines()[-1])
+
+
+def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Papers that only unpublished sources name: those that `papers` prints and the pages lack."""
+    folder = tmp_path / "bare"
+    assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(SAMPLE)]) == 0
+    number = papers(folder, capsys).count("\n")
+    assert cli.main(["render", "--archive", str(folder)]) == 0
+    shown, hidden = capsys.readouterr().out.splitlines()
+    assert int(hidden.split()[0]) == number - int(shown.split()[0]) > 0
+    assert "papers not shown on pages, as archive.yml does not publish their source (" in hidden
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

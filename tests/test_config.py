@@ -57,26 +57,29 @@ def test_categories_may_be_one_text() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "holds no settings"),
-        ("- a", "holds no settings"),
+        ("", "no settings found"),
+        ("- a", "no settings found"),
         ("title: [", "archive.yml, line 1"),
-        ("title: x\ntitle: y", "archive.yml, line 2: 'title' stands there twice; join the two, or drop one"),
+        ("title: x\ntitle: y", "archive.yml, line 2: duplicate key 'title'; merge the two, or remove one"),
         ("titel: x", "did you mean 'title'?"),
         ("colour: x", "the settings are title"),
         ("categories: [cs.DC]", "`title` is missing; add a line"),
         ("title: t", "`categories` is missing"),
-        ("title: 3\ncategories: [cs.DC]", "is not a text; put it in quotation marks"),
-        ("title: t\ncategories: [cs.DX]", "'cs.DX' is no arXiv category; did you mean"),
-        ("title: t\ncategories: [2]", "2 is no arXiv category"),
-        ("title: t\ncategories: [cs.DC]\nurl: example.org", "`url` is no address"),
-        ("title: t\ncategories: [cs.DC]\nsample: maybe", "`sample` is neither true nor false"),
-        ("title: t\ncategories: [cs.DC]\nsources: [pith]", "`sources` is no table"),
+        ("title: 3\ncategories: [cs.DC]", "`title` must be a string; put it in quotation marks"),
+        ("title: t\ncategories: [cs.DX]", "'cs.DX' is not an arXiv category; did you mean 'cs.DC'?"),
+        (
+            "title: t\ncategories: [2]",
+            "2 is not an arXiv category; the categories are listed at arxiv.org/category_taxonomy",
+        ),
+        ("title: t\ncategories: [cs.DC]\nurl: example.org", "`url` must be a web address"),
+        ("title: t\ncategories: [cs.DC]\nsample: maybe", "`sample` must be true or false"),
+        ("title: t\ncategories: [cs.DC]\nsources: [pith]", "`sources` must be a mapping"),
         ("title: t\ncategories: [cs.DC]\nsources: {pith: {show: true}}", "sources, pith: unknown rule; write e.g."),
         ("title: t\ncategories: [cs.DC]\nsources: {pith: {keep: 1}}", "unknown rule"),
         *(
             (
                 f"title: t\ncategories: [cs.DC]\nsources: {{x: {{url: '{url}'}}}}",
-                "sources, x: `url` is no https address",
+                "sources, x: `url` must be an https address",
             )
             for url in (
                 "http://a.example",
@@ -101,7 +104,7 @@ def test_categories_may_be_one_text() -> None:
         *(
             (
                 f"title: t\ncategories: [cs.DC]\nsources: {{{name}: {{url: 'https://a.example'}}}}",
-                f"sources, {name}: this name is reserved for arXiv",
+                f"sources, {name}: name reserved for arXiv",
             )
             for name in ("list", "rss", "catchup", "oai", "api", "backfill", "arxiv", "export", "arxiv-listing")
         ),

@@ -56,7 +56,7 @@ def test_whatever_a_reader_raises_costs_its_document_only(
     monkeypatch.setattr(listing_text, "read", raising(error))
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "both"), str(TEXT), str(HTML)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"daybook: {TEXT.name}: ")
+    assert line.startswith(f"daybook: {TEXT}: ")
     good, both = contents(tmp_path / "good"), contents(tmp_path / "both")
     assert {n: d for n, d in both.items() if n != "archive.yml"} == {
         n: d for n, d in good.items() if n != "archive.yml"
@@ -72,7 +72,7 @@ def test_verbose_says_where(
     assert cli.main(arguments) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line == (
-        f"daybook: {TEXT.name}: unexpected error (IndexError: list index out of range);"
+        f"daybook: {TEXT}: unexpected error (IndexError: list index out of range);"
         " run again with --verbose for a traceback, and report it"
     )
     assert cli.main([*arguments, "--verbose"]) == 1
@@ -95,7 +95,7 @@ def test_whatever_a_line_of_a_snapshot_raises_costs_that_line_only(
     monkeypatch.setattr(snapshot, "_entry", lambda line, n: real(line, n) if n != 2 else [][n])
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "a"), str(document)]) == 1
     (said,) = capsys.readouterr().err.splitlines()
-    assert said.startswith("daybook: snapshot.json, line 2: ")
+    assert said.startswith(f"daybook: {document}, line 2: ")
     assert cli.main(["papers", "--archive", str(tmp_path / "a")]) == 0
     assert capsys.readouterr().out.count("\n") == 2
 

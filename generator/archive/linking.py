@@ -287,7 +287,8 @@ def _same_authors(one: Sequence[Record], two: Sequence[Record]) -> bool:
 
 
 def _family_names(records: Sequence[Record]) -> set[str]:
-    return author_names.last_words(max((record.authors for record in records), key=len))
+    longest: Sequence[str] = max((record.authors for record in records), key=len)
+    return author_names.last_words(longest)
 
 
 def _join_by_word(groups: list[Group], same: Sequence[Sequence[str]]) -> list[Group]:

@@ -1,16 +1,19 @@
-"""`daybook render`, `daybook build`, `daybook serve`: the archive as pages, the pages as a site."""
+"""`daybook build`: the archive as pages, the pages as a site."""
 
 from __future__ import annotations
 
+import argparse
 import gc
 import re
-import sys
+from collections import Counter
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from generator import exports, pages, site
-from generator.archive import load
+from generator.archive import linking, load
+from generator.commands import arguments
+from generator.commands.ingest import unpublished
 from generator.config import Settings
 from generator.context import ROOT, Context
 from generator.errors import StoreError
@@ -22,6 +25,19 @@ from generator.runtime.cache import Cache, code_digest, digest
 from generator.site import katex
 
 _DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook build --offline --site ~/daybook-offline")
+    parser.add_argument("--site", type=Path, metavar="DIR", help="build the site in DIR: new, empty or built by "
+                        "Daybook (default: the archive's site/)")  # fmt: skip
+    parser.add_argument("--offline", action="store_true", help="build a folder to read and search without a web server")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    build(context, options.site, offline=options.offline)
 
 
 def render(context: Context) -> tuple[Settings, Rendered]:
@@ -47,33 +63,48 @@ def _render(context: Context) -> tuple[Settings, Rendered]:
     )  # fmt: skip
     for fault in rendered.faults:
         context.fail(fault)
-    gone = f", {rendered.removed:,} removed" if rendered.removed else ""
+    removed = f", {rendered.removed:,} removed" if rendered.removed else ""
     context.say(
         f"{len(archive.papers):,} papers, {len(archive.days):,} days: {rendered.pages:,} pages,"
-        f" {rendered.made:,} made, {rendered.written:,} written{gone}"
+        f" {rendered.made:,} made, {rendered.written:,} written{removed}"
     )
+    _say_unpublished(context, settings)
     return settings, rendered
 
 
 def _texts(context: Context) -> pages.Texts:
-    """What people wrote for pages. A digest that belongs to no day, week or month is told of and left out."""
-    found = context.store.digests()
-    for name in [name for name in found if not _DATED.fullmatch(name)]:
-        del found[name]
-        hint = "name it 2026-03-03.md, 2026-W10.md or 2026-03.md"
-        context.fail(StoreError("is the digest of no day, week or month", subject=f"digests/{name}.md", hint=hint))
+    """What people wrote for pages. A digest not named after a day, week or month is reported and left out."""
+    digests = context.store.digests()
+    for name in [name for name in digests if not _DATED.fullmatch(name)]:
+        del digests[name]
+        hint = "rename it after a day, week or month: 2026-03-03.md, 2026-W10.md or 2026-03.md"
+        context.fail(StoreError("not named after a date", subject=f"digests/{name}.md", hint=hint))
     return pages.Texts(
         introduction=context.store.people("introduction.md") or "",
         about=context.store.people("about.md") or "",
-        digests=found,
+        digests=digests,
     )
 
 
+def _say_unpublished(context: Context, settings: Settings) -> None:
+    """Say how many papers have no page because archive.yml does not publish any source that names them."""
+    sources = {line.origin or line.source for line in context.store.statements()
+               if not settings.rule(line.source, line.origin).publish}  # fmt: skip
+    if not sources:
+        return
+    numbers, records = Counter[str](), chain(context.store.records(), load.copied(context))
+    for group in linking.link(records, linking.parse_same(context.store.people("same.yml") or "")):
+        if not any(settings.rule(record.source, record.origin).publish for record in group.records):
+            numbers[group.records[0].origin or group.records[0].source] += 1
+    if numbers:
+        context.say(unpublished(numbers, "papers"))
+
+
 def build(context: Context, folder: Path | None, *, offline: bool) -> None:
-    """Render the pages and build the site from them; nothing where nothing has changed since it was built."""
+    """Render the pages and build the site from them; do nothing if nothing has changed since the last build."""
     target = folder or context.folder / "site"
     start = target / "index.html"
-    context.settings()  # before anything is written to what is no archive
+    context.settings()  # refuses a folder that is not an archive before anything is written to it
     where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
     with context.store.lock():
         built = _build(context, target, offline)
@@ -81,7 +112,7 @@ def build(context: Context, folder: Path | None, *, offline: bool) -> None:
 
 
 def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
-    """What was done; None where nothing had to be."""
+    """What was built; None if nothing had to be."""
     target = site.claimed(target, context.folder, ROOT)
     cache, folder = Cache(context.folder), context.folder / "pages"
     key = digest(code_digest(ROOT), context.store.fingerprint(), str(target), str(offline))
@@ -98,21 +129,12 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
                 watch=lambda counts, total: context.steps(counts, "site", total),
             )  # fmt: skip
             stood = standing()
-    if not context.failed:  # what was refused is said again the next time
-        cache.write(BUILT, key, {"": [stood, built.state]})  # where this is, nothing is left beside the site
+    if not context.failed:  # errors are reported again by the next build
+        cache.write(BUILT, key, {"": [stood, built.state]})  # with this, no other build's leftovers are beside the site
     return built
 
 
 LARGE = 200_000
-"""So many bytes of a table of pages, some thousand pages, make it worth to have a second process see to files."""
+"""Bytes of the table of pages (some thousand pages) above which a second process handles file I/O."""
 BUILT = "built"
-"""The table that keeps, under the hash of all that goes into a site, how pages and site stood when it was done."""
-
-
-def serve(context: Context, address: str) -> None:
-    """Build the site and show it on this machine until it is stopped."""
-    with site.listening(address, context.settings().url) as server:
-        build(context, None, offline=False)
-        context.say(f"serving on {server.url} (Ctrl-C to stop); to see changes, run daybook build and reload the page")
-        sys.stdout.flush()
-        server.show(context.folder / "site")
+"""The cache table with the state of pages and site after the last build, keyed by the hash of all its inputs."""

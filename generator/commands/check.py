@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import zlib
 from collections import Counter
@@ -11,6 +12,7 @@ from functools import partial
 from generator import pages, site
 from generator.archive import completeness, linking, load
 from generator.archive.days import DAILY, is_of_a_day
+from generator.commands import arguments
 from generator.context import Context
 from generator.describe import themes, verify
 from generator.describe.cards import overrides
@@ -24,6 +26,16 @@ from generator.store.jsonl import RECORDS
 from generator.store.layout import file_of, home_of, record_order, settled
 from generator.store.log import document_hash
 from generator.store.model_answers import AnswerLog
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook check")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    check(context)
 
 
 def check(context: Context) -> None:
@@ -225,7 +237,7 @@ def _links(context: Context) -> int:
     """Check that every link between rendered pages leads to one; the number of pages."""
     number, broken = site.broken_in(context.folder / "pages", context.folder / "site")
     for name, target in broken:
-        context.fail(f"pages/{name}: the link {target!r} leads nowhere; run: daybook render")
+        context.fail(f"pages/{name}: the link {target!r} leads nowhere; run: {context.command('render')}")
     if not number:
-        context.say("links not checked: no pages yet; run: daybook render")
+        context.say(f"links not checked: no pages yet; run: {context.command('render')}")
     return number

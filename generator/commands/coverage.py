@@ -1,44 +1,60 @@
-"""`daybook coverage`: for each day and category what is held, against what arXiv states."""
+"""`daybook coverage`: for each day and category, entries held against entries stated by arXiv."""
 
 from __future__ import annotations
 
+import argparse
 import datetime as dt
+import difflib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 from generator.archive import folding, linking
 from generator.archive.coverage import faults
+from generator.commands import arguments
 from generator.context import Context
 from generator.errors import SettingsError
 from generator.model import Coverage, CoverageState, Tally
 from generator.sources import report
 from generator.store.fetch_log import FetchLog
 
-HEAD = ("date", "category", "state", "held", "stated", "what")
+HEAD = ("date", "category", "state", "held", "stated", "entries")
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook coverage --from 2026-03-01 --category cs.DC")
+    arguments.days(parser, required=False)
+    parser.add_argument("--category", metavar="CODE", help="only this category (default: all of the archive)")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    arguments.check_days(options)
+    coverage(context, options.first, options.last, options.category)
 
 
 def coverage(
     context: Context, first: dt.date | None = None, last: dt.date | None = None, category: str | None = None
 ) -> None:
-    """Print the days from `first` to `last` (None: all), and the totals; a fault makes the exit code 1."""
-    found = [day for day in _all(context, category) if (first or day.date) <= day.date <= (last or day.date)]
-    for line in _table(found):
+    """Print the days from `first` to `last` (None: all), and the totals; exit code 1 if any day is not complete."""
+    days = [day for day in _all(context, category) if (first or day.date) <= day.date <= (last or day.date)]
+    for line in _table(days):
         context.say(line)
-    context.say(_totals(found))
-    lacking = faults(found)
-    if lacking:
-        newest = max(day.date for day in lacking)
-        hint = "run: daybook fetch, or ingest a listing page of the day"
-        days = "day is" if len(lacking) == 1 else "days are"
-        context.fail(f"{len(lacking):,} {days} partial, stale or missing, the newest of them {newest}; {hint}")
+    context.say(_totals(days))
+    if gaps := faults(days):
+        newest = max(day.date for day in gaps)
+        hint = f"run: {context.command('fetch')}, or ingest a listing page of the day"
+        number = f"{len(gaps):,} day{' is' if len(gaps) == 1 else 's are'}"
+        context.fail(f"{number} partial, stale or missing, the latest {newest}; {hint}")
 
 
 def _all(context: Context, category: str | None) -> list[Coverage]:
-    """All that is judged, by date, then by category as the settings have them."""
+    """Every day's coverage, by date, then by category in the order of archive.yml."""
     settings = context.settings()
     if category is not None and category not in settings.categories:
-        hint = f"take one of {', '.join(settings.categories)}"
+        near = difflib.get_close_matches(category, settings.categories, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"choose from {', '.join(settings.categories)}"
         raise SettingsError(f"this archive does not follow {category!r}", subject="--category", hint=hint)
     records, statements = folding.published(context.store.records(), context.store.statements(), settings)
     same = linking.parse_same(context.store.people("same.yml") or "")
@@ -48,9 +64,9 @@ def _all(context: Context, category: str | None) -> list[Coverage]:
     return sorted(days, key=lambda day: day.date)
 
 
-def _table(found: Iterable[Coverage]) -> Iterator[str]:
-    """The lines of the table, its columns as wide as they must be; numbers to the right."""
-    rows = [_row(day) for day in found]
+def _table(days: Iterable[Coverage]) -> Iterator[str]:
+    """The lines of the table, in aligned columns."""
+    rows = [_row(day) for day in days]
     if not rows:
         return
     widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
@@ -63,10 +79,11 @@ def _table(found: Iterable[Coverage]) -> Iterator[str]:
 
 
 def _row(day: Coverage) -> tuple[str, ...]:
-    held = f"{day.held:,}" if day.tallies else ""
+    number = f"{day.held:,}" if day.tallies else ""
     stated = f"{day.total:,}" if day.total is not None else ""
     what = ", ".join(_tally(tally) for tally in day.tallies)
-    return (str(day.date), day.category, day.state, held, stated, "; ".join(text for text in (what, day.note) if text))
+    note = "; ".join(text for text in (what, day.note) if text)
+    return (str(day.date), day.category, day.state, number, stated, note)
 
 
 def _tally(tally: Tally) -> str:
@@ -75,13 +92,12 @@ def _tally(tally: Tally) -> str:
     return f"{tally.held:,} of {tally.stated:,} {report.noun(tally.section, tally.stated or 0)}"
 
 
-def _totals(found: Iterable[Coverage]) -> str:
-    found = tuple(found)
-    if not found:
-        return "no announcement is held or was asked for here"
-    states = Counter(day.state for day in found)
-    told = ", ".join(f"{states[name]:,} {name}" for name in get_args(CoverageState) if states[name])
-    days, categories = len({day.date for day in found}), len({day.category for day in found})
-    of = f"{days:,} day{'s' if days != 1 else ''}"
+def _totals(days: Sequence[Coverage]) -> str:
+    if not days:
+        return "no announcements held or asked for in this range"
+    states = Counter(day.state for day in days)
+    counts = ", ".join(f"{states[name]:,} {name}" for name in get_args(CoverageState) if states[name])
+    dates, categories = len({day.date for day in days}), len({day.category for day in days})
+    of = f"{dates:,} day{'s' if dates != 1 else ''}"
     of += f" in {categories} categories" if categories > 1 else ""
-    return f"{of}: {told}; {sum(day.held for day in found):,} entries held"
+    return f"{of}: {counts}; {sum(day.held for day in days):,} entries held"

@@ -6,6 +6,7 @@ missing. What is not proved is asked again from /catchup, as long as arXiv serve
 
 from __future__ import annotations
 
+import argparse
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from pathlib import Path
 from generator import schedule
 from generator.archive import completeness, coverage
 from generator.archive.days import LISTED_VERSIONS
+from generator.commands import arguments
 from generator.commands.harvest import harvest_since, last_harvest
 from generator.context import Context
 from generator.errors import Offline, SettingsError
@@ -36,6 +38,17 @@ _FIRST_HARVEST = 3 * _DAY
 """A new archive's first harvest begins so long before its first announcement: when its papers' metadata changed."""
 
 
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook fetch")
+    arguments.summary(parser)
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    fetch(context, summary=options.summary)
+
+
 def fetch(context: Context, world: World | None = None, summary: Path | None = None) -> None:
     """Fill the archive to this day; each thing that is not complete is a line, and makes the exit code 1.
 
@@ -46,8 +59,8 @@ def fetch(context: Context, world: World | None = None, summary: Path | None = N
     with context.store.lock():
         settings = context.settings()
         if settings.sample:
-            hint = "make an archive of your own: daybook init"
-            raise SettingsError("is a sample: its papers are invented", subject=str(context.folder), hint=hint)
+            hint = f"make your own archive: {context.command('init --title ... --categories ...')}"
+            raise SettingsError("sample archive with invented papers", subject=str(context.folder), hint=hint)
         with FetchSession(context, settings, world or World()) as gatherer:
             run = _Run(gatherer)
             try:

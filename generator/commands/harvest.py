@@ -5,6 +5,7 @@ Both go on where a killed run stood, at any page.
 
 from __future__ import annotations
 
+import argparse
 import calendar
 import datetime as dt
 import re
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from generator import schedule, taxonomy
 from generator.archive.days import LISTED_VERSIONS
+from generator.commands import arguments
 from generator.context import Context
 from generator.errors import Offline, SettingsError
 from generator.fetch import oai, report
@@ -31,6 +33,16 @@ _BEFORE = dt.timedelta(days=3)
 _FROM = re.compile(r"\bfrom=(\d{4}-\d\d-\d\d)")
 _ALL = "all"
 """Noted in place of a month where all of them are done."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook harvest")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    harvest(context)
 
 
 def harvest(context: Context, world: World | None = None) -> None:

@@ -1,13 +1,16 @@
-"""`daybook ingest PATH...`: documents read, one line each; what cannot be read costs nothing else anything."""
+"""`daybook ingest PATH...`: read documents into the archive, one line each. A bad document does not stop the rest."""
 
 from __future__ import annotations
 
+import argparse
 import datetime as dt
+import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from generator import config, taxonomy
+from generator.commands import arguments
 from generator.config import Settings
 from generator.context import Context
 from generator.errors import GeneratorError, Refused, Unwritable, actionable
@@ -21,40 +24,57 @@ from generator.store.documents import Source
 from generator.store.log import HASH_DIGITS, Document, Outcome, document_hash
 
 MOST_SAID = 5
-"""So many bad lines of a snapshot are named, the rest counted."""
+"""Bad lines of a snapshot that are reported one by one; the rest are counted."""
 FLUSH_EVERY = 50
-"""coverage.jsonl is written after so many documents, so that it costs little however many there are."""
+"""Documents between two writes of coverage.jsonl."""
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook ingest saved/new.html feed.xml listings/")
+    parser.add_argument(
+        "paths", nargs="+", type=Path, metavar="PATH", help="a document or a folder of documents; .gz of any"
+    )
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    ingest(context, options.paths)
 
 
 def ingest(context: Context, paths: Sequence[Path]) -> None:
-    """Read the documents at `paths` into the archive, which is made where there is none."""
-    found = list(_find(context, paths))
+    """Read the documents at `paths` into the archive; a folder that is no archive yet becomes one."""
+    sources = list(_find(context, paths))
     with context.store.lock():
         settings = _settings(context)
-        told = _Told()
-        for number, source in enumerate(context.bar(found, "reading"), 1):
+        totals = _Totals()
+        for number, source in enumerate(context.bar(sources, "reading"), 1):
             try:
-                _one(context, source, settings or config.Settings(title="", categories=()), told)
+                _one(context, source, settings or config.Settings(title="", categories=()), totals)
             except Unwritable:
                 raise
             except Exception as error:
-                context.fail(actionable(error, source.name))
+                totals.refused += 1
+                context.fail(actionable(error, _name(source)))
             if number % FLUSH_EVERY == 0:
                 context.store.flush()
         context.store.flush()
-        if settings is None and told.read:
-            _make_archive(context, told)
-    if len(found) > 1:
-        context.say(told.line())
+        if settings is None and totals.read:
+            _make_archive(context, totals)
+    if len(sources) > 1:
+        context.say(totals.line())
+    if totals.unpublished:
+        context.say(unpublished(totals.unpublished, "entries"))
 
 
-class _Told:
+class _Totals:
     """What the run has done so far, for its last line and for a new archive's settings."""
 
     def __init__(self) -> None:
-        self.read = self.added = self.removed = 0
+        self.read = self.refused = self.added = self.removed = 0
         self.asked: Counter[str] = Counter()
         self.seen: Counter[str] = Counter()
+        self.unpublished: Counter[str] = Counter()  # new entries by source, where archive.yml does not publish it
 
     def take(self, listings: Sequence[Listing], outcome: Outcome) -> None:
         self.read += 1
@@ -65,10 +85,13 @@ class _Told:
             self.seen.update(entry.primary_category or "" for entry in listing.entries)
 
     def line(self) -> str:
-        return f"{self.read:,} documents read: {_outcome(Outcome(self.added, self.removed))}"
+        read = f"{self.read:,} documents read"
+        if self.refused:
+            read = f"{self.read:,} of {self.read + self.refused:,} documents read, {self.refused:,} refused"
+        return f"{read}; {_outcome(Outcome(self.added, self.removed))}"
 
     def categories(self) -> tuple[str, ...]:
-        """The categories that documents were asked for; where none says, the commonest of their papers."""
+        """The categories that the documents are listings of; where none says, the most frequent among their papers."""
         asked = [code for code, _ in self.asked.most_common() if taxonomy.is_category(code)]
         seen = [code for code, _ in self.seen.most_common() if taxonomy.is_category(code)]
         return taxonomy.canonical_all(sorted(asked) or seen[:1])
@@ -82,30 +105,46 @@ def _find(context: Context, paths: Sequence[Path]) -> Iterator[Source]:
             context.fail(error)
 
 
+def unpublished(numbers: Mapping[str, int], noun: str) -> str:
+    """A line on what is stored and not shown on pages. numbers: how many, by the name of the source in archive.yml."""
+    return (
+        f"{sum(numbers.values()):,} {noun} not shown on pages, as archive.yml does not publish their source"
+        f" ({', '.join(sorted(numbers))}); to show them, set `publish: true` for it"
+    )
+
+
+def _name(source: Source) -> str:
+    """The document's path as the user gave it."""
+    return str(source.path)
+
+
 def _settings(context: Context) -> Settings | None:
     return None if context.store.people(config.NAME) is None else context.settings()
 
 
-def _one(context: Context, source: Source, settings: Settings, told: _Told) -> None:
+def _one(context: Context, source: Source, settings: Settings, totals: _Totals) -> None:
     reader = detect(source.head())
     if reader is snapshot:
-        _stream(context, source, told)
+        _stream(context, source, totals)
         return
     data = source.data()
     listings = bounded(reader.read(data))
     kept = all(settings.rule(listing.source, listing.origin).keep for listing in listings)
     document = Document(
-        name=source.name, hash=document_hash(data), listings=listings, raw=data if kept else None
+        name=_name(source), hash=document_hash(data), listings=listings, raw=data if kept else None
     )  # fmt: skip
     outcome = context.store.add(document)
-    told.take(listings, outcome)
-    context.say(f"{source.name}: {report.describe(listings, reader.NAME)}; {_outcome(outcome)}")
+    totals.take(listings, outcome)
+    for listing in listings if outcome.added else ():
+        if listing.entries and not settings.rule(listing.source, listing.origin).publish:
+            totals.unpublished[listing.origin or listing.source] += len(listing.entries)
+    context.say(f"{_name(source)}: {report.describe(listings, reader.NAME)}; {_outcome(outcome)}")
     for sentence in (*report.mismatches(listings), *report.damage(listings)):
-        context.fail(f"{source.name}: {sentence}")
+        context.fail(f"{_name(source)}: {sentence}")
 
 
-def _stream(context: Context, source: Source, told: _Told) -> None:
-    """A snapshot: read line by line, whatever its size; its raw file is not kept, only its hash."""
+def _stream(context: Context, source: Source, totals: _Totals) -> None:
+    """Read a snapshot line by line, whatever its size. Its raw file is not kept."""
     digest = source.hash()[:HASH_DIGITS]
     listing = Listing(source="arxiv-snapshot", format=snapshot.NAME, date=dt.date.min)
     bad = 0
@@ -113,23 +152,23 @@ def _stream(context: Context, source: Source, told: _Told) -> None:
 
     def entries() -> Iterator[Entry]:
         nonlocal bad
-        for entry in context.bar(snapshot.read_entries(source.lines()), source.name):
+        for entry in context.bar(snapshot.read_entries(source.lines()), _name(source)):
             if isinstance(entry, Refused):
                 bad += 1
                 if bad <= MOST_SAID:
-                    context.fail(entry.at(source.name))
+                    context.fail(entry.at(_name(source)))
             else:
                 primary[entry.primary_category or ""] += 1
                 yield entry
 
     outcome = context.store.add_stream(listing, digest, entries())
     if bad > MOST_SAID:
-        context.fail(f"{source.name}: {bad - MOST_SAID:,} more lines like these")
+        context.fail(f"{_name(source)}: {bad - MOST_SAID:,} more bad lines")
     if not primary:
-        raise Refused("holds no paper", hint="a snapshot has one paper a line")
-    told.take((), outcome)
-    told.seen.update(primary)
-    context.say(f"{source.name}: {snapshot.NAME}: {primary.total():,} papers; {_outcome(outcome)}")
+        raise Refused("no papers found", hint="a snapshot has one paper per line")
+    totals.take((), outcome)
+    totals.seen.update(primary)
+    context.say(f"{_name(source)}: {snapshot.NAME}: {primary.total():,} papers; {_outcome(outcome)}")
 
 
 def _outcome(outcome: Outcome) -> str:
@@ -139,12 +178,16 @@ def _outcome(outcome: Outcome) -> str:
     return f"{outcome.added:,} record{'s' if outcome.added != 1 else ''} stored{gone}"
 
 
-def _make_archive(context: Context, told: _Told) -> None:
-    """Make the folder an archive of the categories that were read."""
-    categories = told.categories()
+def _make_archive(context: Context, totals: _Totals) -> None:
+    """Make the folder an archive of the categories in the documents read."""
+    categories = totals.categories()
     if not categories:
-        hint = f"make it one: daybook init --archive {context.folder} --title ... --categories ..."
-        context.fail(GeneratorError("is no archive yet and no document names its category", hint=hint))
+        hint = f"run: daybook init --archive {shlex.quote(str(context.folder))} --title ... --categories ..."
+        context.fail(
+            GeneratorError(
+                "not an archive yet, and no document names its category", subject=str(context.folder), hint=hint
+            )
+        )
         return
     settings = Settings(title=context.folder.resolve().name, categories=categories)
     context.make(settings)

@@ -1,12 +1,15 @@
-"""`daybook init`: an empty archive of one's own."""
+"""`daybook init`: a new, empty archive."""
 
 from __future__ import annotations
 
+import argparse
+
 from generator import config, taxonomy
+from generator.commands import arguments
 from generator.config import Settings
 from generator.context import Context
 from generator.describe import themes
-from generator.errors import StoreError
+from generator.errors import GeneratorError, StoreError
 
 INTRODUCTION = """\
 This archive keeps what arXiv announces in {names}, day by day.
@@ -16,13 +19,42 @@ This archive is kept by its readers. Write here who you are and how to reach you
 """
 
 
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, 'daybook init --title "Networks daily" --categories cs.NI,cs.DC')
+    parser.add_argument("--title", required=True, help="the archive's title")
+    parser.add_argument("--categories", required=True, action="append", metavar="CODES",
+                        help="arXiv category codes, separated by commas")  # fmt: skip
+    parser.add_argument("--url", default="", help="the address the site will have")
+    parser.add_argument("--description", default="", help="one sentence about the archive, for search engines")
+    parser.add_argument(
+        "--contact", default="", help="an e-mail or web address for the operators of the services you fetch from"
+    )
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    settings = Settings(
+        title=options.title,
+        categories=tuple(code for text in options.categories for code in text.replace(",", " ").split()),
+        url=options.url,
+        description=options.description,
+        contact=options.contact,
+    )
+    try:
+        settings = config.parse(config.render(settings))
+    except GeneratorError as error:
+        options.usage(f"{error.problem}; {error.hint}")
+    init(context, settings)
+
+
 def init(context: Context, settings: Settings) -> None:
-    """Make the folder an empty archive. A sample archive that stands there is replaced; any other is left alone."""
+    """Make the folder an empty archive. A sample archive is replaced; any other is refused."""
     text = context.store.people(config.NAME)
     former = config.parse(text) if text is not None else None
     if former and not former.sample:
         hint = "edit its archive.yml, or name another folder with --archive"
-        raise StoreError("is an archive already", subject=str(context.folder), hint=hint)
+        raise StoreError("already an archive", subject=str(context.folder), hint=hint)
     with context.store.lock():
         if former:
             context.store.clear()
@@ -34,4 +66,4 @@ def init(context: Context, settings: Settings) -> None:
                 context.store.write_people(name, words)
         context.make(settings)
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
-    context.say("next: daybook fetch, then daybook build")
+    context.say(f"next: {context.command('fetch')}, then {context.command('build')}")

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 
 from generator import exports
+from generator.commands import arguments
 from generator.context import Context
 from generator.runtime import terminal
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook papers --format csv > papers.csv")
+    parser.add_argument(
+        "--format", choices=exports.formats(), default=exports.formats()[0], help="default: %(default)s"
+    )
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    papers(context, options.format)
 
 
 def papers(context: Context, form: str) -> None:

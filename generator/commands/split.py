@@ -6,6 +6,8 @@ whatever is killed, the same command finishes it.
 
 from __future__ import annotations
 
+import argparse
+import shlex
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +15,7 @@ from pathlib import Path
 from generator import config, pages
 from generator.archive import folding, linking, load, split
 from generator.archive.split import Half
+from generator.commands import arguments
 from generator.config import Settings
 from generator.context import Context
 from generator.describe import themes
@@ -28,6 +31,19 @@ _OF_A_DAY = ("listings/*/*/*.gz", "digests/*.md")
 _PEOPLE = ("*.yml", "*.md")
 
 
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook split --before 2026 --to ../older --url https://example.org/older/")
+    parser.add_argument("--before", required=True, type=int, metavar="YEAR", help="the first year that stays")
+    parser.add_argument("--to", required=True, type=Path, metavar="DIR", help="new folder for the older archive")
+    parser.add_argument("--url", required=True, help="the address the older archive's site will have")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    divide(context, options.to, options.before, options.url)
+
+
 @dataclass(frozen=True, slots=True)
 class _Whole:
     """The archive as it was before it was divided."""
@@ -41,7 +57,7 @@ class _Whole:
 
 def divide(context: Context, to: Path, year: int, url: str) -> None:
     """Move what lies before January 1 of `year` to an archive at `to`, whose site will live at `url`."""
-    older = Context(to, quiet=context.quiet, verbose=context.verbose)
+    older = Context(to, quiet=context.quiet, verbose=context.verbose, flag=f" --archive {shlex.quote(str(to))}")
     url = split.checked(url, year)
     _begun(context, older, context.settings(), year, url)  # so that what is refused leaves no trace
     with ExitStack() as locks:

@@ -6,6 +6,7 @@ what was wrong; then the refusal is kept and the archive's own card stays. Answe
 
 from __future__ import annotations
 
+import argparse
 import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+from generator.commands import arguments
 from generator.context import Context, now
 from generator.describe import language_model
 from generator.describe.language_model import Request, answers, editorials, provider
@@ -31,6 +33,35 @@ _LOCK_STEP = 0.1
 T = TypeVar("T")
 
 
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook summarize --model gpt-4.1-mini --budget 40 --digests")
+    number = arguments.positive
+    parser.add_argument("--model", metavar="NAME", help="as `llm models` names it (default: llm's default model)")
+    parser.add_argument("--budget", type=number, default=100, metavar="N", help="stop after N requests (default: 100)")
+    parser.add_argument("--tokens", type=number, metavar="N", help="start no request after N tokens")
+    parser.add_argument("--since", type=arguments.date, metavar="DATE", help="only papers announced on or after DATE")
+    parser.add_argument("--papers", nargs="+", default=(), metavar="ID", help="only these papers")
+    parser.add_argument("--digests", action="store_true", help="also write editorials of days, after the cards")
+    parser.add_argument(
+        "--timeout", type=number, default=120, metavar="SECONDS", help="time limit for one answer (default: 120)"
+    )
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    cases = Cases(
+        model=options.model,
+        requests=options.budget,
+        tokens=options.tokens,
+        since=options.since,
+        papers=tuple(options.papers),
+        digests=options.digests,
+        seconds=options.timeout,
+    )
+    summarize(context, cases)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cases:
     """What a run is to do, and how much it may ask."""
@@ -46,10 +77,6 @@ class Cases:
 
 class _Spent(Exception):
     """The budget is spent."""
-
-
-class _Silent(Exception):
-    """The model failed several times in a row."""
 
 
 def summarize(context: Context, wanted: Cases) -> None:

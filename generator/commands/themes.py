@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from generator import taxonomy
+from generator.commands import arguments
 from generator.context import Context
 from generator.describe import memo, themes
 from generator.describe.themes import Assigner, Evidence, Score, compare
@@ -20,6 +22,33 @@ KINDS = 20  # kinds of change that are listed
 EXAMPLES = 3  # papers for each of the commonest kinds of change
 SHOWN = 8  # kinds of change that have examples
 TITLE = 90  # characters of a title
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command lines."""
+    parser.epilog = "example: daybook themes why 2603.00356"
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    text = "Print a paper's themes, and what counts for and against each."
+    command = commands.add_parser("why", help=text, description=text)
+    arguments.common(command, lambda context, options: why(context, options.paper), "daybook themes why 2603.00356")
+    command.add_argument("paper", metavar="ID", help="an arXiv id in any form, or a paper's key")
+
+    text = "Print which papers changed rules would move, and by which phrases."
+    command = commands.add_parser("check", help=text, description=text)
+    arguments.common(command, lambda context, options: check(context, options.file), "daybook themes check new.yml")
+    command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="rules to compare with the archive's "
+                         "themes.yml (default: compare themes.yml with the rules last built)")  # fmt: skip
+
+    text = "Print themes suggested by the archive's papers, as a themes.yml to edit."
+    command = commands.add_parser("suggest", help=text, description=text)
+    arguments.common(
+        command,
+        lambda context, options: suggest(context, options.category, options.themes),
+        "daybook themes suggest --category cs.IT > themes.yml",
+    )
+    command.add_argument("--category", metavar="CODE", help="only papers of this category (default: all papers)")
+    command.add_argument("--themes", type=arguments.positive, metavar="N", help="at most N themes (default: no limit)")
 
 
 def why(context: Context, name: str) -> None:

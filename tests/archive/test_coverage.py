@@ -353,7 +353,7 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
         "2026-03-06  cs.DC     complete     1       1  1 new submission",
         "5 days: 2 complete, 1 partial, 2 missing; 3 entries held",
     ]
-    assert err.startswith("daybook: 3 days are partial, stale or missing, the newest of them 2026-03-05; run: ")
+    assert err.startswith("daybook: 3 days are partial, stale or missing, the latest 2026-03-05; run: ")
 
 
 def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -363,9 +363,9 @@ def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main([*command, "--to", "2026-03-02"]) == 0
     assert main([*command, "--from", "2026-03-04", "--category", "cs.DC"]) == 0
     assert main([*command, "--from", "2026-04-01"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "no announcement is held or was asked for here"
+    assert capsys.readouterr().out.splitlines()[-1] == "no announcements held or asked for in this range"
     assert main([*command, "--category", "cs.NI"]) == 1
-    assert "this archive does not follow 'cs.NI'; take one of cs.DC" in capsys.readouterr().err
+    assert "this archive does not follow 'cs.NI'; did you mean 'cs.DC'?" in capsys.readouterr().err
 
 
 def test_holidays_of_the_settings_count(tmp_path: Path) -> None:

@@ -412,9 +412,9 @@ def test_split_twice(tmp_path: Path) -> None:
     [
         ("", ("--before", "2020"), "holds nothing before 2020; choose another year"),
         ("", ("--before", "2030"), "holds nothing since 2030; choose another year"),
-        ("", ("--before", "1066"), "`since` is no year since 1991"),
-        ("", ("--url", "ftp://example.org"), "`older` is no address"),
-        ("", ("--url", ""), "`older` is no address"),
+        ("", ("--before", "1066"), "`since` must be a year from 1991 on"),
+        ("", ("--url", "ftp://example.org"), "`older` must be a web address"),
+        ("", ("--url", ""), "`older` must be a web address"),
         ("", ("--to", "{}/newer"), "one archive cannot lie in the other"),
         ("", ("--to", "{}/newer/older"), "one archive cannot lie in the other"),
         ("", ("--to", "{}"), "one archive cannot lie in the other"),
@@ -552,7 +552,7 @@ def test_what_is_in_neither_leads_to_the_nearest_page(path: str, near: str) -> N
 @pytest.mark.parametrize("value", ["1990", "10000", "true", "'2026'", "2026.5"])
 def test_years_in_settings(value: str) -> None:
     """A year is a number of four digits since arXiv began."""
-    with pytest.raises(SettingsError, match="`since` is no year since 1991"):
+    with pytest.raises(SettingsError, match="`since` must be a year from 1991 on"):
         config.parse(f"{SETTINGS}since: {value}\n")
     assert config.parse(f"{SETTINGS}since: 1991\n").since == 1991
 

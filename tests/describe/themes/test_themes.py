@@ -117,8 +117,8 @@ BAD = [
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: ['--']}}]", "'--' is no phrase", "quotes"),
     (
         "themes:\n- slug: a\n  name: A\n  definition: D\n  phrases:\n    3: [b]\n    3: [c]\n",
-        "themes.yml, line 7: '3' stands there twice",
-        "join the two",
+        "themes.yml, line 7: duplicate key '3'",
+        "merge the two",
     ),
     ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b], 2: [b]}}]", "'b' stands there twice", "keep one"),
     ("themes: [{slug: a, name: A, definition: D, phrases: {x: [b]}}]", "'x' is no weight", "up to 10"),
