@@ -120,7 +120,7 @@ def _made(papers: Sequence[Paper]) -> list[tuple[str, list[str] | GeneratorError
 
 def _made_one(paper: Paper) -> list[str] | GeneratorError:
     try:
-        return _texts(cards.make(paper.title, paper.abstract, paper.comments, paper.categories))
+        return _texts(cards.make(paper.title, paper.abstract, paper.comments))
     except Exception as error:  # of whatever kind: it costs this paper's card only
         return actionable(error, f"the card of {paper.arxiv_id or paper.key}")
 

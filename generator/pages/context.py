@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from generator.archive import outlines
 from generator.config import Settings
-from generator.describe.cards import headline
+from generator.describe.cards import system_names
 from generator.describe.digests import Item
 from generator.model import Archive, Author, Card, Coverage, Day, EntryType, Outline, Paper, Theme
 from generator.pages import addresses
@@ -252,7 +252,7 @@ class View:
             title=title,
             abstract=abstract or None,
             card=self.own_card(paper),
-            name=headline.system_name(title, sentences.split(abstract)),
+            name=system_names.system(title, sentences.split(abstract)),
             themes=paper.themes,
             type=kind,
             category=paper.primary_category,

@@ -1,7 +1,6 @@
 """Cards: a headline, a gist, figures and badges for a paper, each word of them from the paper's own text.
 
-    make                 title, abstract, comments, categories -> Card
-    sentences.split      plain text -> its sentences
+    make                 title, abstract, comments -> Card
 
 Pure and deterministic; nothing here raises on any text.
 """
@@ -23,11 +22,8 @@ _LONGEST = 20_000
 """Characters of an abstract that are read: arXiv takes 1,920, and what is longer is none."""
 
 
-def make(title: str, abstract: str | None, comments: str | None, categories: Sequence[str]) -> Card | None:
-    """The archive's own card of a paper, from its fields as received. None without an abstract.
-
-    `categories` is there for rules of a single field; so far none needs it.
-    """
+def make(title: str, abstract: str | None, comments: str | None) -> Card | None:
+    """The archive's own card of a paper, from its fields as received. None without an abstract."""
     found = sentences.split(plain((abstract or "")[:_LONGEST]))
     if len(abstract or "") > _LONGEST:
         found = found[:-1]  # it may end within a word

@@ -50,15 +50,10 @@ _OFFERS = re.compile(r"\b(?:we|this (?:paper|work|article|study)|our)\b", re.I)
 _NAME_LAST = ("with", "via", "using", "by", "through", "in")
 
 
-def system_name(title: str, sentences: Sequence[str]) -> str | None:
-    """The name that a paper gives its system, as it is written there; None where it gives none."""
-    return system_names.system(title, sentences)
-
-
 def make(title: str, sentences: Sequence[str], figures: Sequence[Figure]) -> str:
     """The headline of a paper from its plain title and sentences and the figures found in them."""
     title = _LABEL.sub("", " ".join(title[:_LONGEST].split()))
-    name = system_name(title, sentences)
+    name = system_names.system(title, sentences)
     about = _about(title, name, sentences)
     gains = (figure for figure in figures if figure.gain and not _LEADING_VERB.match(figure.text))
     shown = [phrases.in_words(figure.text) for figure in gains]

@@ -37,14 +37,6 @@ DETERMINERS = words("a an the its their our both all each overall total")
 COMPARATIVES = words(
     "higher lower faster slower fewer more less better larger smaller cheaper shorter longer greater worse"
 )
-OUTCOMES = words(
-    "accuracy precision recall efficiency throughput goodput speedup speedups speed-up speed-ups improvement",
-    "improvements reduction reductions gain gains saving savings success overhead overheads utilization f1",
-    "f1-score auc auroc map iou score scores error errors rate rates availability coverage",
-    "cost costs latency acceleration",
-    "agreement increase increases decrease decreases performance compression scaling bandwidth energy memory power",
-    "parameters time times mfu training inference advantage boost drop degradation consumption sparsity",
-)
 IDLE_ENDS = words(
     "average mean median relative absolute geometric overall more less most higher lower greater better larger smaller",
     "worse high low significant statistical respectively about up new first same total additional",

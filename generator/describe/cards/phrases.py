@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.describe.cards.lexicon import AMOUNT_OF, COUNTLESS, DETERMINERS, HEADS, STOPS, WORD, words
+from generator.describe.cards.lexicon import AMOUNT_OF, CONNECTIVES, COUNTLESS, DETERMINERS, HEADS, STOPS, WORD, words
 from generator.describe.cards.measures import Measure
 from generator.text.vocabulary import BASES
 
@@ -103,16 +103,13 @@ def noun_phrase(sentence: str, start: int, end: int) -> tuple[str, int]:
     return _named([pair for pair in told if pair[0] not in DETERMINERS])
 
 
-_CONNECTIVES = words("that which and while whereas or but where as when because")
-
-
 def subject(sentence: str, start: int, end: int) -> tuple[str, int]:
     """What itself "drops by N", and where it stands: the head of the phrase before the verb; "" for none."""
     told: list[tuple[str, int]] = []
     closed, hung = start > 0 and sentence[start - 1] == ")", False
     for found in WORD.finditer(sentence, start, end):
         word = found[1].lower()
-        if word in _CONNECTIVES:
+        if word in CONNECTIVES:
             told, closed, hung = [], False, False
         elif word == "per" and told and not closed:
             told.append((word, found.start(1)))

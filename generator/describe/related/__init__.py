@@ -24,12 +24,10 @@ from generator.describe.related.index import (
     Neighbours,
     Source,
     Table,
-    carry,
     compare,
     neighbours,
     profiles,
-    update,
 )
 from generator.describe.related.similarity import Profile
 
-__all__ = ["Listed", "Neighbours", "Profile", "Source", "Table", "carry", "compare", "neighbours", "profiles", "update"]
+__all__ = ["Listed", "Neighbours", "Profile", "Source", "Table", "compare", "neighbours", "profiles"]

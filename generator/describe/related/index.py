@@ -6,7 +6,6 @@ and those that chose it. So the newest paper changes the lists of the papers tha
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -29,15 +28,10 @@ _LISTED, _CHOSEN = 4, 6
 """Where a row has its lists and its choices, of either kind."""
 
 
-class Each(Protocol):
-    """Gives a function some items after others, and its results in order: here, or spread over forked processes."""
+class Executor(Protocol):
+    """Calls a function with batches of items and gives the results in order: in this process or in forked ones."""
 
     def __call__(self, work: Callable[[Sequence[T]], R], items: Sequence[T], /) -> Iterable[R]: ...
-
-
-def here(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
-    """All items at once, in this process."""
-    yield work(items)
 
 
 Lists = Mapping[str, str]
@@ -57,29 +51,14 @@ class Source(NamedTuple):
     authors: Sequence[str]
 
 
-def update(sources: Iterable[Source], known: Mapping[str, list[str]], each: Each = here) -> Table:
-    """The table of all papers: `known` is the one an earlier run returned ({}: none), made by the same code.
-
-    The outcome depends neither on `known` nor on the order of the sources.
-    """
-    found = {source.key: source for source in sources}
-    return carry({key: _stamp(source) for key, source in found.items()}, found.__getitem__, known, each)
-
-
-def carry(
-    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Each = here
-) -> Table:
-    """As `update`, but papers are looked at only where their stamps changed.
-
-    `wanted`: key -> stamp, a hash of all that the paper's source says; `source`: what is asked of a paper, by its key.
-    """
-    return compare(wanted, profiles(wanted, source, known, each), known, each)
-
-
 def profiles(
-    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Each = here
+    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Executor
 ) -> dict[str, Profile]:
-    """Key -> what is compared of the paper. The first half of `carry`, which asks for papers."""
+    """Key -> what is compared of the paper. Asks `source` only for papers whose stamp has changed.
+
+    `wanted`: key -> stamp, a hash of everything the paper's source says. `source`: the paper's fields, by key. `known`:
+    the table an earlier run returned ({}: none), made by the same code.
+    """
     stale = _stale(wanted, known)
     found = {key: Profile._make(row[1:_LISTED]) for key, row in known.items() if key in wanted}
     made = each(lambda keys: [profile(source(key)) for key in keys], stale)
@@ -88,9 +67,12 @@ def profiles(
 
 
 def compare(
-    wanted: Mapping[str, str], profiles: Mapping[str, Profile], known: Mapping[str, list[str]], each: Each = here
+    wanted: Mapping[str, str], profiles: Mapping[str, Profile], known: Mapping[str, list[str]], each: Executor
 ) -> Table:
-    """The table of all papers, given their profiles. The second half of `carry`, which takes the memory."""
+    """The table of all papers, given their profiles. This is the step that takes the memory.
+
+    The outcome does not depend on `known` or on the order of the papers.
+    """
     stale = _stale(wanted, known)
     changed = {key for key in stale if key not in known or known[key][1:_LISTED] != [*profiles[key]]}
     changed |= known.keys() - profiles.keys()
@@ -147,13 +129,7 @@ def profile(source: Source) -> Profile:
     return Profile(source.order, signature, author_names.folded(source.authors))
 
 
-def _stamp(source: Source) -> str:
-    """The hash of all that a profile depends on."""
-    text = "\0".join((source.order, source.title, source.abstract or "", *source.authors))
-    return hashlib.sha1(text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
-
-
-def _anew(profiles: Mapping[str, Profile], each: Each) -> Sequence[Lists]:
+def _anew(profiles: Mapping[str, Profile], each: Executor) -> Sequence[Lists]:
     """The lists of all papers and what they chose, of either kind: in the order of a row."""
     shelf = Shelf(profiles)
     kinds: tuple[Kin, ...] = Related(shelf), SameAuthors(shelf)
@@ -162,7 +138,7 @@ def _anew(profiles: Mapping[str, Profile], each: Each) -> Sequence[Lists]:
     return *lists, *(choice.chosen() for choice in choices)
 
 
-def _choices(kinds: Sequence[Kin], each: Each) -> list[Choices]:
+def _choices(kinds: Sequence[Kin], each: Executor) -> list[Choices]:
     """What all papers chose. What is needed for choosing takes most of the memory, and is let go of here."""
     choosers = [kin.chooser() for kin in kinds]  # before any fork
 

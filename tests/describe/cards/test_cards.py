@@ -27,7 +27,7 @@ ABSTRACT = (
 
 
 def made(title: str = TITLE, abstract: str | None = ABSTRACT, comments: str | None = None) -> Card | None:
-    return cards.make(title, abstract, comments, ["cs.DC"])
+    return cards.make(title, abstract, comments)
 
 
 def test_a_card_is_made_of_the_papers_words() -> None:
@@ -84,7 +84,7 @@ def faults(card: Card, title: str, abstract: str) -> list[str]:
 
 
 def of(paper: Entry) -> Card:
-    card = cards.make(paper.title, paper.abstract, paper.comments, paper.categories)
+    card = cards.make(paper.title, paper.abstract, paper.comments)
     assert card is not None
     return card
 

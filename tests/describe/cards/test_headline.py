@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.describe.cards import figures, headline
+from generator.describe.cards import figures, headline, system_names
 from generator.text import evidence, sentences
 from generator.text.markup import plain
 from tests.growth import in_proportion
@@ -104,7 +104,7 @@ def test_talk_about_the_paper_is_left_out() -> None:
 def test_the_name_of_a_system(title: str, sentence: str, name: str | None) -> None:
     """From the title, or from the sentence that presents it."""
     assert (
-        headline.system_name(title, [sentence, *PAGER[:1], "Here Quiltwork pages." if name == "Quiltwork" else ""])
+        system_names.system(title, [sentence, *PAGER[:1], "Here Quiltwork pages." if name == "Quiltwork" else ""])
         == name
     )
 

@@ -13,7 +13,7 @@ import pytest
 
 from generator.archive import folding
 from generator.describe import cards, digests, themes
-from generator.describe.cards.headline import system_name
+from generator.describe.cards import system_names
 from generator.describe.digests import Item
 from generator.errors import GeneratorError
 from generator.model import Archive, Digest, EntryType, Mention, Paper, Record
@@ -105,8 +105,8 @@ def _item(paper: Paper, kind: EntryType) -> Item:
     title, abstract = markup.plain(paper.title), markup.plain(paper.abstract or "")
     return Item(
         key=paper.key, title=title, abstract=abstract, type=kind, category=paper.primary_category,
-        card=cards.make(paper.title, paper.abstract, paper.comments, paper.categories),
-        name=system_name(title, sentences.split(abstract)), themes=paper.themes, withdrawn=paper.withdrawn,
+        card=cards.make(paper.title, paper.abstract, paper.comments),
+        name=system_names.system(title, sentences.split(abstract)), themes=paper.themes, withdrawn=paper.withdrawn,
     )  # fmt: skip
 
 

@@ -169,7 +169,7 @@ def test_cards_taken_from_abstracts_stand(shared: Callable[[str], Path]) -> None
     papers = [json.loads(line) for line in lines]
     judged = []
     for paper in papers[::40]:
-        card = cards.make(paper["title"], paper["abstract"], None, tuple(paper["categories"]))
+        card = cards.make(paper["title"], paper["abstract"], None)
         if card and card.gist:
             sources = acceptance.trusted(paper["title"], paper["abstract"])
             judged.append(not list(acceptance.unproved(card.gist, sources, sources[:1])))

@@ -15,6 +15,7 @@ from generator.describe.related.index import profile
 from generator.describe.related.similarity import PAIRED, SINGLE, Kin, Related, SameAuthors, Shelf
 from generator.describe.related.upper_bounds import Bounds
 from generator.describe.related.vector import LEAST, Vector
+from tests.describe.related.updates import updated
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -67,7 +68,7 @@ def test_papers_of_one_subject_find_each_other(subject: str) -> None:
     made = {
         (name, number): paper(rng, 100 * at + number, name) for at, name in enumerate(SUBJECTS) for number in range(6)
     }
-    found = beside(related.update(made.values(), {}))
+    found = beside(updated(made.values(), {}))
     own = {made[subject, number].key for number in range(6)}
     for key in own:
         assert set(found[key].related) == own - {key}
@@ -78,7 +79,7 @@ def test_nothing_is_listed_that_is_not_related() -> None:
     rng = random.Random(3)
     others = [paper(rng, number, "storage") for number in range(8)]
     lone = paper(rng, 99, "consensus")
-    found = beside(related.update([*others, lone], {}))
+    found = beside(updated([*others, lone], {}))
     assert found[lone.key].related == ()
     assert all(lone.key not in row.related for row in found.values())
 
@@ -88,7 +89,7 @@ def test_the_best_is_first_and_equals_go_by_key() -> None:
     text = SUBJECTS["kernels"]
     rows = [source(key, "gpu kernels", text) for key in ("2601.00003", "2601.00001", "2601.00002")]
     near = source("2601.00000", "gpu kernels", "tensor cores, registers and warps")
-    found = beside(related.update([near, *rows], {}))
+    found = beside(updated([near, *rows], {}))
     assert found["2601.00003"].related == ("2601.00001", "2601.00002", "2601.00000")
 
 
@@ -110,7 +111,7 @@ def test_the_best_is_first_and_equals_go_by_key() -> None:
 def test_same_authors(mine: tuple[str, ...], theirs: tuple[str, ...], listed: bool) -> None:
     """Names are compared without accents, case, dots and middle initials; initials with a surname need a second one."""
     rows = [source("2601.00001", "Erasure coding", None, *mine), source("2602.00001", "Byzantine votes", None, *theirs)]
-    found = beside(related.update(rows, {}))
+    found = beside(updated(rows, {}))
     assert found["2601.00001"].same_authors == (("2602.00001",) if listed else ())
     assert found["2602.00001"].same_authors == (("2601.00001",) if listed else ())
 
@@ -118,7 +119,7 @@ def test_same_authors(mine: tuple[str, ...], theirs: tuple[str, ...], listed: bo
 def test_initials_count_where_the_papers_are_related() -> None:
     """A. Šimić on storage and A. Šimić on storage are taken for one."""
     rows = [source(key, "Erasure coding", SUBJECTS["storage"], "A. Šimić") for key in ("2601.00001", "2602.00001")]
-    found = beside(related.update(rows, {}))
+    found = beside(updated(rows, {}))
     assert found["2601.00001"].same_authors == ("2602.00001",)
 
 
@@ -127,16 +128,16 @@ def test_most_authors_in_common_come_first_then_the_newest() -> None:
     rows = [source("2601.00001", "One", None, "Ada Abel", "Bo Berg")]
     rows += [source(f"26{month:02}.00002", "Two", None, "Ada Abel") for month in range(3, 8)]
     mine = source("2612.00001", "Mine", None, "Ada Abel", "Bo Berg")
-    found = beside(related.update([*rows, mine], {}))
+    found = beside(updated([*rows, mine], {}))
     assert found[mine.key].same_authors == ("2601.00001", "2607.00002", "2606.00002")
 
 
 def test_the_order_of_the_sources_does_not_matter() -> None:
     """Papers given in another order make the same table, in the same order."""
     made = list(papers(150).values())
-    table = related.update(made, {})
+    table = updated(made, {})
     random.Random(2).shuffle(made)
-    again = related.update(made, {})
+    again = updated(made, {})
     assert list(again.items()) == list(table.items())
 
 
@@ -165,33 +166,33 @@ def test_carrying_forward_is_starting_anew(seed: int) -> None:
     """After each of many changes the table is, byte for byte, the one made from nothing."""
     rng = random.Random(seed)
     held = papers(220, seed)
-    table = related.update(held.values(), {})
+    table = updated(held.values(), {})
     for number in range(25):
         walk(rng, held, number)
-        table = related.update(held.values(), table)
-        assert list(table.items()) == list(related.update(held.values(), {}).items())
+        table = updated(held.values(), table)
+        assert list(table.items()) == list(updated(held.values(), {}).items())
 
 
 def test_a_new_day_is_not_made_anew() -> None:
     """Of many papers, only few are looked at when some come."""
     held = papers(220)
-    table = related.update(held.values(), {})
+    table = updated(held.values(), {})
     more = [paper(random.Random(5), 5000 + number, "storage") for number in range(10)]
 
     def each(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
         assert len(items) == len(more), "all lists are made anew"
         return [work(items)]
 
-    assert related.update([*held.values(), *more], table, each).keys() >= {source.key for source in more}
+    assert updated([*held.values(), *more], table, each).keys() >= {source.key for source in more}
 
 
 def test_an_unchanged_archive_keeps_its_table() -> None:
     """Nothing changed: the same table; nothing held: an empty one."""
     held = papers(60)
-    table = related.update(held.values(), {})
-    assert related.update(held.values(), table) == table
-    assert related.update([], table) == {}
-    assert related.update([], {}) == {}
+    table = updated(held.values(), {})
+    assert updated(held.values(), table) == table
+    assert updated([], table) == {}
+    assert updated([], {}) == {}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -199,12 +200,12 @@ def test_the_newest_paper_changes_the_lists_of_those_that_it_chose_only(seed: in
     """One more paper at the end: at most five lists of related papers are others, and three of the same authors."""
     rng = random.Random(seed)
     held = papers(200, seed)
-    table = related.update(held.values(), {})
+    table = updated(held.values(), {})
     for number in range(15):
         made = paper(rng, number, rng.choice(sorted(SUBJECTS)))
         newest = made._replace(key=f"2701.{number:05}", order=f"2701.{number:05}")
         held[newest.key] = newest
-        before, table = beside(table), related.update(held.values(), table)
+        before, table = beside(table), updated(held.values(), table)
         after = beside(table)
         assert sum(before[key].related != after[key].related for key in before) <= Related.most
         assert sum(before[key].same_authors != after[key].same_authors for key in before) <= SameAuthors.most
@@ -216,7 +217,7 @@ def test_older_papers_get_newer_ones() -> None:
     made = [
         paper(rng, number, "storage")._replace(key=f"2601.{number:05}", order=f"{number:05}") for number in range(9)
     ]
-    found = beside(related.update(made, {}))
+    found = beside(updated(made, {}))
     assert found["2601.00000"].related
     assert "2601.00000" in found[found["2601.00000"].related[0]].related
 
@@ -253,11 +254,11 @@ def test_leaving_out_what_cannot_win_leaves_out_nothing_else(kind: type[Kin]) ->
 def test_words_that_compare_alike_change_no_list() -> None:
     """An abstract mended in a way that nothing is compared by: the table stays, but for the paper's stamp."""
     made = papers(40)
-    table = related.update(made.values(), {})
+    table = updated(made.values(), {})
     key, one = next(iter(made.items()))
     made[key] = one._replace(abstract=f"The {one.abstract}")
-    again = related.update(made.values(), table)
-    assert again == related.update(made.values(), {})
+    again = updated(made.values(), table)
+    assert again == updated(made.values(), {})
     assert again[key][0] != table[key][0]
     assert {other: row[1:] for other, row in again.items()} == {other: row[1:] for other, row in table.items()}
 
@@ -275,6 +276,6 @@ def test_bounds_are_never_too_low() -> None:
 def test_what_is_listed_is_alike_enough() -> None:
     """Each listed paper reaches the least likeness."""
     kin = kin_of(120)
-    for key, row in beside(related.update(papers(120).values(), {})).items():
+    for key, row in beside(updated(papers(120).values(), {})).items():
         mine = kin.shelf.vector(kin.shelf.places[key])
         assert all(mine.likeness(kin.shelf.vector(kin.shelf.places[other])) >= LEAST for other in row.related)

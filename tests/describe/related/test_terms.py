@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from generator.describe import related
 from generator.describe.related import Source, terms
 from generator.text import author_names
+from tests.describe.related.updates import updated
 from tests.growth import in_proportion
 
 HOSTILE = [
@@ -32,8 +32,8 @@ def test_any_text_makes_a_signature_and_a_name(text: str) -> None:
         assert len(words) <= terms.MOST + 1
         assert all(len(word) <= terms.WORD for word in words)
     assert len(author_names.folded([text, text]).split()) <= 1
-    rows = related.update([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], {})
-    assert related.update([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], rows) == rows
+    rows = updated([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], {})
+    assert updated([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], rows) == rows
 
 
 def test_long_texts_cost_no_more_than_their_length() -> None:
