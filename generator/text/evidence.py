@@ -14,6 +14,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from generator.text import tokens
+from generator.text.numerals import ONES, TENS
+from generator.text.stems import ENDINGS, other_number, uninflected
+from generator.text.stopwords import SENTENCE_OPENERS
+
 Bound = Literal["upper", "lower", "near"]
 
 _BLANK = r"[ \u00a0\u2009\u202f]"
@@ -27,8 +32,6 @@ _NUMBER = re.compile(
     r"|[MGTPE]?(?:FLOPS|FLOPs|FLOP/s)|[KMB]|thousand|million|billion|trillion|pp|points?|orders? of magnitude)\b)?"
 )
 _RANGE = re.compile(rf"{_BLANK}?(?:[-‑–—−~]|-?{_BLANK}?to|and|or){_BLANK}?")
-_WORD = re.compile(r"\w+")
-_TOKEN = re.compile(r"\w+(?:[-‑’']\w+)*")
 _BEGINS = re.compile(r"(?:^|[.!?:;•–—\n\r]\s{0,8})[\"'“”‘’(\[]{0,8}$")
 
 
@@ -36,9 +39,11 @@ def _words(*lines: str) -> frozenset[str]:
     return frozenset(" ".join(lines).split())
 
 
-_UNITS = "two three four five six seven eight nine ten eleven twelve"
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
-_COUNTS = dict(zip(f"{_UNITS} {_TENS}".split(), map(str, (*range(2, 13), *range(20, 100, 10))), strict=True))
+_COUNTS = {
+    **{word: str(value) for value, word in enumerate(ONES[:13]) if value > 1},
+    **{word: str(value) for value, word in zip(range(20, 100, 10), TENS, strict=True)},
+}
+"""Counts that a text may write in words where its source has digits; "one" is seldom a count."""
 _FOLDS = {word + "fold": value for word, value in _COUNTS.items()}
 _AMOUNTS = _words(
     "twice thrice half halve halves halved halving double doubles doubled doubling triple triples tripled tripling",
@@ -46,14 +51,6 @@ _AMOUNTS = _words(
     "billions trillion trillions magnitude third thirds quarter quarters",
 )
 _NUMERALS = _AMOUNTS | _COUNTS.keys() | _FOLDS.keys()
-_OPENERS = _words(
-    "a about across after all also among an and any are as at based because before between beyond both but by can",
-    "does each even every experiments first for from given has have here how if in instead into is it its less many",
-    "more most nearly new no not of on one only or other others over paper papers results several shows since so some",
-    "such than that the their them then there these they this those through to under unlike until up using via what",
-    "when where whether which while who why with within without work works yet",
-)
-_ENDINGS = _words("ies es s ing ed d e y")
 _UPPER = ("up to", "upto", "as much as", "as many as", "as high as", "as large as", "as fast as", "as long as",
           "as few as", "as low as", "as little as", "at most", "at the most", "no more than", "not more than", "under",
           "below", "less than", "fewer than", "lower than", "smaller than", "faster than", "within",
@@ -97,12 +94,10 @@ class _Evidence:
 
     def has_form(self, word: str) -> bool:
         """True where they have an ordinary word in some form: propose, proposes, proposed, proposing."""
-        stem = next(
-            (word.removesuffix(e) for e in ("ies", "ing", "es", "ed", "s", "e", "y", "d") if word.endswith(e)), word
-        )
+        stem = uninflected(word)
         if len(stem) < 3:
             return self.has(word)
-        return any(_rest(self.lower, end) in _ENDINGS for end in self._ends(stem)) or self.has(stem)
+        return any(_rest(self.lower, end) in ENDINGS for end in self._ends(stem)) or self.has(stem)
 
     def counts(self, value: str, after: str) -> bool:
         """True where a count stands in digits before what follows here in letters: 12 incidents, twelve incidents."""
@@ -136,7 +131,7 @@ def unsupported(text: str, *sources: str | None) -> tuple[str, ...]:
     found = numbers(text)
     missing = {n.start: n.text for n in found if not _says_number(evidence, n)}
     units = {place for n in found for place in range(n.start, n.start + len(n.text))}
-    for match in _TOKEN.finditer(text):
+    for match in tokens.COMPOUND.finditer(text):
         if not {match.start(), match.end() - 1} <= units and not _says_token(evidence, text, match):
             missing[match.start()] = match[0]
     return tuple(missing[start] for start in sorted(missing))
@@ -260,7 +255,7 @@ def _begins(text: str, match: re.Match[str]) -> bool:
 
 def _is_ordinary(evidence: _Evidence, word: str) -> bool:
     """True for a sentence's first word that is no name: each part of it ordinary, and known in some form."""
-    return all(part in _OPENERS or evidence.has_form(part) for part in _WORD.findall(word.lower()))
+    return all(part in SENTENCE_OPENERS or evidence.has_form(part) for part in tokens.WORD.findall(word.lower()))
 
 
 def _says_name(evidence: _Evidence, name: str) -> bool:
@@ -275,8 +270,7 @@ def _says_name(evidence: _Evidence, name: str) -> bool:
 
 def _says_part(evidence: _Evidence, part: str) -> bool:
     """True where a word stands in the sources, be it in singular or plural."""
-    singulars = (part.removesuffix("s"), part.removesuffix("es")) if part.endswith("s") else (part + "s",)
-    return evidence.has(part) or any(map(evidence.has, singulars)) or _says_joined(evidence, part)
+    return evidence.has(part) or any(map(evidence.has, other_number(part))) or _says_joined(evidence, part)
 
 
 def _says_joined(evidence: _Evidence, part: str) -> bool:

@@ -6,42 +6,15 @@ with the number of phrases. Nothing here is a pattern: no text can make it slow,
 
 from __future__ import annotations
 
-import string
 from collections.abc import Sequence
+
+from generator.text.stems import forms
+from generator.text.tokens import split
 
 CONTEXT = " + "
 """Stands in a rule between a phrase and those that must stand somewhere in the same paper for it to count."""
 
-_BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×"}
 _END = ""
-_HISSING = ("s", "x", "z", "sh", "ch")
-_HISSING_PLURALS = ("sses", "xes", "shes", "ches")
-
-
-def split(text: str) -> list[str]:
-    """The words and numbers of a text, in small letters: "KV-cache reuse" is kv, cache, reuse."""
-    return text.lower().translate(_BLANKS).split()
-
-
-def forms(word: str) -> set[str]:
-    """A word in singular and plural: kernels, batches and policies find kernel, batch and policy.
-
-    Forms that no text holds ("gpuses") do no harm; "bus" and "loss" are no plurals.
-    """
-    if len(word) < 3 or not word.isalpha():
-        return {word}
-    found = {word}
-    if word.endswith("ies") and len(word) > 4:
-        found |= {word[:-3] + "y", word[:-1]}
-    elif word.endswith(_HISSING_PLURALS):
-        found |= {word[:-2], word[:-1]}
-    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        found.add(word[:-1])
-    else:
-        found.add(word + ("es" if word.endswith(_HISSING) else "s"))
-        if word.endswith("y"):
-            found.add(word[:-1] + "ies")
-    return found
 
 
 class Node:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from generator.text import wordlists
+from generator.text.stems import third_person
 
 _WORDS = wordlists.read("cards")
 
@@ -17,17 +18,6 @@ def words(use: str) -> frozenset[str]:
 def any_of(use: str) -> str:
     """A pattern for each of the words for one use, the longest that fits."""
     return "(?:" + "|".join(map(re.escape, sorted(_WORDS[use], key=lambda word: (-len(word), word)))) + ")"
-
-
-def third_person(verb: str) -> str:
-    """What "it" does where "we" `verb`.
-
-    >>> third_person("study"), third_person("propose"), third_person("establish")
-    ('studies', 'proposes', 'establishes')
-    """
-    if verb.endswith("y") and verb[-2:-1] not in "aeou":
-        return verb[:-1] + "ies"
-    return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
 
 
 VERBS = words("verbs")

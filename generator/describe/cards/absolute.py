@@ -9,18 +9,17 @@ from generator.describe.cards import polarity
 from generator.describe.cards.lexicon import (
     ACHIEVES,
     COMPARATIVES,
-    DETERMINERS,
     IDLE_ENDS,
     SET_UP,
-    STOPS,
     TAILS,
     VERB,
-    WORD,
     words,
 )
 from generator.describe.cards.measures import Measure
 from generator.describe.cards.phrases import Phrase, changed, circumstance, is_gain
 from generator.describe.cards.relative import CHANGE, alone, noun_gains
+from generator.text.stopwords import DETERMINERS, PHRASE_STOPS
+from generator.text.tokens import RESULT_WORD
 from generator.text.vocabulary import BASES, NOUNS
 
 _WITH_TAIL = 44
@@ -222,12 +221,12 @@ def _following(sentence: str, start: int) -> tuple[list[str], int, str]:
     """The words after a number up to what ends their phrase, where they end, and the word that ended them."""
     told: list[str] = []
     end = start
-    for found in WORD.finditer(sentence, start):
+    for found in RESULT_WORD.finditer(sentence, start):
         if found.start() != end or (found.start(1) == end and end != start):
             return told, end, ""
         word = found[1]
         towards = word == "relative" and sentence.startswith(" to ", found.end())
-        if word in STOPS or towards or word.endswith("'s") or len(told) == 5:
+        if word in PHRASE_STOPS or towards or word.endswith("'s") or len(told) == 5:
             return told, end, word
         told.append(word)
         end = found.end()
@@ -243,12 +242,12 @@ _OPEN_ENDS = words(
 
 def _tail(sentence: str, start: int, most: int = 4) -> tuple[str, int]:
     """ "over vLLM", "than the baseline", "in I/O demand", from where the phrase ended; "" where it is not whole."""
-    first = WORD.match(sentence, start)
+    first = RESULT_WORD.match(sentence, start)
     if first is None:
         return "", start
     told, end = [first[1]], first.end()
-    for found in WORD.finditer(sentence, end):
-        if found.start() != end or found[1] in STOPS:
+    for found in RESULT_WORD.finditer(sentence, end):
+        if found.start() != end or found[1] in PHRASE_STOPS:
             break
         if len(told) > most or (found[1].endswith("ing") and sentence[found.end() : found.end() + 1] not in ".,;)"):
             return "", start

@@ -11,14 +11,12 @@ import re
 from collections.abc import Callable, Sequence
 
 from generator.model import Badge
+from generator.text import cues
 
 MOST = 3
 MOST_CHARACTERS = 120
 _LONGEST = 1000
 """Characters of a sentence worth reading."""
-
-_PAPER = r"(?:[Tt]his|[Tt]he|[Tt]he present|[Oo]ur) (?:paper|work|article|study|thesis|report|manuscript|survey|review)"
-_WE = rf"\b(?:[Ww]e|{_PAPER})(?: \w+ly| also| then| first| further| therefore| here)*"
 
 _ARTEFACT = (
     r"(?:source code|code(?:base)?|implementations?|software|toolkit|library|scripts|repository|artifacts?|"
@@ -40,14 +38,14 @@ _CODE = (
         re.I,
     ),
     re.compile(
-        rf"{_WE} (?:release|open-source|open source|publish|make|provide|share) (?:all |the |our |an? |its |both )*"
+        rf"{cues.WE} (?:release|open-source|open source|publish|make|provide|share) (?:all |the |our |an? |its |both )*"
         rf"(?:[\w-]+,? (?:and )?){{0,4}}{_ARTEFACT}\b(?!-)(?! of (?:conduct|practice))"
     ),
     re.compile(
         rf"\b(?:code|github(?: (?:link|repository|repo))?|repository|implementation|scripts){_STATED}{_ADDRESS}", re.I
     ),
     re.compile(
-        rf"{_WE} (?:present|introduce|propose|describe|develop|release)s? [^.;]{{0,80}}?\bopen[- ]source "
+        rf"{cues.WE} (?:present|introduce|propose|describe|develop|release)s? [^.;]{{0,80}}?\bopen[- ]source "
         rf"(?:[\w-]+ ){{0,2}}{_TOOL}"
     ),
     re.compile(r"\bopen[- ]sourced? (?:on|at|under|as)\b", re.I),
@@ -61,7 +59,7 @@ _PROVEN = (
     r"existence|soundness|completeness|hardness|inequality|inequalities|equality)"
 )
 _PROOF = (
-    re.compile(rf"{_WE} prove[sd]?\b(?! (?:useful|effective|to be|it(?:self)? |invaluable|beneficial))"),
+    re.compile(rf"{cues.WE} prove[sd]?\b(?! (?:useful|effective|to be|it(?:self)? |invaluable|beneficial))"),
     re.compile(rf"\b{_PROVEN} (?:is|are) (?:\w+ly |then |also )?(?:proved|proven)\b", re.I),
     re.compile(
         r"\b(?:give|present|provide|offer|establish)(?:s|es)? (?:(?:an?|the|two|several|new|full|complete|"
@@ -70,7 +68,7 @@ _PROOF = (
     ),
     re.compile(r"\b(?:machine-checked|mechani[sz]ed|formally (?:verified|proved)) (?:in|with|using|by|[A-Z]\w+) ?\w"),
     re.compile(r"\b(?:An?|The) (?:\w+ )?Proof of (?!Concept|Work|Stake)"),
-    re.compile(rf"{_WE} (?:establish|derive|obtain|show)(?:es|s)? [^.;]{{0,60}}\b(?:theorems?|impossibility)\b"),
+    re.compile(rf"{cues.WE} (?:establish|derive|obtain|show)(?:es|s)? [^.;]{{0,60}}\b(?:theorems?|impossibility)\b"),
 )
 
 _COUNT = (
@@ -113,7 +111,7 @@ _MAKE = (
 )
 _NOT_ITS_NOUN = r"(?!(?:for|on|using|of|that|to|with|from|by|in|and|which|method|approach|framework|model|system)\b)"
 _MADE = (
-    rf"{_WE} {_MAKE} (?:[A-Z][^\s,;]+(?: [A-Z0-9][^\s,;]*){{0,3}}(?: \([^()]{{1,80}}\))?,? (?:which is )?)?"
+    rf"{cues.WE} {_MAKE} (?:[A-Z][^\s,;]+(?: [A-Z0-9][^\s,;]*){{0,3}}(?: \([^()]{{1,80}}\))?,? (?:which is )?)?"
     rf"(?:an?|the first|the|our|two|three)\b(?: {_NOT_ITS_NOUN}[\w'()-]+,?){{0,8}}? "
 )
 _ENDS = (
@@ -143,7 +141,7 @@ _SURVEY = (
         r"(?=(?:the )?(?:recent|existing|current|state|work|research|literature|approaches|methods|techniques)\b)"
     ),
     re.compile(
-        rf"{_WE} (?:present|provide|conduct|offer|give)s? an? (?:[\w-]+ ){{0,3}}(?:survey|review)\b"
+        rf"{cues.WE} (?:present|provide|conduct|offer|give)s? an? (?:[\w-]+ ){{0,3}}(?:survey|review)\b"
         rf"(?! (?:with|among|data|study)\b| of {_ASKED})"
     ),
 )

@@ -4,47 +4,12 @@ from __future__ import annotations
 
 import re
 
+from generator.text import vocabulary
+from generator.text.stems import loose_singular
+from generator.text.stopwords import TITLE_SMALL
 from generator.text.vocabulary import BASES, VERBS
 
-_SMALL_WORDS = (
-    "a an the of and or for with via in on using through over from under across at by to as is are its into per vs "
-    "versus without within between among toward towards based that which when where while do does can how what why who "
-    "not no beyond against during it you"
-)
-SMALL = frozenset(_SMALL_WORDS.split())
-"""What titles write small, too."""
-_COMMON_WORDS = (
-    "adaptive affine afloat agent algebra algorithm also analysis app approach assistant assisted atlas attack "
-    "aware back bag band barycentric based batch be beat beats before being bench between bias bidirectional big "
-    "bilevel bit black block body both bottleneck boundary box brain brief broad cache calculator call care case "
-    "cell centric chain challenge channel chip city class clock cloud cluster code coin cold common complex "
-    "compute concept contract control core corpus cost coupled course cross cut dark data day deep demand "
-    "demystifying dense depth design detail device dialogue direct disk disorder distance domain dominance doubt "
-    "driven driving dual due dynamic early easy edge effect enabled energy engine enough equilibria equilibrium "
-    "error event exact exit expert face factor fair fast feature field file final fine first fixed flat flow form "
-    "frame free full function future fuzzy game gap gate general generated generic global goal good grand graph "
-    "great grid ground group guide guided hand hard heap heavy help heuristic hidden high hot house human hurt "
-    "hurts hybrid idea image immediate index informed inner input instead joint kernel key know label land "
-    "language large last law layer lead learned lens less lesson level life light like limit line link list live "
-    "load local lock long loop loss lossy low machine made main many map mask masked mass masses matrix matter "
-    "matters mean meet member memory mesh message meta method metric mighty mind mixture mobile mode model module "
-    "more multi multiple my native natural need network neural new news node noise noisy norm note number object "
-    "one online open operator option order oriented other packet page pair panel paper parallel part past patch "
-    "path pattern peer people phase physical picture pipeline pixel plan plane platform point pool power price "
-    "private problem process program progressive prologue proof protocol proxy public quantum query quick random "
-    "rank rate raw real recipe rectified regenerate region regret relational reliable remote result rich right "
-    "risk robot robust role room root routing rule run safe sample scale scene scheme score search second secret "
-    "secure seed self semantic sense series serverless service set shape shared sharp shift short shot shots side "
-    "sign signal silent simple single site skill slow small smart social soft solid some source space span sparse "
-    "spatial speech speed spoken stacked stage stale state static step stochastic storage store story strategy "
-    "stream stress strong student study style subject super support surface swarm switch symbol synergy synthesis "
-    "system table tail taming target task team temporal tensor term test text than their them theory they thin "
-    "think thread time tiny token tool toolbox toolkit top topic total trace trade traffic trajectory transfer "
-    "transpose tree triangle true trust truth twin type unit universal unknown urban user value variable vector "
-    "vehicle vessel vessels video view virtual vision visual voice volume walk warm wave way weak weather web "
-    "week weight whole wide wild will window wireless word work world year zero"
-)
-_COMMON = frozenset(_COMMON_WORDS.split())
+_COMMON = vocabulary.words("common words of titles")
 """Words of titles that are no names, though their abstracts may not have them."""
 _ORDINARY_END = re.compile(
     r".{2,}(?:ology|aware|driven)|.{3,}(?:[ts]ions?|ments?|it(?:y|ies)|ness|[ai]bles?|ives?|ous|i[sz](?:ed|e|ing)|ated|"
@@ -67,7 +32,7 @@ def running(title: str, text: str, *, begins: bool) -> str:
     `begins` where it begins a line: its first word then keeps its capital.
     """
     words = title.split(" ")
-    telling = [word for word in words[1:] if word.lower() not in SMALL]
+    telling = [word for word in words[1:] if word.lower() not in TITLE_SMALL]
     written = list(words)
     titled = sum(word[:1].isupper() for word in telling) * 2 >= len(telling)
     if titled and not any(_doubtful(word, text) for word in words):
@@ -99,7 +64,7 @@ def _doubtful(word: str, text: str) -> bool:
 def _is_ordinary(part: str, text: str) -> bool:
     """True for a word with a capital that running text writes without one."""
     low = part.lower()
-    if low in SMALL:
+    if low in TITLE_SMALL:
         return True
     if not part[:1].isupper() or not part[1:].islower():
         return False
@@ -114,8 +79,7 @@ def _is_ordinary(part: str, text: str) -> bool:
 
 
 def _is_common(low: str) -> bool:
-    single = low[:-3] + "y" if low.endswith("ies") else low.removesuffix("s")
-    return low in _COMMON or single in _COMMON
+    return low in _COMMON or loose_singular(low) in _COMMON
 
 
 def _stands(low: str, text: str) -> bool:

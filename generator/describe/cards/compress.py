@@ -13,7 +13,8 @@ from itertools import chain
 
 from generator.describe.cards.openings import openings
 from generator.describe.cards.wellformed import MOST_CHARACTERS, STARTS_NO_LINE, fits, has_verb, reads_alone
-from generator.text.vocabulary import AUXILIARIES, BASES, DOES, NOUNS, VERBS, any_of, third_person
+from generator.text.stems import third_person
+from generator.text.vocabulary import AUXILIARIES, BASES, DOES, NOUNS, VERBS, any_of
 
 _LONGEST = 700
 """Characters of a sentence that is worth reading: a longer one is a list, or no sentence."""

@@ -6,21 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.text.vocabulary import BASES, any_of, words
+from generator.text import cues
+from generator.text.stems import long_words
+from generator.text.vocabulary import BASES, words
 
-_WORD = re.compile(r"[A-Za-z][A-Za-z-]{3,}")
 _FIGURE = re.compile(r"\d(?:\.\d+)?(?: ?×|x\b| times\b|-fold\b| ?%| percent\b)|orders? of magnitude")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?=[%x×–-])")
 _BACKGROUND = tuple(f" {cue}" for cue in sorted(words("words of background")))
 _SETUP = tuple(f" {cue}" for cue in sorted(words("words of set-ups")))
-_FINDING = re.compile(rf" {any_of('verbs that show')}(?:s|ed|es)? (?:[a-z]+ly )?that ")
-_OFFER = re.compile(
-    rf"\b(?:[Ww]e|[Tt]his {any_of('words for papers')}|[Tt]he paper) (?:[a-z]+ly |also |then |first |therefore )?"
-    rf"(?:{any_of('verbs that tell')}|{any_of('verbs that begin an offer')}|stud|identif)|"
-    rf" (?:is|are|was|were) (?:also |then |[a-z]+ly )?{any_of('passive offers')}\b|"
-    r"(?:aim|goal|purpose|objective) of this "
-)
-
 NAMES = (
     "opening sentence", "last sentence", "the offer", "the offer of something unnamed", "just after the offer",
     "words under 20", "figure", "figure where the headline has none", "background", "set-up", "nobody named",
@@ -44,9 +37,11 @@ class Context:
 
 def context(title: str, sentences: Sequence[str], name: str | None, headline: str = "") -> Context:
     """What is to be known of an abstract before its lines are looked at."""
-    offers = (place for place, sentence in enumerate(sentences) if _OFFER.search(sentence))
-    findings = frozenset(place for place, sentence in enumerate(sentences) if _FINDING.search(sentence))
-    return Context(name, _stems(title), len(sentences), next(offers, 0), findings, frozenset(_NUMBER.findall(headline)))
+    offers = (place for place, sentence in enumerate(sentences) if cues.OFFER.search(sentence))
+    findings = frozenset(place for place, sentence in enumerate(sentences) if cues.FINDING.search(sentence))
+    return Context(
+        name, long_words(title), len(sentences), next(offers, 0), findings, frozenset(_NUMBER.findall(headline))
+    )
 
 
 def values(line: str, place: int, sentence: str, about: Context) -> tuple[float, ...]:
@@ -71,15 +66,10 @@ def values(line: str, place: int, sentence: str, about: Context) -> tuple[float,
         float(" is a " in line[:60] or " is an " in line[:60]),
         finding,
         finding * unnamed,
-        len(_stems(line) & about.title) / max(1, min(len(about.title), 8)),
+        len(long_words(line) & about.title) / max(1, min(len(about.title), 8)),
         min(1.0, len(line) / max(1, len(sentence))),
         float(bool(about.figures) and not about.figures.isdisjoint(_NUMBER.findall(line))),
     )
-
-
-def _stems(text: str) -> frozenset[str]:
-    """The longer words of a text, in lower case, without their ends: "replicas" and "replicated" are one."""
-    return frozenset(word.lower()[:6] for word in _WORD.findall(text))
 
 
 def _any(cues: tuple[str, ...], lower: str) -> float:

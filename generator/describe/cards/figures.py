@@ -21,7 +21,7 @@ from generator.describe.cards import absolute, measures, relative
 from generator.describe.cards.lexicon import BY
 from generator.describe.cards.measures import Measure
 from generator.describe.cards.phrases import Phrase
-from generator.text import evidence
+from generator.text import cues, evidence
 from generator.text.vocabulary import BASES
 
 MOST = 3
@@ -44,20 +44,6 @@ class Figure:
     gain: bool  # True where it surely tells of something better than before, or is a main result; False for costs
 
 
-_WHOSE = re.compile(
-    r"\b(?:we|our|ours|outperform\w*|results?|experiment\w*|evaluat\w+|simulation\w*|achiev\w+|us)\b", re.I
-)
-_OWN_RESULT = re.compile(
-    r"\b(?:we|our|ours|results? (?:show|demonstrate|indicate)|"
-    r"(?:experiment|evaluat|achiev|demonstrat|outperform|improv|reduc|deliver)\w*)\b",
-    re.I,
-)
-_OFFER = re.compile(
-    r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|study|thesis|report)|[Tt]he (?:paper|authors?)) "
-    r"(?:[a-z]+ly |also |then |first |therefore )?(?:propose|present|introduce|develop|design|describe|build|implement|"
-    r"show|prove|study|investigate|"
-    r"analy[sz]e|evaluate|explore|examine|demonstrate|provide|address|consider|find|conduct|derive|establish)"
-)
 _BACKGROUND = re.compile(
     r"(?:Existing|Current|Prior|However|Although|Traditional|Conventional|Recent|Modern|Today|Previous|State-of-the-art|"
     r"Unfortunately|Despite|Yet|Nevertheless|Even (?:when|if))\b|"
@@ -114,7 +100,7 @@ _HINT = re.compile(r"\d ?(?:[xX×%]|times|-?fold|per ?cent|points|percentage)")
 
 def _results_begin(sentences: Sequence[str]) -> int:
     """The first sentence that may tell results: the one that says what the paper does, else the second."""
-    offers = (place for place, sentence in enumerate(sentences) if _OFFER.search(sentence[:_LONGEST]))
+    offers = (place for place, sentence in enumerate(sentences) if cues.PLAIN_OFFER.search(sentence[:_LONGEST]))
     return next(offers, min(1, len(sentences) - 1))
 
 
@@ -125,13 +111,17 @@ def _alike(one: Figure, other: Figure) -> bool:
 
 
 def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_Found]:
-    if len(sentence) > _LONGEST or (place < begin and not _WHOSE.search(sentence)) or _BACKGROUND.match(sentence):
+    if (
+        len(sentence) > _LONGEST
+        or (place < begin and not cues.OWN_MEASURE.search(sentence))
+        or _BACKGROUND.match(sentence)
+    ):
         return []
     found: list[_Found] = []
     of_sentence = list(measures.find(sentence))
     if not 0 < len(of_sentence) <= _MOST_MEASURES:
         return []
-    base = 0.5 * bool(_OWN_RESULT.search(sentence)) + 0.5 * place / many
+    base = 0.5 * bool(cues.OWN_RESULT.search(sentence)) + 0.5 * place / many
     for order, measure in enumerate(of_sentence):
         if _is_background(sentence, measure):
             continue

@@ -15,9 +15,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from generator.describe.cards import compress, phrases, system_names
-from generator.describe.cards.casing import SMALL, running
+from generator.describe.cards.casing import running
 from generator.describe.cards.figures import Figure
-from generator.text.vocabulary import words
+from generator.text import cues
+from generator.text.stopwords import CARD_DANGLING, TITLE_SMALL
 
 MOST_CHARACTERS = 80
 MOST_WORDS = 13
@@ -39,14 +40,13 @@ _ONLY_HEADS = re.compile(
     re.I,
 )
 _OPENING = re.compile(r"(?:On the (?!\w+ hand)|On an? |On (?=[a-zA-Z])|Towards? (?:the )?)", re.I)
-_TALK = re.compile(r"\b(?:we|our|us|this (?:paper|work|study|article)|respectively)\b", re.I)
 _DEBRIS = re.compile(r"[\\${}]|https?:")
 _LEADING_VERB = re.compile(r"[a-z]+ing\b")
-_DANGLING = SMALL | words("words that end no line") | {"up", "than", "our", "new", "novel", "more"}
+_DANGLING = TITLE_SMALL | CARD_DANGLING | {"up", "than", "our", "new", "novel", "more"}
 _LABEL = re.compile(r"\A[(\[][^()\[\]]{1,20}[)\]] *")
 _ARTICLE = re.compile(r"(?:An?|The|an?|the) ")
 _STUDY = re.compile(r"(?:an? |the )?(?:[\w-]+ )?(?:study|review|survey|analysis|case|mapping|perspective)\b", re.I)
-_OFFERS = re.compile(r"\b(?:we|this (?:paper|work|article|study)|our)\b", re.I)
+
 _NAME_LAST = ("with", "via", "using", "by", "through", "in")
 
 
@@ -78,7 +78,7 @@ def reads_alone(line: str) -> bool:
         and last not in _DANGLING
         and line.count("(") == line.count(")")
         and line.count('"') % 2 == 0
-        and not _TALK.search(line)
+        and not cues.HEADLINE_TALK.search(line)
         and not _DEBRIS.search(line)
     )
 
@@ -104,7 +104,7 @@ def _candidates(title: str, name: str | None, about: str, shown: Sequence[str]) 
 
 def _short_lines(sentences: Sequence[str], name: str | None) -> Iterator[str]:
     """Sentences of the abstract that are short enough, or made so: with the system's name, then what the paper does."""
-    told = [sentence for sentence in sentences[:30] if _OFFERS.search(sentence[:_LONGEST])]
+    told = [sentence for sentence in sentences[:30] if cues.OWN_SENTENCE.search(sentence[:_LONGEST])]
     lines = [line.rstrip(".") for sentence in told[:8] for line in compress.variants(sentence, name)]
     yield from (line for line in lines if name and line.startswith(name))
     yield from lines

@@ -25,15 +25,8 @@ BEATS = r"(?:outperform|surpass|exceed|beat)(?:s|es|ed|ing)?|improv(?:e[sd]?|ing
 VERB = re.compile(
     rf"(?<![\w-])(?:(?P<beats>{BEATS})|(?P<fewer>{FEWER})|(?P<more>{MORE})|(?P<better>{BETTER})|(?P<faster>{FASTER}))\b"
 )
-STOPS = words(
-    "over than compared versus vs of in on for with at to from by and or while whereas as when under across",
-    "against that which is are was were be been has have can without through via using thereby per respectively but",
-    "among between during within into due even only because where if it we they this these those achieving reducing",
-    "improving depending simultaneously associated such whose yet also both not nor since after before",
-)
 TAILS = words("over than in for on")
 """What may follow a result and says against or on what it was measured."""
-DETERMINERS = words("a an the its their our both all each overall total")
 COMPARATIVES = words(
     "higher lower faster slower fewer more less better larger smaller cheaper shorter longer greater worse"
 )
@@ -48,7 +41,6 @@ ACHIEVES = re.compile(
 SET_UP = re.compile(
     r"\b(?:at|under|with|given|when|for|up from|only|using|on|between|to|than|per|the|those|where|confidence|least) $"
 )
-WORD = re.compile(r" {0,3}([^\s,;:.()\[\]—]+(?:[.,][^\s,;:.()\[\]—]+)*)")
 ASIDE = re.compile(r"\([^()]*\)")
 AMOUNT_OF = re.compile(r"(?:number|amount|quantity|level|total|count) of ")
 HEADS = words("rate cost costs size use time volume share loss speed variance quality")

@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from generator.text.vocabulary import BASES, DOES, NOUNS, VERBS, any_of, third_person, words
+from generator.text.stems import third_person
+from generator.text.vocabulary import BASES, DOES, NOUNS, VERBS, any_of, words
 
 _PAPER = any_of("words for papers")
 _SYSTEM = any_of("words for systems")

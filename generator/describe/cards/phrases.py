@@ -15,8 +15,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from generator.describe.cards.lexicon import AMOUNT_OF, CONNECTIVES, COUNTLESS, DETERMINERS, HEADS, STOPS, WORD, words
+from generator.describe.cards.lexicon import AMOUNT_OF, CONNECTIVES, COUNTLESS, HEADS, words
 from generator.describe.cards.measures import Measure
+from generator.text.stopwords import DETERMINERS, PHRASE_STOPS
+from generator.text.tokens import RESULT_WORD
 from generator.text.vocabulary import BASES
 
 
@@ -90,13 +92,13 @@ def noun_phrase(sentence: str, start: int, end: int) -> tuple[str, int]:
     """What stands from `start` to `end` without its determiner and what hangs on it, and where; "" for no noun."""
     counted = AMOUNT_OF.search(sentence, start, max(start, end))
     told: list[tuple[str, int]] = []
-    for found in WORD.finditer(sentence, counted.end() if counted else start, max(start, end)):
+    for found in RESULT_WORD.finditer(sentence, counted.end() if counted else start, max(start, end)):
         word = found[1]
         if not told and word.lower() in DETERMINERS:
             continue
         if told and (word == "per" or (word == "of" and told[-1][0] in HEADS)):
             told.append((word, found.start(1)))
-        elif word in STOPS:
+        elif word in PHRASE_STOPS:
             break
         else:
             told.append((word, found.start(1)))
@@ -107,13 +109,13 @@ def subject(sentence: str, start: int, end: int) -> tuple[str, int]:
     """What itself "drops by N", and where it stands: the head of the phrase before the verb; "" for none."""
     told: list[tuple[str, int]] = []
     closed, hung = start > 0 and sentence[start - 1] == ")", False
-    for found in WORD.finditer(sentence, start, end):
+    for found in RESULT_WORD.finditer(sentence, start, end):
         word = found[1].lower()
         if word in CONNECTIVES:
             told, closed, hung = [], False, False
         elif word == "per" and told and not closed:
             told.append((word, found.start(1)))
-        elif word in STOPS:
+        elif word in PHRASE_STOPS:
             if hung and told and word not in _PASSIVE:
                 return "", 0  # "with one of eight rails off throughput drops": nobody can tell where it begins
             hung = hung or not told
@@ -132,7 +134,7 @@ _PASSIVE = words("is was are were be been has have can")
 
 
 def _named(told: Sequence[tuple[str, int]]) -> tuple[str, int]:
-    if not told or told[-1][0] in STOPS or told[-1][0].endswith(("ly", "ed")) or len(told) > 6:
+    if not told or told[-1][0] in PHRASE_STOPS or told[-1][0].endswith(("ly", "ed")) or len(told) > 6:
         return "", 0
     return " ".join(word for word, _ in told), told[0][1]
 
@@ -144,7 +146,7 @@ def phrase_begins(told: Sequence[str]) -> int:
     """Where the noun phrase at the end of some words begins: past the last verb, preposition or determiner."""
     begin = 0
     for place, word in enumerate(told[:-1]):
-        ends = word.lower() in STOPS | DETERMINERS or word in BASES or word in _TELLS or word.endswith("ed")
+        ends = word.lower() in PHRASE_STOPS | DETERMINERS or word in BASES or word in _TELLS or word.endswith("ed")
         if ends or (word.endswith("ing") and place == begin):
             begin = place + 1
     return begin

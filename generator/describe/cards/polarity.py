@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from generator.describe.cards.lexicon import words
+from generator.text.stems import loose_singular
 
 _BETTER_MORE = words(
     "accuracy precision recall sensitivity specificity efficiency throughput goodput speed speedup speed-up",
@@ -66,18 +67,18 @@ def polarity(what: str) -> int:
     told = set(re.split(r"[ -]", what.lower()))
     if told & _BAD_OF:
         return -1
-    return 1 if told & _GOOD_OF and _single(noun) in _NEUTRAL else 0
+    return 1 if told & _GOOD_OF and loose_singular(noun) in _NEUTRAL else 0
 
 
 def is_metric(what: str) -> bool:
     """True where a phrase is a measure, as "success rate", "TTFT"; not a thing, as "the base model"."""
     noun = head(what)
-    return _of(noun) != 0 or _single(noun) in _NEUTRAL or any(_of(part) for part in noun.split("-")[-1:])
+    return _of(noun) != 0 or loose_singular(noun) in _NEUTRAL or any(_of(part) for part in noun.split("-")[-1:])
 
 
 def is_error(what: str) -> bool:
     """True for what is told as an absolute result though less of it is better: "average error of 0.97%"."""
-    return _single(head(what).split("-")[-1]) in _ERRORS
+    return loose_singular(head(what).split("-")[-1]) in _ERRORS
 
 
 def means_something(what: str) -> bool:
@@ -89,13 +90,7 @@ def means_something(what: str) -> bool:
 
 def _of(noun: str) -> int:
     for sign, family in _FAMILIES.items():
-        if noun in family or _single(noun) in family:
+        if noun in family or loose_singular(noun) in family:
             return sign
     last = noun.rsplit("-", 1)[-1]
     return _of(last) if last != noun else 0
-
-
-def _single(noun: str) -> str:
-    if noun.endswith("ies"):
-        return noun[:-3] + "y"
-    return noun[:-1] if noun.endswith("s") and not noun.endswith("ss") else noun

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from generator.describe.cards import polarity
-from generator.describe.cards.lexicon import ASIDE, BY, BY_BEFORE, CLAUSE, STOPS, VERB, WORD, words
+from generator.describe.cards.lexicon import ASIDE, BY, BY_BEFORE, CLAUSE, VERB, words
 from generator.describe.cards.measures import Measure
 from generator.describe.cards.phrases import (
     Phrase,
@@ -19,6 +19,8 @@ from generator.describe.cards.phrases import (
     shorter,
     subject,
 )
+from generator.text.stopwords import PHRASE_STOPS
+from generator.text.tokens import RESULT_WORD
 
 CHANGE = r"speed-?ups?|improvements?|gains?|reductions?|savings?|increases?|decreases?|acceleration"
 _LEVEL = (
@@ -57,8 +59,8 @@ def by_verb(sentence: str, measure: Measure) -> Iterator[Phrase]:
 
 def _ends_there(sentence: str, end: int) -> bool:
     """True where no noun follows."""
-    following = WORD.match(sentence, end)
-    return following is None or following[1] in STOPS
+    following = RESULT_WORD.match(sentence, end)
+    return following is None or following[1] in PHRASE_STOPS
 
 
 def _changed_by(sentence: str, measure: Measure, by: int) -> Iterator[Phrase]:

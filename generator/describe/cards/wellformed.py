@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from generator.text import cues
+from generator.text.stopwords import CARD_DANGLING
 from generator.text.vocabulary import AUXILIARIES, BASES, NOUNS, VERBS, any_of, words
 
 MOST_CHARACTERS = 160
@@ -16,10 +18,8 @@ LEAST_WORDS = 5
 
 STARTS_NO_LINE = re.compile(rf"{any_of('words that start no line')}(?![\w'-])", re.I)
 _BEGINS = re.compile(r"[a-z]+[A-Z-]|[0-9][^ ]* [a-z]")
-_ENDS_NO_LINE = words("words that end no line")
 _MARKS = re.compile(r"[\\${}\[\]]|www\.|et al\b|appeared first on")
 _TALK = words("talk about the paper")
-_THIS_PAPER = re.compile(rf"\b(?:this|present) {any_of('words for papers')}\b", re.I)
 
 _TELLING = frozenset(verb for verb, base in BASES.items() if base in words("verbs that tell"))
 _POINTING = words("words that point back")
@@ -53,14 +53,14 @@ def reads_alone(line: str) -> bool:
     return bool(
         (line[:1].isupper() or _BEGINS.match(line))
         and last
-        and last not in _ENDS_NO_LINE
+        and last not in CARD_DANGLING
         and line.count("(") == line.count(")")
         and line.count('"') % 2 == 0
         and line.count("“") == line.count("”")
         and not STARTS_NO_LINE.match(line)
         and not _MARKS.search(line)
         and _TALK.isdisjoint(found := _lower_words(line))
-        and not (("this" in found or "present" in found) and _THIS_PAPER.search(line))
+        and not (("this" in found or "present" in found) and cues.THIS_PAPER.search(line))
     )
 
 

@@ -8,31 +8,13 @@ from itertools import chain
 
 from generator.describe.digests.items import Item
 from generator.model import Mention, Theme
+from generator.text import tokens
+from generator.text.numerals import ONES, TENS
 
 Part = str | Mention
 Sentence = tuple[Part, ...]
 """Plain text and papers, in reading order; it begins with a capital and ends with a full stop."""
 
-_ONES = (
-    *(
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-    ),
-    *("fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
-)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _IN_WORDS = 12
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _LONGEST_TITLE = 80
@@ -42,7 +24,6 @@ _BREAKS = re.compile(r" (?:via|using|through|under|with|within|by|in|on|across|o
 _WAITS = re.compile(r"(?:,| and| or| the| an?| of| for| to| with| vs\.?| &)$", re.IGNORECASE)
 _SUBTITLE = re.compile(r"(?:[:?!]| [-–—]) +")
 _JOINT = re.compile(r",| and | & ")
-_PHRASE_WORD = re.compile(r"[^\W\d_]+")
 
 
 def number(value: int, *, first: bool = False) -> str:
@@ -50,10 +31,10 @@ def number(value: int, *, first: bool = False) -> str:
     most = 99 if first else _IN_WORDS
     if not 0 <= value <= most:
         return f"{value:,}"
-    if value < len(_ONES):
-        word = _ONES[value]
+    if value < len(ONES):
+        word = ONES[value]
     else:
-        word = "-".join(filter(None, (_TENS[value // 10 - 2], _ONES[value % 10] if value % 10 else "")))
+        word = "-".join(filter(None, (TENS[value // 10 - 2], ONES[value % 10] if value % 10 else "")))
     return capital(word) if first else word
 
 
@@ -111,12 +92,12 @@ def theme(found: Theme) -> str:
     Its first letter is made small only where the theme's own definition or phrases write that word small: "storage
     systems & I/O", but "Byzantine agreement", "LLM & ML inference".
     """
-    first = _PHRASE_WORD.match(found.name)
+    first = tokens.LETTERS.match(found.name)
     if first is None or not first[0].istitle():
         return found.name
     small = first[0].lower()
     texts = (found.definition, *found.phrases)
-    known = any(small == word[0] for text in texts for word in _PHRASE_WORD.finditer(text))
+    known = any(small == word[0] for text in texts for word in tokens.LETTERS.finditer(text))
     return small + found.name[first.end() :] if known else found.name
 
 

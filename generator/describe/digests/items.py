@@ -7,14 +7,16 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from generator.describe.digests.vocabulary import ADJECTIVES, GENERIC, GENERIC_PHRASES, STOP
+from generator.describe.digests.vocabulary import ADJECTIVES
 from generator.model import Card, EntryType
+from generator.text.stems import singular
+from generator.text.stopwords import DIGEST_ENGLISH, DIGEST_SCHOLARLY, DIGEST_STOCK
+from generator.text.tokens import POSSESSIVE
 
 _LONGEST = 6_000
 """Characters of a text that are looked at: what a longer abstract says further on is not what it is about."""
 _MOST_WORDS = 3
-_WORD = re.compile(r"[^\W_]+(?:['’][a-z]{1,2}\b)?")
-_PARTS = re.compile(f"({_WORD.pattern})")
+_PARTS = re.compile(f"({POSSESSIVE.pattern})")
 _JOINS = frozenset((" ", "-", "‐", "‑"))
 
 
@@ -49,7 +51,7 @@ class Item:
     @cached_property
     def _words(self) -> str:
         text = f"{self.title} . {self.abstract or ''}"[:_LONGEST]
-        return f" {' '.join(map(fold, _WORD.findall(text)))} "
+        return f" {' '.join(map(fold, POSSESSIVE.findall(text)))} "
 
 
 def subjects(title: str, abstract: str | None) -> dict[str, str]:
@@ -80,7 +82,7 @@ def _phrases(text: str, often: frozenset[str] | None = None) -> dict[str, tuple[
     for place, word in zip(range(1, len(parts), 2), words, strict=True):
         if run and parts[place - 1] not in _JOINS:
             run = []
-        if word in STOP or (often is not None and word not in often):
+        if word in DIGEST_ENGLISH or (often is not None and word not in often):
             run = []
             continue
         run = [*run[1 - _MOST_WORDS :], (word, place)]
@@ -94,16 +96,13 @@ def _phrases(text: str, often: frozenset[str] | None = None) -> dict[str, tuple[
 
 def _tells(words: list[str], spelling: str) -> bool:
     if len(words) == 1:
-        return len(spelling) > 2 and words[0] not in GENERIC and sum(map(str.isupper, spelling)) > 1
-    if all(word in GENERIC or len(word) < 2 for word in words) or words[-1].endswith(ADJECTIVES):
+        return len(spelling) > 2 and words[0] not in DIGEST_SCHOLARLY and sum(map(str.isupper, spelling)) > 1
+    if all(word in DIGEST_SCHOLARLY or len(word) < 2 for word in words) or words[-1].endswith(ADJECTIVES):
         return False
-    return len(words[0]) > 1 and not words[0][0].isdigit() and " ".join(words) not in GENERIC_PHRASES
+    return len(words[0]) > 1 and not words[0][0].isdigit() and " ".join(words) not in DIGEST_STOCK
 
 
 @lru_cache(maxsize=1 << 16)
 def fold(word: str) -> str:
     """A word in small letters and singular: "caches" and "cache" are one; "bus" and "loss" stay."""
-    small = word.lower()
-    if len(small) > 3 and small.endswith("s") and small.isalpha() and not small.endswith(("ss", "us", "is")):
-        return small[:-1]
-    return small
+    return singular(word.lower())

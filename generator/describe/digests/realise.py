@@ -12,6 +12,7 @@ from generator.describe.digests.grammar import Sentence, named, sentence
 from generator.describe.digests.items import Item
 from generator.describe.digests.vocabulary import AFTER_A_VERB, ALSO_NOUNS, LOSES_CAPITAL
 from generator.model import Mention
+from generator.text import cues
 from generator.text.vocabulary import BASES, DOES
 
 OFTEN = 2
@@ -19,8 +20,7 @@ OFTEN = 2
 _LONGEST = 300
 """Characters of a gist that is told; the archive's own have at most 160."""
 
-_OFFER = "(?:Introduces|Presents|Proposes|Describes|Develops|Designs|Implements|Builds)"
-_OFFERED = _OFFER + "(?: and [a-z]+s)? {}(?:,| as| [-–—]|) (?=(?:an?|the) )"
+_OFFERED = cues.LINE_OFFER + "(?: and [a-z]+s)? {}(?:,| as| [-–—]|) (?=(?:an?|the) )"
 
 
 class Teller:

@@ -5,12 +5,6 @@ from __future__ import annotations
 from generator.text import wordlists
 
 _WORDS = {use: frozenset(words) for use, words in wordlists.read("digests").items()}
-STOP = _WORDS["stop words"]
-"""No phrase that tells what a paper is about holds one of these."""
-GENERIC = _WORDS["words of every abstract"]
-"""Such a word may stand in a phrase, but no phrase is made of such words only."""
-GENERIC_PHRASES = _WORDS["phrases of every abstract"]
-"""These are no subjects. Folded: small letters, singular, no hyphens."""
 ADJECTIVES = tuple(sorted(_WORDS["ends of adjectives"]))
 """How words end that leave a phrase waiting for its noun."""
 ALSO_NOUNS = _WORDS["verbs that are nouns, too"]

@@ -14,9 +14,10 @@ from functools import lru_cache
 
 from generator.describe.language_model import claims
 from generator.describe.language_model.prompts import GIST_CHARACTERS, GIST_WORDS, HEADLINE_CHARACTERS, LONGEST_TEXT
-from generator.describe.related import terms
-from generator.text import evidence, sentences
+from generator.text import cues, evidence, sentences, tokens
 from generator.text.markup import clean, plain
+from generator.text.stems import root
+from generator.text.stopwords import ANSWER_DANGLING
 
 LEAST_WORDS = {"headline": 4, "gist": 6}
 OF_TITLE = 2
@@ -61,21 +62,12 @@ _INSTRUCTION = re.compile(
     rf"|^{_BEFORE_ORDERS}{_ORDERS}\b",
     re.IGNORECASE,
 )
-_TALK = re.compile(
-    r"\b(?:we|our|us|this (?:paper|work|study|article)|the authors?|in the paper|respectively)\b", re.IGNORECASE
-)
 _LEANS = re.compile(
     r"(?:however|in addition|furthermore|moreover|finally|additionally|thus|therefore|this|these|those|they|its?|such"
     r"|here|sure|certainly)\b",
     re.IGNORECASE,
 )
 _BEGINS = re.compile(r"[A-Z0-9]|[^\W\d_a-z]|[a-z]+[A-Z-]")
-_WORD = re.compile(r"[^\W_]+")
-_DANGLING = frozenset(
-    _WORD.findall(
-        "a an the of for and or to in on with by from at as that which than via into over under between is are its"
-    )
-)
 
 
 def faults(told: Sequence[str], title: str, abstract: str | None, comments: str | None = None) -> tuple[str, ...]:
@@ -150,7 +142,7 @@ _MOST_CHARACTERS = 40
 
 
 def _of_form(name: str, text: str, most: int) -> Iterator[str]:
-    words = _WORD.findall(text)
+    words = tokens.ALPHANUMERIC.findall(text)
     if len(text) > most:
         yield f"the {name} has {len(text):,} characters, at most {most} may be"
         return
@@ -160,9 +152,9 @@ def _of_form(name: str, text: str, most: int) -> Iterator[str]:
     yield from unclean(name, text)
     if not _BEGINS.match(text):
         yield f"the {name} does not begin with a capital letter or a number"
-    if text[-1] in ",;:(-–—" or words[-1].lower() in _DANGLING or text.count("(") != text.count(")"):
+    if text[-1] in ",;:(-–—" or words[-1].lower() in ANSWER_DANGLING or text.count("(") != text.count(")"):
         yield f"the {name} is cut off"
-    if _LEANS.match(text) or _TALK.search(text):
+    if _LEANS.match(text) or cues.ANSWER_TALK.search(text):
         yield f"the {name} does not read alone: no this, it, however at its start, no we, our, this paper, the authors"
 
 
@@ -176,7 +168,7 @@ def _of_subject(text: str, sources: tuple[str, ...]) -> Iterator[str]:
 def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:
     """The words and letters that do harm where the sources do not have them."""
     known = _known(sources)
-    told = [(word, claims.shape(word.lower())) for word in _WORD.findall(text)]
+    told = [(word, claims.shape(word.lower())) for word in tokens.ALPHANUMERIC.findall(text)]
     judging = [
         word
         for word, shape in told
@@ -218,8 +210,8 @@ class _Known:
 
 @lru_cache(maxsize=16)
 def _known(sources: tuple[str, ...]) -> _Known:
-    words = {word.lower() for source in sources for word in _WORD.findall(source)}
-    found = frozenset(map(terms.root, words)) - {""}
+    words = {word.lower() for source in sources for word in tokens.ALPHANUMERIC.findall(source)}
+    found = frozenset(map(root, words)) - {""}
     return _Known(found, frozenset(map(claims.shape, words)) - {""}, frozenset().union(*sources))
 
 
@@ -229,12 +221,12 @@ def _turned(word: str, known: frozenset[str]) -> bool:
         return False
     prefixes = claims.words("prefixes")
     bare = [word.removeprefix(prefix) for prefix in prefixes if word.startswith(prefix) and len(word) > len(prefix) + 4]
-    whole = [terms.root(prefix + stem) for stem in (*bare, word) for prefix in prefixes]
-    return any(root in known for root in (*map(terms.root, bare), *whole))
+    whole = [root(prefix + stem) for stem in (*bare, word) for prefix in prefixes]
+    return any(one in known for one in (*map(root, bare), *whole))
 
 
 def _forms_of(text: str) -> list[tuple[str, str]]:
-    return [(word, form) for word in _WORD.findall(text) if (form := claims.form(word.lower()))]
+    return [(word, form) for word in tokens.ALPHANUMERIC.findall(text) if (form := claims.form(word.lower()))]
 
 
 def _forms(text: str) -> list[str]:

@@ -16,8 +16,10 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
 
-from generator.describe.related import terms
 from generator.text import evidence, sentences, wordlists
+from generator.text.stems import root
+from generator.text.stopwords import SIGNATURE
+from generator.text.tokens import CLAUSE_TOKEN
 
 NEAR = 3
 """So many words of a clause stand close together."""
@@ -32,7 +34,6 @@ LETTERS = 7
 OFTEN = 40
 """So many places of a word are looked at: a text that says one word without end costs no more."""
 
-_TOKEN = re.compile(r"[^\W_]+(?:[.'’\-‑][^\W_]+)*|[;:()\[\]—–,?!]")
 _BREAKS = frozenset(";:()[]—–,?!")
 _CHANGES = ("more", "less", "better", "worse", "faster", "slower", "above", "below", "before", "after",
             "proved", "refuted", "north", "south", "east", "west")  # fmt: skip
@@ -86,7 +87,7 @@ def shapes(use: str) -> frozenset[str]:
 @lru_cache(maxsize=1 << 15)
 def shape(word: str) -> str:
     """What the forms of a word in small letters share; empty for what is no word."""
-    return terms.root(word)[:LETTERS]
+    return root(word)[:LETTERS]
 
 
 @lru_cache(maxsize=1 << 15)
@@ -100,7 +101,7 @@ def _is_hollow(word: str) -> bool:
     if word in words("qualities"):
         return False
     bare = [word, *(word.removesuffix(ending) for ending in ("s", "es", "d", "ed", "ing") if word.endswith(ending))]
-    return any(one in terms.stop() or one + "e" in terms.stop() for one in bare)
+    return any(one in SIGNATURE or one + "e" in SIGNATURE for one in bare)
 
 
 @lru_cache(maxsize=1 << 15)
@@ -172,10 +173,10 @@ def _tokens(sentence: str) -> Iterator[tuple[str, evidence.Number | None]]:
     """The words, numbers and signs of a sentence, in order."""
     at = 0
     for figure in evidence.numbers(sentence):
-        yield from ((token, None) for token in _TOKEN.findall(sentence[at : figure.start]))
+        yield from ((token, None) for token in CLAUSE_TOKEN.findall(sentence[at : figure.start]))
         yield figure.text, figure
         at = figure.start + len(figure.text)
-    yield from ((token, None) for token in _TOKEN.findall(sentence[at:]))
+    yield from ((token, None) for token in CLAUSE_TOKEN.findall(sentence[at:]))
 
 
 def _parts(token: str) -> list[str]:

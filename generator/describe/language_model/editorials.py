@@ -14,7 +14,7 @@ from generator import model
 from generator.describe.cards import system_names
 from generator.describe.language_model.acceptance import trusted, unclean, unlike, unproved
 from generator.describe.language_model.prompts import DIGEST_WORDS, Request, digest_request
-from generator.text import sentences
+from generator.text import cues, sentences
 from generator.text.markup import clean, plain
 
 MOST_PAPERS = 60
@@ -27,7 +27,6 @@ MOST_WORDS = 2 * DIGEST_WORDS[1]
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
 _NUMBER = re.compile(r"\d")
-_WE = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
 _ENDS = (".", "!", "?", '."', ".”", ".)")
 
 
@@ -105,7 +104,7 @@ def _of_form(paragraphs: Sequence[str], named: set[int], papers: Mapping[int, To
         yield from unclean("editorial", _MARK.sub("N", text))
         if not text.endswith(_ENDS):
             yield "a paragraph does not end with a period"
-    if _WE.search(" ".join(paragraphs)):
+    if cues.EDITORIAL_TALK.search(" ".join(paragraphs)):
         yield "the editorial says we, our or us"
 
 

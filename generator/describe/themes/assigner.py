@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from generator.model import Theme
-from generator.text.phrases import CONTEXT, Node, split
+from generator.text import cues
+from generator.text.phrases import CONTEXT, Node
+from generator.text.tokens import split
 
 TITLE = 2.5
 """How often a phrase in a title counts, against once in an abstract."""
@@ -23,15 +25,6 @@ SECOND_LEAST = 5.0
 """The score that a second theme needs ..."""
 SECOND_SHARE = 0.6
 """... and the share of the first one's score."""
-
-_CLAIMING = frozenset(
-    split(
-        "address analyse analyze argue ask build characterise characterize consider demonstrate describe design develop"
-        " evaluate examine explore extend formulate give implement introduce investigate present propose prove provide"
-        " report revisit show study"
-    )
-)
-_WORKS = frozenset(split("article paper poster study thesis work"))
 
 Place = Literal["title", "abstract", "categories"]
 _Counts = Mapping[Node, float]
@@ -222,10 +215,10 @@ def _abstract_worth(words: list[str]) -> list[float]:
     worth: list[float] = [1] * (len(words) + SPAN)
     claimed = [CLAIMED] * SPAN
     for place in _places("we", words):
-        if not _CLAIMING.isdisjoint(words[place + 1 : place + 3]):  # "we present", "we then show"
+        if not cues.CLAIM_VERBS.isdisjoint(words[place + 1 : place + 3]):  # "we present", "we then show"
             worth[place : place + SPAN] = claimed
     for place in _places("this", words):
-        if not _WORKS.isdisjoint(words[place + 1 : place + 2]):
+        if not cues.CLAIM_PAPERS.isdisjoint(words[place + 1 : place + 2]):
             worth[place : place + SPAN] = claimed
     return worth
 

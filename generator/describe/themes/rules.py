@@ -12,7 +12,8 @@ from generator.config import read_yaml
 from generator.errors import SettingsError
 from generator.model import Theme
 from generator.text.filenames import MOST, is_name
-from generator.text.phrases import CONTEXT, split
+from generator.text.phrases import CONTEXT
+from generator.text.tokens import split
 
 NAME = "themes.yml"
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from math import log, sqrt
 
-from generator.text.stopwords import ENGLISH, SCHOLARLY, STOCK, VAGUE
+from generator.text import tokens
+from generator.text.stems import singular
+from generator.text.stopwords import THEME_ENGLISH, THEME_SCHOLARLY, THEME_STOCK, THEME_VAGUE
 
 Term = tuple[str, ...]
 """Words in small letters and in the singular."""
@@ -23,7 +25,6 @@ TITLE = 2  # mentions that one in a title is worth
 
 _SIGNS = r"[.,;:!?()\[\]{}\"“”—/|]"
 _BREAK = re.compile(rf"(?<!{_SIGNS}){_SIGNS}++(?=\s|$)|(?<=\s)[-–(\[{{\"“/|]+|\s[-–—]+\s|[(){{}}\[\]\"“”—/|]")
-_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _JOINTS = frozenset(("of", "in", "to"))  # may stand within a term: chain of thought
 
 
@@ -113,15 +114,9 @@ _Run = list[tuple[str, str]]
 def _runs(text: str) -> Iterator[_Run]:
     for piece in _BREAK.split(text):
         if piece:
-            run = [(_singular(word.lower()), word) for word in _WORD.findall(piece)]
+            run = [(singular(word.lower()), word) for word in tokens.CONTRACTED.findall(piece)]
             if run:
                 yield run
-
-
-@cache
-def _singular(word: str) -> str:
-    plural = len(word) > 3 and word.isalpha() and word.endswith("s") and not word.endswith(("ss", "us", "is"))
-    return word[:-1] if plural else word
 
 
 def _of_length(runs: Iterable[_Run], length: int, parts: set[Term] | None) -> Iterator[Term]:
@@ -141,9 +136,9 @@ def _terms(runs: Iterable[_Run], most: int) -> Iterator[tuple[Term, str]]:
                 yield tuple(words[start:end]), " ".join(word for _, word in run[start:end])
 
 
-_PLAIN = frozenset(_singular(word) for word in ENGLISH) | ENGLISH
-_DULL = frozenset(_singular(word) for word in SCHOLARLY) | SCHOLARLY | _PLAIN
-_VAGUE = frozenset(_singular(word) for word in VAGUE) | VAGUE
+_PLAIN = frozenset(singular(word) for word in THEME_ENGLISH) | THEME_ENGLISH
+_DULL = frozenset(singular(word) for word in THEME_SCHOLARLY) | THEME_SCHOLARLY | _PLAIN
+_VAGUE = frozenset(singular(word) for word in THEME_VAGUE) | THEME_VAGUE
 
 
 @cache
@@ -152,6 +147,6 @@ def _speaks(term: Term) -> bool:
     edges = {term[0], term[-1]}
     if not edges.isdisjoint(_DULL) or not _PLAIN.isdisjoint(set(term[1:-1]) - _JOINTS):
         return False
-    if " ".join(term) in STOCK or all(word.isdigit() or len(word) < 2 for word in term):
+    if " ".join(term) in THEME_STOCK or all(word.isdigit() or len(word) < 2 for word in term):
         return False
     return len(term) > 1 or (len(term[0]) > 2 and term[0] not in _VAGUE)

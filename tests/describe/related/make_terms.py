@@ -34,9 +34,9 @@ def main() -> None:
     counts: Counter[str] = Counter()
     written: dict[str, set[str]] = defaultdict(set)
     for paper in papers:
-        counts.update(set(terms.stems(f"{paper['title']} {paper['abstract']}")))
+        counts.update(set(terms.frequencies(f"{paper['title']} {paper['abstract']}")))
         for word in _WORD.findall(paper["abstract"]):
-            written[terms.stem(word.lower())].add(word)
+            written[terms.term_of(word.lower())].add(word)
     table: dict[int, list[str]] = defaultdict(list)
     for term, count in sorted(counts.items()):
         named = all(word[0].isupper() for word in written[term]) and not surnames.isdisjoint(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.describe.related import Source, terms
-from generator.text import author_names
+from generator.text import author_names, stems
 from tests.describe.related.updates import updated
 from tests.growth import in_proportion
 
@@ -30,7 +30,7 @@ def test_any_text_makes_a_signature_and_a_name(text: str) -> None:
     for signature in (terms.signature(text, text), terms.signature(text, None)):
         words = signature.split(" ") if signature else []
         assert len(words) <= terms.MOST + 1
-        assert all(len(word) <= terms.WORD for word in words)
+        assert all(len(word) <= stems.LONGEST_WORD for word in words)
     assert len(author_names.folded([text, text]).split()) <= 1
     rows = updated([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], {})
     assert updated([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], rows) == rows
@@ -72,13 +72,13 @@ def test_heaviest_terms_come_first_and_their_weights_follow() -> None:
 )
 def test_relatives_share_a_stem(relatives: str) -> None:
     """The forms of a word are one term."""
-    assert len({terms.stem(word) for word in relatives.split()}) == 1
+    assert len({terms.term_of(word) for word in relatives.split()}) == 1
 
 
 @pytest.mark.parametrize("word", ["the", "approaches", "42", "x", "mathcal", "a" * 31, ""])
 def test_words_that_tell_nothing_are_no_terms(word: str) -> None:
     """Common words, numbers, single letters, TeX's commands and mishaps."""
-    assert terms.stem(word) == ""
+    assert terms.term_of(word) == ""
 
 
 def test_the_table_is_small_and_sound() -> None:

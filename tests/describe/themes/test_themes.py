@@ -133,9 +133,9 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "problem", "mend"), BAD)
+@pytest.mark.parametrize(("text", "problem", "hint"), BAD)
 def test_parse_refuses(text: str, problem: str, hint: str) -> None:
-    """Each odd thing is named with its place and its mend, in one line that begins with the file's name."""
+    """Each odd thing is named with its place and its hint, in one line that begins with the file's name."""
     with pytest.raises(SettingsError) as caught:
         parse(text)
     line = str(caught.value)

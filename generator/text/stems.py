@@ -1,0 +1,124 @@
+"""Words without their endings: one way per use, side by side.
+
+singular           proposed themes, digests: one spelling for both numbers; "bus" and "loss" stay
+loose_singular     cards: as `singular`, with policies -> policy; only for looking a word up in a list
+forms              theme rules: every spelling of a word in singular and plural
+other_number       evidence: a name in the other number
+uninflected        evidence, model answers: an ordinary word without the ending of a verb or plural
+root               related papers, model answers: what relatives share, "schedul" of scheduler and scheduling
+long_words         cards: the longer words of a text by their beginnings
+third_person       cards: the way back, "proposes" of "propose"
+
+They differ on purpose: stored signatures, themes and cards depend on each of them to the letter.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+LONGEST_WORD = 30
+"""The longest word, in characters: what is longer is an address or a mishap."""
+
+_HISSING = ("s", "x", "z", "sh", "ch")
+_HISSING_PLURALS = ("sses", "xes", "shes", "ches")
+_INFLECTED = ("ing", "ed")
+_DERIVED = (
+    *("abilities", "ability", "ational", "ations", "atives", "ments", "ation", "ators", "ative", "ional", "ities"),
+    *("ical", "able", "ment", "ions", "ives", "ator", "ness", "ally", "ate", "ion", "ive", "ity"),
+)
+_SHORT = ("er", "or", "al", "ic", "ly", "at")
+
+ENDINGS = frozenset(["ies", "es", "s", "ing", "ed", "d", "e", "y"])
+"""What may follow the stem of an ordinary word."""
+_VERB_ENDINGS = ("ies", "ing", "es", "ed", "s", "e", "y", "d")
+_LONG_WORD = re.compile(r"[A-Za-z][A-Za-z-]{3,}")
+
+
+@cache
+def singular(word: str) -> str:
+    """A word in lower case in the singular: "caches" and "cache" are one; "bus" and "loss" stay."""
+    plural = len(word) > 3 and word.isalpha() and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return word[:-1] if plural else word
+
+
+def loose_singular(word: str) -> str:
+    """A word in lower case without the ending of a plural, whether it is one or not: "policies" -> "policy"."""
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+def forms(word: str) -> set[str]:
+    """A word in singular and plural: kernels, batches and policies find kernel, batch and policy.
+
+    Forms that no text holds ("gpuses") do no harm; "bus" and "loss" are no plurals.
+    """
+    if len(word) < 3 or not word.isalpha():
+        return {word}
+    found = {word}
+    if word.endswith("ies") and len(word) > 4:
+        found |= {word[:-3] + "y", word[:-1]}
+    elif word.endswith(_HISSING_PLURALS):
+        found |= {word[:-2], word[:-1]}
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        found.add(word[:-1])
+    else:
+        found.add(word + ("es" if word.endswith(_HISSING) else "s"))
+        if word.endswith("y"):
+            found.add(word[:-1] + "ies")
+    return found
+
+
+def other_number(word: str) -> tuple[str, ...]:
+    """A word in lower case in the other number, as it may be spelled: boxes -> boxe, box; box -> boxs."""
+    return (word.removesuffix("s"), word.removesuffix("es")) if word.endswith("s") else (word + "s",)
+
+
+def uninflected(word: str) -> str:
+    """An ordinary word in lower case without its ending as a verb or plural: "proposes" -> "propos"."""
+    return next((word.removesuffix(ending) for ending in _VERB_ENDINGS if word.endswith(ending)), word)
+
+
+@lru_cache(maxsize=1 << 16)
+def root(word: str) -> str:
+    """The stem of a word, in small letters, also of one that tells nothing of a subject; empty for what is no word.
+
+    >>> root("improves"), root("improved"), root("7")
+    ('improv', 'improv', '')
+    """
+    if not 1 < len(word) <= LONGEST_WORD or not any(map(str.isalpha, word)):
+        return ""
+    if not (word.isascii() and word.isalpha()):
+        return word
+    if len(word) > 5 and word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for endings, least in ((_INFLECTED, 4), (_DERIVED, 4), (_SHORT, 5), (("e",), 4)):
+        word = _without(word, endings, least)
+    return word
+
+
+def _without(word: str, endings: tuple[str, ...], least: int) -> str:
+    """The word without the first of the endings that leaves `least` characters."""
+    for ending in endings:
+        if word.endswith(ending) and len(word) - len(ending) >= least:
+            return word[: -len(ending)]
+    return word
+
+
+def long_words(text: str) -> frozenset[str]:
+    """The words of a text from four letters on by their first six: "replicas" and "replicated" are one."""
+    return frozenset(word.lower()[:6] for word in _LONG_WORD.findall(text))
+
+
+def third_person(verb: str) -> str:
+    """What "it" does where "we" `verb`.
+
+    >>> third_person("study"), third_person("propose"), third_person("establish")
+    ('studies', 'proposes', 'establishes')
+    """
+    if verb.endswith("y") and verb[-2:-1] not in "aeou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")

@@ -1,0 +1,39 @@
+"""Text as words: one way per use, side by side.
+
+They differ on purpose: what counts as one word decides what stored signatures, themes and cards say.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+
+LETTERS = re.compile(r"[^\W\d_]+")
+"""Words without digits (theme names in a sentence: digests/grammar)."""
+ALPHANUMERIC = re.compile(r"[^\W_]+")
+"""Words and numbers, split at every sign (model answers: language_model/acceptance)."""
+WORD = re.compile(r"\w+")
+"""The parts of a compound (evidence)."""
+COMPOUND = re.compile(r"\w+(?:[-‑’']\w+)*")
+"""Words with what hyphens and apostrophes join to them (evidence)."""
+POSSESSIVE = re.compile(r"[^\W_]+(?:['’][a-z]{1,2}\b)?")
+"""Words with a short ending behind an apostrophe: "Amdahl's" (digests/items)."""
+CONTRACTED = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+"""Words with any ending behind an apostrophe (proposed themes: themes/terms)."""
+CLAUSE_TOKEN = re.compile(r"[^\W_]+(?:[.'’\-‑][^\W_]+)*|[;:()\[\]—–,?!]")
+"""Words with their joints, and the signs that end clauses (model answers: language_model/claims)."""
+RESULT_WORD = re.compile(r" {0,3}([^\s,;:.()\[\]—]+(?:[.,][^\s,;:.()\[\]—]+)*)")
+"""The next word of a measured result, with the blanks before it (cards/lexicon)."""
+
+_RULE_BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×"}
+_SIGNATURE_BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×•„«»≤≥±"}
+
+
+def split(text: str) -> list[str]:
+    """The words and numbers of a text in lower case, for theme rules: "KV-cache reuse" is kv, cache, reuse."""
+    return text.lower().translate(_RULE_BLANKS).split()
+
+
+def of_signature(text: str) -> list[str]:
+    """The words and numbers of a text in lower case, for signatures; relations and bullets separate words, too."""
+    return text.lower().translate(_SIGNATURE_BLANKS).split()
