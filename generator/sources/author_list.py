@@ -12,7 +12,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from generator.sources.plain_text import one_line
-from generator.sources.salvage.person_names import PARTICLES
+
+_SMALL = """
+    de la le las los van von vom zu zur der den dem ter ten te het op el al bin ibn bint ben abu di da do dos das del
+    della dello dal des du d' y e i af av
+"""
+PARTICLES = frozenset(_SMALL.split())
+"""Small words within names."""
+SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv"))
+_PARENTHESES = re.compile(r"[()]|[^()]+")
+_COLLABORATION = re.compile(r"\s?,?\s?\b(?:on behalf of|for) the .*$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"\s?(?:,\s?and\s|,|;|\sand\s)\s?")
 
 _GROUP = re.compile(r"(?:\s|(?<=[\w.(]))\([^()]*\)|\s\[[^\[\]]*\]")
 _FOR = re.compile(
@@ -31,6 +41,38 @@ _SUFFIX = re.compile(r"[JS]r\.?|I{2,3}|IV|VI{1,3}", re.IGNORECASE)
 _INITIAL = re.compile(r"[^\W\d_]{1,2}\.|[^\W\d_]")
 _OF_NAMES = re.compile(r"[\w\s.,;&'’`-]+")
 _CAPITALS = re.compile(r"[^\W\d_]{1,3}")
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The names in a list as arXiv prints it, first names first; no affiliations in parentheses, no collaborations.
+
+    A suffix after a comma stays with its name.
+
+    >>> names_in("Oliver Larsson (1), Bo Other, Jr. and J. Doe ((1) Umeå University, (2) Unaffiliated)")
+    ('Oliver Larsson', 'Bo Other, Jr.', 'J. Doe')
+    """
+    plain = _COLLABORATION.sub("", _without_parentheses(one_line(text)))
+    names: list[str] = []
+    for name in filter(None, _SEPARATOR.split(plain)):
+        if names and name.lower() in SUFFIXES:
+            names[-1] = f"{names[-1]}, {name}"
+        else:
+            names.append(name)
+    return tuple(names)
+
+
+def _without_parentheses(text: str) -> str:
+    """`text` without what stands in parentheses and the blank before it; an unmatched parenthesis stays."""
+    parts: list[str] = []
+    opened: list[int] = []
+    for part in _PARENTHESES.findall(text):
+        if part == ")" and opened:
+            del parts[opened.pop() :]
+            parts[-1:] = [last.rstrip() for last in parts[-1:]]
+        else:
+            opened += [len(parts)] if part == "(" else []
+            parts.append(part)
+    return "".join(parts)
 
 
 class AuthorList(NamedTuple):

@@ -1,4 +1,4 @@
-"""What every reader needs of plain text: decoding, white space, paragraphs, lists of names, dates."""
+"""What every reader needs of plain text: decoding, white space, paragraphs, dates."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ from generator.errors import Refused
 
 _BLANK = re.compile(r"\s+")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]{2,}\S)")
-_PARENTHESES = re.compile(r"[()]|[^()]+")
-_COLLABORATION = re.compile(r"\s?,?\s?\b(?:on behalf of|for) the .*$", re.IGNORECASE)
-_SEPARATOR = re.compile(r"\s?(?:,\s?and\s|,|;|\sand\s)\s?")
 _MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)}
 _DATE = re.compile(r"(\d{1,2})\s+([A-Za-z]{3,9})\.?\s+(\d{2,4})")
 _DATE_US = re.compile(r"([A-Za-z]{3,9})\.?\s+(\d{1,2}),\s+(\d{4})")
@@ -104,30 +101,6 @@ def paragraphs(text: str) -> str:
     """
     parts = (one_line(part) for part in _PARAGRAPH.split(text))
     return "\n\n".join(part for part in parts if part)
-
-
-def split_authors(text: str) -> tuple[str, ...]:
-    """The names in a list of authors written as one string; affiliations in parentheses and collaborations dropped.
-
-    >>> split_authors("Oliver Larsson (1), Erik Elmroth (1) and J. Doe ((1) Umeå University, (2) Unaffiliated)")
-    ('Oliver Larsson', 'Erik Elmroth', 'J. Doe')
-    """
-    plain = _COLLABORATION.sub("", _without_parentheses(one_line(text)))
-    return tuple(name for name in _SEPARATOR.split(plain) if name)
-
-
-def _without_parentheses(text: str) -> str:
-    """`text` without what stands in parentheses and the blank before it; one that has no partner stays."""
-    parts: list[str] = []
-    opened: list[int] = []
-    for part in _PARENTHESES.findall(text):
-        if part == ")" and opened:
-            del parts[opened.pop() :]
-            parts[-1:] = [last.rstrip() for last in parts[-1:]]
-        else:
-            opened += [len(parts)] if part == "(" else []
-            parts.append(part)
-    return "".join(parts)
 
 
 def parse_day(text: str) -> dt.date | None:

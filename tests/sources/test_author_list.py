@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.sources.author_list import authors, turned
+from generator.sources.author_list import authors, names_in, turned
 from tests.growth import in_proportion
 
 ONE = {
@@ -120,3 +120,21 @@ def test_one_name(name: str, spoken: str) -> None:
 def test_takes_time_in_proportion(piece: str) -> None:
     """No list is slow, however long."""
     in_proportion(lambda times: authors([piece * times]), 5_000)
+
+
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        ("A B, C D and E F", ("A B", "C D", "E F")),
+        ("A B (1), C D (1 and 2) ((1) X, (2) Y, Z)", ("A B", "C D")),
+        ("A B, and C D", ("A B", "C D")),
+        ("A B for the ATLAS Collaboration", ("A B",)),
+        ("Anders Sand", ("Anders Sand",)),
+        ("Ada Writer (1), Bo Other, Jr. and Cy Third ((1) Tin, Inc.)", ("Ada Writer", "Bo Other, Jr.", "Cy Third")),
+        ("Jr., Ada Writer", ("Jr.", "Ada Writer")),
+        ("", ()),
+    ],
+)
+def test_lists_as_arxiv_prints_them(given: str, names: tuple[str, ...]) -> None:
+    """Affiliations and collaborations are no names."""
+    assert names_in(given) == names

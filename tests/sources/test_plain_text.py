@@ -35,22 +35,6 @@ def test_paragraphs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "names"),
-    [
-        ("A B, C D and E F", ("A B", "C D", "E F")),
-        ("A B (1), C D (1 and 2) ((1) X, (2) Y, Z)", ("A B", "C D")),
-        ("A B, and C D", ("A B", "C D")),
-        ("A B for the ATLAS Collaboration", ("A B",)),
-        ("Anders Sand", ("Anders Sand",)),
-        ("", ()),
-    ],
-)
-def test_lists_of_names(given: str, names: tuple[str, ...]) -> None:
-    """Affiliations and collaborations are no names."""
-    assert plain_text.split_authors(given) == names
-
-
-@pytest.mark.parametrize(
     ("given", "day"),
     [
         ("Showing new listings for Tuesday, 3 March 2026", "2026-03-03"),

@@ -9,10 +9,10 @@ from urllib.parse import unquote
 
 from generator.errors import Refused
 from generator.model import Entry, EntryType, arxiv_id
+from generator.sources.author_list import names_in
 from generator.sources.html import drop_descriptors, line_of, paragraphs_of
 from generator.sources.plain_text import one_line, optional, says_withdrawn
 from generator.sources.restore import Element, classes_of, replace, text_of
-from generator.sources.salvage.person_names import names_in
 
 _MARKER = re.compile(r"\((?:cross-list from\s[^()]++|replaced)\)", re.IGNORECASE)
 _ABSTRACT_LINK = re.compile(r"(?:^|/)abs/([^?#]+?)/?(?:[?#]|$)")

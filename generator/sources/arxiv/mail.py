@@ -19,8 +19,8 @@ from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing, arxiv_id
 from generator.sources.arxiv import mail_texts
+from generator.sources.author_list import names_in
 from generator.sources.plain_text import Head, optional, paragraphs, parse_time, says_withdrawn
-from generator.sources.salvage.person_names import names_in
 from generator.sources.salvage.unwrap import SENTENCE_END, Kind, Restored, restore
 
 NAME = "daily e-mail"

@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from generator import taxonomy
 from generator.model import Entry, Version, arxiv_id
 from generator.sources import xml
-from generator.sources.author_list import turned
+from generator.sources.author_list import names_in, turned
 from generator.sources.plain_text import one_line, paragraphs, parse_time, says_withdrawn
-from generator.sources.salvage.person_names import names_in
 from generator.sources.xml import Element, Problem
 
 _MSC = re.compile(r"\b\d\d(?:[A-Z]\d\d|[A-Z-]?(?:xx|XX|\d\d|-XX))\b")

@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 from generator.errors import Refused
 from generator.model import ANNOUNCED, Count, Entry, EntryType, Listing, arxiv_id
 from generator.sources import xml
+from generator.sources.author_list import names_in
 from generator.sources.plain_text import (
     Head,
     one_line,
@@ -26,7 +27,6 @@ from generator.sources.plain_text import (
     parse_weekday,
     says_withdrawn,
 )
-from generator.sources.salvage.person_names import names_in
 from generator.sources.xml import Element, Problem
 
 NAME = "arXiv feed (RSS, Atom)"

@@ -14,9 +14,9 @@ import msgspec
 from generator.dates import MONTHS
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing, Version, arxiv_id
+from generator.sources.author_list import names_in
 from generator.sources.bounds import check_entry
 from generator.sources.plain_text import Head, optional, paragraphs, parse_time, says_withdrawn
-from generator.sources.salvage.person_names import names_in
 
 NAME = "metadata snapshot (JSON Lines)"
 

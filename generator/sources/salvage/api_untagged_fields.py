@@ -12,8 +12,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from generator.sources.author_list import PARTICLES
 from generator.sources.plain_text import one_line
-from generator.sources.salvage.person_names import NOT_NAMES, PARTICLES, has_stray_comma, is_name_word, is_plain
+from generator.sources.salvage.person_names import NOT_NAMES, has_stray_comma, is_name_word, is_plain
 
 _DOI = re.compile(r"(?<!\S)\S*?(?P<doi>10\.\d{4,9}/\S++(?:\s++10\.\d{4,9}/\S++)*+)")
 _NEW_LINE = re.compile(r"\n[^\S\n]*+(?=\S)")

@@ -10,9 +10,10 @@ from typing import NamedTuple
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Entry, EntryType, arxiv_id
+from generator.sources.author_list import names_in
 from generator.sources.plain_text import one_line, optional, says_withdrawn
 from generator.sources.salvage.listing_text_marks import DASHES, LABELS, Mark
-from generator.sources.salvage.person_names import NOT_NAMES, are_names, names_in, share_of_names
+from generator.sources.salvage.person_names import NOT_NAMES, are_names, share_of_names
 from generator.sources.salvage.unwrap import OPEN
 
 PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from generator.model import Listing
+from generator.sources.author_list import names_in
 from generator.sources.plain_text import Head, decode
 from generator.sources.salvage.listing_text_marks import looks_like_listing, restored
 from generator.sources.salvage.listing_text_page import read_page
-from generator.sources.salvage.person_names import is_name, is_name_word, names_in, share_of_names
+from generator.sources.salvage.person_names import is_name, is_name_word, share_of_names
 
 NAME = "listing page (extracted text)"
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from generator.sources.plain_text import split_authors
+from generator.sources.author_list import PARTICLES, SUFFIXES, names_in
 
-_SMALL = """
-    de la le las los van von vom zu zur der den dem ter ten te het op el al bin ibn bint ben abu di da do dos das del
-    della dello dal des du d' y e i af av
-"""
-PARTICLES = frozenset(_SMALL.split())
-SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv"))
 # Words of titles and comments that stand capitalised there and are nobody's name.
 _PLAIN = """
     and for from its of our through toward towards under using via with without what when where why beyond across
@@ -93,17 +87,6 @@ def is_name(text: str) -> bool:
     if len(own) < 2 or len(words) > 7 or own[-1] != words[-1] or has_stray_comma(words):
         return False
     return all(is_name_word(word) and not is_plain(word) for word in own)
-
-
-def names_in(text: str) -> tuple[str, ...]:
-    """The names in a list with commas; a suffix after a comma ("Smith, Jr.") stays with its name."""
-    found: list[str] = []
-    for name in split_authors(text):
-        if found and name.lower() in SUFFIXES:
-            found[-1] = f"{found[-1]}, {name}"
-        else:
-            found.append(name)
-    return tuple(found)
 
 
 def share_of_names(names: tuple[str, ...]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.sources.salvage.person_names import is_name, is_name_word, is_plain, names_in, share_of_names
+from generator.sources.salvage.person_names import is_name, is_name_word, is_plain, share_of_names
 
 
 @pytest.mark.parametrize(
@@ -41,12 +41,6 @@ def test_words_of_names_and_of_titles() -> None:
     assert not is_plain("A")
 
 
-def test_lists_of_names() -> None:
-    assert names_in("Ada Writer (1), Bo Other, Jr. and Cy Third ((1) Tin, Inc.)") == (
-        "Ada Writer",
-        "Bo Other, Jr.",
-        "Cy Third",
-    )
-    assert names_in("Jr., Ada Writer") == ("Jr.", "Ada Writer")
+def test_share_of_names() -> None:
     assert share_of_names(("Ada Writer", "Madonna")) == 0.5
     assert share_of_names(()) == 0.0
