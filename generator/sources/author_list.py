@@ -148,13 +148,13 @@ def _names_in(text: str) -> list[str]:
 
 def _with_suffixes(tokens: Sequence[str]) -> list[str]:
     """The tokens of a list, "Jr." and the like put to the one before."""
-    found: list[str] = []
+    names: list[str] = []
     for token in tokens:
-        if found and "," not in found[-1] and _SUFFIX.fullmatch(token):
-            found[-1] = f"{found[-1]}, {token}"
+        if names and "," not in names[-1] and _SUFFIX.fullmatch(token):
+            names[-1] = f"{names[-1]}, {token}"
         else:
-            found.append(token)
-    return found
+            names.append(token)
+    return names
 
 
 def _has_initials(runs: Sequence[Sequence[str]]) -> bool:

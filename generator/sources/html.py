@@ -147,7 +147,7 @@ def drop_descriptors(root: Element) -> None:
 def own_words(page: Page) -> str:
     """What a page says of itself, in a line: its heading, else its title, else its first words."""
     content = page.part("content")
-    found = (line_of(element) for scope, tag in ((content, "h1"), (page.root, "h1")) for element in scope.iter(tag))
-    words = next((text for text in found if text), "")
+    headings = (line_of(element) for scope, tag in ((content, "h1"), (page.root, "h1")) for element in scope.iter(tag))
+    words = next((text for text in headings if text), "")
     words = words or next((line_of(title) for title in page.root.iter("title")), "") or line_of(page.root)
     return words if len(words) <= _MOST_WORDS else words[: _MOST_WORDS - 1] + "…"

@@ -18,8 +18,8 @@ def is_mhtml(text: str) -> bool:
 
 def address(text: str) -> str | None:
     """The address of the page that was saved, as its first lines name it."""
-    found = _ADDRESS.search(text, 0, 10_000)
-    return found[1] if found else None
+    match = _ADDRESS.search(text, 0, 10_000)
+    return match[1] if match else None
 
 
 def page_of(data: bytes) -> bytes:

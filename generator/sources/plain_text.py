@@ -106,13 +106,13 @@ def paragraphs(text: str) -> str:
 def parse_day(text: str) -> dt.date | None:
     """The first date in `text` as arXiv writes them: "Tuesday, 3 March 2026", "Fri, 1 Feb 19", "May 14, 2026"."""
     for pattern, order in ((_DATE, (3, 2, 1)), (_DATE_US, (3, 1, 2))):
-        found = pattern.search(text)
-        month = _MONTHS.get(found[order[1]][:3].lower()) if found else None
-        if found and month:
-            year = int(found[order[0]])
+        match = pattern.search(text)
+        month = _MONTHS.get(match[order[1]][:3].lower()) if match else None
+        if match and month:
+            year = int(match[order[0]])
             year += 0 if year > 99 else (1900 if year > 90 else 2000)
             try:
-                return dt.date(year, month, int(found[order[2]]))
+                return dt.date(year, month, int(match[order[2]]))
             except ValueError:
                 return None
     return None

@@ -186,10 +186,10 @@ def _as_utf8(data: bytes, errors: str = "strict") -> bytes:
 def _characters(data: bytes) -> bytes:
     """`data` with HTML's named characters written as numbers, which XML understands without a DTD."""
 
-    def number(found: re.Match[bytes]) -> bytes:
-        name = found[1].decode("ascii")
+    def number(entity: re.Match[bytes]) -> bytes:
+        name = entity[1].decode("ascii")
         code = None if name in _KEPT else name2codepoint.get(name)
-        return found[0] if code is None else b"&#%d;" % code
+        return entity[0] if code is None else b"&#%d;" % code
 
     return _ENTITY.sub(number, data)
 
@@ -222,8 +222,8 @@ def namespace_of(element: Element) -> str:
 
 def undefined_entity(root: Element) -> str | None:
     """The first reference whose meaning only another file may know ("&odd;"); None where there is none."""
-    found = next(root.iter(etree.Entity), None)
-    return None if found is None else str(found.text)
+    entity = next(root.iter(etree.Entity), None)
+    return None if entity is None else str(entity.text)
 
 
 def child(element: Element, name: str) -> Element | None:
@@ -260,8 +260,8 @@ def text_of(element: Element, name: str) -> str | None:
 
 def texts_of(element: Element, name: str) -> list[str]:
     """The texts of all children `name`, each on one line, empty ones left out."""
-    found = (one_line(content(each)) for each in children(element, name))
-    return [text for text in found if text]
+    texts = (one_line(content(each)) for each in children(element, name))
+    return [text for text in texts if text]
 
 
 def attribute(element: Element, name: str) -> str:
@@ -271,9 +271,9 @@ def attribute(element: Element, name: str) -> str:
 
 def day(text: str | None) -> dt.date | None:
     """The day at the beginning of an ISO 8601 date or time, as written; None where there is none."""
-    found = _DAY.match(text or "")
+    match = _DAY.match(text or "")
     try:
-        return dt.date.fromisoformat(found[1]) if found else None
+        return dt.date.fromisoformat(match[1]) if match else None
     except ValueError:
         return None
 

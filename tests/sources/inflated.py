@@ -36,7 +36,7 @@ def variants(text: str) -> Iterator[tuple[str, Make]]:
 
 def _pieces(text: str) -> Iterator[tuple[str, Make]]:
     places = {int(len(text) * share) for share in PLACES}
-    places |= {found.end() for at in places for sign in (">", "\n") if (found := re.compile(sign).search(text, at))}
+    places |= {match.end() for at in places for sign in (">", "\n") if (match := re.compile(sign).search(text, at))}
     for at in sorted(places):
         for piece in PIECES:
             yield f"{piece!r} at {at}", lambda size, at=at, piece=piece: _with(text, at, piece * (size // len(piece)))

@@ -31,7 +31,7 @@ LARGE = 400_000
 @cache
 def documents(folder: Path) -> dict[str, dict[str, bytes]]:
     """The documents below a folder that hold entries, by the name of their reader."""
-    found: dict[str, dict[str, bytes]] = {reader.NAME: {} for reader in READERS}
+    by_reader: dict[str, dict[str, bytes]] = {reader.NAME: {} for reader in READERS}
     for path in sorted(folder.rglob("*")):
         if not path.is_file() or path.suffix in (".tsv", ".md") or path.stat().st_size > LARGE:
             continue
@@ -39,10 +39,10 @@ def documents(folder: Path) -> dict[str, dict[str, bytes]]:
         data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
         try:
             if any(listing.entries for listing in detect(data).read(data)):
-                found[detect(data).NAME][path.name] = data
+                by_reader[detect(data).NAME][path.name] = data
         except Refused:
             continue
-    return found
+    return by_reader
 
 
 def said(listings: Iterable[Listing]) -> set[tuple[str, str]]:
@@ -68,8 +68,8 @@ def lost(first: bytes, second: bytes) -> list[str]:
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.NAME)
 def test_two_documents_in_a_file(reader: Reader, shared: Callable[[str], Path]) -> None:
     """Of every kind: none of the two is lost, and none is given the other's day."""
-    found: dict[str, bytes] = {}
+    by_name: dict[str, bytes] = {}
     for folder in (DATA, SAMPLES, shared("listings")):
-        found.update(documents(folder)[reader.NAME])
-    pairs = [*pairwise(found), *([(name, name) for name in list(found)[:1]])]
-    assert [f"{one} and {two}: {ways}" for one, two in pairs if (ways := lost(found[one], found[two]))] == []
+        by_name.update(documents(folder)[reader.NAME])
+    pairs = [*pairwise(by_name), *([(name, name) for name in list(by_name)[:1]])]
+    assert [f"{one} and {two}: {ways}" for one, two in pairs if (ways := lost(by_name[one], by_name[two]))] == []

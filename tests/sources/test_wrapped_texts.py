@@ -60,16 +60,16 @@ def copied(page: bytes, *, indented: bool) -> bytes:
 @cache
 def documents() -> dict[str, bytes]:
     """The texts, and the pages copied, by name; the large ones are left to the sweep over all documents."""
-    found: dict[str, bytes] = {}
+    texts: dict[str, bytes] = {}
     for folder in FOLDERS:
         for path in sorted(folder.rglob("*")):
             name, data = path.relative_to(folder).as_posix(), path.read_bytes() if path.is_file() else b""
             if path.suffix == ".txt":
-                found[name] = data
+                texts[name] = data
             elif path.suffix == ".html" and len(data) <= LARGEST:
-                found[f"{name} copied by Chromium"] = copied(data, indented=False)
-                found[f"{name} copied by Firefox"] = copied(data, indented=True)
-    return found
+                texts[f"{name} copied by Chromium"] = copied(data, indented=False)
+                texts[f"{name} copied by Firefox"] = copied(data, indented=True)
+    return texts
 
 
 def read(data: bytes) -> tuple[Listing, ...] | str:
@@ -94,8 +94,8 @@ def differences(before: tuple[Listing, ...], after: tuple[Listing, ...], *, word
     for name in old.keys() & new.keys():
         for field in fields(Entry):
             was, now = getattr(old[name], field.name), getattr(new[name], field.name)
-            told = field.name == "abstract" and (words or "whether a paragraph ends" in notes)
-            if was != now and not (told and str(was).split() == str(now).split()) and field.name != "place":
+            is_noted = field.name == "abstract" and (words or "whether a paragraph ends" in notes)
+            if was != now and not (is_noted and str(was).split() == str(now).split()) and field.name != "place":
                 yield f"{name} {field.name}: {str(was)[:90]!r} -> {str(now)[:90]!r}"
     for was_listing, now_listing in zip(before, after, strict=True):
         for field_name in ("source", "date", "category", "part", "quiet", "report"):

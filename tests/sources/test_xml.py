@@ -45,7 +45,7 @@ def test_refused_in_one_line_with_place(data: bytes, place: str, words: str) -> 
     """Each way to be broken or unsafe is refused, naming the line."""
     with pytest.raises(Refused) as caught:
         xml.parse(data)
-    assert caught.value.place == place
+    assert caught.value.location == place
     assert words in caught.value.problem
     assert "\n" not in str(caught.value)
 

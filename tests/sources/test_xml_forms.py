@@ -145,6 +145,6 @@ def test_an_error_of_the_api_is_no_paper(ident: bytes, scheme: bytes, host: byte
 def test_a_journals_feed_that_mentions_arxiv_is_a_journals() -> None:
     """What items hold decides nothing: links to arXiv's feeds and API stand in many a blog."""
     data = (DATA / "feed" / "journal.xml").read_bytes()
-    told = data.replace(b"<item>", b"<item><comments>https://arxiv.org/rss/cs updates on arXiv.org</comments>")
-    assert told != data
-    assert detect(told) is detect(data)
+    mentioning = data.replace(b"<item>", b"<item><comments>https://arxiv.org/rss/cs updates on arXiv.org</comments>")
+    assert mentioning != data
+    assert detect(mentioning) is detect(data)

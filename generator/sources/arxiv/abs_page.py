@@ -116,8 +116,8 @@ def _entry(page: Page, ident: str, shown: int | None, history: tuple[Version, ..
 
 def _meta(page: Page, name: str) -> str | None:
     """The content of a tag <meta name=...>; None where there is none."""
-    found = (tag.get("content") for tag in page.root.iter("meta") if tag.get("name") == name)
-    return next((text.strip() for text in found if text), None)
+    values = (tag.get("content") for tag in page.root.iter("meta") if tag.get("name") == name)
+    return next((text.strip() for text in values if text), None)
 
 
 def _identity(page: Page) -> tuple[str, int | None]:
@@ -136,20 +136,20 @@ def _history(page: Page) -> tuple[Version, ...]:
     block = find(page.root, "div", "submission-history")
     return tuple(
         Version(
-            version=int(found["version"]),
-            submitted=parse_time(found["time"]),
+            version=int(match["version"]),
+            submitted=parse_time(match["time"]),
             # Pages of the years before 2019 mark a withdrawn version by an "I" after its size: "(0kb,I)".
-            withdrawn=bool(found["withdrawn"]) or (found["size"] or "").endswith(",I"),
+            withdrawn=bool(match["withdrawn"]) or (match["size"] or "").endswith(",I"),
         )
-        for found in _HISTORY.finditer(line_of(block))
+        for match in _HISTORY.finditer(line_of(block))
     )
 
 
 def _shown_version(page: Page, history: tuple[Version, ...]) -> int | None:
     """The version shown: as "for this version" says, else the one that the history does not link."""
-    found = _THIS_VERSION.search(line_of(find(page.root, "td", "arxividv")))
-    if found:
-        return int(found[1])
+    match = _THIS_VERSION.search(line_of(find(page.root, "td", "arxividv")))
+    if match:
+        return int(match[1])
     block = find(page.root, "div", "submission-history")
     linked = {line_of(link) for link in block.iter("a")} if block is not None else set()
     unlinked = [version.version for version in history if f"[v{version.version}]" not in linked]
@@ -193,8 +193,8 @@ def _doi(rows: tuple[_Row, ...]) -> str | None:
     """The first DOI of a related publication (not the one that arXiv gives every paper)."""
     cells = [row.cell for row in rows if row.kind == "doi"]
     stated = (link.get("data-doi") or link.get("href") or "" for cell in cells for link in cell.iter("a"))
-    found = (_DOI.search(text) for text in (*stated, *(line_of(cell) for cell in cells)))
-    return next((match[1] for match in found if match), None)
+    matches = (_DOI.search(text) for text in (*stated, *(line_of(cell) for cell in cells)))
+    return next((match[1] for match in matches if match), None)
 
 
 def _license(root: Element) -> str | None:
@@ -220,5 +220,5 @@ def _has_long_list(page: Page) -> bool:
 def _formats(root: Element) -> tuple[str, ...]:
     block = find(root, "div", "full-text")
     links = (_FORMAT_LINK.search(link.get("href") or "") for link in block.iter("a")) if block is not None else ()
-    names = [found[1].lower() for found in links if found]
+    names = [link[1].lower() for link in links if link]
     return tuple(dict.fromkeys(_FORMAT_NAMES.get(name, name) for name in names))

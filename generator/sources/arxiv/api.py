@@ -91,10 +91,10 @@ def _number(feed: Element, name: str) -> int | None:
 
 def _entry(item: Element, place: int, day: dt.date) -> Entry | Problem:
     stated = xml.text_of(item, "id") or ""
-    found = arxiv_id.parse(stated)
+    ident = arxiv_id.parse(stated)
     title = xml.text_of(item, "title")
-    if found is None or title is None:
-        return Problem(place, f"id {stated!r} is no arXiv id" if found is None else "has no title")
+    if ident is None or title is None:
+        return Problem(place, f"id {stated!r} is no arXiv id" if ident is None else "has no title")
     abstract = paragraphs(xml.content(xml.child(item, "summary"))) or None
     comments = xml.text_of(item, "comment")
     categories = _categories(item)
@@ -103,8 +103,8 @@ def _entry(item: Element, place: int, day: dt.date) -> Entry | Problem:
         type="harvest",
         date=day,
         title=title,
-        arxiv_id=found.id,
-        version=found.version,
+        arxiv_id=ident.id,
+        version=ident.version,
         authors=tuple(name for each in xml.children(item, "author") if (name := xml.text_of(each, "name"))),
         abstract=abstract,
         primary_category=categories[0] if categories else None,

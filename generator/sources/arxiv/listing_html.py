@@ -177,14 +177,14 @@ def _shown(facts: Facts) -> int | None:
 
 def _day_counts(facts: Facts, runs: tuple[_Run, ...], run: _Run) -> tuple[Count, ...]:
     """What a recent page states of a day. Where no heading does, the page's total must be reached on its last day."""
-    found = len(run.entries)
+    read_here = len(run.entries)
     if run.section.stated:
         shown, total = run.section.stated
-        return (Count(section="all", read=found, shown=shown, total=total),)
+        return (Count(section="all", read=read_here, shown=shown, total=total),)
     expected = _shown(facts)
     if run is runs[-1] and expected is not None:
-        others = sum(len(other.entries) for other in runs) - found
-        return (Count(section="all", read=found, shown=max(expected - others, 0)),)
+        others = sum(len(other.entries) for other in runs) - read_here
+        return (Count(section="all", read=read_here, shown=max(expected - others, 0)),)
     return ()
 
 

@@ -36,8 +36,8 @@ class Item:
     @property
     def number(self) -> int | None:
         """The number that the page gives it: 301 of [301]."""
-        found = re.match(r"\s*\[(\d+)\]", text_of(self.term))
-        return int(found[1]) if found else None
+        match = re.match(r"\s*\[(\d+)\]", text_of(self.term))
+        return int(match[1]) if match else None
 
 
 def read_entry(item: Item, section: EntryType, date: dt.date) -> Entry:
@@ -81,13 +81,13 @@ def read_entry(item: Item, section: EntryType, date: dt.date) -> Entry:
 def _identity(item: Item) -> tuple[str, int | None]:
     """The id of an item, and the version where its links name one."""
     links = [unquote(link.get("href") or "") for link in item.term.iter("a")]
-    written = [found[1] for href in links if (found := _ABSTRACT_LINK.search(href))]
+    written = [match[1] for href in links if (match := _ABSTRACT_LINK.search(href))]
     written += _WRITTEN_ID.findall(text_of(item.term))
     ident = arxiv_id.parse(written[0]) if written else None
     if ident is None:
         problem = f"id {written[0]!r} is no arXiv id" if written else "has no arXiv id"
         raise Refused(problem, location=f"entry {item.place}", hint="left out")
-    shown = [arxiv_id.parse(found[2]) for href in links if (found := _FULL_TEXT.search(href))]
+    shown = [arxiv_id.parse(match[2]) for href in links if (match := _FULL_TEXT.search(href))]
     others = [*map(arxiv_id.parse, written), *shown]
     if other := next((other.id for other in others if other and other.id != ident.id), None):
         raise Refused(f"names two papers, {ident.id} and {other}", location=f"entry {item.place}", hint="left out")
@@ -112,17 +112,17 @@ def _fields(description: Element | None) -> dict[str, Element]:
 
     They are taken out of the description: what it still holds is the abstract.
     """
-    found: dict[str, Element] = {}
+    fields: dict[str, Element] = {}
     if description is None:
-        return found
+        return fields
     for block in description.iter("div"):
         name = _field_name(block)
         if name:
-            found.setdefault(name, block)
+            fields.setdefault(name, block)
     drop_descriptors(description)
-    for block in found.values():
+    for block in fields.values():
         replace(block)
-    return found
+    return fields
 
 
 def _field_name(block: Element) -> str | None:

@@ -46,9 +46,9 @@ class Section:
     @property
     def type(self) -> EntryType | None:
         """The announce type that the heading names."""
-        found = _SECTION.match(self.heading)
+        match = _SECTION.match(self.heading)
         names: tuple[EntryType, ...] = ("new", "cross", "replace")
-        return next((name for name in names if found and found[name]), None)
+        return next((name for name in names if match and match[name]), None)
 
     @property
     def day(self) -> dt.date | None:
@@ -58,8 +58,8 @@ class Section:
     @property
     def stated(self) -> tuple[int, int] | None:
         """How many entries the heading says it shows, and of how many."""
-        found = _SHOWING.search(self.heading)
-        return (_number(found[1]), _number(found[2])) if found else None
+        match = _SHOWING.search(self.heading)
+        return (_number(match[1]), _number(match[2])) if match else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def facts_of(page: Page) -> Facts:
     scope = page.part("dlpage")
     name = next((line_of(heading) for heading in scope.iter("h1")), "")
     catchup = _CATCHUP.match(name)
-    titles = next((found[1] for h in scope.iter("h2") if (found := _TITLES.search(line_of(h)))), None)
+    titles = next((match[1] for h in scope.iter("h2") if (match := _TITLES.search(line_of(h)))), None)
     sections = tuple(_sections(page.root))
     kind = _kind(name, titles, sections, [line_of(heading) for heading in scope.iter("h3")])
     date = None if kind == "recent" else _date(kind, name, titles or "", scope)
@@ -181,9 +181,9 @@ def _gather(element: Element, parts: list[str]) -> None:
 def _range(scope: Element, sections: tuple[Section, ...], total: int | None) -> tuple[int, int] | None:
     """The entries that a page shows of many: what its page links leave unlinked, else the numbers of its entries."""
     for mark in scope.iter("span", "b", "strong"):
-        found = _RANGE.fullmatch(line_of(mark))
-        if found and _is_paging(mark):
-            shown = int(found[1]), int(found[2])
+        match = _RANGE.fullmatch(line_of(mark))
+        if match and _is_paging(mark):
+            shown = int(match[1]), int(match[2])
             return None if shown == (1, total) else shown
     numbers = [item.number for section in sections for item in section.items]
     first, last = (numbers[0], numbers[-1]) if numbers else (None, None)
@@ -244,6 +244,6 @@ def _ids(scope: Element) -> Iterator[str]:
 def _linked(scope: Element) -> Iterator[str]:
     """The categories of the links to listings that stand outside of entries."""
     for link in scope.iter("a"):
-        found = _ADDRESS.search(link.get("href") or "")
-        if found and not any(above.tag == "dd" for above in link.iterancestors()):
-            yield found[1]
+        match = _ADDRESS.search(link.get("href") or "")
+        if match and not any(above.tag == "dd" for above in link.iterancestors()):
+            yield match[1]

@@ -77,8 +77,8 @@ def recognises(head: Head) -> bool:
 def _is_hidden(data: bytes) -> bool:
     """Whether a block stands in a mail's text once that is decoded."""
     try:
-        found = [text for text in mail_texts.texts(data, cut=True) if isinstance(text, str)]
-        return any(_OPENING.search(_restored(text).text) for text in found)
+        texts = [text for text in mail_texts.texts(data, cut=True) if isinstance(text, str)]
+        return any(_OPENING.search(_restored(text).text) for text in texts)
     except Refused:
         return False
 
@@ -132,10 +132,10 @@ def _places(listing: Listing) -> int:
 
 def _parted(text: str) -> list[str]:
     """A text parted where another mail begins: behind the last entry before each further "received from"."""
-    ends = sorted(found.end() for pattern in (_CLOSING, _END) for found in pattern.finditer(text))
+    ends = sorted(match.end() for pattern in (_CLOSING, _END) for match in pattern.finditer(text))
     starts = [0]
-    for found in list(_RECEIVED.finditer(text))[1:]:
-        at = bisect.bisect(ends, found.start())
+    for match in list(_RECEIVED.finditer(text))[1:]:
+        at = bisect.bisect(ends, match.start())
         if at and ends[at - 1] > starts[-1]:
             starts.append(ends[at - 1])
     return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
@@ -170,28 +170,28 @@ def _listing(text: str, before: int) -> Listing:
 
 def _restored(text: str) -> Restored:
     """The text with its lines restored; none is in doubt in a mail as it was sent, with its paragraphs indented."""
-    found = restore(text, _marks).checked(uneven=True)
-    return replace(found, doubtful=0) if found.times == 1 and "\n  " in found.text else found
+    restored = restore(text, _marks).checked(uneven=True)
+    return replace(restored, doubtful=0) if restored.times == 1 and "\n  " in restored.text else restored
 
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
     r"""Rules, the lines `\\` and ids, which are whole; and where fields begin."""
-    found: dict[int, Kind] = {}
+    marks: dict[int, Kind] = {}
     in_head = False
     for k, line in enumerate(lines):
         opens = line == "\\\\" and k + 1 < len(lines) and _ID.match(lines[k + 1]) is not None
         if _RULE.match(line) or line == "\\\\" or (in_head and _ID.match(line)):
-            found[k] = "alone"
+            marks[k] = "alone"
         elif line.startswith(("\\\\", "received from", "Submissions to:")) or (in_head and _BEGINS.match(line)):
-            found[k] = "begins"
+            marks[k] = "begins"
         in_head = opens or (in_head and line != "\\\\")
-    return found
+    return marks
 
 
 def _announced(text: str) -> dt.date:
     """The date of the announcement: the working day after the one (US Eastern) that ended the submissions."""
-    found = _RECEIVED.search(text)
-    end = parse_time(f"{found['day']} {int(found['hour']):02d}:00:00 GMT") if found else None
+    match = _RECEIVED.search(text)
+    end = parse_time(f"{match['day']} {int(match['hour']):02d}:00:00 GMT") if match else None
     if end is None:
         raise Refused('has no line "received from ... to ..."', hint="save the whole mail, with its head")
     day = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
@@ -202,7 +202,7 @@ def _announced(text: str) -> dt.date:
 
 def _category(text: str) -> tuple[str | None, str | None]:
     """(category, part): the archive the mail goes out to, or its only subject class; the classes it is limited to."""
-    named = (found["archive"].lower() for found in _TO.finditer(text))
+    named = (match["archive"].lower() for match in _TO.finditer(text))
     archive = next(filter(taxonomy.is_archive, named), "")  # arXiv's own header says "To: rabble@arXiv.org"
     classes = _CLASSES.search(text)
     codes: list[str] = []
@@ -241,7 +241,7 @@ def _entry(block: Block, place: int, date: dt.date) -> Entry:
     ident = arxiv_id.parse(named["id"]) if named else None
     if ident is None:
         raise Refused(f"id {named['id'][:60] if named else ''!r} is no arXiv id")
-    fields = {found["name"].lower().removesuffix("(s)"): found["value"] for found in _FIELD.finditer(head)}
+    fields = {match["name"].lower().removesuffix("(s)"): match["value"] for match in _FIELD.finditer(head)}
     title = optional(fields.get("title"))
     if title is None:
         raise Refused(f"{ident.id} has no title")
@@ -311,12 +311,12 @@ def _times(head: str, kind: EntryType) -> tuple[int | None, dt.datetime | None, 
     revised = _REVISED.search(head)
     submitted = None
     version, updated = None, _stamp(revised["date"]) if revised else None
-    for found in _DATE.finditer(head):
-        if "(" in found[0].split(":")[0]:
-            version = int(found["version"][1:]) if found["version"] else version
-            updated = _stamp(found["date"])
+    for match in _DATE.finditer(head):
+        if "(" in match[0].split(":")[0]:
+            version = int(match["version"][1:]) if match["version"] else version
+            updated = _stamp(match["date"])
         else:
-            submitted = _stamp(found["date"])
+            submitted = _stamp(match["date"])
     if kind == "new" and updated is None:
         updated = submitted
     return version, submitted, updated
@@ -324,5 +324,5 @@ def _times(head: str, kind: EntryType) -> tuple[int | None, dt.datetime | None, 
 
 def _is_withdrawn(head: str) -> bool:
     """Whether the newest line with a size carries arXiv's mark for withdrawn versions (`0kb,I`)."""
-    sizes = [found for line in head.split("\n") if (found := _SIZE.search(line))]
+    sizes = [match for line in head.split("\n") if (match := _SIZE.search(line))]
     return bool(sizes) and "I" in sizes[-1]["flags"]

@@ -42,21 +42,21 @@ def texts(data: bytes, *, cut: bool = False) -> tuple[str | Refused, ...]:
     mails = _BEFORE.sub(b"", data)
     if not HEADER.match(mails[:1000].decode("utf-8", "replace").split("\n", 1)[0]):
         return (_even(decode(data)),)
-    found: list[str | Refused] = []
+    bodies: list[str | Refused] = []
     for mail in _mails(mails):
         try:
-            found += list(_texts_of(mail, cut=cut))
+            bodies += list(_texts_of(mail, cut=cut))
         except Refused as refused:  # one damaged mail costs the others of its file nothing
-            found.append(refused)
-    refusal = next((each for each in found if isinstance(each, Refused)), None)
-    if not any(isinstance(each, str) for each in found):
+            bodies.append(refused)
+    refusal = next((each for each in bodies if isinstance(each, Refused)), None)
+    if not any(isinstance(each, str) for each in bodies):
         raise refusal or Refused("is a mail without plain text", hint="save the mail as plain text")
-    return tuple(found)
+    return tuple(bodies)
 
 
 def _mails(data: bytes) -> Iterator[EmailMessage]:
     """The mails of a mailbox, whose lines "From " are quoted; those that were put one after the other; or the one."""
-    starts = [found.start() for found in _POSTMARK.finditer(data)]
+    starts = [match.start() for match in _POSTMARK.finditer(data)]
     quoted = bool(starts)
     starts = starts or list(_one_after_another(data))
     for start, end in zip(starts, [*starts[1:], len(data)], strict=True):
@@ -75,8 +75,10 @@ def _one_after_another(data: bytes) -> Iterator[int]:
         headers = data[at : at + 20_000].replace(b"\r", b"").lstrip().partition(b"\n\n")[0]
         boundary = _BOUNDARY.search(headers)
         end = data.find(b"--" + boundary[1] + b"--", at) if boundary else at
-        found = _HEADERS.finditer(data, end + 1) if end >= 0 else ()
-        at = next((each.start() for each in found if _SENDER.search(each[1]) and _OF_TRANSPORT.search(each[1])), None)
+        headers_after = _HEADERS.finditer(data, end + 1) if end >= 0 else ()
+        at = next(
+            (each.start() for each in headers_after if _SENDER.search(each[1]) and _OF_TRANSPORT.search(each[1])), None
+        )
 
 
 def _texts_of(mail: EmailMessage, *, cut: bool) -> Iterator[str]:
@@ -92,7 +94,7 @@ def _texts_of(mail: EmailMessage, *, cut: bool) -> Iterator[str]:
     text = _lines_of(content) if is_html else _even(content)
     if text.strip() and (not is_html or _ENTRY.search(text)):
         yield text
-    for inner in _held_by(mail):
+    for inner in _attached_to(mail):
         yield from _texts_of(inner, cut=cut)
 
 
@@ -105,13 +107,13 @@ def _content(body: Message, *, cut: bool) -> str:
     return lines_of(content) if isinstance(content, str) else ""
 
 
-def _held_by(mail: Message) -> Iterator[EmailMessage]:
+def _attached_to(mail: Message) -> Iterator[EmailMessage]:
     """The mails that a mail holds whole."""
     for part in mail.iter_parts() if isinstance(mail, EmailMessage) and mail.is_multipart() else ():
         if part.get_content_maintype() == "message":
             yield from (inner for inner in part.iter_parts() if isinstance(inner, EmailMessage))
         else:
-            yield from _held_by(part)
+            yield from _attached_to(part)
 
 
 def _lines_of(html: str) -> str:

@@ -11,17 +11,17 @@ _MOST_NAMED = 10
 
 def faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
     """What is wrong with the numbers of entries, in their order; None: an entry without one."""
-    found = [number for number in numbers if number is not None]
-    if not found:
+    present = [number for number in numbers if number is not None]
+    if not present:
         return ()
-    missing = sorted(set(range(min(found), min(max(found), min(found) + 2 * len(found)) + 1)) - set(found))
-    twice = sorted(number for number, times in Counter(found).items() if times > 1)
-    turned = not twice and any(second < first for first, second in pairwise(found))
+    missing = sorted(set(range(min(present), min(max(present), min(present) + 2 * len(present)) + 1)) - set(present))
+    twice = sorted(number for number, times in Counter(present).items() if times > 1)
+    turned = not twice and any(second < first for first, second in pairwise(present))
     return (
         *((f"the numbering skips {_named(missing)}",) if missing else ()),
         *((f"the numbering repeats {_named(twice)}",) if twice else ()),
         *(("the numbering goes backwards",) if turned else ()),
-        *(("some entries have no number",) if len(found) < len(numbers) else ()),
+        *(("some entries have no number",) if len(present) < len(numbers) else ()),
     )
 
 

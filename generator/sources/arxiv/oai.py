@@ -49,7 +49,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
             return (_records(root, body, answered.date()),)
     if errors:
         return (_listing(root, answered.date(), quiet=True),)
-    return (_listing(root, answered.date(), notes=(_told(root),)),)
+    return (_listing(root, answered.date(), notes=(_summary(root),)),)
 
 
 def _nothing(errors: Sequence[Element]) -> bool:
@@ -57,8 +57,8 @@ def _nothing(errors: Sequence[Element]) -> bool:
 
 
 def _reason(errors: Sequence[Element]) -> str:
-    told = (f"{xml.attribute(error, 'code') or 'error'}: {one_line(xml.content(error))}" for error in errors)
-    return f"the service answers {'; '.join(told)}"
+    reasons = (f"{xml.attribute(error, 'code') or 'error'}: {one_line(xml.content(error))}" for error in errors)
+    return f"the service answers {'; '.join(reasons)}"
 
 
 def _listing(
@@ -157,8 +157,8 @@ def _entry(record: Element, place: int, day: dt.date) -> Entry | Problem | str:
     header = xml.child(record, "header")
     stated = "" if header is None else xml.text_of(header, "identifier") or ""
     if header is not None and xml.attribute(header, "status") == "deleted":
-        found = arxiv_id.parse(stated)
-        return found.id if found else stated
+        ident = arxiv_id.parse(stated)
+        return ident.id if ident else stated
     metadata = oai_records.metadata_of(record)
     if header is None or metadata is None:
         return Problem(place, "a record without header or metadata")
@@ -167,7 +167,7 @@ def _entry(record: Element, place: int, day: dt.date) -> Entry | Problem | str:
     return oai_records.entry(metadata, place, date, stated, codes)
 
 
-def _told(root: Element) -> str:
+def _summary(root: Element) -> str:
     """In a few words, what an answer without papers says."""
     if (body := xml.child(root, "Identify")) is not None:
         return f"Identify: {xml.text_of(body, 'repositoryName') or 'a repository without a name'}"

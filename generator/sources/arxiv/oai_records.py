@@ -47,11 +47,11 @@ def entry(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequ
     if xml.name_of(metadata) == "dc":
         return _dublin_core(metadata, place, date, stated, codes)
     written = xml.text_of(metadata, "id") or stated
-    found = arxiv_id.parse(written)
+    ident = arxiv_id.parse(written)
     title = xml.text_of(metadata, "title")
-    if found is None or title is None:
-        return Problem(place, f"id {written!r} is no arXiv id" if found is None else "has no title")
-    if contradiction := _contradiction(found.id, stated):
+    if ident is None or title is None:
+        return Problem(place, f"id {written!r} is no arXiv id" if ident is None else "has no title")
+    if contradiction := _contradiction(ident.id, stated):
         return Problem(place, contradiction)
     versions = _versions(metadata)
     times = _times(metadata, versions)
@@ -63,7 +63,7 @@ def entry(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequ
         type="harvest",
         date=date,
         title=title,
-        arxiv_id=found.id,
+        arxiv_id=ident.id,
         version=versions[-1].version if versions else None,
         authors=_authors(metadata),
         abstract=abstract,
@@ -90,16 +90,16 @@ def _contradiction(ident: str, stated: str) -> str | None:
 
 def _versions(metadata: Element) -> tuple[Version, ...]:
     """The history that arXivRaw gives, oldest first; source type I is a withdrawal."""
-    found: dict[int, Version] = {}
+    versions: dict[int, Version] = {}
     for each in xml.children(metadata, "version"):
         number = xml.attribute(each, "version").removeprefix("v")
         if re.fullmatch(r"\d{1,4}", number, re.ASCII):
-            found[int(number)] = Version(
+            versions[int(number)] = Version(
                 version=int(number),
                 submitted=parse_time(xml.text_of(each, "date") or ""),
                 withdrawn="I" in (xml.text_of(each, "source_type") or ""),
             )
-    return tuple(found[number] for number in sorted(found))
+    return tuple(versions[number] for number in sorted(versions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +140,11 @@ def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, code
     """A record in oai_dc: categories by their names, comments as a second description, all other ids as identifiers."""
     identifiers = xml.texts_of(metadata, "identifier")
     written = next((each for each in identifiers if arxiv_id.parse(each)), stated)
-    found = arxiv_id.parse(written)
+    ident = arxiv_id.parse(written)
     title = xml.text_of(metadata, "title")
-    if found is None or title is None:
-        return Problem(place, f"id {written!r} is no arXiv id" if found is None else "has no title")
-    if contradiction := _contradiction(found.id, stated):
+    if ident is None or title is None:
+        return Problem(place, f"id {written!r} is no arXiv id" if ident is None else "has no title")
+    if contradiction := _contradiction(ident.id, stated):
         return Problem(place, contradiction)
     subjects = xml.texts_of(metadata, "subject")
     categories = _named(subjects, codes)
@@ -158,7 +158,7 @@ def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, code
         type="harvest",
         date=date,
         title=title,
-        arxiv_id=found.id,
+        arxiv_id=ident.id,
         authors=tuple(turned(name) for name in xml.texts_of(metadata, "creator")),
         abstract=abstract,
         primary_category=categories[0] if categories else None,
@@ -175,10 +175,10 @@ def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, code
 
 def _codes(subject: str) -> tuple[str, ...]:
     """The codes that a subject may mean: "Information Theory", or with its archive "Mathematics - Logic"."""
-    found = taxonomy.codes_of(subject)
+    codes = taxonomy.codes_of(subject)
     archive, dash, rest = subject.partition(" - ")
-    if found or not dash:
-        return found
+    if codes or not dash:
+        return codes
     return tuple(code for code in taxonomy.codes_of(rest) if taxonomy.name(code.partition(".")[0]) == archive)
 
 

@@ -139,9 +139,9 @@ def _listing(layout: _Layout, title: str, day: dt.date) -> Listing:
 
 def _category(title: str, channel: Element) -> str | None:
     """What was asked for, as the title names it ("cs.GT, cs.IT updates on ...": cs.GT+cs.IT), else the address."""
-    found = _TITLE.match(title)
-    if found:
-        return "+".join(part.strip() for part in found[1].split(",") if part.strip())
+    match = _TITLE.match(title)
+    if match:
+        return "+".join(part.strip() for part in match[1].split(",") if part.strip())
     places = [xml.content(each) or each.get("href") or "" for each in xml.children(channel, "link")]
     asked = _LINK.search(" ".join([*places, xml.text_of(channel, "id") or ""]))
     return asked[1] if asked else None
@@ -152,16 +152,16 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
     description = xml.content(xml.child(item, abstract))
     heading = _HEADING.match(description)
     stated = xml.text_of(item, link_id) or (heading["id"] if heading else "") or xml.text_of(item, "link") or ""
-    found = arxiv_id.parse(stated)
+    ident = arxiv_id.parse(stated)
     title = xml.text_of(item, "title")
     if heading is None and _RDF_TITLE.search(title or ""):
         return _rdf_entry(item, place, day)  # RSS 2.0 as it was before 2024
     kind = _type(xml.text_of(item, "announce_type") or (heading["type"] if heading else ""))
-    if found is None or title is None or kind is None:
-        return Problem(place, _reason(stated, found is None, title is None))
+    if ident is None or title is None or kind is None:
+        return Problem(place, _reason(stated, ident is None, title is None))
     places = (heading["id"] if heading else "", xml.text_of(item, "link") or "")
-    if other := next((each.id for each in map(arxiv_id.parse, places) if each and each.id != found.id), None):
-        return Problem(place, f"names two papers, {found.id} and {other}")
+    if other := next((each.id for each in map(arxiv_id.parse, places) if each and each.id != ident.id), None):
+        return Problem(place, f"names two papers, {ident.id} and {other}")
     body = paragraphs(description[heading.end() :] if heading else description) or None
     written = xml.text_of(item, date) or ""
     categories = _categories(item)
@@ -170,8 +170,8 @@ def _entry(item: Element, place: int, day: dt.date, *, link_id: str, abstract: s
         type=kind,
         date=xml.day(written) or parse_day(written) or day,
         title=title,
-        arxiv_id=found.id,
-        version=found.version or _version(heading),
+        arxiv_id=ident.id,
+        version=ident.version or _version(heading),
         authors=names_in(", ".join(xml.texts_of(item, "creator"))),
         abstract=body,
         primary_category=categories[0] if categories else None,
@@ -190,8 +190,8 @@ def _reason(stated: str, bad_id: bool, no_title: bool) -> str:
 
 
 def _version(heading: re.Match[str] | None) -> int | None:
-    found = arxiv_id.parse(heading["id"]) if heading else None
-    return found.version if found else None
+    ident = arxiv_id.parse(heading["id"]) if heading else None
+    return ident.version if ident else None
 
 
 def _type(stated: str) -> EntryType | None:
@@ -209,11 +209,11 @@ def _rdf_entry(item: Element, place: int, day: dt.date) -> Entry | Problem:
     written = xml.text_of(item, "title") or ""
     ending = _RDF_TITLE.search(written)
     stated = ending["id"] if ending else xml.text_of(item, "link") or ""
-    found = arxiv_id.parse(stated)
+    ident = arxiv_id.parse(stated)
     title = optional(written[: ending.start()] if ending else written)
     kind = _RDF_TYPES.get(ending["flag"].strip() if ending else "")
-    if found is None or title is None or kind is None:
-        return Problem(place, _reason(stated, found is None, title is None))
+    if ident is None or title is None or kind is None:
+        return Problem(place, _reason(stated, ident is None, title is None))
     abstract = xml.plain_text(xml.content(xml.child(item, "description"))) or None
     category = ending["category"] if ending else None
     return Entry(
@@ -221,8 +221,8 @@ def _rdf_entry(item: Element, place: int, day: dt.date) -> Entry | Problem:
         type=kind,
         date=day,
         title=title.removesuffix(".") or title,
-        arxiv_id=found.id,
-        version=found.version,
+        arxiv_id=ident.id,
+        version=ident.version,
         authors=names_in(one_line(xml.plain_text(xml.content(xml.child(item, "creator"))))),
         abstract=abstract,
         primary_category=category,

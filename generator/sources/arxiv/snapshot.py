@@ -101,10 +101,10 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 def _entry(line: _Line, place: int) -> Entry:
     """The entry that a line describes. Raises Refused where its id is none, or it has no title."""
-    found = arxiv_id.parse(line.id)
+    ident = arxiv_id.parse(line.id)
     title = _one_line(line.title)
-    if found is None or not title:
-        problem = f"id {line.id!r} is no arXiv id" if found is None else "has no title"
+    if ident is None or not title:
+        problem = f"id {line.id!r} is no arXiv id" if ident is None else "has no title"
         raise Refused(problem, location=f"line {place}", hint="the other lines are kept")
     categories = tuple(line.categories.split()) if line.categories else ()
     versions = _versions(line.versions)
@@ -115,7 +115,7 @@ def _entry(line: _Line, place: int) -> Entry:
         type="harvest",
         date=line.update_date,
         title=title,
-        arxiv_id=found.id,
+        arxiv_id=ident.id,
         version=newest.version if newest else None,
         authors=_authors(line),
         abstract=abstract,
@@ -148,12 +148,12 @@ def _authors(line: _Line) -> tuple[str, ...]:
 
 def _versions(stated: list[_Version]) -> tuple[Version, ...]:
     """The history, oldest first."""
-    found = {
+    versions = {
         int(number): Version(version=int(number), submitted=_time(each.created))
         for each in stated
         if (number := each.version.removeprefix("v")).isdecimal()
     }
-    return tuple(found[number] for number in sorted(found))
+    return tuple(versions[number] for number in sorted(versions))
 
 
 def _time(text: str | None) -> dt.datetime | None:

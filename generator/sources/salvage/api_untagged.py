@@ -120,17 +120,17 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
     """Times and addresses where they begin a line or have it alone, and the line behind an entry's second time."""
-    found: dict[int, Kind] = {}
+    marks: dict[int, Kind] = {}
     times = 0
     for k, line in enumerate(lines):
         if _OWN_LINE.fullmatch(line):
-            found[k] = "alone"
+            marks[k] = "alone"
             times = 0 if line.startswith("http") else times + 1
         elif _ADDRESSED.match(line):
-            found[k] = "begins"
-        elif times == 2 and line and k - 1 in found:
-            found[k] = "open"
-    return found
+            marks[k] = "begins"
+        elif times == 2 and line and k - 1 in marks:
+            marks[k] = "open"
+    return marks
 
 
 def _entries(chunks: list[str], date: dt.date) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
@@ -149,10 +149,10 @@ def _entries(chunks: list[str], date: dt.date) -> tuple[tuple[Entry, ...], tuple
 
 def _query(head: str) -> tuple[str | None, str | None]:
     """The query that the feed's title states, and its category where it asks for just one."""
-    found = _QUERY.search(head)
-    if found is None:
+    match = _QUERY.search(head)
+    if match is None:
         return None, None
-    query, ids = one_line(found["query"]), one_line(found["ids"])
+    query, ids = one_line(match["query"]), one_line(match["ids"])
     only = _ONE_CATEGORY.fullmatch(query)
     category = only[1] if only and (taxonomy.is_category(only[1]) or taxonomy.is_archive(only[1])) else None
     said = " ".join(f"{name}={value}" for name, value in (("search_query", query), ("id_list", ids)) if value)
@@ -161,7 +161,7 @@ def _query(head: str) -> tuple[str | None, str | None]:
 
 def _chunks(text: str) -> list[str]:
     """The text of each entry. An address in an abstract or comment begins none: no title and two times follow it."""
-    places = [found.start() for found in _START.finditer(text)] + [len(text)]
+    places = [match.start() for match in _START.finditer(text)] + [len(text)]
     begins: list[int] = []
     before = 0  # times since the last entry began
     for start, end in pairwise(places):
@@ -174,20 +174,20 @@ def _chunks(text: str) -> list[str]:
 
 
 def _entry(chunk: str, place: int, date: dt.date) -> Entry:
-    found = _ENTRY.match(chunk)
-    if found is None:
+    match = _ENTRY.match(chunk)
+    if match is None:
         raise Refused(f"{one_line(chunk)[:60]!r} is no whole entry")
-    ident = arxiv_id.parse(found["id"])
+    ident = arxiv_id.parse(match["id"])
     if ident is None:
-        raise Refused(f"id {found['id'][:60]!r} is no arXiv id")
-    updated, published = parse_time(found["updated"]), parse_time(found["published"])
-    version, title = _version_and_title(found["title"], first=updated == published)
+        raise Refused(f"id {match['id'][:60]!r} is no arXiv id")
+    updated, published = parse_time(match["updated"]), parse_time(match["published"])
+    version, title = _version_and_title(match["title"], first=updated == published)
     if not title:
         raise Refused(f"{ident.id} has no title")
-    if OPEN in found["rest"]:
+    if OPEN in match["rest"]:
         raise Refused(f"{ident.id} was wrapped: cannot tell where its comment ends")
-    rest = split_rest(found["rest"])
-    abstract = _abstract(found["abstract"])
+    rest = split_rest(match["rest"])
+    abstract = _abstract(match["abstract"])
     return Entry(
         place=place,
         type="harvest",
@@ -239,8 +239,12 @@ def guess_totals(text: str, count: int, start: int | None = None) -> tuple[Total
     if sum(map(len, numbers)) > _LONGEST_TOTALS:
         return None, False
     if len(numbers) == 3:
-        found = [Totals(*map(int, (numbers[k] for k in order))) for order in ((0, 1, 2), (1, 2, 0))]
-        likely = [totals for totals in found if _fits(totals, count)] or list(filter(_is_possible, found)) or found
+        candidates = [Totals(*map(int, (numbers[k] for k in order))) for order in ((0, 1, 2), (1, 2, 0))]
+        likely = (
+            [totals for totals in candidates if _fits(totals, count)]
+            or list(filter(_is_possible, candidates))
+            or candidates
+        )
         return likely[0], True
     digits = "".join(numbers)
     splits = [(digits[:i], digits[i:j], digits[j:]) for i in range(1, len(digits)) for j in range(i + 1, len(digits))]

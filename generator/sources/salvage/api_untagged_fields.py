@@ -67,10 +67,10 @@ def split_rest(text: str) -> Rest:
     Rest(comments='Accepted by TMLR', journal_ref=None, authors=('Yujia Wang', 'Jinghui Chen'), doi='10.1145/1.2')
     """
     text = text.strip()
-    at_end = [found for found in _DOI.finditer(text) if found.end() == len(text)]
-    found = at_end[0] if at_end else None
-    doi = found["doi"].split()[0] if found else None
-    text = text[: found.start("doi")].strip() if found else text
+    at_end = [match for match in _DOI.finditer(text) if match.end() == len(text)]
+    match = at_end[0] if at_end else None
+    doi = match["doi"].split()[0] if match else None
+    text = text[: match.start("doi")].strip() if match else text
     comment, authors = split_authors_off(text)
     comments, journal_ref = _split_journal_ref(comment)
     return Rest(comments, journal_ref, authors, doi)
@@ -99,8 +99,8 @@ def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _boundaries(text: str) -> list[int]:
     """Where a name may begin: at a capital after something other than a blank or an opening sign, or on a new line."""
-    lines = {found.end() for found in _NEW_LINE.finditer(text)}
-    addresses = {k for found in _ADDRESS.finditer(text) for k in range(*found.span())}
+    lines = {match.end() for match in _NEW_LINE.finditer(text)}
+    addresses = {k for match in _ADDRESS.finditer(text) for k in range(*match.span())}
     glued: set[int] = set()
     quoted = False
     for k, (before, sign) in enumerate(pairwise(text), 1):
@@ -182,7 +182,7 @@ def _split_journal_ref(text: str) -> tuple[str | None, str | None]:
 
 def _journal_places(text: str) -> list[int]:
     """Where a journal reference may begin: as a name, or with a year (`figures2023 IEEE`)."""
-    years = [found.start() for found in _YEAR.finditer(text) if found.start() and text[found.start() - 1].isalpha()]
+    years = [match.start() for match in _YEAR.finditer(text) if match.start() and text[match.start() - 1].isalpha()]
     return sorted({*_boundaries(text), *years})[:_MOST_PARTS]
 
 

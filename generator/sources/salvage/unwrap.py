@@ -95,18 +95,22 @@ class _Wrapping:
 def restore(text: str, marks: Marks) -> Restored:
     """A text as it was, line by line, without quotation marks and a common indent; wrapped twice, both undone."""
     lines = _single_spaced(_dedented(_unquoted(_lines(text))))
-    found = Restored("\n".join(map(str.rstrip, lines)))
+    restored = Restored("\n".join(map(str.rstrip, lines)))
     for times in range(1, _MOST_TIMES + 1):
         kinds = marks([line.strip() for line in lines])
         wrapping = _wrapping(lines, kinds, once=times == 1)
         if wrapping is None:
-            return replace(found, problem=_UNEVEN) if _is_ragged(lines, kinds) else found
+            return replace(restored, problem=_UNEVEN) if _is_ragged(lines, kinds) else restored
         if times == 1 and _is_cut_everywhere(lines, kinds, wrapping.width):
-            return replace(found, width=wrapping.width, problem=f"is wrapped at {wrapping.width} columns, within words")
+            return replace(
+                restored, width=wrapping.width, problem=f"is wrapped at {wrapping.width} columns, within words"
+            )
         even = not _is_uneven(lines, kinds, wrapping, most=1 if times == 1 else 0)
         lines, doubtful = _joined(lines, kinds, wrapping)
-        found = Restored("\n".join(lines), wrapping.width, times, found.doubtful + doubtful, None if even else _UNEVEN)
-    return found
+        restored = Restored(
+            "\n".join(lines), wrapping.width, times, restored.doubtful + doubtful, None if even else _UNEVEN
+        )
+    return restored
 
 
 def _lines(text: str) -> list[str]:

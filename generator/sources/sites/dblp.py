@@ -70,7 +70,7 @@ def _entry(record: Element, place: int) -> Entry | Problem:
     if not title or date is None:
         return Problem(place, "has no title" if date else "has no date (mdate)")
     addresses = xml.texts_of(record, "ee")
-    found = _arxiv(addresses)
+    eprint = _arxiv(addresses)
     published = [each for each in addresses if _arxiv([each]) is None]
     dois = [unquote(doi[1]) for each in published if (doi := _DOI.match(each))]
     return Entry(
@@ -78,8 +78,8 @@ def _entry(record: Element, place: int) -> Entry | Problem:
         type="harvest",
         date=date,
         title=title,
-        arxiv_id=found.id if found else None,
-        version=found.version if found else None,
+        arxiv_id=eprint.id if eprint else None,
+        version=eprint.version if eprint else None,
         authors=tuple(_NUMBERED.sub("", name) for name in xml.texts_of(record, "author")),
         journal_ref=_reference(record),
         doi=dois[0] if dois else None,
@@ -98,8 +98,8 @@ def _arxiv(addresses: list[str]) -> ArxivId | None:
     for address in addresses:
         doi = _DOI.match(address)
         own = _ARXIV_DOI.fullmatch(doi[1]) if doi else None
-        if found := arxiv_id.parse(own[1] if own else address):
-            return found
+        if ident := arxiv_id.parse(own[1] if own else address):
+            return ident
     return None
 
 

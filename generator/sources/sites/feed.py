@@ -144,10 +144,10 @@ def _item(element: Element, read: Any, feed: Any) -> _Item:
         addresses=addresses,
         doi=doi,
     )
-    found = feed_abstract.read(list(_texts(fields, *_DESCRIPTIONS)), list(_texts(fields, *_CONTENTS)), known)
-    names = listed if listed.names else AuthorList(found.authors)
-    day = _day(read) or _printed(fields) or found.date
-    return _Item(title, addresses, names, day, found.abstract, doi or found.doi, _journal(fields))
+    reading = feed_abstract.read(list(_texts(fields, *_DESCRIPTIONS)), list(_texts(fields, *_CONTENTS)), known)
+    names = listed if listed.names else AuthorList(reading.authors)
+    day = _day(read) or _printed(fields) or reading.date
+    return _Item(title, addresses, names, day, reading.abstract, doi or reading.doi, _journal(fields))
 
 
 def _texts(fields: Fields, *names: str) -> Iterator[str]:
@@ -162,8 +162,8 @@ def _texts(fields: Fields, *names: str) -> Iterator[str]:
 
 def _values(fields: Fields, *names: str) -> Iterator[str]:
     """What the elements of these names hold, each on one line."""
-    found = (one_line(xml.content(element)) for name in names for element in fields.get(name, ()))
-    return (value for value in found if value)
+    values = (one_line(xml.content(element)) for name in names for element in fields.get(name, ()))
+    return (value for value in values if value)
 
 
 def _addresses(read: Any) -> Iterator[str]:
@@ -204,16 +204,16 @@ def _entry(item: _Item, place: int, day: dt.date) -> Entry | Problem:
     if not item.title:
         return Problem(place, "has no title")
     own = _ARXIV_DOI.fullmatch(item.doi or "")
-    found = next((ident for each in item.addresses if (ident := arxiv_id.parse(each))), None)
-    found = found or (arxiv_id.parse(own[1]) if own else None)
+    ident = next((ident for each in item.addresses if (ident := arxiv_id.parse(each))), None)
+    ident = ident or (arxiv_id.parse(own[1]) if own else None)
     link = next(iter(item.addresses), "")
     return Entry(
         place=place,
         type="harvest",
         date=item.date or day,
         title=item.title,
-        arxiv_id=found.id if found else None,
-        version=found.version if found else None,
+        arxiv_id=ident.id if ident else None,
+        version=ident.version if ident else None,
         authors=item.authors.names,
         authors_complete=item.authors.complete,
         abstract=item.abstract,
@@ -235,20 +235,20 @@ def _stated_names(fields: Fields) -> list[str]:
 
 def _without_mailbox(text: str) -> str:
     """RSS has authors as "ann@cup.example (Ann Cup)"."""
-    found = _MAILBOX.fullmatch(text.strip())
-    return (found["name"] or "") if found else text
+    match = _MAILBOX.fullmatch(text.strip())
+    return (match["name"] or "") if match else text
 
 
 def _doi(fields: Fields, addresses: Iterable[str]) -> str | None:
     """The item's DOI: where the feed names it, as an address, or in the address of one of its pages."""
     for named in _values(fields, "prism:doi", "dc:identifier"):
-        if found := _DOI.search(unquote(named)):
-            return found[0].rstrip(".,;")
+        if match := _DOI.search(unquote(named)):
+            return match[0].rstrip(".,;")
     places = [unquote(each) for each in (*_values(fields, "prism:url"), *addresses)]
     for place in sorted(places, key=lambda each: _DOI_ITSELF.match(each) is None):
-        found = _DOI.search(place)
-        if found and (_DOI_ITSELF.match(place) or _DOI_WITHIN.search(place)):
-            return _PAGE_OF_IT.sub("", found[0].rstrip(".,;"))
+        match = _DOI.search(place)
+        if match and (_DOI_ITSELF.match(place) or _DOI_WITHIN.search(place)):
+            return _PAGE_OF_IT.sub("", match[0].rstrip(".,;"))
     return None
 
 

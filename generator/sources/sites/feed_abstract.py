@@ -91,7 +91,9 @@ def read(descriptions: Sequence[str], contents: Sequence[str], known: Known) -> 
     short, whole = ([_without_citation(text, known, stated) for text in texts] for texts in (descriptions, contents))
     cited = [line for each in (*short, *whole) for line in each.cited]
     bylines = (authors([_BYLINE.sub("", line, count=1)]).names for line in cited if _is_byline(line))
-    dates = (found for line in cited if (date := _DATE.search(line)) and (found := day(date[0]) or parse_day(date[0])))
+    dates = (
+        parsed for line in cited if (date := _DATE.search(line)) and (parsed := day(date[0]) or parse_day(date[0]))
+    )
     dois = (match["doi"].rstrip(".,;") for line in cited if (match := _ANY_DOI.search(line)))
     return Reading(_chosen(short, whole), next(bylines, ()), next(dates, None), next(dois, None))
 
@@ -141,8 +143,8 @@ def _under_heading(lines: list[str]) -> tuple[list[str], list[str], bool]:
 
 def _parted(line: str, doi: re.Pattern[str]) -> tuple[str, str]:
     """A line up to the DOI that would end a citation at its beginning, and the rest."""
-    found = doi.search(line, 0, 300)
-    return (line[: found.end()], line[found.end() :].strip()) if found else (line, "")
+    match = doi.search(line, 0, 300)
+    return (line[: match.end()], line[match.end() :].strip()) if match else (line, "")
 
 
 def _is_citation(line: str, stated: Sequence[re.Pattern[str]]) -> bool:

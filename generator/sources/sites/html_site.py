@@ -51,8 +51,8 @@ def read(data: bytes) -> tuple[Listing, ...]:
     for name, reader in _named(page_text(data)[:HEAD_BYTES]):
         for version in (text, f"{name}\n{text}"):
             if reader.recognises(Head(b"", version)):
-                found: tuple[Listing, ...] = reader.read(version.encode())
-                return found
+                listings: tuple[Listing, ...] = reader.read(version.encode())
+                return listings
     if html_unknown.is_passing(data):
         return html_unknown.read(data)
     raise NoListing(
@@ -72,8 +72,8 @@ def plain(data: bytes) -> str:
 
 
 def _named(text: str) -> list[tuple[str, ModuleType]]:
-    told = " ".join(title or (meta if _NAMES_SITE.search(meta) else "") for title, meta in _NAMED.findall(text))
-    return [(name, reader) for pattern, name, reader in _SITES if pattern.search(told)]
+    names = " ".join(title or (meta if _NAMES_SITE.search(meta) else "") for title, meta in _NAMED.findall(text))
+    return [(name, reader) for pattern, name, reader in _SITES if pattern.search(names)]
 
 
 def _pieces(element: Element) -> Iterator[str]:

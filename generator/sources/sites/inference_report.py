@@ -123,19 +123,19 @@ def _read(lines: list[str], date: dt.date) -> tuple[list[Section], tuple[Entry, 
     title: tuple[str, tuple[str, ...]] | None = None
     announced = any(map(_SHOWING.fullmatch, lines))
     for k, line in enumerate(lines):
-        found = _title(line)
-        if _SHOWING.fullmatch(line) or (found and not sections and not announced):
+        next_title = _title(line)
+        if _SHOWING.fullmatch(line) or (next_title and not sections and not announced):
             if title is None:
                 sections.append(_section(words))
             else:
                 abstract, rest = _abstract_and_next(words)
                 entries.append(_entry(title, abstract, len(entries) + 1, date))
                 sections.append(_section(rest))
-            words, title = [], found
-        elif found and sections and not _is_prose(lines, k):
+            words, title = [], next_title
+        elif next_title and sections and not _is_prose(lines, k):
             if title is not None:
                 entries.append(_entry(title, words, len(entries) + 1, date))
-            words, title = [], found
+            words, title = [], next_title
         else:
             words.append(line)
     if title is not None:
@@ -195,14 +195,14 @@ def _entry(title: tuple[str, tuple[str, ...]], abstract: list[str], place: int, 
 
 def _counts(lines: list[str], read_here: int) -> tuple[Count, ...]:
     """What "Showing 30 of 30 papers" says, summed over the sections; nothing where the numbers are lost."""
-    found = [hit for line in lines if (hit := _SHOWING.fullmatch(line))]
-    shown = [int(hit["shown"].replace(",", "")) for hit in found if hit["shown"]]
-    total = [int(hit["total"].replace(",", "")) for hit in found if hit["total"]]
+    matches = [hit for line in lines if (hit := _SHOWING.fullmatch(line))]
+    shown = [int(hit["shown"].replace(",", "")) for hit in matches if hit["shown"]]
+    total = [int(hit["total"].replace(",", "")) for hit in matches if hit["total"]]
     count = Count(
         section="all",
         read=read_here,
-        shown=sum(shown) if found and len(shown) == len(found) else None,
-        total=sum(total) if found and len(total) == len(found) else None,
+        shown=sum(shown) if matches and len(shown) == len(matches) else None,
+        total=sum(total) if matches and len(total) == len(matches) else None,
     )
     return (count,)
 

@@ -52,7 +52,7 @@ def recognises(head: Head) -> bool:
     if text.startswith("<"):
         return False
     named = _NAME_LINE.match(text) is not None or _ABSTRACT.search(text) is not None
-    return named and any(_codes(found) for found in _HEADER.finditer(text))
+    return named and any(_codes(header) for header in _HEADER.finditer(text))
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
@@ -87,23 +87,23 @@ def _plain(text: str) -> str:
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
     """Lines that are whole; and the line below a header, where no blank line parts what follows it."""
-    found: dict[int, Kind] = {}
+    marks: dict[int, Kind] = {}
     below = ""  # the next line that is not empty
     for k in range(len(lines) - 1, -1, -1):
         line = lines[k]
         if _HEADER.fullmatch(line):
-            found[k] = "alone"
+            marks[k] = "alone"
             words = list(takewhile(lambda word: not _OWN_LINE.fullmatch(word), lines[k + 1 : k + _MOST_LINES]))
             if "" not in "\n".join(words).strip().split("\n"):
-                found.setdefault(next((n for n in range(k + 1, len(lines)) if lines[n]), k), "open")
+                marks.setdefault(next((n for n in range(k + 1, len(lines)) if lines[n]), k), "open")
         elif (
             _OWN_LINE.fullmatch(line)
             or taxonomy.is_category(line)
             or (_COUNTS.fullmatch(line) and _AFTER_COUNTS.fullmatch(below))
         ):
-            found[k] = "alone"
+            marks[k] = "alone"
         below = line or below
-    return found
+    return marks
 
 
 def _codes(header: re.Match[str]) -> tuple[str, ...]:
@@ -114,10 +114,10 @@ def _codes(header: re.Match[str]) -> tuple[str, ...]:
 
 def _cards(text: str) -> list[Card]:
     """The cards in order: each from its header to the next one's line of counts."""
-    headers = [found for found in _HEADER.finditer(text) if _codes(found)]
+    headers = [header for header in _HEADER.finditer(text) if _codes(header)]
     if not headers:
         return []
-    ends = [found.start() for found in headers[1:]] + [len(text)]
+    ends = [header.start() for header in headers[1:]] + [len(text)]
     cards = []
     before = _counts_above(text[: headers[0].start()].split("\n"))
     for header, end in zip(headers, ends, strict=True):
@@ -169,15 +169,15 @@ def _entry(card: Card, place: int) -> Entry:
 
 def _abstract(lines: list[str]) -> tuple[str | None, tuple[int, ...]]:
     """The abstract, and the counts on the first line of counts after it."""
-    found: list[str] = []
+    abstract: list[str] = []
     for line in lines:
         if _FOOT.fullmatch(line):
             break
         if _COUNTS.fullmatch(line):
-            return "\n\n".join(found) or None, tuple(map(int, line.split()))
+            return "\n\n".join(abstract) or None, tuple(map(int, line.split()))
         if line:
-            found.append(line)
-    return "\n\n".join(found) or None, ()
+            abstract.append(line)
+    return "\n\n".join(abstract) or None, ()
 
 
 def _category(text: str, entries: list[Entry]) -> str | None:
@@ -185,7 +185,7 @@ def _category(text: str, entries: list[Entry]) -> str | None:
 
     Where several stand there, as in a menu, it is the one that most cards have.
     """
-    first = next((found.start() for found in _HEADER.finditer(text) if _codes(found)), 0)
+    first = next((header.start() for header in _HEADER.finditer(text) if _codes(header)), 0)
     alone = [line for line in text[:first].split("\n") if taxonomy.is_category(line) or taxonomy.is_archive(line)]
     uses = Counter(code for entry in entries for code in entry.categories)
     shared = [code for code, number in uses.items() if number == len(entries)]

@@ -27,8 +27,8 @@ def read(text: str) -> Listing:
 
 
 def entry(text: str) -> Entry:
-    (found,) = read(text).entries
-    return found
+    (only,) = read(text).entries
+    return only
 
 
 def utc(*parts: int) -> dt.datetime:
@@ -145,8 +145,8 @@ def test_hidden_authors_count_where_the_page_holds_them() -> None:
     assert not entry(changed(("John Doe</a>", cut))).authors_complete
     hidden = 'John Doe</a>, <span id="long-author-list" style="display:none"><a href="/s">Ann Poe</a></span>'
     toggle = '<a href="javascript:toggle()">et al. (1 additional authors not shown)</a>'
-    found = entry(changed(("John Doe</a>", hidden + toggle)))
-    assert (found.authors, found.authors_complete) == (("Jane Roe", "John Doe", "Ann Poe"), True)
+    paper = entry(changed(("John Doe</a>", hidden + toggle)))
+    assert (paper.authors, paper.authors_complete) == (("Jane Roe", "John Doe", "Ann Poe"), True)
 
 
 def test_the_id_may_stand_in_the_body_alone() -> None:
@@ -216,17 +216,17 @@ def test_real_pages_are_read(shared: Callable[[str], Path], name: str) -> None:
     data = shared(f"listings/{name}.html").read_bytes()
     assert abs_page.recognises(head(data))
     (listing,) = abs_page.read(data)
-    (found,) = listing.entries
+    (paper,) = listing.entries
     ident, version, date, versions, submitted, authors, primary = REAL[name]
-    assert (found.arxiv_id, found.version, listing.date.isoformat()) == (ident, version, date)
-    assert (len(found.versions), f"{found.submitted:%Y-%m-%d %H:%M:%S}") == (versions, submitted)
-    assert (len(found.authors), found.primary_category) == (authors, primary)
+    assert (paper.arxiv_id, paper.version, listing.date.isoformat()) == (ident, version, date)
+    assert (len(paper.versions), f"{paper.submitted:%Y-%m-%d %H:%M:%S}") == (versions, submitted)
+    assert (len(paper.authors), paper.primary_category) == (authors, primary)
     assert data.count(b'name="citation_author"') == authors
-    assert (found.msc_class is not None) == (b"tablecell msc-classes" in data)
-    assert (found.comments is not None) == (b"tablecell comments" in data)
-    assert (found.doi is not None) == (b'name="citation_doi"' in data)
-    assert found.withdrawn == (b"(withdrawn)" in data)
-    assert found.abstract
+    assert (paper.msc_class is not None) == (b"tablecell msc-classes" in data)
+    assert (paper.comments is not None) == (b"tablecell comments" in data)
+    assert (paper.doi is not None) == (b'name="citation_doi"' in data)
+    assert paper.withdrawn == (b"(withdrawn)" in data)
+    assert paper.abstract
 
 
 def test_the_real_page_of_an_unknown_paper_is_refused(shared: Callable[[str], Path]) -> None:

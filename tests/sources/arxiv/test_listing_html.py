@@ -212,8 +212,8 @@ def test_a_page_reads_the_same_however_it_was_saved(change: Callable[[str], str]
     changed = change(original)
     assert changed != original
     assert listing_html.recognises(head(changed.encode()))
-    expected, found = only(original.encode()), only(changed.replace("’", "&#39;").encode())
-    assert found == expected
+    expected, actual = only(original.encode()), only(changed.replace("’", "&#39;").encode())
+    assert actual == expected
 
 
 def test_a_page_in_another_character_set_is_read_as_it_says() -> None:
@@ -374,8 +374,8 @@ def test_an_id_may_stand_in_the_text_alone_and_fields_may_have_lost_their_classe
 
 def test_a_suffix_stays_with_its_name_where_no_name_is_a_link() -> None:
     entry = item(1, "2601.20001").replace('<a href="/s">A. Name</a>', "Martin King, Jr., Ann Cup")
-    (found,) = only(new_page(section("New submissions (showing 1 of 1 entries)", entry), "Total of 1 entries")).entries
-    assert found.authors == ("Martin King, Jr.", "Ann Cup")
+    (paper,) = only(new_page(section("New submissions (showing 1 of 1 entries)", entry), "Total of 1 entries")).entries
+    assert paper.authors == ("Martin King, Jr.", "Ann Cup")
 
 
 @pytest.mark.parametrize(("names", "complete"), [(99, True), (100, False), (101, False)])
@@ -660,9 +660,9 @@ def test_real_pages_are_read_whole(shared: Callable[[str], Path], name: str) -> 
     ids = re.findall(rb'title="Abstract" id="([^"]+)"', data)
     assert [e.arxiv_id for e in listing.entries] == [ident.decode() for ident in ids]
     markers = (len(re.findall(rb"\(cross-list from ", data)), data.count(b"(replaced)"))
-    found = [e.type for e in listing.entries]
+    types = [e.type for e in listing.entries]
     if not part.startswith("month"):
-        assert (found.count("cross"), found.count("replace")) == markers
+        assert (types.count("cross"), types.count("replace")) == markers
     assert sum(len(e.authors) for e in listing.entries) == data.count(b"searchtype=author")
     assert sum(e.abstract is not None for e in listing.entries) == data.count(b"<p class='mathjax'>")
     assert sum(e.comments is not None for e in listing.entries) == data.count(b"class='list-comments")

@@ -198,8 +198,8 @@ def quoted(text: str) -> str:
 
 
 def compound(kind: str, *parts: str) -> str:
-    held = "".join(f"--=_b\n{part}\n" for part in parts)
-    return f'{HEADERS}Content-Type: multipart/{kind}; boundary="=_b"\n\nFor old readers.\n{held}--=_b--\n'
+    body = "".join(f"--=_b\n{part}\n" for part in parts)
+    return f'{HEADERS}Content-Type: multipart/{kind}; boundary="=_b"\n\nFor old readers.\n{body}--=_b--\n'
 
 
 def alternative(text: str) -> str:

@@ -154,7 +154,7 @@ def test_latin1_without_declaration_is_refused_with_its_line() -> None:
     line = next(number for number, each in enumerate(text.splitlines(), 1) if "Müg" in each)
     with pytest.raises(Refused) as caught:
         rss.read(text.encode("latin-1"))
-    assert caught.value.place == f"line {line}"
+    assert caught.value.location == f"line {line}"
 
 
 def test_other_feeds_are_not_recognised() -> None:

@@ -27,7 +27,7 @@ def test_lines() -> None:
     with FOUR.open("rb") as lines:
         results = list(snapshot.read_entries(lines))
     assert [type(result) for result in results] == [Entry, Entry, Refused, Entry, Refused, Refused, Refused]
-    problems = [(each.place, each.problem) for each in results if isinstance(each, Refused)]
+    problems = [(each.location, each.problem) for each in results if isinstance(each, Refused)]
     assert [place for place, _ in problems] == ["line 4", "line 6", "line 7", "line 8"]
     assert problems[0][1] == "id '../passwd' is no arXiv id"
     assert "update_date" in problems[1][1]

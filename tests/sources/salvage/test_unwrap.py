@@ -34,11 +34,11 @@ def wrapped(text: str, width: int, hang: int = 0, *, hyphens: bool = False, cut:
 @pytest.mark.parametrize("hang", [0, 2, 10])
 @pytest.mark.parametrize("width", [40, 60, 72, 76])
 def test_wrapped_lines_are_joined(width: int, hang: int) -> None:
-    found = restore(wrapped(TEXT, width, hang), nothing)
-    assert found.text == TEXT
-    assert found.problem is None
-    assert found.width is not None
-    assert width - 12 < found.width <= width
+    restored = restore(wrapped(TEXT, width, hang), nothing)
+    assert restored.text == TEXT
+    assert restored.problem is None
+    assert restored.width is not None
+    assert width - 12 < restored.width <= width
 
 
 @pytest.mark.parametrize(
@@ -111,20 +111,20 @@ def test_a_blank_at_the_end_of_lines_that_go_on_tells_all() -> None:
 
 
 def test_doubt_is_told() -> None:
-    doubted = [found for width in range(40, 90) if (found := restore(wrapped(TEXT, width), nothing)).doubtful]
+    doubted = [restored for width in range(40, 90) if (restored := restore(wrapped(TEXT, width), nothing)).doubtful]
     assert doubted
-    for found in doubted:
-        places = "1 place" if found.doubtful == 1 else f"{found.doubtful} places"
+    for restored in doubted:
+        places = "1 place" if restored.doubtful == 1 else f"{restored.doubtful} places"
         place = f"unclear in {places} whether a paragraph ends"
-        assert found.notes == (f"was wrapped at {found.width} columns: {place}",)
+        assert restored.notes == (f"was wrapped at {restored.width} columns: {place}",)
 
 
 def test_wrapped_twice() -> None:
     text = "\n".join(f"{line[k:]} And so on, {k} times." for k in range(9) for line in PROSE)
-    found = restore(wrapped(wrapped(text, 80), 60), nothing)
-    assert (found.times, found.problem) == (2, None)
-    assert found.text.replace("\n", " ") == text.replace("\n", " ")
-    assert max(map(len, found.text.split("\n"))) > 120
+    restored = restore(wrapped(wrapped(text, 80), 60), nothing)
+    assert (restored.times, restored.problem) == (2, None)
+    assert restored.text.replace("\n", " ") == text.replace("\n", " ")
+    assert max(map(len, restored.text.split("\n"))) > 120
 
 
 def test_uneven_and_cut_lines_are_refused() -> None:
@@ -144,8 +144,8 @@ def test_marks_part_lines() -> None:
     lines = text.split("\n")
     assert lines[2] not in restore(text, nothing).text.split("\n")
     assert lines[2] in restore(text, lambda lines: {2: "alone"}).text.split("\n")
-    found = restore(text, lambda lines: {2: "begins"}).text.split("\n")
-    assert found[1].startswith(lines[2])
+    unwrapped = restore(text, lambda lines: {2: "begins"}).text.split("\n")
+    assert unwrapped[1].startswith(lines[2])
 
 
 def test_open_ends() -> None:

@@ -76,9 +76,9 @@ WITH = {
 @pytest.mark.parametrize("form", WITH)
 def test_the_abstract_is_found(form: str) -> None:
     """Wherever it stands, with nothing before or behind it."""
-    found = entry(WITH[form] + PUBLISHED)
-    assert found.abstract == ABSTRACT
-    assert (found.doi, found.date) == ("10.1000/ket.1", dt.date(2026, 3, 2))
+    paper = entry(WITH[form] + PUBLISHED)
+    assert paper.abstract == ABSTRACT
+    assert (paper.doi, paper.date) == ("10.1000/ket.1", dt.date(2026, 3, 2))
 
 
 WITHOUT = {
@@ -99,15 +99,15 @@ WITHOUT = {
 @pytest.mark.parametrize("form", WITHOUT)
 def test_a_citation_is_no_abstract(form: str) -> None:
     """Where a feed has none, the paper has none."""
-    found = entry(WITHOUT[form] + PUBLISHED, "A Publisher: Journal of Kettles: Table of Contents")
-    assert found.abstract is None
-    assert found.title == TITLE
+    paper = entry(WITHOUT[form] + PUBLISHED, "A Publisher: Journal of Kettles: Table of Contents")
+    assert paper.abstract is None
+    assert paper.title == TITLE
 
 
 def test_what_only_the_citation_tells_is_kept() -> None:
     """The byline's authors and the date of publication, where no element has them."""
-    found = entry(WITHOUT["date, source, byline"], "A Publisher: Journal of Kettles")
-    assert (found.authors, found.date) == (("Ann Cup", "Bob Bowl"), dt.date(2026, 3, 15))
+    paper = entry(WITHOUT["date, source, byline"], "A Publisher: Journal of Kettles")
+    assert (paper.authors, paper.date) == (("Ann Cup", "Bob Bowl"), dt.date(2026, 3, 15))
     assert entry(ONLINE.join(("<description><![CDATA[", "]]></description>"))).date == dt.date(2026, 3, 3)
     named = entry(WITHOUT["date, source, byline"] + "<dc:creator>Cup, A.</dc:creator>" + PUBLISHED)
     assert (named.authors, named.date) == (("A. Cup",), dt.date(2026, 3, 2))

@@ -41,8 +41,8 @@ def test_a_site_may_be_named_in_its_head_alone() -> None:
     card = "<p>cs.DC 2026-07-01</p><h3>Cans</h3><p>abstract click to expand</p><p>Words.</p>"
     report = "<p>July 1, 2026</p><h2>Today</h2><p>An essay.</p><h3>Cans cs.DC</h3><p>Words.</p>"
     (cards,) = html_site.read(page(card))
-    (told,) = html_site.read(page(report, "The Inference Report"))
-    assert [(x.source, [e.title for e in x.entries]) for x in (cards, told)] == [
+    (day,) = html_site.read(page(report, "The Inference Report"))
+    assert [(x.source, [e.title for e in x.entries]) for x in (cards, day)] == [
         ("pith", ["Cans"]),
         ("inference-report", ["Cans"]),
     ]
