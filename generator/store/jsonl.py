@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Item = TypeVar("Item", bound="DataclassInstance")
-LINE_MEND = "restore the line from git, or remove it and ingest its document again"
 _UNSOUND = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _UNMERGED = re.compile(rb"^(?:<{7}|\|{7}|>{7})(?:[ \r]|$)", re.MULTILINE)
 
@@ -23,18 +22,20 @@ _UNMERGED = re.compile(rb"^(?:<{7}|\|{7}|>{7})(?:[ \r]|$)", re.MULTILINE)
 class Lines(Generic[Item]):
     """Reads and writes one kind of line. Fields that say nothing are left out."""
 
-    def __init__(self, kind: type[Item]) -> None:
+    def __init__(self, kind: type[Item], again: str = "ingest its document again") -> None:
+        """`again`: what to do after an unsound line was removed."""
+        self._hint = f"restore the line from git, or remove it and {again}"
         self._decoder: msgspec.json.Decoder[Item] = msgspec.json.Decoder(kind)
         self._defaults = [(f.name, f.default if f.default is not MISSING else ...) for f in fields(kind)]
 
     def encode(self, item: Item, without: frozenset[str] = frozenset()) -> bytes:
         """One line, without its end; fields named in `without` and fields at their default are left out."""
-        told = {}
+        stated = {}
         for name, default in self._defaults:
             value = getattr(item, name)
             if value is not default and value != default and name not in without:
-                told[name] = value
-        return msgspec.json.encode(told)
+                stated[name] = value
+        return msgspec.json.encode(stated)
 
     def decode(self, data: bytes, name: str) -> list[Item]:
         """The items of a file's lines. Raises StoreError naming the file and the first unsound line."""
@@ -51,7 +52,7 @@ class Lines(Generic[Item]):
                 if line.strip():
                     self._decoder.decode(line)
             except _UNSOUND as error:
-                return StoreError(str(error), subject=name, location=f"line {number}", hint=LINE_MEND)
+                return StoreError(str(error), subject=name, location=f"line {number}", hint=self._hint)
         return StoreError("cannot be read", subject=name)
 
 

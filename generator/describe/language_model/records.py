@@ -56,8 +56,9 @@ class Editorial:
         return self.day.isoformat(), self.papers, self.prompt, self.model
 
 
-SUMMARIES = Lines(Summary)
-EDITORIALS = Lines(Editorial)
+_AGAIN = "run: daybook summarize"
+SUMMARIES = Lines(Summary, _AGAIN)
+EDITORIALS = Lines(Editorial, _AGAIN)
 
 
 def text_hash(title: str, abstract: str | None) -> str:
