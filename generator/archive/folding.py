@@ -47,28 +47,28 @@ def fold(
     themes: Sequence[Theme] = (),
     assign: Assign | None = None,
     attempts: Sequence[Attempt] = (),
-    known: outlines.Table | None = None,
+    known: Mapping[str, Outline] | None = None,
 ) -> Archive:
     """All records folded into papers and days. Without `settings` no days are reconstructed or judged.
 
-    `known`: the table of the outlines of an earlier run. Then a paper whose records are as they were is folded where it
-    is asked for, and the archive has the outlines of all.
+    `known`: the outlines of an earlier run. Then a paper whose records are as they were is folded only if it is asked
+    for, and the archive has the outlines of all.
     """
     groups, statements = linking.link(records, same), tuple(statements)
     categories = frozenset(settings.categories) if settings else frozenset()
     bounds = (settings.since, settings.before) if settings else (None, None)
     past = days.past(groups, statements, categories, *bounds, _holidays(settings))
     papers: Mapping[str, Paper] = Papers(groups, past, assign)
-    told: Mapping[str, Outline] = {}
+    outlined: Mapping[str, Outline] = {}
     if settings and known is not None:
-        told = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
-        computed = ((key, outline.categories, outline.reconstructed) for key, outline in told.items())
+        outlined = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
+        computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
         found = days.days(papers, groups, statements, categories, computed)
     else:
         papers = dict(papers)
         found = days.days(papers, groups, statements, categories, map(days.rebuilt, papers.values()))
     return Archive(
-        outlines=told,
+        outlines=outlined,
         papers=papers,
         days=found,
         coverage=_coverage(settings, groups, statements, attempts, found) if settings else (),

@@ -11,7 +11,7 @@ from generator.config import Settings
 from generator.context import ROOT, Context
 from generator.describe import refresh, themes
 from generator.describe.cards import overrides
-from generator.describe.memo import OutlineMemo, ThemeMemo
+from generator.describe.memo import OutlineMemo
 from generator.describe.verdicts import Verdicts
 from generator.model import Archive, Record
 from generator.store.fetch_log import FetchLog
@@ -22,33 +22,27 @@ def fold(context: Context, *, published: bool, described: bool = True, keep: boo
     """The whole archive; `published`: only what may be shown on pages, with past days reconstructed. Without
     `described` what is not published comes without the archive's own cards, and sooner.
 
-    The published archive is for the holder of the archive's lock: it keeps for the next time what themes, outlines and
-    cards it found; not so without `keep`.
+    The published archive is for the holder of the archive's lock: its outlines, with the papers' themes, and its cards
+    are kept for the next run; not without `keep`.
     """
     settings = context.settings()
     records, statements = chain(context.store.records(), copied(context)), context.store.statements()
     same = linking.parse_same(context.store.people("same.yml") or "")
     text = context.store.people(themes.NAME) or ""
     rules = themes.parse(text)
-    known = ThemeMemo(rules, text, context.folder, ROOT) if rules else None
-    assign = known.themes if known else None
+    memo = OutlineMemo(settings, rules, text, context.folder, ROOT)
     if not published:
-        folded = folding.fold(records, statements, same=same, themes=rules, assign=assign)
+        folded = folding.fold(records, statements, same=same, themes=rules, assign=memo.themes)
         return _described(context, folded) if described else folded
     shown, stated = folding.published(records, statements, settings)
     attempts = FetchLog(context.folder).attempts()
-    told = OutlineMemo(settings, text, context.folder, ROOT)
     folded = folding.fold(
-        shown, stated, settings, same=same, themes=rules, assign=assign, attempts=attempts, known=told.known
+        shown, stated, settings, same=same, themes=rules, assign=memo.themes, attempts=attempts, known=memo.known
     )
+    for fault in memo.faults:
+        context.fail(fault)
     if keep:
-        told.keep(folded.outlines)
-    if known:
-        for fault in known.faults:
-            context.fail(fault)
-        known.still(outline.words for outline in folded.outlines.values())
-        if keep:
-            known.keep()
+        memo.keep(folded.outlines)
     return replace(_described(context, folded, published=True, keep=keep), moved=moved(context, settings))
 
 

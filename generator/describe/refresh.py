@@ -10,14 +10,15 @@ from pathlib import Path
 from generator.archive import outlines
 from generator.describe import cards, related
 from generator.describe.cards import overrides
+from generator.describe.memo import Memo
 from generator.describe.related import Neighbours, Profile
 from generator.errors import GeneratorError, actionable
-from generator.model import OWN, Archive, Badge, Card, Paper
+from generator.model import Archive, Card, Paper
 from generator.runtime import parallel
-from generator.runtime.cache import Cache, Table, part_digest
+from generator.runtime.cache import part_digest
 
 CARDS = "cards"
-"""The table of the cards that rules made: hash of a paper's words -> the card as texts; empty: there is none."""
+"""The table of the cards that rules made: hash of a paper's words -> the card, or none."""
 RELATED = "related"
 """The table of generator.describe.related."""
 
@@ -32,59 +33,61 @@ Watch = Callable[[Iterable[int], str, int], Iterable[int]]
 
 
 class Cards:
-    """The archive's own cards; one that an earlier run made of the same words by the same rules is not made again."""
+    """The archive's own cards; one that an earlier run made of the same words with the same code is not made again."""
 
-    def __init__(self, folder: Path, root: Path) -> None:
-        self._cache = Cache(folder)
-        self._key = part_digest(root, *CARDS_CODE)
-        self._known = self._cache.read(CARDS, self._key)
-        self._used: Table = {}
+    def __init__(self, archive: Path, root: Path) -> None:
+        self._memo = Memo(archive, CARDS, part_digest(root, *CARDS_CODE), tuple[Card, ...])
         self.faults: list[GeneratorError] = []  # of papers that have no card because making it failed
 
     def make(self, archive: Archive, watch: Watch) -> Mapping[str, Card]:
         """key -> card, of those papers that have an abstract."""
         names = {key: name for key, name in _names(archive) if name}
-        self._used = {name: self._known[name] for name in names.values() if name in self._known}
-        fresh = [archive.papers[key] for key, name in names.items() if name not in self._known]
+        known = self._memo.known
+        rows = {name: known[name] for name in names.values() if name in known}
+        fresh = [archive.papers[key] for key, name in names.items() if name not in known]
         made = parallel.watched(parallel.shared(_made, fresh), len, lambda counts: watch(counts, "cards", len(fresh)))
         for key, card in (pair for part in made for pair in part):
             if isinstance(card, GeneratorError):
                 self.faults.append(card)
             else:
-                self._used[names[key]] = card
-        return {key: _card(self._used[name]) for key, name in names.items() if self._used.get(name)}
+                rows[names[key]] = card
+        self._memo.used = rows
+        return {key: card for key, name in names.items() for card in rows.get(name, ())}
 
     def keep(self) -> None:
-        """Remember what this run was asked for, and forget the rest. Only for the holder of the archive's lock."""
-        if self._used.keys() != self._known.keys():
-            self._cache.write(CARDS, self._key, self._used)
+        """Keep the cards for the next run. Only for the holder of the archive's lock."""
+        self._memo.keep()
 
 
 def _names(archive: Archive) -> Iterator[tuple[str, str]]:
     """(key, hash of what its card is made of) of each paper; that is empty where there is no abstract."""
     if archive.outlines:
-        return ((key, outline.told) for key, outline in archive.outlines.items())
-    return ((key, outlines.told(paper)) for key, paper in archive.papers.items())
+        return ((key, outline.card_hash) for key, outline in archive.outlines.items())
+    return ((key, outlines.card_hash(paper)) for key, paper in archive.papers.items())
 
 
 def beside(archive: Archive, folder: Path, root: Path) -> Neighbours:
-    """The papers beside each paper. Keeps what it found for the next run: only for the holder of the archive's lock."""
-    cache, key = Cache(folder), part_digest(root, *RELATED_CODE)
-    known = cache.read(RELATED, key)
-    stamps = {key: outline.kin for key, outline in archive.outlines.items()}
-    profiles = related.profiles(stamps, lambda key: _source(archive.papers[key]), known, parallel.shared)
-    if known or len(stamps) < MANY:
-        table = related.compare(stamps, profiles, known, parallel.shared)
-        if table != known:
-            cache.write(RELATED, key, table)
-        return related.neighbours(table)
-    parallel.apart(_compare_all, folder, key, stamps, profiles)
-    return related.neighbours(cache.read(RELATED, key))
+    """The papers beside each paper. Keeps what was compared: only for the holder of the archive's lock."""
+    memo = _related_memo(folder, root)
+    stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
+    profiles = related.profiles(stamps, lambda key: _source(archive.papers[key]), memo.known, parallel.shared)
+    if memo.known or len(stamps) < MANY:
+        memo.used = related.compare(stamps, profiles, memo.known, parallel.shared)
+        memo.keep()
+        return related.neighbours(memo.used)
+    parallel.apart(_compare_all, folder, root, stamps, profiles)
+    return related.neighbours(_related_memo(folder, root).known)
 
 
-def _compare_all(folder: Path, key: str, stamps: Mapping[str, str], profiles: Mapping[str, Profile]) -> None:
+def _compare_all(folder: Path, root: Path, stamps: Mapping[str, str], profiles: Mapping[str, Profile]) -> None:
     gc.disable()
-    Cache(folder).write(RELATED, key, related.compare(stamps, profiles, {}, parallel.shared))
+    memo = _related_memo(folder, root)
+    memo.used = related.compare(stamps, profiles, memo.known, parallel.shared)
+    memo.keep()
+
+
+def _related_memo(folder: Path, root: Path) -> Memo[related.Row]:
+    return Memo(folder, RELATED, part_digest(root, *RELATED_CODE), related.Row)
 
 
 def _source(paper: Paper) -> related.Source:
@@ -113,32 +116,14 @@ def _with_evidence(card: Card, made: Card | None) -> Card:
     return replace(card, badges=made.badges, figures=card.figures or made.figures)
 
 
-def _made(papers: Sequence[Paper]) -> list[tuple[str, list[str] | GeneratorError]]:
-    """(key, card as texts, or why there is none) of some papers."""
+def _made(papers: Sequence[Paper]) -> list[tuple[str, tuple[Card, ...] | GeneratorError]]:
+    """(key, its card, none, or why there is none) of some papers."""
     return [(paper.key, _made_one(paper)) for paper in papers]
 
 
-def _made_one(paper: Paper) -> list[str] | GeneratorError:
+def _made_one(paper: Paper) -> tuple[Card, ...] | GeneratorError:
     try:
-        return _texts(cards.make(paper.title, paper.abstract, paper.comments))
+        card = cards.make(paper.title, paper.abstract, paper.comments)
     except Exception as error:  # of whatever kind: it costs this paper's card only
         return actionable(error, f"the card of {paper.arxiv_id or paper.key}")
-
-
-def _texts(card: Card | None) -> list[str]:
-    if card is None:
-        return []
-    badges = [text for badge in card.badges for text in (badge.name, badge.words)]
-    return [card.headline, card.gist or "", str(len(card.figures)), *card.figures, *badges]
-
-
-def _card(texts: Sequence[str]) -> Card:
-    after = 3 + int(texts[2])
-    pairs = zip(texts[after::2], texts[after + 1 :: 2], strict=True)
-    return Card(
-        source=OWN,
-        headline=texts[0],
-        gist=texts[1] or None,
-        figures=tuple(texts[3:after]),
-        badges=tuple(Badge(name=name, words=words) for name, words in pairs),
-    )
+    return (card,) if card else ()

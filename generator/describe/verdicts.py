@@ -9,12 +9,13 @@ from pathlib import Path
 
 from generator.describe import language_model
 from generator.describe.language_model import Editorial, Summary, editorials
+from generator.describe.memo import Memo
 from generator.model import Archive, Card, Day, Digest, Mention, Paper
 from generator.runtime import parallel
-from generator.runtime.cache import Cache, Table, digest, part_digest
+from generator.runtime.cache import digest, part_digest
 
 TABLE = "judged"
-"""The table of verdicts: hash of what was written and of the paper's words -> empty where it stands, else one text."""
+"""The table of verdicts: hash of what was written and of the paper's words -> whether it stands."""
 JUDGED_CODE = ("describe/language_model", "describe/cards", "describe/related", "text")
 """The code that a verdict depends on."""
 
@@ -25,20 +26,19 @@ class Verdicts:
     """The verdicts on an archive's summaries; one that an earlier run found of the same words is not sought again."""
 
     def __init__(self, archive: Path, root: Path) -> None:
-        self._cache = Cache(archive)
-        self._key = part_digest(root, *JUDGED_CODE)
-        self._known = self._cache.read(TABLE, self._key)
-        self._used: Table = {}
+        self._memo = Memo(archive, TABLE, part_digest(root, *JUDGED_CODE), bool)
+        self._verdicts: dict[str, bool] = {}
 
     def cards(self, archive: Archive, asked: Iterable[Summary]) -> dict[str, Card]:
         """key -> card, of the papers whose accepted summary may still stand."""
         by_text = language_model.chosen(asked)
         found = ((p, by_text.get(language_model.text_hash(p.title, p.abstract))) for p in archive.papers.values())
         cases = [(_name(summary, paper), summary, paper) for paper, summary in (found if by_text else ()) if summary]
-        fresh = [case for case in cases if case[0] not in self._known]
-        self._used.update((name, self._known[name]) for name, _, _ in cases if name in self._known)
-        self._used.update(verdict for part in parallel.shared(_verdicts, fresh) for verdict in part)
-        return {paper.key: language_model.card(summary) for name, summary, paper in cases if not self._used[name]}
+        known = self._memo.known
+        fresh = [case for case in cases if case[0] not in known]
+        self._verdicts.update((name, known[name]) for name, _, _ in cases if name in known)
+        self._verdicts.update(verdict for part in parallel.shared(_judged, fresh) for verdict in part)
+        return {paper.key: language_model.card(summary) for name, summary, paper in cases if self._verdicts[name]}
 
     def digests(self, archive: Archive, written: Iterable[Editorial]) -> dict[dt.date, Digest]:
         """Day -> digest, of the days whose accepted editorial may still stand."""
@@ -51,19 +51,19 @@ class Verdicts:
         }
 
     def keep(self) -> None:
-        """Remember what this run was asked for, and forget the rest. Only for the holder of the archive's lock."""
-        if self._used != self._known:
-            self._cache.write(TABLE, self._key, self._used)
+        """Keep the verdicts for the next run. Only for the holder of the archive's lock."""
+        self._memo.used = self._verdicts
+        self._memo.keep()
 
     def _stands(self, editorial: Editorial, papers: Sequence[Paper], archive: Archive) -> bool:
         words = [text for p in papers for text in (p.key, p.title, p.abstract or "", p.comments or "", *p.themes)]
         said = [part if isinstance(part, str) else part.key for text in editorial.paragraphs for part in text]
         name = digest(*said, "", *words, *(theme.name for theme in archive.themes))
-        verdict = self._known.get(name)
-        if verdict is None:
-            verdict = [] if not editorials.faults(_marked(editorial, papers), _told(papers, archive)) else ["refused"]
-        self._used[name] = verdict
-        return not verdict
+        stands = self._memo.known.get(name)
+        if stands is None:
+            stands = not editorials.faults(_marked(editorial, papers), _with_themes(papers, archive))
+        self._verdicts[name] = stands
+        return stands
 
 
 def papers_of(day: Day, archive: Archive) -> tuple[Paper, ...]:
@@ -77,13 +77,12 @@ def _name(summary: Summary, paper: Paper) -> str:
     return digest(summary.headline, summary.gist, paper.title, paper.abstract or "", paper.comments or "")
 
 
-def _verdicts(cases: Sequence[Case]) -> list[tuple[str, list[str]]]:
-    told = ((name, (s.headline, s.gist), paper) for name, s, paper in cases)
-    return [(name, ["refused"] if language_model.faults(said, *_texts(paper)) else []) for name, said, paper in told]
-
-
-def _texts(paper: Paper) -> tuple[str, str | None, str | None]:
-    return paper.title, paper.abstract, paper.comments
+def _judged(cases: Sequence[Case]) -> list[tuple[str, bool]]:
+    """(name, whether the summary stands) of some cases."""
+    return [
+        (name, not language_model.faults((s.headline, s.gist), paper.title, paper.abstract, paper.comments))
+        for name, s, paper in cases
+    ]
 
 
 def _marked(editorial: Editorial, papers: Sequence[Paper]) -> list[str]:
@@ -96,6 +95,6 @@ def _marked(editorial: Editorial, papers: Sequence[Paper]) -> list[str]:
     return ["".join(map(written, paragraph)) for paragraph in editorial.paragraphs]
 
 
-def _told(papers: Sequence[Paper], archive: Archive) -> list[editorials.Told]:
+def _with_themes(papers: Sequence[Paper], archive: Archive) -> list[editorials.Told]:
     names = {theme.slug: theme.name for theme in archive.themes}
     return [editorials.Told(paper=paper, themes=tuple(names[slug] for slug in paper.themes)) for paper in papers]

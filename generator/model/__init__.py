@@ -25,7 +25,7 @@ from generator.model.listing import (
     Version,
 )
 from generator.model.name import Author
-from generator.model.paper import OWN, Badge, Card, Outline, Paper, Sighting
+from generator.model.paper import OWN, Badge, Card, Outline, Paper, Scheduled, Sighting
 
 __all__ = [
     "ANNOUNCED",
@@ -50,6 +50,7 @@ __all__ = [
     "Paper",
     "Record",
     "Report",
+    "Scheduled",
     "Sighting",
     "Statement",
     "Tally",

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from generator.model.listing import EntryType, Version
 from generator.model.name import Author
@@ -92,46 +90,33 @@ class Paper:
         return self.sightings[0].date
 
 
-_date = cache(dt.date.fromisoformat)
+class Scheduled(NamedTuple):
+    """An announcement of a paper as arXiv's schedule has it, computed from when a version was submitted."""
+
+    date: dt.date
+    type: EntryType
+    version: int | None
 
 
 class Outline(NamedTuple):
-    """What is asked of a paper at each run. Texts, so that a table of them is read fast."""
+    """What is asked of each paper at each run, so that most papers need not be folded. A tuple: it is read fast."""
 
     key: str
     stamp: str  # the hash of its records
-    due: str  # its announcements as the schedule has them: "2026-03-03/new/1", separated by blanks
-    past: str  # those of them on days that were never seen as listings
-    first: str  # the date of its oldest sighting
-    seen: str  # the dates of its sightings, separated by blanks
-    slugs: str  # of its themes, best first, separated by blanks
-    codes: str  # of its categories, primary first, a line each
-    gone: str  # not empty: withdrawn
-    title: str  # the hash of its title
-    listed: str  # the hash of what pages of several papers tell of it
-    whole: str  # the hash of all else
-    words: str  # the hash of what themes are found in
-    told: str  # the hash of what its card is made of; empty: it has no abstract
-    kin: str  # the hash of what its neighbours depend on
+    due: tuple[Scheduled, ...]  # its announcements by the schedule
+    reconstructed: tuple[Scheduled, ...]  # those of them on days that were never seen as listings
+    seen: tuple[dt.date, ...]  # the dates of its sightings, oldest first
+    themes: tuple[str, ...]  # slugs, best first
+    categories: tuple[str, ...]  # canonical codes, primary first
+    withdrawn: bool
+    title_hash: str
+    listed_hash: str  # of what pages of several papers show of it
+    page_hash: str  # of all else
+    theme_hash: str  # of the words that its themes are found in
+    card_hash: str  # of what its card is made of; empty: it has no abstract, and so no card
+    related_hash: str  # of what its related papers depend on
 
     @property
     def first_seen(self) -> dt.date:
         """The date of its oldest sighting."""
-        return _date(self.first)
-
-    @property
-    def themes(self) -> list[str]:
-        """Slugs, best first."""
-        return self.slugs.split()
-
-    @property
-    def categories(self) -> list[str]:
-        """Codes, primary first."""
-        return self.codes.split("\n") if self.codes else []
-
-    @property
-    def reconstructed(self) -> Iterator[tuple[dt.date, EntryType, int]]:
-        """(date, announce type, version) of its announcements on days that were never seen as listings."""
-        for told in self.past.split():
-            date, kind, version = told.split("/")
-            yield _date(date), cast("EntryType", kind), int(version)
+        return self.seen[0]

@@ -27,7 +27,7 @@ KEPT_ITEMS = 10_000  # papers as digests see them, kept for the pages that come 
 KEPT_FACES = 30_000  # papers as lists show them
 KEPT_NAMES = 100_000  # names of authors
 
-_by_time = attrgetter("first", "key")
+_by_time = attrgetter("first_seen", "key")
 _WORD = re.compile(r"\w+")
 
 _ROOT = "<root>"  # stands in a face where the way to the folder of pages goes; no escaped text can hold it
@@ -165,25 +165,20 @@ class View:
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
         """The hash of all that is told of the paper with this key, of the titles of those beside it, and of values."""
         outline = self.outlines[key]
-        held = filter(self._dates.__contains__, outline.seen.split())  # the days with pages on which it was seen
-        parts = "\0".join((outline.whole, *held, *beside, *map(self._titles.__getitem__, beside), *values))
+        seen = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
+        parts = "\0".join((outline.page_hash, *seen, *beside, *map(self._titles.__getitem__, beside), *values))
         return _hash(self._digests[key], parts.encode(errors="surrogatepass")).hex()
-
-    @cached_property
-    def _dates(self) -> frozenset[str]:
-        """The dates of all days."""
-        return frozenset(date.isoformat() for date in self.days)
 
     @cached_property
     def _titles(self) -> dict[str, str]:
         """The hash of each paper's title, by key."""
-        return {key: outline.title for key, outline in self.outlines.items()}
+        return {key: outline.title_hash for key, outline in self.outlines.items()}
 
     @cached_property
     def _digests(self) -> dict[str, bytes]:
         """The hash of what each paper is when listed, by key."""
         own = self.archive.own_cards
-        return {key: _hash(to_json((outline.listed, own.get(key)))) for key, outline in self.outlines.items()}
+        return {key: _hash(to_json((outline.listed_hash, own.get(key)))) for key, outline in self.outlines.items()}
 
     def listed(self, key: str) -> Paper:
         """The paper with this key as pages of several papers know it: with nothing that only its own page tells.

@@ -64,7 +64,7 @@ def theme_counts(view: View, days: Iterable[Day]) -> dict[str, int]:
     """How many of the papers new or cross-listed on these days have each theme as their first."""
     keys = {announced.key for day in days for announced in day.of_type("new", "cross")}
     papers = (view.outlines[key] for key in sorted(keys))
-    return dict(Counter(paper.themes[0] for paper in papers if paper.slugs and not paper.gone))
+    return dict(Counter(paper.themes[0] for paper in papers if paper.themes and not paper.withdrawn))
 
 
 def held(view: View, written: str) -> list[str]:

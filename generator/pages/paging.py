@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from operator import attrgetter
 
 from generator.model import Outline
 from generator.pages import addresses, charts
@@ -14,7 +12,6 @@ from generator.pages.context import Draft, Page, View, front
 from generator.pages.templating import fill
 
 SIZE = 50  # cards on a page
-_first = attrgetter("first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +42,18 @@ def drafts(view: View, subject: Subject, papers: list[Outline]) -> Iterator[Draf
     first = _first_number(view, subject)
     total = -(-len(papers) // SIZE)
     numbers = range(first, first + total)
-    over_time = charts.periods(map(dt.date.fromisoformat, map(_first, papers)))
+    over_time = charts.periods(paper.first_seen for paper in papers)
     elsewhere = view.elsewhere(subject.address(None))
     told = (subject.plain, subject.definition, len(papers), first, elsewhere, subject.neighbours, over_time)
     depends = view.depends([paper.key for paper in papers[-SIZE:]], told)
     newest = partial(_render_newest, view, subject, papers, numbers, over_time)
-    yield Draft(subject.address(None), depends, newest, papers[-1].first if papers else "")
+    yield Draft(subject.address(None), depends, newest, str(papers[-1].first_seen) if papers else "")
     for place, number in enumerate(numbers):
         shown = papers[place * SIZE : (place + 1) * SIZE]
         last = place + 1 == total
         depends = view.depends([paper.key for paper in shown], subject.plain, last)
         make = partial(_render_numbered, view, subject, shown, number, last)
-        yield Draft(subject.address(number), depends, make, shown[-1].first)
+        yield Draft(subject.address(number), depends, make, str(shown[-1].first_seen))
 
 
 def _first_number(view: View, subject: Subject) -> int:

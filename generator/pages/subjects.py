@@ -16,7 +16,7 @@ from generator.pages.kinds import Kind
 from generator.pages.templating import fill, literal
 from generator.text import markup
 
-_slugs = attrgetter("slugs")
+_themes = attrgetter("themes")
 NEIGHBOURS = 6  # themes that are named on a theme's page for the papers they share
 
 
@@ -54,8 +54,8 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
 def _neighbours(view: View, slug: str, papers: list[Outline]) -> tuple[paging.Neighbour, ...]:
     """The themes that papers of this theme have beside it."""
     shared: Counter[str] = Counter()
-    for slugs, number in Counter(map(_slugs, papers)).items():  # many papers have the same themes
-        for other in slugs.split():
+    for slugs, number in Counter(map(_themes, papers)).items():  # many papers have the same themes
+        for other in slugs:
             if other != slug and other in view.themes:
                 shared[other] += number
     return tuple(
@@ -115,11 +115,11 @@ def _index(path: str, title: str, intro: str, lines: list[Line]) -> Page:
 def _by_category(view: View) -> dict[str, list[Outline]]:
     """code -> papers, oldest first: the followed categories first, then the others by name."""
     found: dict[str, list[Outline]] = {}
-    codes: dict[str, list[str]] = {}
+    codes: dict[tuple[str, ...], list[str]] = {}
     for paper in view.in_order:
-        if paper.codes not in codes:
-            codes[paper.codes] = view.codes(paper)
-        for code in codes[paper.codes]:
+        if paper.categories not in codes:
+            codes[paper.categories] = view.codes(paper)
+        for code in codes[paper.categories]:
             found.setdefault(code, []).append(paper)
     followed = [code for code in view.settings.categories if code in found]
     return {code: found[code] for code in [*followed, *sorted(set(found) - set(followed))]}

@@ -10,9 +10,11 @@ import hashlib
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any, TypeVar, overload
 
 import msgspec
 
@@ -32,6 +34,7 @@ LIBRARIES = (
 """Libraries whose version may change what a page holds."""
 CODE = (".py", ".j2", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock")
 
+Row = TypeVar("Row")
 Table = dict[str, list[str]]
 """Name -> what is kept of it, as texts."""
 
@@ -43,14 +46,20 @@ class Cache:
         self._folder = files.work_folder(archive) / "cache"
         self._scratch = files.scratch_folder(archive)
 
-    def read(self, name: str, key: str) -> Table:
-        """The table `name`, if it was written under `key`; else an empty one."""
+    @overload
+    def read(self, name: str, key: str) -> Table: ...
+
+    @overload
+    def read(self, name: str, key: str, row: type[Row]) -> dict[str, Row]: ...
+
+    def read(self, name: str, key: str, row: Any = list[str]) -> dict[str, Any]:
+        """The table `name` with rows of this type, if it was written under `key`; else an empty one."""
         try:
             stated, _, data = (self._folder / f"{name}.json").read_bytes().partition(b"\n")
-            found_key, table = _DECODE(data)
+            written_under, table = _decoder(row).decode(data)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
-        return table if found_key == key and stated == digest(data).encode() else {}
+        return table if written_under == key and stated == digest(data).encode() else {}
 
     def size(self, name: str) -> int:
         """How many bytes the table takes on disk, whatever its key: what it costs to go through what it is of."""
@@ -59,7 +68,7 @@ class Cache:
         except OSError:
             return 0
 
-    def write(self, name: str, key: str, table: Table) -> None:
+    def write(self, name: str, key: str, table: Mapping[str, object]) -> None:
         """Keep the table under `key`, in place of any other of its name."""
         path, data = self._folder / f"{name}.json", msgspec.json.encode((key, table))
         for place, sound in ((self._folder, self._folder.is_dir()), (path, path.is_file())):
@@ -79,7 +88,9 @@ def _clear(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-_DECODE = msgspec.json.Decoder(tuple[str, Table]).decode
+@cache
+def _decoder(row: Any) -> msgspec.json.Decoder[tuple[str, dict[str, Any]]]:
+    return msgspec.json.Decoder(tuple[str, dict[str, row]])
 
 
 def digest(*parts: bytes | str) -> str:

@@ -35,7 +35,7 @@ SETTINGS = Settings(title="Tides", categories=("cs.DC",))
 
 
 def archive(card: Card | None = None, digest: Digest | None = None) -> Archive:
-    made = card or cards.make(PAPER.title, PAPER.abstract, None, PAPER.categories)
+    made = card or cards.make(PAPER.title, PAPER.abstract, None)
     assert made
     day = Day(date=DAY, announced=(Announced(key=PAPER.key, type="new", categories=("cs.DC",)),))
     told = {DAY: digest} if digest else {}

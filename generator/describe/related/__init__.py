@@ -22,6 +22,7 @@ few that it chose and no others, and carrying an archive forward gives exactly w
 from generator.describe.related.index import (
     Listed,
     Neighbours,
+    Row,
     Source,
     Table,
     compare,
@@ -30,4 +31,4 @@ from generator.describe.related.index import (
 )
 from generator.describe.related.similarity import Profile
 
-__all__ = ["Listed", "Neighbours", "Profile", "Source", "Table", "compare", "neighbours", "profiles"]
+__all__ = ["Listed", "Neighbours", "Profile", "Row", "Source", "Table", "compare", "neighbours", "profiles"]

@@ -20,12 +20,25 @@ from generator.text import author_names
 T = TypeVar("T")
 R = TypeVar("R")
 
-Table = dict[str, list[str]]
-"""Key -> stamp, order, signature, names, related, same authors, chosen as related, chosen of the same authors: what is
-kept of a paper, as cache.Table has it."""
 
-_LISTED, _CHOSEN = 4, 6
-"""Where a row has its lists and its choices, of either kind."""
+class Kinds(NamedTuple):
+    """A list of either kind: keys, best first, separated by blanks."""
+
+    related: str
+    same_authors: str
+
+
+class Row(NamedTuple):
+    """What is kept of a paper from run to run."""
+
+    stamp: str  # the hash of all that its profile depends on
+    profile: Profile
+    listed: Kinds  # the papers listed with it
+    chosen: Kinds  # the older papers that it chose
+
+
+Table = dict[str, Row]
+"""The rows of all papers, by key."""
 
 
 class Executor(Protocol):
@@ -36,6 +49,9 @@ class Executor(Protocol):
 
 Lists = Mapping[str, str]
 """Key -> keys, best first, separated by blanks."""
+
+Parts = tuple[Sequence[Lists], Sequence[Lists]]
+"""What is listed, and what was chosen: of either kind, as `Kinds` has them."""
 
 ANEW = 8
 """Where more than one paper in so many has changed, all lists are made anew: that is then faster."""
@@ -52,7 +68,7 @@ class Source(NamedTuple):
 
 
 def profiles(
-    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, list[str]], each: Executor
+    wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, Row], each: Executor
 ) -> dict[str, Profile]:
     """Key -> what is compared of the paper. Asks `source` only for papers whose stamp has changed.
 
@@ -60,39 +76,46 @@ def profiles(
     the table an earlier run returned ({}: none), made by the same code.
     """
     stale = _stale(wanted, known)
-    found = {key: Profile._make(row[1:_LISTED]) for key, row in known.items() if key in wanted}
+    found = {key: row.profile for key, row in known.items() if key in wanted}
     made = each(lambda keys: [profile(source(key)) for key in keys], stale)
     found.update(zip(stale, chain.from_iterable(made), strict=True))
     return found
 
 
 def compare(
-    wanted: Mapping[str, str], profiles: Mapping[str, Profile], known: Mapping[str, list[str]], each: Executor
+    wanted: Mapping[str, str], profiles: Mapping[str, Profile], known: Mapping[str, Row], each: Executor
 ) -> Table:
     """The table of all papers, given their profiles. This is the step that takes the memory.
 
     The outcome does not depend on `known` or on the order of the papers.
     """
     stale = _stale(wanted, known)
-    changed = {key for key in stale if key not in known or known[key][1:_LISTED] != [*profiles[key]]}
+    changed = {key for key in stale if key not in known or known[key].profile != profiles[key]}
     changed |= known.keys() - profiles.keys()
     if len(changed) * ANEW > len(profiles):
-        parts = _anew(profiles, each)
+        listed, chosen = _anew(profiles, each)
     else:
-        parts = _carried(profiles, known, changed)
-    fresh = set(stale).union(*parts)
+        listed, chosen = _carried(profiles, known, changed)
+    fresh = set(stale).union(*listed, *chosen)
 
-    def row_of(key: str) -> list[str]:
-        row = known.get(key, [])
-        told = [part[key] if key in part else row[at] for at, part in enumerate(parts, _LISTED)]
-        return [wanted[key], *profiles[key], *(told or row[_LISTED:])]
+    def row_of(key: str) -> Row:
+        row = known.get(key, _NEW)
+        lists, choices = (
+            Kinds._make(anew.get(key, before) for anew, before in zip(kinds, own, strict=True))
+            for kinds, own in ((listed, row.listed), (chosen, row.chosen))
+        )
+        return Row(wanted[key], profiles[key], lists, choices)
 
     return {key: row_of(key) if key in fresh else known[key] for key in sorted(profiles)}
 
 
-def _stale(wanted: Mapping[str, str], known: Mapping[str, list[str]]) -> list[str]:
+_NOTHING: Sequence[Lists] = ({}, {})
+_NEW = Row("", Profile("", "", ""), Kinds("", ""), Kinds("", ""))
+
+
+def _stale(wanted: Mapping[str, str], known: Mapping[str, Row]) -> list[str]:
     """The papers of which another thing is said than when they were last looked at."""
-    return [key for key, stamp in wanted.items() if key not in known or known[key][0] != stamp]
+    return [key for key, stamp in wanted.items() if key not in known or known[key].stamp != stamp]
 
 
 class Listed(Mapping[str, tuple[str, ...]]):
@@ -118,9 +141,12 @@ class Neighbours(NamedTuple):
     same_authors: Listed  # most authors in common first, then newest
 
 
-def neighbours(table: Mapping[str, list[str]]) -> Neighbours:
+def neighbours(table: Mapping[str, Row]) -> Neighbours:
     """The lists in a table."""
-    return Neighbours(*(Listed({key: row[at] for key, row in table.items()}) for at in range(_LISTED, _CHOSEN)))
+    return Neighbours(
+        Listed({key: row.listed.related for key, row in table.items()}),
+        Listed({key: row.listed.same_authors for key, row in table.items()}),
+    )
 
 
 def profile(source: Source) -> Profile:
@@ -129,13 +155,12 @@ def profile(source: Source) -> Profile:
     return Profile(source.order, signature, author_names.folded(source.authors))
 
 
-def _anew(profiles: Mapping[str, Profile], each: Executor) -> Sequence[Lists]:
-    """The lists of all papers and what they chose, of either kind: in the order of a row."""
+def _anew(profiles: Mapping[str, Profile], each: Executor) -> Parts:
+    """The lists of all papers, and what they chose."""
     shelf = Shelf(profiles)
     kinds: tuple[Kin, ...] = Related(shelf), SameAuthors(shelf)
     choices = _choices(kinds, each)
-    lists = [choice.listed() for choice in choices]
-    return *lists, *(choice.chosen() for choice in choices)
+    return [choice.listed() for choice in choices], [choice.chosen() for choice in choices]
 
 
 def _choices(kinds: Sequence[Kin], each: Executor) -> list[Choices]:
@@ -155,22 +180,22 @@ def _choices(kinds: Sequence[Kin], each: Executor) -> list[Choices]:
     return found
 
 
-def _carried(profiles: Mapping[str, Profile], known: Mapping[str, list[str]], changed: set[str]) -> Sequence[Lists]:
+def _carried(profiles: Mapping[str, Profile], known: Mapping[str, Row], changed: set[str]) -> Parts:
     """The lists of the papers that changed and of those whose lists may have, and what they chose, as above."""
     if not changed:
-        return ()
-    shelf = Shelf(profiles, {key: Profile._make(known[key][1:_LISTED]) for key in changed & known.keys()})
+        return _NOTHING, _NOTHING
+    shelf = Shelf(profiles, {key: known[key].profile for key in changed & known.keys()})
     lists: list[Lists] = []
     choices: list[Lists] = []
-    for at, kin in enumerate((Related(shelf), SameAuthors(shelf)), _CHOSEN):
-        before = {key: row[at] for key, row in known.items()}
+    for number, kin in enumerate((Related(shelf), SameAuthors(shelf))):
+        before = {key: row.chosen[number] for key, row in known.items()}
         found = {key: " ".join(some) for key, some in carried(kin, before, changed).items()}
         anew = changed | found.keys()
         touched = anew.union(*(chosen.get(key, "").split() for key in anew for chosen in (before, found)))
         before.update(found)
         lists.append(_listed(kin, before, {key for key in touched if key in profiles}))
         choices.append(found)
-    return *lists, *choices
+    return lists, choices
 
 
 def _listed(kin: Kin, chosen: Lists, wanted: Collection[str]) -> Lists:
