@@ -1,4 +1,4 @@
-"""What every command has at hand: the archive's folder, its store, its settings, and how it speaks."""
+"""An archive on disk as a program reads it, and as a command runs on it and reports to the terminal."""
 
 from __future__ import annotations
 
@@ -20,68 +20,37 @@ if TYPE_CHECKING:
     from generator.model import Archive
 
 ROOT = Path(__file__).resolve().parents[1]
-"""The repository: mkdocs.yml, overrides/ and node_modules/ stand here."""
+"""The repository, with mkdocs.yml, overrides/ and node_modules/."""
 
 _FIXED = "SOURCE_DATE_EPOCH"
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Context:
-    """One run of a command on one archive."""
+class ArchiveFolder:
+    """An archive on disk: its folder, log and settings. It prints nothing; `faults` collects what was refused."""
 
     folder: Path
-    quiet: bool = False
-    verbose: bool = False
-    flag: str = ""  # " --archive DIR" where the user gave it: for commands that messages suggest
-    failed: bool = False
+    flag: str = field(default="", kw_only=True)  # " --archive DIR" where the user gave it: for suggested commands
     store: Store = field(init=False)
+    faults: list[GeneratorError | str] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
-        now()  # which also MkDocs and git are told of
         if os.path.lexists(self.folder) and not self.folder.is_dir():
-            raise StoreError("is not a folder", subject=str(self.folder), hint="name another one")
+            raise StoreError("not a folder", subject=str(self.folder), hint="name another one")
         self.store = Store(self.folder, now)
 
     def command(self, arguments: str) -> str:
         """A command to suggest: one that acts on this archive."""
         return f"daybook {arguments}{self.flag}"
 
-    def say(self, line: str) -> None:
-        """A line for the person, unless --quiet."""
-        if not self.quiet:
-            terminal.say(line)
-
     def fail(self, error: GeneratorError | str) -> None:
-        """One line of what was refused; the command goes on, and ends with exit code 1."""
-        self.failed = True
-        if isinstance(error, GeneratorError):
-            self.trace(error)
-        terminal.warn(f"daybook: {error}")
+        """Record what was refused; the caller goes on without it."""
+        self.faults.append(error)
 
-    def trace(self, error: GeneratorError) -> None:
-        """Where in the program an error arose, with --verbose."""
-        if self.verbose and (text := trace(error)):
-            terminal.trace(text)
-
-    def add_to(self, file: Path, text: str) -> None:
-        """Put a text at the end of a person's file, after an empty line where something stands there already."""
-        files.add(file, text.encode())
-
-    def refuse_own(self, file: Path) -> None:
-        """Raise StoreError where a file to write to is a folder or part of the archive."""
-        place, own = (Path(os.path.realpath(path)) for path in (file, self.folder))
-        problem = "is a folder" if place.is_dir() else "is part of the archive" if own in place.parents else ""
-        if problem:
-            raise StoreError(problem, subject=str(file), hint="name another file with --summary")
-
-    def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-        """The items, with a progress bar where a person looks at a terminal."""
-        return terminal.bar(items, what, total, hidden=self.quiet)
-
-    def steps(self, counts: Iterable[int], what: str, total: int) -> Iterator[int]:
-        """Counts of finished things, with a progress bar of their sum where a person looks at a terminal."""
-        return terminal.steps(counts, what, total, hidden=self.quiet)
+    def steps(self, counts: Iterable[int], what: str, total: int) -> Iterable[int]:
+        """Counts of finished items, unchanged. `what` they are and their `total` are for progress bars."""
+        return counts
 
     def settings(self) -> Settings:
         """The archive's settings. Raises SettingsError, naming the folder where the user gave one."""
@@ -94,8 +63,61 @@ class Context:
         except SettingsError as error:
             raise (error.at(str(self.folder / config.NAME)) if self.flag else error) from error.__cause__
 
+
+@dataclass(slots=True)
+class Context(ArchiveFolder):
+    """One run of a command on one archive."""
+
+    quiet: bool = False
+    verbose: bool = False
+
+    def __post_init__(self) -> None:
+        now()  # refuses a bad SOURCE_DATE_EPOCH before anything starts: MkDocs and git read it, too
+        ArchiveFolder.__post_init__(self)  # slots=True makes a new class, which super() does not know
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything was refused: the command ends with exit code 1."""
+        return bool(self.faults)
+
+    def say(self, line: str) -> None:
+        """Print a line for the user, unless --quiet."""
+        if not self.quiet:
+            terminal.say(line)
+
+    def fail(self, error: GeneratorError | str) -> None:
+        """Print what was refused, in one line; the command goes on, and ends with exit code 1."""
+        self.faults.append(error)
+        if isinstance(error, GeneratorError):
+            self.trace(error)
+        terminal.warn(f"daybook: {error}")
+
+    def trace(self, error: GeneratorError) -> None:
+        """Print where in the program an error arose, with --verbose."""
+        if self.verbose and (text := trace(error)):
+            terminal.trace(text)
+
+    def add_to(self, file: Path, text: str) -> None:
+        """Append a text to a user's file, after an empty line if the file has content."""
+        files.add(file, text.encode())
+
+    def refuse_own(self, file: Path) -> None:
+        """Raise StoreError if a file to write to is a folder or part of the archive."""
+        target, own = (Path(os.path.realpath(path)) for path in (file, self.folder))
+        problem = "is a folder" if target.is_dir() else "is part of the archive" if own in target.parents else ""
+        if problem:
+            raise StoreError(problem, subject=str(file), hint="name another file with --summary")
+
+    def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+        """The items, with a progress bar on a terminal."""
+        return terminal.bar(items, what, total, hidden=self.quiet)
+
+    def steps(self, counts: Iterable[int], what: str, total: int) -> Iterator[int]:
+        """Counts of finished items, with a progress bar of their sum on a terminal."""
+        return terminal.steps(counts, what, total, hidden=self.quiet)
+
     def make(self, settings: Settings) -> None:
-        """Make the folder an archive with these settings, and with the themes that come for its categories."""
+        """Make the folder an archive with these settings and the default themes of its categories."""
         from generator.describe import themes
 
         rules = themes.default(settings.categories)
@@ -104,14 +126,14 @@ class Context:
         self.store.make(config.render(settings))
 
     def fold(self, *, published: bool, described: bool = True, keep: bool = True) -> Archive:
-        """The whole archive; see `folding.fold`."""
-        from generator.archive import load  # loads what reading a document has no use for
+        """The archive as commands read it; see `load.fold`."""
+        from generator.archive import load  # loads modules that reading a document does not need
 
         return load.fold(self, published=published, described=described, keep=keep)
 
 
 def now() -> dt.datetime:
-    """The time, to the second, UTC; SOURCE_DATE_EPOCH fixes it, as other tools do."""
+    """The current time in UTC, to the second; SOURCE_DATE_EPOCH overrides it. Raises SettingsError."""
     fixed = os.environ.get(_FIXED)
     try:
         moment = dt.datetime.fromtimestamp(int(fixed), dt.UTC) if fixed else dt.datetime.now(dt.UTC)

@@ -287,7 +287,7 @@ def _same_authors(one: Sequence[Record], two: Sequence[Record]) -> bool:
 
 
 def _family_names(records: Sequence[Record]) -> set[str]:
-    longest: Sequence[str] = max((record.authors for record in records), key=len)
+    longest = max((record.authors for record in records), key=len)
     return author_names.last_words(longest)
 
 

@@ -1,14 +1,15 @@
-"""The archive as commands ask for it: folded from its log and the files of people, with its own cards."""
+"""The archive as programs read it: folded from its log and the files people write, and given its own cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 from generator.archive import folding, linking, split
 from generator.config import Settings
-from generator.context import ROOT, Context
+from generator.context import ROOT, ArchiveFolder
 from generator.describe import refresh, themes
 from generator.describe.cards import overrides
 from generator.describe.memo import OutlineMemo
@@ -18,66 +19,77 @@ from generator.store.fetch_log import FetchLog
 from generator.store.model_answers import AnswerLog
 
 
-def fold(context: Context, *, published: bool, described: bool = True, keep: bool = True) -> Archive:
-    """The whole archive; `published`: only what may be shown on pages, with past days reconstructed. Without
-    `described` what is not published comes without the archive's own cards, and sooner.
+def fold(
+    home: ArchiveFolder, *, published: bool, described: bool = True, judged: bool = False, keep: bool = True
+) -> Archive:
+    """The whole archive. `published`: only what pages may show, with past days reconstructed and coverage judged.
 
-    The published archive is for the holder of the archive's lock: its outlines, with the papers' themes, and its cards
-    are kept for the next run; not without `keep`.
+    `judged`: reconstruct days and judge coverage of all that is stored, too. Without `described` papers come without
+    the archive's own cards, and sooner.
+
+    The published archive keeps its outlines, with the papers' themes, and its cards for the next run, so the caller
+    must hold the archive's lock; with `keep=False`, and of an archive that is not published, nothing is written.
+    Raises SettingsError and StoreError.
     """
-    settings = context.settings()
-    records, statements = chain(context.store.records(), copied(context)), context.store.statements()
-    same = linking.parse_same(context.store.people("same.yml") or "")
-    text = context.store.people(themes.NAME) or ""
+    settings = home.settings()
+    records, statements = chain(home.store.records(), copied(home)), home.store.statements()
+    same = linking.parse_same(home.store.people("same.yml") or "")
+    text = home.store.people(themes.NAME) or ""
     rules = themes.parse(text)
-    memo = OutlineMemo(settings, rules, text, context.folder, ROOT)
+    memo = OutlineMemo(settings, rules, text, home.folder, ROOT)
+    combine = partial(folding.fold, same=same, themes=rules, assign=memo.themes)
+    attempts = FetchLog(home.folder).attempts() if published or judged else ()
     if not published:
-        folded = folding.fold(records, statements, same=same, themes=rules, assign=memo.themes)
-        return _described(context, folded) if described else folded
+        folded = combine(records, statements, settings if judged else None, attempts=attempts)
+        return with_cards(home, folded) if described else folded
     shown, stated = folding.published(records, statements, settings)
-    attempts = FetchLog(context.folder).attempts()
-    folded = folding.fold(
-        shown, stated, settings, same=same, themes=rules, assign=memo.themes, attempts=attempts, known=memo.known
-    )
+    folded = combine(shown, stated, settings, attempts=attempts, known=memo.known)
     for fault in memo.faults:
-        context.fail(fault)
+        home.fail(fault)
     if keep:
         memo.keep(folded.outlines)
-    return replace(_described(context, folded, published=True, keep=keep), moved=moved(context, settings))
+    if described:
+        folded = with_cards(home, folded, published=True, keep=keep)
+    return replace(folded, moved=moved(home, settings))
 
 
-def _described(context: Context, folded: Archive, *, published: bool = False, keep: bool = False) -> Archive:
-    """The archive with its own cards, the published one also with models' digests; `keep`: cards are remembered."""
-    log = AnswerLog(context.folder)
-    made = refresh.Cards(context.folder, ROOT)
-    found = made.make(folded, context.steps)
-    for fault in made.faults:
-        context.fail(fault)
-    judged = Verdicts(context.folder, ROOT)
-    models = judged.cards(folded, log.summaries())
-    shown = refresh.chosen(folded, found, models, context.store.people(overrides.NAME) or "")
+def with_cards(home: ArchiveFolder, folded: Archive, *, published: bool = False, keep: bool = False) -> Archive:
+    """The archive with its own cards, the published one also with the language model's digests.
+
+    `keep`: remember the cards for the next run; only for the holder of the archive's lock.
+    """
+    log = AnswerLog(home.folder)
+    memo, verdicts = refresh.Cards(home.folder, ROOT), Verdicts(home.folder, ROOT)
+    made = memo.make(folded, home.steps)
+    for fault in memo.faults:
+        home.fail(fault)
+    accepted = verdicts.cards(folded, log.summaries())
+    described = refresh.chosen(folded, made, accepted, home.store.people(overrides.NAME) or "")
     if published:
-        shown = replace(shown, digests=judged.digests(folded, log.editorials()))
+        described = replace(described, digests=verdicts.digests(folded, log.editorials()))
     if keep:
-        made.keep()
-        judged.keep()
-    return shown
+        memo.keep()
+        verdicts.keep()
+    return described
 
 
-def beside(context: Context, folded: Archive) -> Archive:
-    """The published archive with the papers beside each one. For the holder of the archive's lock."""
-    near = refresh.beside(folded, context.folder, ROOT)
-    return replace(folded, related=near.related, same_authors=near.same_authors)
+def beside(home: ArchiveFolder, folded: Archive) -> Archive:
+    """The published archive with each paper's related papers and papers by the same authors.
+
+    Writes a cache, so the caller must hold the archive's lock.
+    """
+    neighbours = refresh.beside(folded, home.folder, ROOT)
+    return replace(folded, related=neighbours.related, same_authors=neighbours.same_authors)
 
 
-def copied(context: Context) -> Iterator[Record]:
-    """What an archive that was split keeps of the metadata of older papers."""
-    for path in sorted((context.folder / split.COPIED).glob("*.jsonl")):
-        yield from context.store.read_records(path)
+def copied(home: ArchiveFolder) -> Iterator[Record]:
+    """The metadata of older papers that an archive keeps after they were split off."""
+    for path in sorted((home.folder / split.COPIED).glob("*.jsonl")):
+        yield from home.store.read_records(path)
 
 
-def moved(context: Context, settings: Settings) -> dict[str, str]:
-    """Where the archive of older years has pages: source path -> address. Raises SettingsError."""
-    from generator.pages import moved as list_of_moved  # loads what only pages need
+def moved(home: ArchiveFolder, settings: Settings) -> dict[str, str]:
+    """The pages that live in the archive of older years: source path -> address. Raises SettingsError."""
+    from generator.pages import moved as list_of_moved  # loads modules that only pages need
 
-    return list_of_moved.parse(context.store.people(list_of_moved.NAME) or "", settings.older)
+    return list_of_moved.parse(home.store.people(list_of_moved.NAME) or "", settings.older)

@@ -419,7 +419,7 @@ def test_split_twice(tmp_path: Path) -> None:
         ("", ("--to", "{}/newer/older"), "one archive cannot lie in the other"),
         ("", ("--to", "{}"), "one archive cannot lie in the other"),
         ("", ("--to", "{}/files"), "is neither empty nor an archive"),
-        ("", ("--to", "{}/files/letter.txt"), "is not a folder"),
+        ("", ("--to", "{}/files/letter.txt"), "not a folder"),
         ("", ("--to", "{}/other"), "holds another archive"),
         ("url", (), "has no address; set `url`"),
         ("since", (), "begins at 2027 already"),
