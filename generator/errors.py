@@ -64,6 +64,10 @@ class BuildError(GeneratorError):
     """The site could not be built."""
 
 
+class UnknownName(GeneratorError, KeyError):
+    """A name that nothing in the archive has; a KeyError for callers of the library."""
+
+
 class ModelFault(GeneratorError):
     """The language model could not be asked, or gave no answer."""
 

@@ -26,7 +26,8 @@ def lines(archive: Archive) -> Iterator[bytes]:
 
 
 def _row(paper: Paper) -> list[str]:
-    values = {**fields(paper), "first_seen": paper.first_seen.isoformat()}
+    first_seen = next((s.date for s in paper.sightings if not s.reconstructed), paper.first_seen)
+    values = {**fields(paper), "first_seen": first_seen.isoformat()}
     return [_cell(values[name]) for name in FIELDS]
 
 
