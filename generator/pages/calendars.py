@@ -80,5 +80,5 @@ def _told(day: Day | None, papers: int) -> tuple[str, str]:
     if papers:
         return labels.number(papers), labels.count(papers, "paper")
     if day and (day.cards or day.reports or day.mentions):
-        return "•", f"{_NOTHING}, words of other sources"
+        return "•", f"{_NOTHING}, only words of other sources"
     return _DASH, _NOTHING

@@ -86,7 +86,7 @@ def render(told: Sequence[Period]) -> str:
         return ""
     single = [period for period in told if period.short != EARLIER]
     most = max(single, key=lambda period: period.papers)
-    said = f"{single[0].name} to {single[-1].name}; the most in {most.name}: {labels.count(most.papers, 'paper')}."
+    said = f"{single[0].name} to {single[-1].name}; peak in {most.name}: {labels.count(most.papers, 'paper')}."
     if single[0] is not told[0]:
         said += f" Before that: {labels.count(told[0].papers, 'paper')}."
     return fill(

@@ -22,12 +22,12 @@ LETTERS: dict[CoverageState, str] = {
     "complete": "C", "quiet": "–", "partial": "P", "stale": "S", "missing": "M", "reconstructed": "R"
 }  # fmt: skip
 LEGEND: dict[CoverageState, str] = {
-    "complete": "all that arXiv states is held, by its own totals",
-    "quiet": "nothing was announced: a weekend, a holiday, or arXiv lists nothing",
-    "partial": "fewer entries than arXiv states, or no listing says how many there are",
-    "stale": "an older announcement was served under this date, and nothing else",
-    "missing": "an announcement was due, and nothing of it is held",
-    "reconstructed": "never seen as a listing, worked out from submission times",
+    "complete": "everything that arXiv announced is held, by its own totals",
+    "quiet": "nothing was announced: a weekend, a holiday, or an empty listing",
+    "partial": "fewer entries than arXiv states, or no listing gives a total",
+    "stale": "only an older announcement was served under this date",
+    "missing": "an announcement was due, but none of it is held",
+    "reconstructed": "no listing was seen; worked out from submission times",
 }
 MARKS: dict[CoverageState, str] = {
     "complete": "h9v9h-9z",
@@ -112,7 +112,7 @@ def prove(day: Coverage) -> str:
     told = f"{labels.number(day.held)} of {labels.count(day.total, 'entry', 'entries')}: {sections}"
     if day.state == "complete":
         return f"{told}, as arXiv lists them"
-    return told + (", of those that arXiv lists" if day.held < day.total else "; they are not those that arXiv lists")
+    return told + (", of those that arXiv lists" if day.held < day.total else ", but not the entries that arXiv lists")
 
 
 def summary(found: Sequence[Coverage]) -> str:
@@ -121,8 +121,8 @@ def summary(found: Sequence[Coverage]) -> str:
     if not judged:
         return ""
     lacking = len({day.date for day in faults(found)})
-    whole = "each is complete or quiet" if not lacking else f"{labels.count(lacking, 'day')} partial, stale or missing"
-    return f"{labels.count(len(judged), 'day')} held against arXiv's own totals: {whole}."
+    whole = "no gaps" if not lacking else f"{labels.count(lacking, 'day')} partial, stale or missing"
+    return f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {whole}."
 
 
 def _tally(tally: Tally) -> str:
@@ -145,7 +145,7 @@ def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
     lacking = sorted(faults(found), key=lambda day: day.date, reverse=True)
     text = fill(
         "coverage.md",
-        front=front("Coverage", "Each day's announcement, held against what arXiv states of it.", searched=False),
+        front=front("Coverage", "Each day's announcement, checked against arXiv's own totals.", searched=False),
         title="Coverage",
         up=("All days", addresses.relative(addresses.DAYS, path)),
         said=summary(found),
@@ -173,7 +173,7 @@ def _render_year(view: View, year: int, found: list[Coverage]) -> Page:
     lacking = sorted(faults(found), key=lambda day: day.date, reverse=True)
     text = fill(
         "coverage.md",
-        front=front(f"Coverage of {year}", f"What is held of each announcement of {year}.", searched=False),
+        front=front(f"Coverage of {year}", f"How complete each announcement of {year} is.", searched=False),
         title=f"Coverage of {year}",
         up=("Coverage of all years", addresses.relative(addresses.COVERAGE, path)),
         said=summary(found),

@@ -101,14 +101,14 @@ def is_quiet(view: View, day: Day) -> bool:
 def counts(day: Day) -> list[tuple[int, str]]:
     """(number, what) for what the day holds: `(19, "new submissions")`."""
     sizes = [(len(day.of_type(*types)), one) for _, one, _, types in _SECTIONS]
-    sizes.append((len(day.cards), "card of another source" if len(day.cards) == 1 else "cards of other source"))
+    sizes.append((len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source"))
     return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
 
 
 def describe(view: View, day: Day) -> str:
     """A day in one sentence. Of a day that is missing it does not say that nothing was announced."""
     told = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
-    told = told or ("nothing announced" if is_quiet(view, day) else "nothing of it is held")
+    told = told or ("nothing announced" if is_quiet(view, day) else "nothing held")
     return f"{dates.long_date(day.date)}: {told}."
 
 

@@ -103,7 +103,7 @@ def _by_machine(digest: Digest, path: str) -> Editorial:
     text = "\n".join(f"<p>{''.join(_part(part, path) for part in parts)}</p>" for parts in digest.paragraphs)
     if digest.by:
         return Editorial(text, f"Written by the language model {literal(digest.by)}, checked against the abstracts.")
-    return Editorial(text, "Put together by rules from the cards of these papers.")
+    return Editorial(text, "Compiled by rules from the cards of these papers.")
 
 
 def _part(part: str | Mention, path: str) -> str:

@@ -91,7 +91,7 @@ def _render_about(view: View) -> Page:
     sources = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
     text = fill(
         "about.md",
-        front=front("About", "What this archive is, and whose its words are.", searched=False),
+        front=front("About", "What this archive is, and whose words it shows.", searched=False),
         about=view.texts.about.strip(),
         settings=view.settings,
         sources=sources,

@@ -161,7 +161,7 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
         if "html" in paper.formats:
             found.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
     if paper.url and not paper.arxiv_id:
-        found.append(("Where it was found", addresses.outside(paper.url)))
+        found.append(("Source page", addresses.outside(paper.url)))
     found += [("Code or data", addresses.outside(link)) for link in paper.links if labels.is_code(link)]
     return [(name, address) for name, address in found if address]
 

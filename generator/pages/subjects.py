@@ -35,7 +35,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
     papers = view.by_theme
     lines = theme_lines(view, addresses.THEMES)
-    intro = "The subjects of this archive, found by the rules of its themes.yml."
+    intro = "The subjects of this archive, assigned by the rules in its themes.yml."
     yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, lines))
     for theme in view.archive.themes:
         subject = paging.Subject(
@@ -90,7 +90,7 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
         )
         for code in papers
     ]
-    intro = "arXiv's categories of the papers held here. A paper counts in each of its categories."
+    intro = "The arXiv categories of the papers in this archive. A paper counts in each of its categories."
     yield Draft(addresses.CATEGORIES, None, partial(_index, addresses.CATEGORIES, "Categories", intro, lines))
     for code, held in papers.items():
         name = taxonomy.name(code)

@@ -399,7 +399,7 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
             "days/2026/2026-03-03.md",
         )
     )  # fmt: skip
-    assert "3 days held against arXiv's own totals: 2 days partial, stale or missing." in home
+    assert "3 days checked against arXiv's own totals: 2 days partial, stale or missing." in home
     assert 'title="4 March 2026: missing"' in month
     assert "asked for once, the last time: failed, status 503" in page
     assert "cs.DC: 2 of 2 entries: 2 new, as arXiv lists them" in first

@@ -44,7 +44,7 @@ def test_a_few_old_papers_do_not_hide_the_months() -> None:
     ]
     text = charts.render(told)
     assert "Papers per month" in text
-    assert "January 2026 to February 2026; the most in January 2026: 3 papers. Before that: 1 paper." in text
+    assert "January 2026 to February 2026; peak in January 2026: 3 papers. Before that: 1 paper." in text
 
 
 def test_nothing_to_draw() -> None:
@@ -86,7 +86,7 @@ def test_the_chart_is_told_in_words() -> None:
     ids = {element.get("id"): "".join(element.itertext()) for element in figure.iter() if element.get("id")}
     assert svg.get("role") == "img"
     assert ids[svg.get("aria-labelledby")] == "Papers per month"
-    assert "November 2025 to January 2026; the most in November 2025: 2 papers." in ids[svg.get("aria-describedby")]
+    assert "November 2025 to January 2026; peak in November 2025: 2 papers." in ids[svg.get("aria-describedby")]
     titles = [title.text for title in svg.iter("title")]
     assert titles == ["November 2025: 2 papers", "December 2025: 0 papers", "January 2026: 1 paper"]
     rows = ["".join(row.itertext()) for row in figure.iter("tr")]

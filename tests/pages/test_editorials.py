@@ -35,7 +35,7 @@ def digest_of(text: str) -> str:
 def test_rules_write_where_nobody_else_does():
     told = digest_of(page())
     assert "one new submission" in told
-    assert "Put together by rules" in told
+    assert "Compiled by rules" in told
     assert 'href="../../papers/2603/2603.01234.html"' in told
 
 

@@ -152,8 +152,8 @@ def test_words_of_unpublished_sources_are_left_out():
     """Where archive.yml does not publish a source, none of its words is on any page, but that it spoke is."""
     for words in ("may not be shown", "Nor these words", "Unshown", "may not show."):
         assert [path for path, text in PAGES.items() if words in text] == []
-    assert "quay has a card of this paper" in PAGES["days/2026/2026-03-03.md"]
-    assert "words this archive does not show" in PAGES["papers/title/a-scheduler-for-tides-1f2e3d4c.md"]
+    assert "quay has a card for this paper" in PAGES["days/2026/2026-03-03.md"]
+    assert "text this archive does not show" in PAGES["papers/title/a-scheduler-for-tides-1f2e3d4c.md"]
 
 
 def test_words_of_published_sources_name_them():
@@ -162,8 +162,8 @@ def test_words_of_published_sources_name_them():
     pages = rendered(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, told.key: told}))
     page = pages["papers/title/a-scheduler-for-tides-1f2e3d4c.md"]
     assert "Words of a journal" in page
-    assert "As harbour gives it." in page
-    assert not [path for path, text in PAGES.items() if " gives it." in text]
+    assert "As given by harbour." in page
+    assert not [path for path, text in PAGES.items() if "As given by " in text]
 
 
 def test_withdrawn_papers_say_so():
@@ -215,7 +215,7 @@ def test_empty_archive():
     pages = {page.path: page.text for page in sample.render(Archive(papers={}, days=()), settings, Texts(), None)}
     assert set(pages) >= {"index.md", "about.md", "days/index.md", "themes/index.md", "categories/index.md"}
     assert "holds no days yet" in pages["days/index.md"]
-    assert "There are none yet" in pages["themes/index.md"]
+    assert "None yet" in pages["themes/index.md"]
 
 
 @pytest.mark.parametrize(
@@ -223,24 +223,26 @@ def test_empty_archive():
     [
         (sample.DAYS[1], "Reconstructed from submission times"),
         (sample.DAYS[2], "This was a quiet day"),
-        (Day(date=dt.date(2026, 3, 5)), "Nothing of this day is held."),
+        (Day(date=dt.date(2026, 3, 5)), "The archive holds nothing of this day."),
     ],
 )
 def test_days_without_a_listing_say_what_they_are(day: Day, words: str):
     """A reconstructed day, a quiet day and an empty one are told apart."""
     pages = rendered(replace(sample.ARCHIVE, days=(day,)))
     page = pages[f"days/2026/{day.date}.md"]
-    told = ("Reconstructed from submission times", "This was a quiet day", "Nothing of this day is held.")
+    told = ("Reconstructed from submission times", "This was a quiet day", "The archive holds nothing of this day.")
     assert [phrase for phrase in told if phrase in page] == [words]
-    assert ("nothing of it is held" in page.split("---")[1]) == (words == "Nothing of this day is held.")
+    assert ("nothing held" in page.split("---")[1]) == (words == "The archive holds nothing of this day.")
 
 
 def test_days_of_other_sources_alone():
     """A day after the newest announcement on which only others spoke is told on the home page and in the calendar."""
     report = Day(date=dt.date(2026, 3, 6), reports=sample.DAYS[3].reports)
     pages = rendered(replace(sample.ARCHIVE, days=(*sample.DAYS, report)))
-    assert 'Other sources spoke since: <a href="days/2026/2026-03-06.html">6 March 2026</a></p>' in pages["index.md"]
-    assert "6 March 2026: words of other sources, missing" in pages["days/2026/2026-03.md"]
+    assert (
+        'Since then, from other sources: <a href="days/2026/2026-03-06.html">6 March 2026</a></p>' in pages["index.md"]
+    )
+    assert "6 March 2026: only words of other sources, missing" in pages["days/2026/2026-03.md"]
     assert "2 March 2026: nothing announced" + '"' in pages["days/2026/2026-03.md"]
     assert "spoke since" not in PAGES["index.md"]
     assert "Nothing of this day is held" not in pages["days/2026/2026-03-06.md"]

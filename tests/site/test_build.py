@@ -19,6 +19,7 @@ from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
+from generator.pages import places
 from generator.site import build, events, hook, links, markdown, plan, shell
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
@@ -135,7 +136,7 @@ def test_what_is_no_word_is_kept_out_of_the_search(site: Path):
 def test_shells(site: Path):
     """Generated pages have the lean shell, with all that Material's has for a reader; the others have Material's."""
     lean = {path: engines.parse(text) for path, text in documents(site).items() if LEAN in text}
-    folders = ("papers/", "days/", "themes/", "categories/")
+    folders = places("lean", "thin")
     moved = {"papers/title/waiting-for-tides-1a2b3c4d.html"}
     generated = {p for p in documents(site) if p.startswith(folders) and not p.endswith("index.html")}
     assert set(lean) == generated - moved | {p for p in documents(site) if p.startswith("coverage/")}
