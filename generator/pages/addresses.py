@@ -30,8 +30,8 @@ _KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)  # no title's
 
 def paper(key: str) -> str:
     """The page of the paper with this key: below the month of its arXiv id, or below `title/` where it has none."""
-    found = _KEY_NEW.fullmatch(key) or _KEY_OLD.fullmatch(key)
-    return f"papers/{found[1]}/{key}.md" if found else f"papers/title/{key}.md"
+    match = _KEY_NEW.fullmatch(key) or _KEY_OLD.fullmatch(key)
+    return f"papers/{match[1]}/{key}.md" if match else f"papers/title/{key}.md"
 
 
 def day(date: dt.date) -> str:

@@ -40,8 +40,8 @@ def render(
 ) -> str:
     """The calendar of the month that begins on `month`, for the page at `page`; `link`: its caption links the month."""
     numbers = calendar.Calendar().monthdayscalendar(month.year, month.month)
-    held = (days.get(month.replace(day=number)) for week in numbers for number in week if number)
-    most = max(len(day.announced) if day else 0 for day in held)
+    dated = (days.get(month.replace(day=number)) for week in numbers for number in week if number)
+    most = max(len(day.announced) if day else 0 for day in dated)
     weeks = [[_cell(month, number, days, coverage, most, page) for number in week] for week in numbers]
     return fill(
         "calendar.html",
@@ -60,22 +60,22 @@ def _cell(
     date = month.replace(day=number)
     day = days.get(date)
     papers = len(day.announced) if day else 0
-    shown, told = _told(day, papers)
+    shown, words = _words(day, papers)
     address = addresses.relative(addresses.day(date), page) if day else ""
     lacking = _lacking(coverage.get(date, ()))
     if lacking:  # what is not held may have been announced
-        told = ", ".join(filter(None, (told.removeprefix(_NOTHING).removeprefix(", "), lacking)))
+        words = ", ".join(filter(None, (words.removeprefix(_NOTHING).removeprefix(", "), lacking)))
         shown = "!" if shown == _DASH else f"{shown}!"
     shade = -(-SHADES * papers // most) if most else 0
-    return Cell(number, address, shown, shade, f"{dates.date(date)}: {told}", lacking)
+    return Cell(number, address, shown, shade, f"{dates.date(date)}: {words}", lacking)
 
 
-def _lacking(found: Iterable[Coverage]) -> str:
+def _lacking(coverage: Iterable[Coverage]) -> str:
     """The worst of the states that something is lacking in; empty where nothing is."""
-    return max((each.state for each in found if each.state in FAULTS), key=FAULTS.index, default="")
+    return max((each.state for each in coverage if each.state in FAULTS), key=FAULTS.index, default="")
 
 
-def _told(day: Day | None, papers: int) -> tuple[str, str]:
+def _words(day: Day | None, papers: int) -> tuple[str, str]:
     """What a cell shows, and what it says."""
     if papers:
         return labels.number(papers), labels.count(papers, "paper")

@@ -54,8 +54,8 @@ class Bar:
 def periods(seen: Iterable[dt.date]) -> tuple[Period, ...]:
     """The last MONTHS months that hold any of the dates `seen`, and what lies before them as one; or the years.
 
-    Years are told where too many of the dates lie before those months: an archive of this year in which a few papers
-    are old ones, announced again, is still told by months.
+    Years are shown where too many of the dates lie before those months. An archive of this year with a few old papers,
+    announced again, is still shown by months.
     """
     months: Counter[int] = Counter()
     for date, number in Counter(seen).items():
@@ -68,9 +68,9 @@ def periods(seen: Iterable[dt.date]) -> tuple[Period, ...]:
     if earlier > FEW * months.total():
         return _years(months)
     days = [dt.date(number // 12, number % 12 + 1, 1) for number in range(min(recent), last + 1)]
-    told = [Period(dates.month(day), dates.short_month(day), months[day.year * 12 + day.month - 1]) for day in days]
+    by_month = [Period(dates.month(day), dates.short_month(day), months[day.year * 12 + day.month - 1]) for day in days]
     before = [Period(f"Before {dates.month(days[0])}", EARLIER, earlier)] if earlier else []
-    return (*before, *told)
+    return (*before, *by_month)
 
 
 def _years(months: Mapping[int, int]) -> tuple[Period, ...]:
@@ -80,36 +80,36 @@ def _years(months: Mapping[int, int]) -> tuple[Period, ...]:
     return tuple(Period(str(year), str(year), years[year]) for year in range(min(years), max(years) + 1))
 
 
-def render(told: Sequence[Period]) -> str:
+def render(shown: Sequence[Period]) -> str:
     """The chart of these periods, with its table: one block of HTML. Nothing for fewer than two periods."""
-    if len(told) < 2:
+    if len(shown) < 2:
         return ""
-    single = [period for period in told if period.short != EARLIER]
+    single = [period for period in shown if period.short != EARLIER]
     most = max(single, key=lambda period: period.papers)
     said = f"{single[0].name} to {single[-1].name}; peak in {most.name}: {labels.count(most.papers, 'paper')}."
-    if single[0] is not told[0]:
-        said += f" Before that: {labels.count(told[0].papers, 'paper')}."
+    if single[0] is not shown[0]:
+        said += f" Before that: {labels.count(shown[0].papers, 'paper')}."
     return fill(
         "chart.html",
         unit="month" if " " in single[0].name else "year",
         width=WIDTH,
         height=HEIGHT,
         floor=FLOOR,
-        bars=_bars(told),
+        bars=_bars(shown),
         said=said,
-        rows=told[::-1],
+        rows=shown[::-1],
     )
 
 
-def _bars(told: Sequence[Period]) -> list[Bar]:
-    most = max(told, key=lambda period: period.papers)
-    slot = min(WIDTH / len(told), SLOT)
+def _bars(shown: Sequence[Period]) -> list[Bar]:
+    most = max(shown, key=lambda period: period.papers)
+    slot = min(WIDTH / len(shown), SLOT)
     width = min(0.8 * slot, BAR)
     numbered = slot > LETTER * len(labels.number(most.papers))
-    label = LETTER * max(len(period.short) for period in told)
+    label = LETTER * max(len(period.short) for period in shown)
     every = ceil((label + LETTER + max(0.0, (label - slot) / 2)) / slot)  # those at an end are moved inwards
     bars = []
-    for place, period in enumerate(told):
+    for place, period in enumerate(shown):
         middle = (place + 0.5) * slot
         height = TALLEST * period.papers / most.papers if most.papers else 0.0
         number = labels.number(period.papers) if period.papers and (numbered or period is most) else ""
@@ -120,7 +120,7 @@ def _bars(told: Sequence[Period]) -> list[Bar]:
                 y=round(FLOOR - height, 1),
                 width=round(width, 1),
                 height=round(height, 1),
-                label=period.short if (len(told) - 1 - place) % every == 0 else "",
+                label=period.short if (len(shown) - 1 - place) % every == 0 else "",
                 label_x=_inside(middle, label),
                 number=number,
                 number_x=_inside(middle, LETTER * len(number)),

@@ -24,7 +24,7 @@ from generator.text.markup import MathRenderer
 SUMMARY = 260  # characters of an abstract on a card
 NAMES = 10  # authors on a card
 KEPT_ITEMS = 10_000  # papers as digests see them, kept for the pages that come next
-KEPT_FACES = 30_000  # papers as lists show them
+KEPT_CARDS = 30_000  # papers as lists show them
 KEPT_NAMES = 100_000  # names of authors
 
 _by_time = attrgetter("first_seen", "key")
@@ -84,7 +84,7 @@ class CardHtml:
         return _place(self.card, page, note)
 
 
-def _bare_face(key: str) -> CardHtml:
+def _bare_card(key: str) -> CardHtml:
     """The face of a paper of which no other can be made: its own page says why."""
     address = addresses.served(addresses.paper(key))
     return CardHtml(literal(key), f'<article>\n<p><a href="{_ROOT}{address}">{literal(key)}</a></p>\n</article>')
@@ -104,8 +104,8 @@ class View:
     settings: Settings
     math: MathRenderer | None  # None: formulas are left as their source
     texts: Texts = field(default_factory=Texts)
-    _told: dict[dt.date, str] = field(default_factory=dict)
-    _told_whole: dict[dt.date, str] = field(default_factory=dict)
+    _day_hashes: dict[dt.date, str] = field(default_factory=dict)
+    _whole_day_hashes: dict[dt.date, str] = field(default_factory=dict)
 
     @cached_property
     def themes(self) -> dict[str, Theme]:
@@ -120,10 +120,10 @@ class View:
     @cached_property
     def coverage(self) -> dict[dt.date, tuple[Coverage, ...]]:
         """What is held of each day's announcement, by date; of each date the categories in the settings' order."""
-        found: dict[dt.date, tuple[Coverage, ...]] = {}
+        by_date: dict[dt.date, tuple[Coverage, ...]] = {}
         for day in self.archive.coverage:
-            found[day.date] = (*found.get(day.date, ()), day)
-        return found
+            by_date[day.date] = (*by_date.get(day.date, ()), day)
+        return by_date
 
     @cached_property
     def outlines(self) -> Mapping[str, Outline]:
@@ -139,34 +139,34 @@ class View:
     @cached_property
     def by_theme(self) -> dict[str, list[Outline]]:
         """slug -> papers, oldest first, for every theme in the archive's order."""
-        found: dict[str, list[Outline]] = {slug: [] for slug in self.themes}
+        papers: dict[str, list[Outline]] = {slug: [] for slug in self.themes}
         for paper in self.in_order:
             for slug in paper.themes:
-                if slug in found:
-                    found[slug].append(paper)
-        return found
+                if slug in papers:
+                    papers[slug].append(paper)
+        return papers
 
     def depends(self, papers: Iterable[str], *values: object) -> str:
         """The hash of what these papers (keys) are when `listed`, and of further values."""
         return _hash(to_json(values), *map(self._digests.__getitem__, papers)).hex()
 
-    def told(self, day: Day) -> str:
+    def day_hash(self, day: Day) -> str:
         """The hash of what a day is, but for its papers."""
-        if day.date not in self._told:
-            self._told[day.date] = _hash(to_json(day)).hex()
-        return self._told[day.date]
+        if day.date not in self._day_hashes:
+            self._day_hashes[day.date] = _hash(to_json(day)).hex()
+        return self._day_hashes[day.date]
 
-    def told_whole(self, day: Day) -> str:
+    def whole_day_hash(self, day: Day) -> str:
         """The hash of what a day is, and of its papers when `listed`."""
-        if day.date not in self._told_whole:
-            self._told_whole[day.date] = self.depends(day.all_keys(), self.told(day))
-        return self._told_whole[day.date]
+        if day.date not in self._whole_day_hashes:
+            self._whole_day_hashes[day.date] = self.depends(day.all_keys(), self.day_hash(day))
+        return self._whole_day_hashes[day.date]
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
         """The hash of all that is told of the paper with this key, of the titles of those beside it, and of values."""
         outline = self.outlines[key]
-        seen = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
-        parts = "\0".join((outline.page_hash, *seen, *beside, *map(self._titles.__getitem__, beside), *values))
+        dates = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
+        parts = "\0".join((outline.page_hash, *dates, *beside, *map(self._titles.__getitem__, beside), *values))
         return _hash(self._digests[key], parts.encode(errors="surrogatepass")).hex()
 
     @cached_property
@@ -187,8 +187,8 @@ class View:
         are.
         """
         paper = self.archive.papers[key]
-        told = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
-        return Paper(**told, abstract=self.abstract(paper), arxiv_id=None, version=None, titles=())
+        fields = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
+        return Paper(**fields, abstract=self.abstract(paper), arxiv_id=None, version=None, titles=())
 
     def html(self, text: str) -> str:
         """Received text, one paragraph, as HTML on one line."""
@@ -255,17 +255,17 @@ class View:
         )
 
     @cached_property
-    def face(self) -> Callable[[str], CardHtml]:
+    def card(self) -> Callable[[str], CardHtml]:
         """What several pages show of the paper with this key."""
-        return lru_cache(KEPT_FACES)(self._make_face)
+        return lru_cache(KEPT_CARDS)(self._make_card)
 
-    def _make_face(self, key: str) -> CardHtml:
+    def _make_card(self, key: str) -> CardHtml:
         try:
-            return self._whole_face(key)
+            return self._whole_card(key)
         except Exception:  # of whatever kind: it must not cost the other papers of a list
-            return _bare_face(key)
+            return _bare_card(key)
 
-    def _whole_face(self, key: str) -> CardHtml:
+    def _whole_card(self, key: str) -> CardHtml:
         paper = self.listed(key)
         title, name = self.html(paper.title), markup.plain(paper.title)
         summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)

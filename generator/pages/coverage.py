@@ -57,7 +57,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StateCounts:
     """How many days have which state."""
 
     name: str
@@ -67,7 +67,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class YearChart:
     """The days of a category in a year."""
 
     category: str
@@ -85,18 +85,18 @@ def drafts(view: View) -> Iterator[Draft]:
     for day in view.archive.coverage:
         years[day.date.year].append(day)
     yield Draft(addresses.COVERAGE, None, partial(_render_index, view, years))
-    for year, found in sorted(years.items()):
+    for year, days in sorted(years.items()):
         pages = [date for date in view.days if date.year == year]
-        depends = view.depends((), found, pages)
-        yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, found))
+        depends = view.depends((), days, pages)
+        yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, days))
 
 
 KIND = Kind("coverage/", drafts)
 
 
-def proofs(view: View, found: Iterable[Coverage], page: str) -> list[Proof]:
+def proofs(view: View, days: Iterable[Coverage], page: str) -> list[Proof]:
     """What is held of these days, in words, for the page at `page`."""
-    return [Proof(day.category, day.date, day.state, prove(day), _day_page(view, day.date, page)) for day in found]
+    return [Proof(day.category, day.date, day.state, prove(day), _day_page(view, day.date, page)) for day in days]
 
 
 def prove(day: Coverage) -> str:
@@ -109,18 +109,18 @@ def prove(day: Coverage) -> str:
     sections = ", ".join(_tally(tally) for tally in day.tallies)
     if day.total is None:
         return f"{labels.count(day.held, 'entry', 'entries')}: {sections}; {day.note}"
-    told = f"{labels.number(day.held)} of {labels.count(day.total, 'entry', 'entries')}: {sections}"
+    text = f"{labels.number(day.held)} of {labels.count(day.total, 'entry', 'entries')}: {sections}"
     if day.state == "complete":
-        return f"{told}, as arXiv lists them"
-    return told + (", of those that arXiv lists" if day.held < day.total else ", but not the entries that arXiv lists")
+        return f"{text}, as arXiv lists them"
+    return text + (", of those that arXiv lists" if day.held < day.total else ", but not the entries that arXiv lists")
 
 
-def summary(found: Sequence[Coverage]) -> str:
+def summary(days: Sequence[Coverage]) -> str:
     """How many days are judged, and how many lack something, in a sentence; empty where none is judged."""
-    judged = {day.date for day in found if day.state != "reconstructed"}
+    judged = {day.date for day in days if day.state != "reconstructed"}
     if not judged:
         return ""
-    lacking = len({day.date for day in faults(found)})
+    lacking = len({day.date for day in faults(days)})
     whole = "no gaps" if not lacking else f"{labels.count(lacking, 'day')} partial, stale or missing"
     return f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {whole}."
 
@@ -140,26 +140,26 @@ def _day_page(view: View, date: dt.date, page: str) -> str:
 
 
 def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
-    path, found = addresses.COVERAGE, view.archive.coverage
+    path, judged = addresses.COVERAGE, view.archive.coverage
     newest = max(years, default=None)
-    lacking = sorted(faults(found), key=lambda day: day.date, reverse=True)
+    lacking = sorted(faults(judged), key=lambda day: day.date, reverse=True)
     text = fill(
         "coverage.md",
         front=front("Coverage", "Each day's announcement, checked against arXiv's own totals.", searched=False),
         title="Coverage",
         up=("All days", addresses.relative(addresses.DAYS, path)),
-        said=summary(found),
-        until=max((day.date for day in found), default=None),
+        said=summary(judged),
+        until=max((day.date for day in judged), default=None),
         states=STATES,
         letters=LETTERS,
         legend=LEGEND,
         drawn=MARKS,
-        categories=_by_category(found),
+        categories=_by_category(judged),
         years=[
             _row(str(year), addresses.relative(addresses.coverage(year), path), days)
             for year, days in sorted(years.items(), reverse=True)
         ],
-        pictures=_pictures(view, newest, years[newest], path) if newest else [],
+        charts=_charts(view, newest, years[newest], path) if newest else [],
         tables=False,
         height=HEIGHT,
         lacking=proofs(view, lacking[:LISTED], path),
@@ -168,23 +168,23 @@ def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
     return Page(path, text)
 
 
-def _render_year(view: View, year: int, found: list[Coverage]) -> Page:
+def _render_year(view: View, year: int, days: list[Coverage]) -> Page:
     path = addresses.coverage(year)
-    lacking = sorted(faults(found), key=lambda day: day.date, reverse=True)
+    lacking = sorted(faults(days), key=lambda day: day.date, reverse=True)
     text = fill(
         "coverage.md",
         front=front(f"Coverage of {year}", f"How complete each announcement of {year} is.", searched=False),
         title=f"Coverage of {year}",
         up=("Coverage of all years", addresses.relative(addresses.COVERAGE, path)),
-        said=summary(found),
+        said=summary(days),
         until=None,
         states=STATES,
         letters=LETTERS,
         legend=LEGEND,
         drawn=MARKS,
-        categories=_by_category(found),
+        categories=_by_category(days),
         years=[],
-        pictures=_pictures(view, year, found, path),
+        charts=_charts(view, year, days, path),
         tables=True,
         height=HEIGHT,
         lacking=proofs(view, lacking, path),
@@ -193,42 +193,42 @@ def _render_year(view: View, year: int, found: list[Coverage]) -> Page:
     return Page(path, text)
 
 
-def _by_category(found: Iterable[Coverage]) -> list[Row]:
-    return [_row(category, "", days) for category, days in _grouped(found).items()]
+def _by_category(judged: Iterable[Coverage]) -> list[StateCounts]:
+    return [_row(category, "", days) for category, days in _grouped(judged).items()]
 
 
-def _grouped(found: Iterable[Coverage]) -> dict[str, list[Coverage]]:
+def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
     groups: dict[str, list[Coverage]] = defaultdict(list)
-    for day in found:
+    for day in days:
         groups[day.category].append(day)
     return groups
 
 
-def _row(name: str, address: str, days: Sequence[Coverage]) -> Row:
+def _row(name: str, address: str, days: Sequence[Coverage]) -> StateCounts:
     counts = Counter(day.state for day in days)
-    return Row(name, address, tuple(counts[state] for state in STATES), sum(day.held for day in days))
+    return StateCounts(name, address, tuple(counts[state] for state in STATES), sum(day.held for day in days))
 
 
 # The picture
 
 
-def _pictures(view: View, year: int, found: Iterable[Coverage], page: str) -> list[Picture]:
-    return [_picture(view, category, year, days, page) for category, days in _grouped(found).items()]
+def _charts(view: View, year: int, judged: Iterable[Coverage], page: str) -> list[YearChart]:
+    return [_chart(view, category, year, days, page) for category, days in _grouped(judged).items()]
 
 
-def _picture(view: View, category: str, year: int, days: Sequence[Coverage], page: str) -> Picture:
+def _chart(view: View, category: str, year: int, days: Sequence[Coverage], page: str) -> YearChart:
     counts = Counter(day.state for day in days)
-    told = ", ".join(f"{labels.number(counts[state])} {state}" for state in STATES if counts[state])
+    totals = ", ".join(f"{labels.number(counts[state])} {state}" for state in STATES if counts[state])
     months = [dt.date(year, number, 1) for number in range(1, 13)]
     drawn = [(state, "".join(_mark(day) for day in days if day.state == state)) for state in STATES if counts[state]]
     by_date = {day.date: day for day in days}
-    return Picture(
+    return YearChart(
         category=category,
         year=year,
         width=EDGE + PITCH * (_week(dt.date(year, 12, 31)) + 1),
         names=[(EDGE + PITCH * _week(first), dates.MONTHS[first.month - 1][:3]) for first in months],
         marks=drawn,
-        said=f"{category} in {year}: {told}.",
+        said=f"{category} in {year}: {totals}.",
         months=[
             (dates.MONTHS[first.month - 1][:3], _cells(view, first, by_date, page))
             for first in months
@@ -250,5 +250,5 @@ def _mark(day: Coverage) -> str:
 def _cells(view: View, first: dt.date, days: dict[dt.date, Coverage], page: str) -> list[tuple[str, str]]:
     """The letter and the page of each day of a month; both empty where it is not judged or is none."""
     following = (first + dt.timedelta(days=number) for number in range(31))
-    found = (days.get(date) if date.month == first.month else None for date in following)
-    return [(LETTERS[day.state], _day_page(view, day.date, page)) if day else ("", "") for day in found]
+    judged = (days.get(date) if date.month == first.month else None for date in following)
+    return [(LETTERS[day.state], _day_page(view, day.date, page)) if day else ("", "") for day in judged]

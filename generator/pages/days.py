@@ -30,7 +30,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Quote:
     """What another source said of a paper that day."""
 
     paper: str  # the paper's title, HTML
@@ -49,9 +49,9 @@ def drafts(view: View) -> Iterator[Draft]:
         before = days[place - 1].date if place else None
         after = days[place + 1].date if place + 1 < len(days) else None
         written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
-        told = (written, editorials.held(view, written), view.archive.digests.get(day.date))
+        editorial = (written, editorials.linked_papers(view, written), view.archive.digests.get(day.date))
         covered = view.coverage.get(day.date, ())
-        depends = view.depends((), view.told_whole(day), before, after, told, covered)
+        depends = view.depends((), view.whole_day_hash(day), before, after, editorial, covered)
         make = partial(_render_day, view, day, before, after, written)
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
 
@@ -79,7 +79,7 @@ def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | N
         ],
         proofs=coverage.proofs(view, _listed(view, day), path),
         coverage=addresses.relative(addresses.coverage(day.date.year), path),
-        cards=[_told(view, key, path, card.source, card) for key, card in day.cards],
+        cards=[_quote(view, key, path, card.source, card) for key, card in day.cards],
         reports=[_report(view, day, report) for report in day.reports],
         mentions=[(source, _mentions(view, day, source, path)) for source in _sources(day)],
     )
@@ -107,9 +107,9 @@ def counts(day: Day) -> list[tuple[int, str]]:
 
 def describe(view: View, day: Day) -> str:
     """A day in one sentence. Of a day that is missing it does not say that nothing was announced."""
-    told = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
-    told = told or ("nothing announced" if is_quiet(view, day) else "nothing held")
-    return f"{dates.long_date(day.date)}: {told}."
+    text = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
+    text = text or ("nothing announced" if is_quiet(view, day) else "nothing held")
+    return f"{dates.long_date(day.date)}: {text}."
 
 
 def _neighbour(date: dt.date | None, path: str) -> tuple[str, str] | None:
@@ -117,7 +117,7 @@ def _neighbour(date: dt.date | None, path: str) -> tuple[str, str] | None:
 
 
 def _cards(view: View, announced: tuple[Announced, ...], path: str) -> list[str]:
-    return [view.face(item.key).on(path, _note(item)) for item in announced]
+    return [view.card(item.key).on(path, _note(item)) for item in announced]
 
 
 def _note(item: Announced) -> str:
@@ -128,13 +128,13 @@ def _note(item: Announced) -> str:
     return f"<b>{labels.announce_type(item.type)}</b>{version}"
 
 
-def _told(view: View, key: str, path: str, source: str, card: Card | None = None) -> Told:
+def _quote(view: View, key: str, path: str, source: str, card: Card | None = None) -> Quote:
     place = addresses.relative(addresses.paper(key), path)
-    title, withdrawn = view.face(key).title, view.archive.papers[key].withdrawn
+    title, withdrawn = view.card(key).title, view.archive.papers[key].withdrawn
     if card is None or not view.shows(source):
-        return Told(title, place, source, withdrawn=withdrawn)
+        return Quote(title, place, source, withdrawn=withdrawn)
     gist, badge = view.html(card.gist or ""), view.html(card.badge or "")
-    return Told(title, place, source, view.html(card.headline), gist, badge, withdrawn)
+    return Quote(title, place, source, view.html(card.headline), gist, badge, withdrawn)
 
 
 def _report(view: View, day: Day, report: Report) -> dict[str, object]:
@@ -154,5 +154,5 @@ def _sources(day: Day) -> list[str]:
     return list(dict.fromkeys(source for _, source in day.mentions))
 
 
-def _mentions(view: View, day: Day, source: str, path: str) -> list[Told]:
-    return [_told(view, key, path, source) for key, named in day.mentions if named == source]
+def _mentions(view: View, day: Day, source: str, path: str) -> list[Quote]:
+    return [_quote(view, key, path, source) for key, named in day.mentions if named == source]

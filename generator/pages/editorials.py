@@ -36,7 +36,7 @@ class Editorial:
     """A digest as a page shows it."""
 
     text: str  # HTML
-    told_by: str  # HTML
+    credit: str  # HTML
 
 
 def of_day(view: View, day: Day, written: str) -> Editorial | None:
@@ -55,8 +55,8 @@ def of_span(
     path = addresses.week(first) if span == "week" else addresses.month(first)
     if written.strip():
         return _by_person(view, written, path)
-    found = [(day.date, items(view, day)) for day in days]
-    digest = digests.period(span, first, found, view.archive.themes, before)
+    dated = [(day.date, items(view, day)) for day in days]
+    digest = digests.period(span, first, dated, view.archive.themes, before)
     return _by_machine(digest, path) if digest else None
 
 
@@ -67,17 +67,17 @@ def theme_counts(view: View, days: Iterable[Day]) -> dict[str, int]:
     return dict(Counter(paper.themes[0] for paper in papers if paper.themes and not paper.withdrawn))
 
 
-def held(view: View, written: str) -> list[str]:
+def linked_papers(view: View, written: str) -> list[str]:
     """The targets of links in a person's Markdown that papers of the archive have: whether they do, its page tells."""
     return [target for target in _TARGETS.findall(written) if key_of(target) in view.archive.papers]
 
 
 def items(view: View, day: Day) -> list[Item]:
     """A day's papers as a digest sees them: what was announced, then what other sites tell of."""
-    told: list[tuple[str, EntryType]] = [(announced.key, announced.type) for announced in day.announced]
-    told += [(key, "report") for key, _ in day.mentions]
-    told += [(key, "card") for key, _ in day.cards]
-    return [view.item(key, kind) for key, kind in told]
+    keys: list[tuple[str, EntryType]] = [(announced.key, announced.type) for announced in day.announced]
+    keys += [(key, "report") for key, _ in day.mentions]
+    keys += [(key, "card") for key, _ in day.cards]
+    return [view.item(key, kind) for key, kind in keys]
 
 
 def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
@@ -92,9 +92,9 @@ def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
     longest = sorted(places, key=lambda called: (-len(called), called))
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
 
-    def link(found: re.Match[str]) -> str:
-        place = places.pop(found[0], None)
-        return f'<a href="{place}">{found[0]}</a>' if place else found[0]
+    def link(match: re.Match[str]) -> str:
+        place = places.pop(match[0], None)
+        return f'<a href="{place}">{match[0]}</a>' if place else match[0]
 
     return "".join(part if part.startswith("<") else pattern.sub(link, part) for part in _TAGS.split(text))
 
@@ -108,7 +108,7 @@ def _by_machine(digest: Digest, path: str) -> Editorial:
 
 def _part(part: str | Mention, path: str) -> str:
     if isinstance(part, str):
-        return _EDGES.sub(lambda found: literal(found[0]), part)
+        return _EDGES.sub(lambda match: literal(match[0]), part)
     return f'<a href="{addresses.relative(addresses.paper(part.key), path)}">{literal(part.name)}</a>'
 
 

@@ -13,7 +13,7 @@ from generator.pages import addresses, calendars, coverage, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import counts
 from generator.pages.kinds import Kind
-from generator.pages.subjects import theme_lines
+from generator.pages.subjects import theme_rows
 from generator.pages.templating import fill
 from generator.text import markup
 
@@ -39,7 +39,7 @@ def _render_home(view: View) -> Page:
         since=_since(days, latest) if latest else [],
         calendars=[calendars.render(month, view.days, view.coverage, path) for month in newest],
         years=_years(days),
-        themes=theme_lines(view, path),
+        themes=theme_rows(view, path),
         papers=len(view.archive.papers),
         days=len(days),
         first=days[0].date if days else None,
@@ -57,7 +57,7 @@ def _latest(view: View, day: Day) -> dict[str, object]:
         "name": dates.long_date(day.date),
         "address": addresses.relative(addresses.day(day.date), addresses.HOME),
         "counts": counts(day),
-        "cards": [view.face(item.key).on(addresses.HOME) for item in shown],
+        "cards": [view.card(item.key).on(addresses.HOME) for item in shown],
         "more": len(day.announced) - len(shown),
         "total": len(day.announced),
         "reconstructed": day.reconstructed,

@@ -23,8 +23,8 @@ _MOST = 255  # bytes that a file system takes for a name
 
 def held_by_older(paths: Iterable[str], older: Collection[str], url: str) -> dict[str, str]:
     """The pages (source paths) that the older archive at `url` has: path -> address there."""
-    found = sorted(path for path in paths if path in older and path.startswith(_DIVIDED) and path not in _COMMON)
-    return {path: url + addresses.served(path) for path in found}
+    kept = sorted(path for path in paths if path in older and path.startswith(_DIVIDED) and path not in _COMMON)
+    return {path: url + addresses.served(path) for path in kept}
 
 
 def lost(
@@ -32,11 +32,11 @@ def lost(
 ) -> dict[str, str]:
     """For each path that is in neither archive, the nearest page, a path of the newer or an address of the older."""
     former = {addresses.paper(one): addresses.paper(other) for one, other in redirects.items()}
-    found = {}
+    targets = {}
     for path in sorted(set(paths) - set(newer)):
         near = next(page for page in _nearest(path, former) if page in newer or page in older)
-        found[path] = near if near in newer else url + addresses.served(near)
-    return found
+        targets[path] = near if near in newer else url + addresses.served(near)
+    return targets
 
 
 def _nearest(path: str, former: Mapping[str, str]) -> Iterator[str]:
@@ -66,15 +66,15 @@ def parse(text: str, url: str) -> dict[str, str]:
     if text and not url:
         hint = "write there as `older` where the archive of older years lives"
         raise SettingsError("names pages that moved, but archive.yml does not say where to", subject=NAME, hint=hint)
-    found = {}
+    pages = {}
     for number, line in enumerate(text.splitlines(), 1):
         place, _, near = line.partition(_ARROW)
         elsewhere = addresses.outside(near) is not None
         if not _is_address(place) or (near and not elsewhere and not _is_address(near)):
             hint = "restore the file from git, or run the split again"
             raise SettingsError(f"{line!r} is no address of a page", subject=NAME, location=f"line {number}", hint=hint)
-        found[_source(place)] = near if elsewhere else _source(near) if near else url + place
-    return found
+        pages[_source(place)] = near if elsewhere else _source(near) if near else url + place
+    return pages
 
 
 def _is_address(place: str) -> bool:

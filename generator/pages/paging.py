@@ -44,8 +44,8 @@ def drafts(view: View, subject: Subject, papers: list[Outline]) -> Iterator[Draf
     numbers = range(first, first + total)
     over_time = charts.periods(paper.first_seen for paper in papers)
     elsewhere = view.elsewhere(subject.address(None))
-    told = (subject.plain, subject.definition, len(papers), first, elsewhere, subject.neighbours, over_time)
-    depends = view.depends([paper.key for paper in papers[-SIZE:]], told)
+    details = (subject.plain, subject.definition, len(papers), first, elsewhere, subject.neighbours, over_time)
+    depends = view.depends([paper.key for paper in papers[-SIZE:]], details)
     newest = partial(_render_newest, view, subject, papers, numbers, over_time)
     yield Draft(subject.address(None), depends, newest, str(papers[-1].first_seen) if papers else "")
     for place, number in enumerate(numbers):
@@ -80,7 +80,7 @@ def _render_newest(
         neighbours=[(one.name, addresses.relative(one.path, path), one.papers) for one in subject.neighbours],
         numbered=numbered if len(numbers) > 1 else [],
         elsewhere=view.elsewhere(path) if numbers.start > 1 else "",
-        cards=[view.face(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],
+        cards=[view.card(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],
     )
     return Page(path, text)
 
@@ -96,6 +96,6 @@ def _render_numbered(view: View, subject: Subject, papers: list[Outline], number
         newest=addresses.relative(subject.address(None), path),
         older=addresses.relative(subject.address(number - 1), path) if number > 1 else "",
         newer="" if last else addresses.relative(subject.address(number + 1), path),
-        cards=[view.face(paper.key).on(path) for paper in papers],
+        cards=[view.card(paper.key).on(path) for paper in papers],
     )
     return Page(path, text)

@@ -16,11 +16,11 @@ from generator.pages.templating import attribute, fill, literal
 from generator.text import markup
 
 BOOST = 2.0  # a paper's page before a day's page that holds its card
-A_VERSION = 45  # characters of an abstract that weigh as much as a line of the table of versions
+VERSION_WEIGHT = 45  # characters of an abstract that weigh as much as a line of the table of versions
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Limits:
     """What a page tells of other papers: tens of thousands of pages must fit what a host takes."""
 
     up_to: float  # the greatest weight, in characters, of what such a page says of its own paper
@@ -29,7 +29,7 @@ class Room:
     title: int  # characters of each one's title
 
 
-ROOMS = (Room(1_525, 5, 2, 56), Room(2_050, 5, 1, 36), Room(2_200, 3, 1, 24), Room(math.inf, 2, 0, 24))
+LIMITS = (Limits(1_525, 5, 2, 56), Limits(2_050, 5, 1, 36), Limits(2_200, 3, 1, 24), Limits(math.inf, 2, 0, 24))
 """The more a page says of its own paper, the less it does of others."""
 
 
@@ -58,7 +58,7 @@ class SightingLine:
 
     date: str
     address: str  # of the day's page; empty where there is none
-    told: str  # HTML
+    text: str  # HTML
 
 
 def drafts(view: View) -> Iterator[Draft]:
@@ -82,7 +82,7 @@ def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The keys of the papers most like this one, and of others of its authors that are not among those."""
     related = view.archive.related.get(key, ())
     others = tuple(other for other in view.archive.same_authors.get(key, ()) if other not in related)
-    return related, others[: ROOMS[0].same_authors]
+    return related, others[: LIMITS[0].same_authors]
 
 
 def _render_paper(view: View, key: str) -> Page:
@@ -93,7 +93,7 @@ def _render_paper(view: View, key: str) -> Page:
     versions = _versions(view, paper)
     own = view.shown_card(paper, title)
     related, same_authors = _beside(view, paper.key)
-    room = _room(paper, abstract or "")
+    limits = _limits(paper, abstract or "")
     text = fill(
         "paper.md",
         # No description: a search engine takes it from the abstract, and tens of thousands of pages hold one text less.
@@ -107,7 +107,7 @@ def _render_paper(view: View, key: str) -> Page:
         abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
         own=own,
-        told_by=_told_by(own),
+        credit=_credit(own),
         cards=[_card(view, card) for card in paper.cards],
         links=_links(paper),
         facts=_facts(view, paper),
@@ -115,27 +115,28 @@ def _render_paper(view: View, key: str) -> Page:
         changes=any(line.title or line.withdrawn for line in versions),
         sightings=[_sighting(view, sighting, path) for sighting in paper.sightings],
         former=[view.html(title) for title in paper.titles if title != paper.title],
-        related=_others(view, related[: room.related], path, room.title),
-        same_authors=_others(view, same_authors[: room.same_authors], path, room.title),
+        related=_others(view, related[: limits.related], path, limits.title),
+        same_authors=_others(view, same_authors[: limits.same_authors], path, limits.title),
         provenance=_provenance(paper),
         elsewhere=view.elsewhere(path),
     )
     return Page(path, text)
 
 
-def _room(paper: Paper, abstract: str) -> Room:
-    weight = len(abstract) + sum(len(author.name) for author in paper.authors) + A_VERSION * len(paper.versions)
-    return next(room for room in ROOMS if weight <= room.up_to)
+def _limits(paper: Paper, abstract: str) -> Limits:
+    names = sum(len(author.name) for author in paper.authors)
+    weight = len(abstract) + names + VERSION_WEIGHT * len(paper.versions)
+    return next(limits for limits in LIMITS if weight <= limits.up_to)
 
 
 def _others(view: View, keys: Sequence[str], path: str, length: int) -> list[tuple[str, str]]:
     """(address from the page at `path`, title as HTML cut to `length` characters) of other papers."""
-    ways = (_way(addresses.paper(key), path) for key in keys)
+    targets = (_shortest_address(addresses.paper(key), path) for key in keys)
     titles = (cut(markup.plain(view.archive.papers[key].title), length) for key in keys)
-    return [(way, literal(title)) for way, title in zip(ways, titles, strict=True)]
+    return [(target, literal(title)) for target, title in zip(targets, titles, strict=True)]
 
 
-def _way(paper: str, path: str) -> str:
+def _shortest_address(paper: str, path: str) -> str:
     """The shortest way from one paper's page to another's: all are two folders deep.
 
     These links are most of what tens of thousands of pages hold besides their text.
@@ -152,18 +153,18 @@ def _other_source(paper: Paper, field: str) -> str:
 
 def _links(paper: Paper) -> list[tuple[str, str]]:
     """(name as HTML, address as it may stand in an attribute) of where the paper itself can be read."""
-    found: list[tuple[str, str | None]] = []
+    links: list[tuple[str, str | None]] = []
     if paper.arxiv_id:
-        found = [
+        links = [
             (f"arXiv:{literal(paper.arxiv_id)}", addresses.arxiv("abs", paper.arxiv_id)),
             ("PDF", addresses.arxiv("pdf", paper.arxiv_id)),
         ]
         if "html" in paper.formats:
-            found.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
+            links.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
     if paper.url and not paper.arxiv_id:
-        found.append(("Source page", addresses.outside(paper.url)))
-    found += [("Code or data", addresses.outside(link)) for link in paper.links if labels.is_code(link)]
-    return [(name, address) for name, address in found if address]
+        links.append(("Source page", addresses.outside(paper.url)))
+    links += [("Code or data", addresses.outside(link)) for link in paper.links if labels.is_code(link)]
+    return [(name, address) for name, address in links if address]
 
 
 def _facts(view: View, paper: Paper) -> list[Fact]:
@@ -193,14 +194,14 @@ def _categories(paper: Paper, own: Collection[str]) -> list[tuple[str, str]]:
 
     A primary category is named, others are told by code; so is one of the archive's `own`, whose reader knows it.
     """
-    found = []
+    categories = []
     for place, code in enumerate(dict.fromkeys(paper.categories)):
         named = place == 0 and code == paper.primary_category and code not in own
         name = taxonomy.name(code) if named else code
         shown = f"{literal(name)} ({literal(code)})" if name != code else literal(code)
         address = addresses.served(addresses.category(code)) if addresses.has_page(code) else ""
-        found.append((shown, address))
-    return found
+        categories.append((shown, address))
+    return categories
 
 
 def _linked(text: str, address: str | None) -> str:
@@ -248,15 +249,15 @@ def _sighting(view: View, sighting: Sighting, path: str) -> SightingLine:
 
 def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
     """(source, fields that come from it); none where there is one source, and the page names it already."""
-    found: dict[str, list[str]] = {}
+    fields: dict[str, list[str]] = {}
     for name, source in paper.provenance:
-        found.setdefault(source, []).append(name)
-    if len(found) == 1 and any(s.source in found for s in paper.sightings if not s.reconstructed):
+        fields.setdefault(source, []).append(name)
+    if len(fields) == 1 and any(s.source in fields for s in paper.sightings if not s.reconstructed):
         return []
-    return list(found.items())
+    return list(fields.items())
 
 
-def _told_by(card: Card | None) -> str:
+def _credit(card: Card | None) -> str:
     """Who wrote the archive's own card, as HTML."""
     if card is None or card.by is None:
         return "Made from the abstract."

@@ -20,7 +20,7 @@ from generator.pages.templating import fill
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PeriodRow:
     """A line of a table: a day, or all days of a month or a year."""
 
     name: str
@@ -46,11 +46,11 @@ def _drafts_of_years(view: View) -> Iterator[Draft]:
     days = view.archive.days
     yield Draft(addresses.DAYS, None, partial(_render_index, view))
     for number, days_of_year in groupby(days, lambda day: day.date.year):
-        held = tuple(days_of_year)
+        days_held = tuple(days_of_year)
         yield Draft(
             addresses.year(number),
-            view.depends((), [view.told(day) for day in held]),
-            partial(_render_year, number, held),
+            view.depends((), [view.day_hash(day) for day in days_held]),
+            partial(_render_year, number, days_held),
         )
 
 
@@ -63,10 +63,11 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
         path = addresses.week(first) if span == "week" else addresses.month(first)
         before = last if last_first == _first(span, first - dt.timedelta(days=1)) else None
         written = view.texts.digests.get(addresses.stem(path), "")
-        told = [view.told_whole(day) for day in days]
+        hashes = [view.whole_day_hash(day) for day in days]
+        linked = editorials.linked_papers(view, written)
         yield Draft(
             path,
-            view.depends((), told, before, written, editorials.held(view, written), _covered(view, span, first)),
+            view.depends((), hashes, before, written, linked, _covered(view, span, first)),
             partial(_render_span, view, span, days, written, before),
             first.isoformat(),
         )
@@ -158,7 +159,7 @@ def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
     return [(dates.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
 
 
-def _day_row(view: View, day: Day, path: str) -> Row:
+def _day_row(view: View, day: Day, path: str) -> PeriodRow:
     states = {each.state for each in view.coverage.get(day.date, ())}
     lacking = [state for state in FAULTS if state in states]
     notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(view, day)), ("report", bool(day.reports)))
@@ -166,8 +167,8 @@ def _day_row(view: View, day: Day, path: str) -> Row:
     return _row(dates.long_date(day.date), addresses.relative(addresses.day(day.date), path), [day], note)
 
 
-def _row(name: str, address: str, days: list[Day] | tuple[Day, ...], note: str = "") -> Row:
-    return Row(
+def _row(name: str, address: str, days: list[Day] | tuple[Day, ...], note: str = "") -> PeriodRow:
+    return PeriodRow(
         name,
         address,
         sum(bool(day.announced) for day in days),

@@ -21,7 +21,7 @@ NEIGHBOURS = 6  # themes that are named on a theme's page for the papers they sh
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class IndexRow:
     """A line of an index: a theme or a category."""
 
     name: str  # HTML
@@ -34,9 +34,9 @@ class Line:
 def drafts_of_themes(view: View) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
     papers = view.by_theme
-    lines = theme_lines(view, addresses.THEMES)
+    rows = theme_rows(view, addresses.THEMES)
     intro = "The subjects of this archive, assigned by the rules in its themes.yml."
-    yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, lines))
+    yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, rows))
     for theme in view.archive.themes:
         subject = paging.Subject(
             name=view.html(theme.name),
@@ -64,11 +64,11 @@ def _neighbours(view: View, slug: str, papers: list[Outline]) -> tuple[paging.Ne
     )
 
 
-def theme_lines(view: View, page: str) -> list[Line]:
+def theme_rows(view: View, page: str) -> list[IndexRow]:
     """The themes with their numbers of papers, as the page at `page` links them."""
     papers = view.by_theme
     return [
-        Line(
+        IndexRow(
             view.html(theme.name),
             addresses.relative(addresses.theme(theme.slug), page),
             len(papers[theme.slug]),
@@ -81,8 +81,8 @@ def theme_lines(view: View, page: str) -> list[Line]:
 def drafts_of_categories(view: View) -> Iterator[Draft]:
     """The index of categories, and the pages of each category that a paper has."""
     papers = _by_category(view)
-    lines = [
-        Line(
+    rows = [
+        IndexRow(
             literal(taxonomy.name(code)),
             addresses.relative(addresses.category(code), addresses.CATEGORIES),
             len(papers[code]),
@@ -91,8 +91,8 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
         for code in papers
     ]
     intro = "The arXiv categories of the papers in this archive. A paper counts in each of its categories."
-    yield Draft(addresses.CATEGORIES, None, partial(_index, addresses.CATEGORIES, "Categories", intro, lines))
-    for code, held in papers.items():
+    yield Draft(addresses.CATEGORIES, None, partial(_index, addresses.CATEGORIES, "Categories", intro, rows))
+    for code, members in papers.items():
         name = taxonomy.name(code)
         plain = f"{code}: {name}" if name != code else code
         subject = paging.Subject(
@@ -104,25 +104,25 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
             index=addresses.CATEGORIES,
             index_name="All categories",
         )
-        yield from paging.drafts(view, subject, held)
+        yield from paging.drafts(view, subject, members)
 
 
-def _index(path: str, title: str, intro: str, lines: list[Line]) -> Page:
+def _index(path: str, title: str, intro: str, rows: list[IndexRow]) -> Page:
     page = front(title, intro, searched=False)
-    return Page(path, fill("subjects.md", front=page, title=title, intro=intro, lines=lines))
+    return Page(path, fill("subjects.md", front=page, title=title, intro=intro, rows=rows))
 
 
 def _by_category(view: View) -> dict[str, list[Outline]]:
     """code -> papers, oldest first: the followed categories first, then the others by name."""
-    found: dict[str, list[Outline]] = {}
+    papers: dict[str, list[Outline]] = {}
     codes: dict[tuple[str, ...], list[str]] = {}
     for paper in view.in_order:
         if paper.categories not in codes:
             codes[paper.categories] = view.codes(paper)
         for code in codes[paper.categories]:
-            found.setdefault(code, []).append(paper)
-    followed = [code for code in view.settings.categories if code in found]
-    return {code: found[code] for code in [*followed, *sorted(set(found) - set(followed))]}
+            papers.setdefault(code, []).append(paper)
+    followed = [code for code in view.settings.categories if code in papers]
+    return {code: papers[code] for code in [*followed, *sorted(set(papers) - set(followed))]}
 
 
 THEMES = Kind("themes/", drafts_of_themes)

@@ -31,7 +31,7 @@ Watch = Callable[[Iterable[int], int], Iterable[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RunResult:
     """What a run of MkDocs had to say: its warnings, and why it failed, if it did."""
 
     warnings: tuple[str, ...]
@@ -47,7 +47,7 @@ def build_parts(
     *,
     strict: bool,
     watch: Watch | None,
-) -> list[Told]:
+) -> list[RunResult]:
     """Build `pages` (source paths) into the parts of a stage, one a run; what each run told.
 
     `others`: the site's other pages, which stand as they are.
@@ -56,7 +56,7 @@ def build_parts(
     cores = parallel.cores() if len(pages) >= ALONE else 1
     runs = max(cores, -(-len(pages) // MOST)) if cores > 1 else 1
 
-    def build(number: int, built: Callable[[], None] | None = None) -> Told:
+    def build(number: int, built: Callable[[], None] | None = None) -> RunResult:
         own = pages[number::runs]
         folder = publish.link_pages(stage, number, plan.pages, own)
         mine = replace(plan, part=folder, standing=everything.difference(own), site=stage.part(number), built=built)
@@ -66,8 +66,8 @@ def build_parts(
 
 
 def _run_side_by_side(
-    build: Callable[[int, Callable[[], None]], Told], runs: int, cores: int, total: int, watch: Watch | None
-) -> list[Told]:
+    build: Callable[[int, Callable[[], None]], RunResult], runs: int, cores: int, total: int, watch: Watch | None
+) -> list[RunResult]:
     forks = multiprocessing.get_context("fork")
     counter = forks.Value("i", 0)
 
@@ -98,15 +98,15 @@ def _run_side_by_side(
         _job = None
 
 
-_job: Callable[[int], Told] | None = None
+_job: Callable[[int], RunResult] | None = None
 
 
-def _call(number: int) -> Told:
+def _call(number: int) -> RunResult:
     assert _job  # noqa: S101 - set before the fork
     return _job(number)
 
 
-def run(root: Path, plan: Plan, *, strict: bool) -> Told:
+def run(root: Path, plan: Plan, *, strict: bool) -> RunResult:
     """What `mkdocs build` does, following `plan`."""
     with restored(EPOCH), following(plan), _heard() as warnings:
         try:
@@ -120,8 +120,8 @@ def run(root: Path, plan: Plan, *, strict: bool) -> Told:
             finally:
                 config.plugins.on_shutdown()
         except (Abort, MkDocsException) as error:
-            return Told(tuple(warnings), str(error) or "MkDocs gave up")
-    return Told(tuple(warnings))
+            return RunResult(tuple(warnings), str(error) or "MkDocs gave up")
+    return RunResult(tuple(warnings))
 
 
 class _Warnings(logging.Handler):

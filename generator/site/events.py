@@ -89,7 +89,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for path in sorted(wanted & plan.standing):
         urls = config.use_directory_urls
         files.append(_Standing(path, config.docs_dir, config.site_dir, urls, dest_uri=addresses.served(path)))
-    config.extra["held"] = {*(file.dest_uri for file in files), *map(addresses.served, plan.standing)}
+    config.extra["site_files"] = {*(file.dest_uri for file in files), *map(addresses.served, plan.standing)}
     config.extra["heads"], config.extra["kept"] = {}, {}
     config.extra["extensions"] = config.markdown_extensions
     return files
@@ -97,8 +97,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def _hand_written(files: Files) -> dict[str, str]:
     """The texts of the pages that people wrote or that hold what people wrote, by source path."""
-    found = [file for file in files.documentation_pages() if not markdown.is_generated(file.src_uri)]
-    return {file.src_uri: Path(file.abs_src_path or "").read_text(encoding="utf-8") for file in found}
+    pages = [file for file in files.documentation_pages() if not markdown.is_generated(file.src_uri)]
+    return {file.src_uri: Path(file.abs_src_path or "").read_text(encoding="utf-8") for file in pages}
 
 
 def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
@@ -133,7 +133,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
         in_nav = page.previous_page or page.next_page
         if page.toc.items and not in_nav:
             page.meta.setdefault("template", shell.TEMPLATE)
-    for target in links.broken(html, page.file.dest_uri, config.extra["held"]):
+    for target in links.broken(html, page.file.dest_uri, config.extra["site_files"]):
         _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
     return _UNSEARCHED.sub(r'<\1 data-search-exclude="1"', html) if config.extra["plan"].settings.search else html
 

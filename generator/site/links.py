@@ -36,20 +36,20 @@ def targets(html: str) -> list[str]:
     root = etree.HTML(html.encode("utf-8", "replace"), _PARSER) if html.strip() else None
     if root is None:
         return []
-    found = (element.get("href") or element.get("src") for element in root.iter("a", "img", "link", "script"))
-    return list(dict.fromkeys(target for target in found if target))
+    values = (element.get("href") or element.get("src") for element in root.iter("a", "img", "link", "script"))
+    return list(dict.fromkeys(target for target in values if target))
 
 
-def broken(html: str, page: str, held: Container[str], *, sources: bool = False) -> list[str]:
+def broken(html: str, page: str, files: Container[str], *, sources: bool = False) -> list[str]:
     """The addresses in a page's HTML that lead to no file of the site.
 
-    `page`: where the page lives in the site; `held`: where its files live. Addresses of other hosts and those within
-    the page are not looked at; those that end in `.md` only where `held` has `sources`, for MkDocs tells of them.
+    `page`: where the page lives in the site; `files`: where its files live. Addresses of other hosts and those within
+    the page are not looked at; those that end in `.md` only where `files` has `sources`, for MkDocs tells of them.
     """
     folder = posixpath.dirname(page)
     places = {target: _leads(target, folder) for target in targets(html) if not target.startswith(("https://", "#"))}
     asked = {target: place for target, place in places.items() if place and (sources or not place.endswith(".md"))}
-    return [target for target, place in asked.items() if place not in held]
+    return [target for target, place in asked.items() if place not in files]
 
 
 def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
@@ -58,10 +58,10 @@ def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
     They are read as they are built. What `site`, where it is built, holds besides pages may be linked as well.
     """
     names = sorted(name for name in scan(pages) if name.endswith(".md"))
-    held = {*scan(pages), *map(addresses.served, names), *(name for name in scan(site) if not name.endswith(".html"))}
+    files = {*scan(pages), *map(addresses.served, names), *(name for name in scan(site) if not name.endswith(".html"))}
 
     def read(some: Sequence[str]) -> list[tuple[str, str]]:
-        return [(name, target) for name in some for target in broken(_html(pages, name), name, held, sources=True)]
+        return [(name, target) for name in some for target in broken(_html(pages, name), name, files, sources=True)]
 
     return len(names), [each for part in parallel.shared(read, names, _SLICE) for each in part]
 

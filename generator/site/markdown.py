@@ -96,9 +96,9 @@ def _value(text: str) -> Any:
 def render(text: str) -> tuple[str, TableOfContents]:
     """A page's HTML, with ids on its headings as MkDocs gives them, and its table of contents."""
     used: set[str] = set()
-    found: list[AnchorLink] = []
-    parts = [_block(block, used, found) for block in text.strip("\n").split("\n\n")]
-    return "\n".join(parts), TableOfContents(_nested(found))
+    headings: list[AnchorLink] = []
+    parts = [_block(block, used, headings) for block in text.strip("\n").split("\n\n")]
+    return "\n".join(parts), TableOfContents(_nested(headings))
 
 
 def html(path: str, text: str) -> str:
@@ -107,7 +107,7 @@ def html(path: str, text: str) -> str:
     return render(body)[0] if is_generated(path) else str(_PEOPLES.render(body))
 
 
-def _block(block: str, used: set[str], found: list[AnchorLink]) -> str:
+def _block(block: str, used: set[str], headings: list[AnchorLink]) -> str:
     """The HTML of what stands between two blank lines. Blocks of HTML, most of a page, are passed as they are."""
     if _HTML.match(block):
         return block
@@ -115,10 +115,10 @@ def _block(block: str, used: set[str], found: list[AnchorLink]) -> str:
         return f"<p>{_NUMBER.sub(_sign, block) if '&#' in block else block}</p>"
     if plain := _HEADING.fullmatch(block):
         link = _link(unescape(plain[2]), len(plain[1]), used)
-        found.append(link)
+        headings.append(link)
         return f"<h{link.level} id={link.id}>{plain[2]}</h{link.level}>"
     tokens = _ENGINE.parse(block)
-    found += [_heading(token, inline, used) for token, inline in _headings(tokens)]
+    headings += [_heading(token, inline, used) for token, inline in _headings(tokens)]
     return str(_ENGINE.renderer.render(tokens, _ENGINE.options, {})).rstrip("\n")
 
 

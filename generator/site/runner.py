@@ -19,7 +19,7 @@ from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
 from generator.runtime.cache import Cache, Table, code_digest, digest, scan
 from generator.site import engine, publish, search, sitemap
-from generator.site.engine import Told, Watch
+from generator.site.engine import RunResult, Watch
 from generator.site.place import claimed
 from generator.site.plan import Plan, check_pages, epoch
 from generator.site.publish import Stage
@@ -131,9 +131,9 @@ def preparing(site: Path, archive: Path, root: Path, worth: bool = False) -> Ite
 
 def _prepare(stage: Stage) -> str:
     """Begin a stage with the published files; how these stand."""
-    found = state(stage.site)
-    publish.begin(stage, filled=bool(found))
-    return found
+    standing = state(stage.site)
+    publish.begin(stage, filled=bool(standing))
+    return standing
 
 
 def _hashes(pages: Path) -> dict[str, str]:
@@ -142,8 +142,8 @@ def _hashes(pages: Path) -> dict[str, str]:
 
 def state(site: Path) -> str:
     """How a folder stands: the hash of its files' names, sizes and times; empty where there are none."""
-    found = scan(site)
-    return digest(repr(sorted(found.items()))) if found else ""  # names may be any bytes
+    files = scan(site)
+    return digest(repr(sorted(files.items()))) if files else ""  # names may be any bytes
 
 
 def _build(
@@ -160,9 +160,9 @@ def _build(
     gone = {addresses.served(path) for path in (*changed, *removed)}
     publish.leave_out(stage.next, {*gone, *search.FILES, *sitemap.FILES})
     others = set(wanted).difference(changed)
-    told = engine.build_parts(root, plan, stage, changed, others, strict=strict, watch=watch)
-    _listen(plan, told)
-    parts = [stage.part(number) for number in range(len(told))]
+    results = engine.build_parts(root, plan, stage, changed, others, strict=strict, watch=watch)
+    _listen(plan, results)
+    parts = [stage.part(number) for number in range(len(results))]
     index = search.merge(stage.site if taken_over else None, parts, gone)
     for part in parts:
         publish.take_in(stage.next, part)
@@ -173,10 +173,10 @@ def _build(
     publish.swap(stage)
 
 
-def _listen(plan: Plan, told: list[Told]) -> None:
+def _listen(plan: Plan, results: list[RunResult]) -> None:
     """Raise what made a run fail; print other warnings."""
-    warnings = list(dict.fromkeys(line for part in told for line in part.warnings))
-    failure = next((part.failure for part in told if part.failure), "")
+    warnings = list(dict.fromkeys(line for part in results for line in part.warnings))
+    failure = next((part.failure for part in results if part.failure), "")
     if failure:
         shown = " | ".join(warnings[:SHOWN]) or failure
         more = f" | and {len(warnings) - SHOWN} more" if len(warnings) > SHOWN else ""

@@ -46,10 +46,10 @@ def write(site: Path, index: Index, *, offline: bool) -> None:
 def read(site: Path) -> Index | None:
     """The index of a site; None where it has none."""
     try:
-        found: Index = json.loads((site / INDEX).read_text(encoding="utf-8"))
+        index: Index = json.loads((site / INDEX).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return found
+    return index
 
 
 def _page(doc: dict[str, Any]) -> str:

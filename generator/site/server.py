@@ -56,8 +56,8 @@ class Server(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"  # where it would let two programs listen
 
     def __init__(self, host: str, port: int, base: str) -> None:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        self.address_family, *_, place = min(found, key=lambda one: one[0] != socket.AF_INET)
+        infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        self.address_family, *_, place = min(infos, key=lambda one: one[0] != socket.AF_INET)
         self._names = {*_LOCAL, host.lower()}
         self._open = host in _EVERYWHERE
         self.base, self.folder = base, Path()

@@ -72,8 +72,8 @@ class Shells:
     def _worker(self) -> str:
         """What tells the theme's search script from that of other releases: a part of its file's name."""
         assert self._environment.loader  # noqa: S101 - a theme has templates
-        found = _WORKER.search(self._environment.loader.get_source(self._environment, "base.html")[0])
-        return found[1] if found else ""
+        match = _WORKER.search(self._environment.loader.get_source(self._environment, "base.html")[0])
+        return match[1] if match else ""
 
 
 def _searched(plugins: Mapping[str, object]) -> bool:
