@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("store", "fetch", "site", "pages/writer", "describe/language_model/provider"),
     (
         "context", "archive/load", "describe/memo", "describe/refresh", "describe/verdicts", "describe/verify",
-        "fetch/session", "fetch/sites", "fetch/holdings_index", "site/formulas", "library",
+        "fetch/session", "fetch/sites", "fetch/holdings_index", "library",
     ),
     ("commands",),
     ("cli",),
