@@ -1,4 +1,4 @@
-"""Where the services live, and how fast each may be asked.
+"""Addresses of the services, and how often each may be asked.
 
 Source: arXiv's help pages on its API, RSS, OAI and robots.
 """
@@ -15,7 +15,7 @@ from generator.errors import SettingsError
 from generator.sources.registry import ARXIV_HOSTS, HOSTS
 
 VARIABLE = "DAYBOOK_HOSTS"
-"""Names a server of this machine that stands for all services, below a path for each: for tests and trials."""
+"""Environment variable: a local server that stands in for all services, with a path for each. For tests."""
 
 BASES = {host.name: host.base for host in HOSTS}
 """Short name -> base address, without a final slash."""
@@ -27,17 +27,18 @@ _PAGE_PACE = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The base address of each service by its short name; those of other sites are named as archive.yml names them."""
+    """The base address of each service by its short name; other sites go by their names in archive.yml."""
 
     bases: Mapping[str, str] = field(default_factory=lambda: dict(BASES))
 
     def base(self, name: str) -> str:
-        """Where the service of this name lives."""
+        """The base address of a service."""
         return self.bases[name]
 
     def allows(self, name: str, address: str) -> bool:
-        """Whether an address is of the service of this name, or of arXiv's where that is one of them, and encrypted
-        (but on this machine). Raises ValueError where it cannot be read.
+        """Whether an address belongs to this service (for one of arXiv's: to any of them) and is encrypted or local.
+
+        Raises ValueError if it cannot be parsed.
         """
         together = ARXIV_HOSTS if name in ARXIV_HOSTS else {name}
         bases = [self.bases[each] for each in together if each in self.bases]
@@ -45,44 +46,45 @@ class Hosts:
 
 
 def group(name: str) -> str:
-    """The services that share a pace: arXiv counts what machines ask of API, RSS and OAI together."""
+    """The group whose members share a pace: arXiv counts requests to its API, RSS and OAI together."""
     return MACHINES if name in ARXIV_HOSTS & _MACHINES else name
 
 
 def pace(name: str) -> float:
-    """Seconds from the end of one request to the next of the service's group; sites that serve people take longer."""
+    """Seconds between two requests to a service's group; longer for sites made for people."""
     return _MACHINE_PACE if name in _MACHINES else _PAGE_PACE
 
 
 def place(name: str, path: str = "") -> str:
-    """How messages name a service and what was asked of it: arXiv's by the address, for the addresses in archive.yml
-    may hold keys.
+    """A service and a path as messages show them: arXiv's with the address, others by name alone, because an address in
+    archive.yml may contain a key.
     """
     return urlsplit(BASES[name]).netloc + path if name in ARXIV_HOSTS else name
 
 
 def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str] = os.environ) -> Hosts:
-    """The services, and `others` by name. Where DAYBOOK_HOSTS is set, all of them below that address.
+    """All services, with `others` by name. If DAYBOOK_HOSTS is set, all of them below that address.
 
-    Raises SettingsError where DAYBOOK_HOSTS is not of this machine, or an address of `others` is not encrypted.
+    Raises SettingsError if DAYBOOK_HOSTS is not a local address, or an address of `others` is not encrypted.
     """
     bases = {**BASES, **{name: base for name, base in (others or {}).items() if name not in ARXIV_HOSTS}}
     local = environment.get(VARIABLE, "").rstrip("/")
     if local:
         if not _is_local(local):
-            hint = "it is for tests: write e.g. http://127.0.0.1:8000"
-            raise SettingsError(f"{VARIABLE} is no address of this machine", hint=hint)
+            hint = "it is for tests: set it to e.g. http://127.0.0.1:8000"
+            raise SettingsError(f"{VARIABLE} must be an address of this machine", hint=hint)
         return Hosts({name: f"{local}/{name}" for name in bases})
     for name, base in bases.items():
         if urlsplit(base).scheme != "https":
+            hint = "write https://..."
             raise SettingsError(
-                f"the address of {name!r} is not https", subject="archive.yml", hint="write https://..."
+                "`url` must be an https address", subject="archive.yml", location=f"sources, {name}", hint=hint
             )
     return Hosts(bases)
 
 
 def is_safe(address: str) -> bool:
-    """Whether an address is encrypted, or of this machine."""
+    """Whether an address is encrypted or local."""
     try:
         return urlsplit(address).scheme == "https" or _is_local(address)
     except ValueError:
@@ -90,16 +92,14 @@ def is_safe(address: str) -> bool:
 
 
 def _is_below(base: str, address: str) -> bool:
-    """Whether an address is at the place of a base address, and names no other user. Raises ValueError where it cannot
-    be read.
-    """
+    """Whether an address is below a base address and names no other user. Raises ValueError if it cannot be parsed."""
     one, other = urlsplit(base), urlsplit(address)
     same_user = other.username is None or other.netloc.rpartition("@")[0] == one.netloc.rpartition("@")[0]
     return same_user and _place(one) == _place(other) and f"{other.path}/".startswith(f"{one.path}/")
 
 
 def _place(parts: SplitResult) -> tuple[str, str, int | None]:
-    """Scheme, host and port of an address."""
+    """Scheme, host name and port of an address."""
     port = parts.port or {"https": 443, "http": 80}.get(parts.scheme)
     return parts.scheme, (parts.hostname or "").rstrip("."), port
 

@@ -1,4 +1,4 @@
-"""How pages say things: moments, announce types, sources and fields in plain words."""
+"""Plain words for pages: moments, announce types, sources, fields, licences."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _CODE_HOSTS = ("github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "hug
 
 
 def moment(value: dt.datetime | None) -> str:
-    """A timestamp, UTC: `3 March 2026, 17:04 UTC`; midnight stands for a day without a time; empty where unknown."""
+    """A timestamp, UTC: `3 March 2026, 17:04 UTC`; midnight stands for a day without a time; empty if unknown."""
     if value is None:
         return ""
     return dates.date(value) if value.time() == dt.time() else f"{dates.date(value)}, {value:%H:%M} UTC"
@@ -52,7 +52,7 @@ def number(value: int) -> str:
 
 
 def count(value: int, one: str, many: str = "") -> str:
-    """A number of things: `1 paper`, `28,838 papers`."""
+    """A number with its noun: `1 paper`, `28,838 papers`."""
     return f"{number(value)} {one if value == 1 else many or one + 's'}"
 
 
@@ -72,7 +72,7 @@ def field(name: str) -> str:
 
 
 def license_name(address: str) -> str:
-    """A licence in words by its address: `CC BY 4.0`; the address where it is not a known one."""
+    """The name of a licence by its address: `CC BY 4.0`; the address itself if it is unknown."""
     parts = urlsplit(address)
     path = (parts.netloc.removeprefix("www.") + parts.path).strip("/")
     for known, name in _LICENSES.items():
@@ -85,7 +85,7 @@ def license_name(address: str) -> str:
 
 
 def is_code(address: str) -> bool:
-    """Whether an address is of a host where code and data live."""
+    """Whether an address leads to a host of code or data."""
     host = urlsplit(address).netloc.lower().removeprefix("www.")
     return host in _CODE_HOSTS or host.endswith((".github.io", ".gitlab.io"))
 
@@ -94,16 +94,16 @@ def seen(sighting: Sighting) -> str:
     """What a sighting was, in words: `New submission in cs.DC, v1 (arXiv feed)`."""
     where = f" in {sighting.category}" if sighting.category else ""
     version = f", v{sighting.version}" if sighting.version else ""
-    told = [] if sighting.reconstructed and sighting.source == SCHEDULE else [source(sighting.source)]
-    told += ["reconstructed"] if sighting.reconstructed else []
-    return f"{announce_type(sighting.type)}{where}{version} ({', '.join(told)})"
+    remarks = [] if sighting.reconstructed and sighting.source == SCHEDULE else [source(sighting.source)]
+    remarks += ["reconstructed"] if sighting.reconstructed else []
+    return f"{announce_type(sighting.type)}{where}{version} ({', '.join(remarks)})"
 
 
 def titles_by_version(paper: Paper) -> dict[int, str]:
-    """version -> title, for each version that brought a title; empty where the title never changed."""
-    brought: dict[int, str] = {}
+    """version -> title, for each version that changed the title; empty if the title never changed."""
+    titles: dict[int, str] = {}
     last: str | None = None
     for version in paper.versions:
         if version.title and version.title != last:
-            brought[version.version] = last = version.title
-    return brought if len(brought) > 1 else {}
+            titles[version.version] = last = version.title
+    return titles if len(titles) > 1 else {}

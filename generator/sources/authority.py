@@ -1,8 +1,8 @@
-"""Who may say what: which documents are believed of which service. Pure.
+"""Which documents each service is trusted with. Pure.
 
-A day is complete where arXiv's own pages say so; nobody asks arXiv again then. So what announces, and all that goes by
-arXiv's name, is believed of arXiv's own services, and of the files that a person ingests. A source that archive.yml
-gives an address speaks for itself alone, whatever its documents call themselves.
+A day counts as complete once arXiv's own pages say so, and arXiv is not asked again. Announcements, and anything under
+arXiv's name, are therefore accepted only from arXiv's services and from files that a person ingests. A source with an
+address in archive.yml speaks for itself alone, whatever its documents call themselves.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _TOMORROW = dt.timedelta(days=1)
 
 
 def kind(service: str) -> str:
-    """The source that the documents of a service are of: `pith` for `pith` and `pith-math`, `feed` for all hosts."""
+    """The source that a service's documents belong to: `pith` for `pith` and `pith-math`, `feed` for every host."""
     if service in SERVICES:
         return SERVICES[service]
     if "." in service:
@@ -39,26 +39,28 @@ def kind(service: str) -> str:
 
 
 def is_arxivs(host: str) -> bool:
-    """Whether a host is one of arXiv's."""
+    """Whether a host belongs to arXiv."""
     return f".{host.lower().rstrip('.')}".endswith(f".{_ARXIV}")
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name is one of arXiv's own services or sources, so that no source of archive.yml may bear it."""
+    """Whether a name is taken by a service, host or source of arXiv's: no source in archive.yml may use it."""
     return name in SERVICES or name in ARXIV_HOSTS or name.startswith("arxiv-")
 
 
 def objection(service: str, listings: Iterable[Listing], others: Mapping[str, str], today: dt.date) -> str | None:
-    """Why what this service answered is not believed of it; None: it is.
+    """Why a service's answer is not accepted; None if it is.
 
-    service: as attempts name it; others: the sources of archive.yml, with their addresses; today: UTC.
+    service: as the fetch log names it; others: the sources of archive.yml with their addresses; today: UTC.
     """
     return next((reason for each in listings if (reason := _objection(service, each, others, today))), None)
 
 
 def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str]) -> tuple[Listing, ...]:
-    """The listings, of which a feed that names arXiv or another source of archive.yml as its site is of the host that
-    gave it: a feed that names no site is taken to be of the one that its items lead to."""
+    """The listings; a feed that claims the site of arXiv or of another source gets the host that served it as origin.
+
+    For a feed that names no site, its reader takes that of the items' links, so the claim may be an innocent one.
+    """
     own = _host(others.get(service, "")) or None
     return tuple(
         replace(each, origin=own) if each.source == FEED.name and _is_anothers(service, each, others) else each
@@ -81,7 +83,7 @@ def _objection(service: str, listing: Listing, others: Mapping[str, str], today:
 
 
 def _remedy(listing: Listing) -> str:
-    """What to do about a document that is none of its source's own."""
+    """What to do about a document that does not belong to its source."""
     if listing.source.startswith("arxiv-"):
         return ", accepted only from arXiv"
     name = "after its host" if listing.source == FEED.name else listing.source
@@ -89,7 +91,7 @@ def _remedy(listing: Listing) -> str:
 
 
 def _is_anothers(service: str, listing: Listing, others: Mapping[str, str]) -> bool:
-    """Whether the site that a document names is not its own, but arXiv's or one that archive.yml names."""
+    """Whether the site that a document names belongs to arXiv or to another source of archive.yml."""
     origin, own = listing.origin, _host(others.get(service, ""))
     if not origin or origin in (service, own) or _site(origin) == _site(own):
         return False
@@ -101,6 +103,6 @@ def _host(address: str) -> str:
 
 
 def _site(host: str) -> list[str]:
-    """The last labels of a host, which a site's hosts share: `example.org`, `example.ac.uk`."""
+    """The last labels of a host name, shared by all hosts of a site: `example.org`, `example.ac.uk`."""
     labels = host.split(".")
     return labels[-3 if len(labels[-1]) == 2 and len(labels[-2:][0]) < 4 else -2 :]

@@ -1,6 +1,6 @@
-"""What no document and no entry is: larger, or dated otherwise, than any paper.
+"""Upper bounds for documents and entries: nothing real is larger than these, or dated outside arXiv's years.
 
-How much markup a document holds is said before a parser sees it: some parsers take time by the square.
+Markup is counted before a parser sees it, because some parsers take quadratic time.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from generator.errors import Refused
 from generator.model import Entry, Listing
 
 MOST_TAGS = 500_000
-"""Tags of a document, some five times those of the longest page or answer."""
+"""Tags of a document: about five times as many as the longest page or answer has."""
 MOST_ATTRIBUTES = 1_000
-"""Attributes of an element; libxml2 and expat compare each with all others."""
+"""Attributes of an element; libxml2 and expat compare each with every other."""
 MOST_TITLE = 10_000
 MOST_TEXT = 100_000
-"""Characters of a title, and of any other text of an entry: ten times those of the longest."""
+"""Characters of a title, and of any other text of an entry: ten times as many as the longest has."""
 MOST_NAMES = 1_000_000
-"""Characters of an entry's authors: some collaborations have thousands."""
+"""Characters of an entry's author list: some collaborations have thousands of authors."""
 
 _ATTRIBUTE = rb"[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"']*+))?+"
 _EACH = re.compile(_ATTRIBUTE)
@@ -29,7 +29,7 @@ _START_TAG = re.compile(rb"<[A-Za-z](?:[\s/]*+=?+" + _ATTRIBUTE + rb")*+")
 
 
 def check_markup(data: bytes) -> None:
-    """Raises Refused where the XML or HTML in `data` holds more tags, or attributes of an element, than any page."""
+    """Raises Refused if the XML or HTML in `data` exceeds MOST_TAGS, or one of its elements MOST_ATTRIBUTES."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         data = data.replace(b"\0", b"")
     if data.count(b"<") > MOST_TAGS:
@@ -42,7 +42,7 @@ def check_markup(data: bytes) -> None:
 
 
 def check_entry(entry: Entry) -> None:
-    """Raises Refused where an entry is larger than any paper's, or has a date that no paper has."""
+    """Raises Refused if an entry exceeds a bound, or has a date outside arXiv's years."""
     texts = (entry.abstract, entry.comments, entry.journal_ref, entry.report_no, entry.headline, entry.gist, entry.url)
     dates = (entry.date, entry.submitted, entry.updated, *(version.submitted for version in entry.versions))
     problem = (
@@ -56,16 +56,16 @@ def check_entry(entry: Entry) -> None:
 
 
 def bounded(listings: Iterable[Listing]) -> tuple[Listing, ...]:
-    """Listings without the entries that are no paper's, each of which is a problem of its listing.
+    """The listings without entries that exceed a bound; each of these becomes a problem of its listing.
 
-    Raises Refused where a document itself has a date that none has.
+    Raises Refused if the date of a document itself is outside arXiv's years.
     """
     return tuple(map(_bounded, listings))
 
 
 def _bounded(listing: Listing) -> Listing:
     if listing.date.year not in YEARS:
-        raise Refused(f"is dated {listing.date}", hint="no document that is known is so old, or of a time so far away")
+        raise Refused(f"impossible date {listing.date}", hint="check that it is the right document")
     kept: list[Entry] = []
     problems: list[str] = []
     for entry in listing.entries:

@@ -1,4 +1,4 @@
-"""What a document itself shows to be wrong with it, beside its totals. Pure."""
+"""Signs of damage within a document, other than wrong totals. Pure."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import replace
 from generator.model import ANNOUNCED, Entry, Listing, arxiv_id
 
 LEFT_OUT = "; left out"
-"""How the note of an entry ends that could not be read."""
+"""The ending of a note on an entry that could not be read."""
 
 
 def of(listing: Listing) -> tuple[str, ...]:
-    """In plain words: what its reader says of it as a whole, papers that stand twice in a section, ids of a month to
-    come, and entries that could not be read."""
+    """In plain words: what the reader reports of the whole document, papers listed twice in a section, ids of a future
+    month, and entries that could not be read."""
     return (
         *listing.problems,
         *(f"{name} appears twice" for name in _repeated(listing.entries)),
@@ -24,14 +24,14 @@ def of(listing: Listing) -> tuple[str, ...]:
 
 
 def _repeated(entries: tuple[Entry, ...]) -> tuple[str, ...]:
-    """By id; entries without one by all that they say: a site may have several cards or versions of a paper, which then
-    differ. So may an answer to a query for versions."""
-    times = Counter(_said(entry) for entry in entries)
-    twice = (what for what, number in times.items() if number > 1)
-    return tuple(dict.fromkeys(f'"{what.title}"' if isinstance(what, Entry) else what[0] for what in twice))
+    """Ids and titles that occur twice. Entries without an id count as equal only if all their fields are: a site may
+    have several cards or versions of a paper. A harvest may hold several versions of one id."""
+    times = Counter(_identity(entry) for entry in entries)
+    twice = (identity for identity, number in times.items() if number > 1)
+    return tuple(dict.fromkeys(f'"{each.title}"' if isinstance(each, Entry) else each[0] for each in twice))
 
 
-def _said(entry: Entry) -> Entry | tuple[str, str, int | None]:
+def _identity(entry: Entry) -> Entry | tuple[str, str, int | None]:
     if not entry.arxiv_id:
         return replace(entry, place=0)
     return (entry.arxiv_id, entry.type, entry.version if entry.type == "harvest" else None)

@@ -1,4 +1,4 @@
-"""What was read, in a line a person understands. Pure."""
+"""What was read, in one plain line. Pure."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _MOST_SAID = 5
 
 
 def noun(kind: str, number: int) -> str:
-    """What a section's items are called: "cross-list" for 1, else "cross-lists"; an unknown section by its own name."""
+    """The noun for a section's items: "cross-list" for 1, else "cross-lists"; for an unknown section its own name."""
     return NOUNS.get(kind, (kind, kind))[number != 1]
 
 
 def describe(listings: Sequence[Listing], kind: str) -> str:
-    """What a document of this kind says, in one line."""
+    """The contents of a document of this kind, in one line."""
     entries = [entry for listing in listings for entry in listing.entries]
     parts = [f"{kind}{_about(listings)}: {_entries(listings, entries)}"]
     parts += [f"editorial of {r.date} by {r.author or 'an unnamed author'}" for r in (x.report for x in listings) if r]
@@ -39,18 +39,18 @@ def describe(listings: Sequence[Listing], kind: str) -> str:
 
 
 def mismatches(listings: Iterable[Listing]) -> list[str]:
-    """For each section where the document shows another number than it says: a sentence."""
+    """A sentence for each section where another number of entries was read than the document states."""
     return [_mismatch(listing, wrong) for listing in listings for wrong in listing.mismatches()]
 
 
 def damage(listings: Iterable[Listing]) -> list[str]:
-    """For each listing that shows itself to be damaged: a sentence on what is wrong with it."""
-    found = ((listing, faults.of(listing)) for listing in listings)
-    return [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in found if sentences]
+    """A sentence for each listing that shows signs of damage."""
+    by_listing = ((listing, faults.of(listing)) for listing in listings)
+    return [f"{_day(listing)}: {some_of(sentences)}; {_KEPT}" for listing, sentences in by_listing if sentences]
 
 
 def some_of(sentences: Sequence[str]) -> str:
-    """The first sentences, and how many more there are."""
+    """The first sentences, and the number of those left out."""
     more = len(sentences) - _MOST_SAID
     return "; ".join([*sentences[:_MOST_SAID], *([f"and {more:,} more"] if more > 0 else [])])
 
@@ -74,7 +74,7 @@ def _about(listings: Sequence[Listing]) -> str:
 
 def _entries(listings: Sequence[Listing], entries: Sequence[Entry]) -> str:
     if not entries:
-        return "says that there is nothing" if any(x.quiet for x in listings) else "no entries"
+        return "explicitly empty" if any(x.quiet for x in listings) else "no entries"
     kinds = Counter(entry.type for entry in entries)
     stated = {c.section: c for listing in listings for c in listing.counts} if len(listings) == 1 else {}
     total = _of(len(entries), stated.get("all"))
@@ -90,10 +90,10 @@ def _of(number: int, stated: Count | None) -> str:
 
 
 def _details(entries: Sequence[Entry]) -> list[str]:
-    """How many entries have what not all of them have, or what is worth knowing."""
+    """How many entries have a field that not all have, or one of `_ALWAYS_COUNTED`."""
     if not entries:
         return []
-    found = {
+    numbers = {
         "authors": sum(bool(e.authors) for e in entries),
         "versions": sum(e.version is not None for e in entries),
         "dates": sum(e.submitted is not None for e in entries),
@@ -101,10 +101,11 @@ def _details(entries: Sequence[Entry]) -> list[str]:
         "a journal reference": sum(e.journal_ref is not None for e in entries),
         "a DOI": sum(e.doi is not None for e in entries),
     }
-    told = [f"{n:,} with {what}" for what, n in found.items() if n and (n < len(entries) or what in _WORTH)]
+    parts = [f"{n:,} with {what}" for what, n in numbers.items() if n and (n < len(entries) or what in _ALWAYS_COUNTED)]
     withdrawn = sum(e.withdrawn for e in entries)
-    return [", ".join(told + ([f"{withdrawn:,} withdrawn"] if withdrawn else []))] if told or withdrawn else []
+    parts += [f"{withdrawn:,} withdrawn"] if withdrawn else []
+    return [", ".join(parts)] if parts else []
 
 
 _ORDER: tuple[EntryType, ...] = (*ANNOUNCED, "harvest", "card", "report")
-_WORTH = ("versions", "dates", "comments", "a DOI")
+_ALWAYS_COUNTED = ("versions", "dates", "comments", "a DOI")

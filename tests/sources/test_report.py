@@ -27,8 +27,8 @@ def test_sections_and_totals() -> None:
 
 def test_cards_and_reports() -> None:
     """One kind only is counted by its own noun; the editorial is named."""
-    report = Report(source="inference-report", date=day("2026-05-14"), text="x", author="C B")
-    page = listing(entry(type="report"), entry(type="report"), report=report, counts=(), source="inference-report")
+    editorial = Report(source="inference-report", date=day("2026-05-14"), text="x", author="C B")
+    page = listing(entry(type="report"), entry(type="report"), report=editorial, counts=(), source="inference-report")
     assert report.describe([page], "report") == (
         "report of cs.DC, 2026-03-03: 2 papers; editorial of 2026-05-14 by C B"
     )
@@ -38,7 +38,7 @@ def test_cards_and_reports() -> None:
 def test_several_days_and_nothing() -> None:
     """A page of several days; a quiet one; one that holds no papers."""
     days = [listing(date=day("2026-03-02"), quiet=True, counts=()), listing(quiet=True, counts=())]
-    assert report.describe(days, "page") == "page of cs.DC, 2026-03-02 to 2026-03-03: says that there is nothing"
+    assert report.describe(days, "page") == "page of cs.DC, 2026-03-02 to 2026-03-03: explicitly empty"
     assert report.describe([listing(counts=(), category=None, origin="x.example")], "sets").endswith(
         "of x.example, 2026-03-03: no entries"
     )
