@@ -55,7 +55,7 @@ class Source:
     dated_ahead: bool = False  # may bear the date of an issue printed next year
     services: tuple[str, ...] = ()  # the requests to arXiv that it answers, as the fetch log names them
     sites: tuple[str, ...] = ()  # names in archive.yml besides its own
-    host: Host | None = None  # where it is fetched; None: from the address in archive.yml, or not at all
+    host: Host | None = None  # where it is fetched, unless archive.yml gives an address
 
     @property
     def is_arxivs(self) -> bool:

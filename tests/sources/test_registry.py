@@ -113,6 +113,15 @@ def test_a_listing_comes_before_what_states_no_totals() -> None:
     assert DAILY == ("arxiv-listing", "arxiv-rss", "arxiv-mail")
 
 
+def test_labels_and_ranks_load_no_reader() -> None:
+    """A command that reads no document imports no parser of documents."""
+    code = "import sys, generator.commands.papers, generator.pages.labels; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = run.stdout.split()
+    assert "generator.sources.registry" in loaded
+    assert not {"lxml", "feedparser", *(f"generator.sources.{each.module}" for each in FORMATS)} & set(loaded)
+
+
 READER = """
 from generator.model import Entry, Listing
 from generator.dates import MONTHS
