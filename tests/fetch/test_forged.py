@@ -243,7 +243,7 @@ def test_what_nobody_foresaw_costs_the_others_nothing(
     out, err = capsys.readouterr()
     said = "unexpected error (IndexError: list index out of range ::error::x)"
     assert [line for line in (out + err).splitlines() if said in line]
-    assert context.failed == (reader != "rss")  # the listing page tells the same
+    assert context.failed == (reader != "arxiv.rss")  # the listing page tells the same
     services = {a.service: a.outcome for a in FetchLog(folder).attempts()}
     assert {"journal", "oai", "list"} <= set(services)
     assert list(services.values()).count("failed") == 1
