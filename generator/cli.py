@@ -65,6 +65,7 @@ def _run(options: argparse.Namespace) -> bool:
 
     flag = f" --archive {shlex.quote(str(options.archive))}" if options.archive else ""
     context = Context(options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose, flag=flag)
+    terminal.log(shown=options.verbose)
     options.run(context, options)
     return context.failed
 

@@ -189,10 +189,10 @@ def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[s
     assert cli.main(["check", "--archive", str(archive)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert any(re.match(r"2026-03-04 cs.DC \(arxiv-listing, new\): (\d+) of \1 new submissions", x) for x in lines)
-    assert any(x.endswith("nothing announced, as it states") for x in lines)
+    assert any(x.endswith("nothing announced, as stated") for x in lines)
     assert re.fullmatch(
-        r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; all numbers and names of \d+ cards and the"
-        r" digests of \d+ days stand in the papers' texts",
+        r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; all numbers and names on \d+ cards and the"
+        r" digests of \d+ days appear in the papers' texts",
         lines[-1],
     )
 
@@ -209,12 +209,15 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a line that is no JSON": (lambda a: rewrite(first(a, "2026-03-04.jsonl"), lambda t: t[:-40]), "line"),
     "a line moved to another day": (
         lambda a: first(a, "2026-03-04.jsonl").rename(first(a, "2026-03-04.jsonl").with_name("2026-03-12.jsonl")),
-        "belongs into 2026/03/2026-03-04",
+        "belongs in 2026/03/2026-03-04",
     ),
-    "a line twice": (lambda a: rewrite(first(a, "2026-03-04.jsonl"), lambda t: t + t.splitlines()[-1] + "\n"), "twice"),
+    "a line twice": (
+        lambda a: rewrite(first(a, "2026-03-04.jsonl"), lambda t: t + t.splitlines()[-1] + "\n"),
+        "duplicate line",
+    ),
     "a line edited by hand": (
         lambda a: rewrite(first(a, "2026-03-04.jsonl"), lambda t: t.replace('{"place"', '{ "place"', 1)),
-        "is not as Daybook writes it",
+        "not in the form that Daybook writes",
     ),
     "a wrong id": (
         lambda a: rewrite(first(a, "26*.jsonl"), lambda t: re.sub(r'"arxiv_id":"[^"]+"', '"arxiv_id":"x"', t)),
@@ -225,15 +228,15 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda a: first(a, "*.gz").write_bytes(__import__("gzip").compress(b"other")),
         "raw documents are never edited",
     ),
-    "a damaged raw document": (lambda a: first(a, "*.gz").write_bytes(b"\x1f\x8bxx"), "is a damaged .gz file"),
+    "a damaged raw document": (lambda a: first(a, "*.gz").write_bytes(b"\x1f\x8bxx"), "damaged .gz file"),
     "unsound coverage": (lambda a: rewrite(a / "coverage.jsonl", lambda t: "{}\n" + t), "coverage.jsonl, line 1"),
     "a link into nothing": (
         lambda a: rewrite(a / "pages" / "index.md", lambda t: t + "\n[gone](papers/gone.html)\n"),
-        "leads nowhere",
+        "broken link",
     ),
     "a name that is no paper": (
         lambda a: (a / "same.yml").write_text('same: [["2603.99999", "no-paper-12345678"]]'),
-        "is no paper of this archive",
+        "no paper '2603.99999' in this archive",
     ),
     "rules that are none": (lambda a: (a / "same.yml").write_text("same: 3.5"), "same.yml"),
     "themes that are none": (lambda a: (a / "themes.yml").write_text("x: 1"), "themes.yml"),
@@ -382,6 +385,25 @@ def test_documents_are_named_as_they_were_given(
     assert [line.split(":")[1] for line in printed.err.splitlines()] == [" in/a/x.txt", " in/x.txt"]
     assert printed.out.startswith("in/b.txt: ")
     assert re.fullmatch(r"1 of 3 documents read, 2 refused; \d+ records stored", printed.out.splitlines()[-1])
+
+
+def test_verbose_logs_and_nothing_else_changes(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Files read, caches used or made again, on standard error; escaped; and only while --verbose is given."""
+    printed = []
+    for options in ([], ["--verbose"], []):
+        shutil.rmtree(archive / "pages", ignore_errors=True)
+        capsys.readouterr()
+        assert cli.main(["render", "--archive", str(archive), *options]) == 0
+        printed.append(capsys.readouterr())
+    assert printed[0].err == printed[2].err == ""
+    lines = printed[1].err.splitlines()
+    assert any(re.fullmatch(r"daybook\.store: read records/2026/03/2026-03-04\.jsonl, [\d,]+ bytes", x) for x in lines)
+    assert any(re.fullmatch(r"daybook\.cache: cards: \d+ entries used", x) for x in lines)
+    assert any(re.fullmatch(r"daybook\.describe: cards: \d+ kept, 0 to make", x) for x in lines)
+    assert all(line.startswith("daybook.") for line in lines)
+    (archive / ".daybook" / "cache" / "cards.json").write_text("x")
+    assert cli.main(["render", "--archive", str(archive), "--verbose"]) == 0
+    assert "daybook.cache: cards: not there or damaged, made again" in capsys.readouterr().err
 
 
 def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,1 +1,1 @@
-"""What each command does, one module a command: they join the edges and the pure modules. cli.py parses and calls."""
+"""One module per command: `declare(parser)` declares its options; cli.py lists them all."""

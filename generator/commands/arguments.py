@@ -19,7 +19,11 @@ def common(parser: argparse.ArgumentParser, run: Run, example: str) -> None:
     parser.epilog = f"example: {example}"
     parser.add_argument("--archive", type=Path, metavar="DIR", help="the archive's folder (default: content/)")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
-    parser.add_argument("--verbose", action="store_true", help="show a traceback for each error")
+    parser.add_argument(
+        "--verbose",
+        action="store_true",
+        help="log requests, files, caches and processes, and show a traceback for each error",
+    )
     parser.set_defaults(run=run, usage=parser.error)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import logging
 import re
 from collections import Counter
 from functools import partial
@@ -24,6 +25,7 @@ from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, code_digest, digest
 from generator.site import katex
 
+_LOG = logging.getLogger("daybook.build")
 _DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
 
 
@@ -119,6 +121,7 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
     known = cache.read(BUILT, key)
     if known and known[""] == [site.state(folder), site.state(target)]:
         return None
+    _LOG.debug("records, settings, code or files of the site have changed since the last build")
     large = cache.size(writer.TABLE) > LARGE
     with site.preparing(target, context.folder, ROOT, large) as prepared:
         settings, rendered = _render(context)

@@ -1,4 +1,4 @@
-"""`daybook check`: whether the archive is sound, and what it holds against what its documents state."""
+"""`daybook check`: whether the archive is sound, and its days are complete."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def run(context: Context, options: argparse.Namespace) -> None:
 
 
 def check(context: Context) -> None:
-    """Check everything and print it; every fault is a line, and makes the exit code 1."""
+    """Check everything; each fault is one line, and makes the exit code 1."""
     _people(context)
     records = list(_records(context))
     statements = _statements(context)
     _damaged_documents(context, statements)
     _raw_documents(context)
     _older_years(context)
-    _held_against_stated(context, records, statements)
+    _days(context, records, statements)
     _same_names(context, records)
     _cards(context, records)
     _formulas(context, records)
@@ -61,7 +61,7 @@ def check(context: Context) -> None:
     if not context.failed:
         context.say(
             f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages;"
-            f" all numbers and names of {proved} stand in the papers' texts"
+            f" all numbers and names on {proved} appear in the papers' texts"
         )
 
 
@@ -92,31 +92,31 @@ def _records(context: Context) -> Iterator[Record]:
         name = path.relative_to(store.root).as_posix()
         try:
             data = files.read(path) or b""
-            found = RECORDS.decode(data, name)
+            records = RECORDS.decode(data, name)
         except StoreError as error:
             context.fail(error)
             continue
-        merged = sorted(found, key=record_order) != found
+        merged = sorted(records, key=record_order) != records
         if merged:
             context.say(f"{name}: not yet sorted after a git merge; the next ingest, fetch or build sorts it")
-        for problem in _file_problems(found, data, home_of(name), merged):
+        for problem in _file_problems(records, data, home_of(name), merged):
             context.fail(f"{name}, {problem}; restore the file from git, or ingest its documents again")
-        yield from settled(found) if merged else found
+        yield from settled(records) if merged else records
 
 
-def _file_problems(found: list[Record], data: bytes, home: str, merged: bool) -> Iterator[str]:
+def _file_problems(records: list[Record], data: bytes, home: str, merged: bool) -> Iterator[str]:
     lines = data.splitlines()
     seen: set[bytes] = set()
-    for number, (record, line) in enumerate(zip(found, lines, strict=False), 1):
+    for number, (record, line) in enumerate(zip(records, lines, strict=False), 1):
         if RECORDS.encode(record) != line:
-            yield f"line {number}: is not as Daybook writes it"
+            yield f"line {number}: not in the form that Daybook writes"
         try:
             if file_of(record) != home:
-                yield f"line {number}: belongs into {file_of(record)}"
+                yield f"line {number}: belongs in {file_of(record)}"
         except StoreError as error:
             yield f"line {number}: {error.problem}"
         if line in seen and not merged:
-            yield f"line {number}: stands twice"
+            yield f"line {number}: duplicate line"
         seen.add(line)
 
 
@@ -134,7 +134,7 @@ def _statements(context: Context) -> list[Statement]:
 
 
 def _damaged_documents(context: Context, statements: Iterable[Statement]) -> None:
-    """Documents that show themselves to be damaged, and no sound one like them was read: a fault where arXiv's."""
+    """Report damaged documents that no intact copy has replaced; arXiv's are faults."""
     lines = list(statements)
     sound = {_asked(line) for line in lines if not line.faults}
     for line in lines:
@@ -159,14 +159,14 @@ def _raw_documents(context: Context) -> None:
             context.fail(error.at(name))
             continue
         except (OSError, EOFError, zlib.error):
-            context.fail(f"{name}: is a damaged .gz file; restore it from git")
+            context.fail(f"{name}: damaged .gz file; restore it from git")
             continue
         if not path.stem.endswith(f"-{digest}"):
-            context.fail(f"{name}: its content was changed; raw documents are never edited, restore it from git")
+            context.fail(f"{name}: content changed; raw documents are never edited, restore it from git")
 
 
-def _held_against_stated(context: Context, records: Iterable[Record], statements: Iterable[Statement]) -> None:
-    """For each announcement: entries held, by type, against the totals that its document states."""
+def _days(context: Context, records: Iterable[Record], statements: Iterable[Statement]) -> None:
+    """For each announcement, compare the entries held, by type, with the totals that its document states."""
     sizes = completeness.sizes(records)
     for line in statements:
         if line.source in DAILY and is_of_a_day(line):
@@ -176,13 +176,13 @@ def _held_against_stated(context: Context, records: Iterable[Record], statements
                 context.fail(f"{text}; save or fetch the document again and ingest it")
 
 
-def _compare(line: Statement, held: Counter[str]) -> tuple[str, bool]:
+def _compare(line: Statement, numbers: Counter[str]) -> tuple[str, bool]:
     head = _head(line)
     if line.quiet:
-        return f"{head}: nothing announced, as it states", True
-    tallies, complete = completeness.of_document(line, held)
+        return f"{head}: nothing announced, as stated", True
+    tallies, complete = completeness.of_document(line, numbers)
     parts = [f"{t.held:,} of {t.stated:,} {report.noun(t.section, t.stated or 0)}" for t in tallies]
-    return f"{head}: {', '.join(parts) or f'{held.total():,} entries held, no total stated'}", complete
+    return f"{head}: {', '.join(parts) or f'{numbers.total():,} entries held, no total stated'}", complete
 
 
 def _head(line: Statement) -> str:
@@ -190,7 +190,7 @@ def _head(line: Statement) -> str:
 
 
 def _older_years(context: Context) -> None:
-    """What an archive that was split keeps of its older years."""
+    """Check what an archive that was split keeps from its older years."""
     for read in (lambda: load.copied(context), lambda: load.moved(context, context.settings())):
         try:
             list(read())
@@ -199,17 +199,17 @@ def _older_years(context: Context) -> None:
 
 
 def _cards(context: Context, records: list[Record]) -> None:
-    """Cards that people wrote of papers that are not held."""
+    """Report cards in cards.yml for papers that are not in the archive."""
     try:
         cards = overrides.parse(context.store.people(overrides.NAME) or "")
         groups = linking.link(records, linking.parse_same(context.store.people("same.yml") or "")) if cards else []
     except GeneratorError:
-        return  # told by `_people`
+        return  # reported by `_people`
     names = {name for group in groups for name in (group.key, *group.ids, *group.former)}
     for name in cards:
         if name not in names:
-            hint = "write the paper's arXiv id, or the last part of its page's address without .html"
-            context.fail(StoreError(f"no paper {name!r} is held", subject=overrides.NAME, hint=hint))
+            hint = "use the paper's arXiv id, or the last part of its page's address without .html"
+            context.fail(StoreError(f"no paper {name!r} in this archive", subject=overrides.NAME, hint=hint))
 
 
 def _formulas(context: Context, records: Iterable[Record]) -> None:
@@ -231,34 +231,34 @@ def _formulas(context: Context, records: Iterable[Record]) -> None:
 
 
 def _supported(context: Context) -> str:
-    """Hold the archive's own cards and digests against the papers' texts; what was held against them, in words."""
+    """Check the archive's own cards and digests against the papers' texts. Returns what was checked, in words."""
     if context.failed:
         return ""
     archive = context.fold(published=True, keep=False)
     items = pages.items(archive, context.settings())
     for name, what, words in [*verify.of_cards(archive), *verify.of_digests(archive, items)]:
-        context.fail(f"{name}: its {what} says what its text does not: {', '.join(map(repr, words))}")
+        context.fail(f"{name}: its {what} has words that its text does not support: {', '.join(map(repr, words))}")
     return f"{len(archive.own_cards):,} cards and the digests of {len(archive.days):,} days"
 
 
 def _same_names(context: Context, records: list[Record]) -> None:
     settings = context.settings()
-    if settings.older or settings.newer:  # of an archive that was split, the other half may hold it
+    if settings.older or settings.newer:  # the paper may be in the other half of an archive that was split
         return
     try:
         rules = linking.parse_same(context.store.people("same.yml") or "")
     except GeneratorError:
-        return  # said before
+        return  # reported by `_people`
     known = {r.arxiv_id or linking.title_address(r.title) for r in records} if rules.same or rules.never else set()
     for name in sorted({n for group in (*rules.same, *rules.never) for n in group} - known):
-        context.fail(f"same.yml: {name!r} is no paper of this archive; check the id, or take it out")
+        context.fail(f"same.yml: no paper {name!r} in this archive; correct the name or remove it")
 
 
 def _links(context: Context) -> int:
-    """Check that every link between rendered pages leads to one; the number of pages."""
+    """Check that links between rendered pages lead to pages. Returns the number of pages."""
     number, broken = site.broken_in(context.folder / "pages", context.folder / "site")
     for name, target in broken:
-        context.fail(f"pages/{name}: the link {target!r} leads nowhere; run: {context.command('render')}")
+        context.fail(f"pages/{name}: broken link {target!r}; run: {context.command('render')}")
     if not number:
         context.say(f"links not checked: no pages yet; run: {context.command('render')}")
     return number

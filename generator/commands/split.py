@@ -1,7 +1,7 @@
-"""`daybook split`: move the older years to an archive of their own. generator/archive/split.py says why so.
+"""`daybook split`: move older years to an archive of their own. generator/archive/split.py explains the design.
 
-The older archive is written whole before anything is taken from the newer one. Each run divides what both hold, so
-whatever is killed, the same command finishes it.
+The older archive is complete on disk before anything is removed from the newer one. Each run divides what both have, so
+running the same command again finishes an interrupted split.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ class _Whole:
 
 
 def divide(context: Context, to: Path, year: int, url: str) -> None:
-    """Move what lies before January 1 of `year` to an archive at `to`, whose site will live at `url`."""
+    """Move everything before January 1 of `year` to an archive at `to`, whose site will be at `url`."""
     older = Context(to, quiet=context.quiet, verbose=context.verbose, flag=f" --archive {shlex.quote(str(to))}")
     url = split.checked(url, year)
-    _begun(context, older, context.settings(), year, url)  # so that what is refused leaves no trace
+    _begun(context, older, context.settings(), year, url)  # a refusal leaves no trace
     with ExitStack() as locks:
         locks.enter_context(context.store.lock())
-        settings = context.settings()  # another split may just have ended
+        settings = context.settings()  # another split may just have finished
         text = context.store.people(config.NAME) or ""
         after = split.settings_of_newer(text, settings, year, url)
         begun = _begun(context, older, settings, year, url)
@@ -71,44 +71,46 @@ def divide(context: Context, to: Path, year: int, url: str) -> None:
         whole = _whole(context, older, settings, begun=begun)
         halves = _divided(context, whole, year)
         if not to.exists():
-            locks.enter_context(older.store.lock())  # which makes the folder: only once nothing is refused any more
+            locks.enter_context(older.store.lock())  # makes the folder: only once nothing can be refused any more
         before = split.settings_of_older(text, whole.settings, year, url)
         addresses = _addresses(context, whole, halves, config.parse(before), config.parse(after))
         _write_older(context, older, halves[0], whole, before, year)
         _write_newer(context, halves[1], after, addresses, year)
         _tidy(older, halves[0])
-    context.say(f"{older.folder} is now the archive of the years before {year}: {len(halves[0].records):,} records")
-    context.say(f"{context.folder} holds the years from {year} on: {len(halves[1].records):,} records")
-    context.say(f"{len(addresses.splitlines()):,} addresses lead to {url}; publish the older archive there first")
+    context.say(f"{older.folder} now has the years before {year}: {len(halves[0].records):,} records")
+    context.say(f"{context.folder} has the years from {year} on: {len(halves[1].records):,} records")
+    context.say(f"{len(addresses.splitlines()):,} addresses redirect to {url}; publish the older archive there first")
 
 
 # Refusals
 
 
 def _begun(context: Context, older: Context, settings: Settings, year: int, url: str) -> bool:
-    """Whether this very split was begun, and its older archive is complete. Raises StoreError where it cannot be."""
+    """Whether this split was begun and its older archive is complete. Raises StoreError if it is impossible."""
     here, there = context.folder.resolve(), older.folder.resolve()
     if here == there or here in there.parents or there in here.parents:
-        raise StoreError("one archive cannot lie in the other", subject=str(older.folder), hint="name another folder")
+        raise StoreError(
+            "one archive cannot be inside the other", subject=str(older.folder), hint="name another folder"
+        )
     if there.exists() and not there.is_dir():
-        raise StoreError("is no folder", subject=str(older.folder), hint="name another one with --to")
+        raise StoreError("not a folder", subject=str(older.folder), hint="name another one with --to")
     if not settings.url:
-        hint = "set `url` in archive.yml, so that the older archive can lead here"
-        raise StoreError("has no address", subject=str(context.folder), hint=hint)
+        hint = "set `url` in archive.yml, so that the older archive can link to it"
+        raise StoreError("archive has no `url`", subject=str(context.folder), hint=hint)
     begun = (settings.since, settings.older) == (year, url)
     if settings.since and year <= settings.since and not begun:
         hint = f"its older years are at {settings.older}" if settings.older else "choose a later year"
-        raise StoreError(f"begins at {settings.since} already", subject=str(context.folder), hint=hint)
+        raise StoreError(f"archive already begins in {settings.since}", subject=str(context.folder), hint=hint)
     if older.store.people(config.NAME) is None:
         names = {path.name for path in older.folder.glob("*")} - {files.WORK, ".gitignore", ".gitattributes"}
         if names or begun:
-            problem = "is not the older archive of this split" if begun else "is neither empty nor an archive"
+            problem = "not the older archive of this split" if begun else "neither empty nor an archive"
             raise StoreError(problem, subject=str(older.folder), hint="name another folder with --to")
         return False
     theirs = older.settings()
     if (theirs.newer, theirs.before, theirs.url) != (settings.url, year, url):
-        hint = "name an empty folder with --to, or run the command as it was run first"
-        raise StoreError("holds another archive", subject=str(older.folder), hint=hint)
+        hint = "name a new folder with --to, or repeat the first command exactly"
+        raise StoreError("another archive is here", subject=str(older.folder), hint=hint)
     return begun
 
 
@@ -116,7 +118,8 @@ def _begun(context: Context, older: Context, settings: Settings, year: int, url:
 
 
 def _whole(context: Context, older: Context, settings: Settings, *, begun: bool) -> _Whole:
-    # Once begun, the newer archive's own notes are of this split; those of one before it are kept by the older one.
+    # Once begun, the newer archive's moved.txt and older/ are of this split; those of an earlier
+    # one are in the older archive.
     keeper = older if begun else context
     former = older.settings() if begun else settings
     return _Whole(
@@ -134,9 +137,9 @@ def _divided(context: Context, whole: _Whole, year: int) -> tuple[Half, Half]:
     spoken = split.spoken_of(folding.fold(records, whole.statements, whole.settings, same=same), year)
     groups = linking.link(records, same)
     halves = split.divide(groups, whole.copied, year, spoken, lambda r: whole.settings.rule(r.source, r.origin).publish)
-    for half, word in zip(halves, ("before", "since"), strict=True):
+    for half, word in zip(halves, (f"before {year}", f"from {year} on"), strict=True):
         if not half.records:
-            problem, hint = f"holds nothing {word} {year}", "choose another year with --before"
+            problem, hint = f"no records {word}", "choose another year with --before"
             raise StoreError(problem, subject=str(context.folder), hint=hint)
     names = [set(by_file(half.records)) for half in halves]
     halves[0].statements, halves[1].statements = split.divide_statements(whole.statements, year, *names)
@@ -148,13 +151,13 @@ def _addresses(context: Context, whole: _Whole, halves: tuple[Half, Half], older
     inherited = moved.parse(whole.moved, whole.settings.older)
     former = _folded(context, Half(whole.records, whole.copied, whole.statements), whole.settings, inherited)
     paths, theirs = _paths(former, whole.settings), _paths(_folded(context, halves[0], older, inherited), older)
-    found = moved.held_by_older(paths, theirs, older.url)
-    mine = _paths(_folded(context, halves[1], newer, found), newer)
-    return moved.render({**found, **moved.lost(paths, mine, theirs, former.redirects, older.url)}, older.url)
+    leads = moved.held_by_older(paths, theirs, older.url)
+    mine = _paths(_folded(context, halves[1], newer, leads), newer)
+    return moved.render({**leads, **moved.lost(paths, mine, theirs, former.redirects, older.url)}, older.url)
 
 
 def _folded(context: Context, half: Half, settings: Settings, leads: dict[str, str]) -> Archive:
-    """What `Context.fold` makes of an archive that is not written yet."""
+    """Like `Context.fold`, of an archive that is not on disk yet."""
     same = linking.parse_same(context.store.people("same.yml") or "")
     rules = themes.parse(context.store.people(themes.NAME) or "")
     assign = themes.Assigner(rules).themes if rules else None
@@ -170,20 +173,20 @@ def _paths(folded: Archive, settings: Settings) -> set[str]:
 
 
 def _write_older(context: Context, older: Context, half: Half, whole: _Whole, settings: str, year: int) -> None:
-    """All that the older archive shall hold, and nothing taken from it yet."""
+    """Write everything the older archive needs; remove nothing from it yet."""
     store = older.store
     if store.people(config.NAME) is None:
         store.make(settings)
     for path in sorted(path for pattern in _PEOPLE for path in context.folder.glob(pattern)):
         if store.people(path.name) is None:
             store.write_people(path.name, context.store.people(path.name) or "")
-    # What language models wrote is found by the papers' words, so each archive may hold all of it.
+    # Answers of language models are looked up by the papers' texts, so each archive may have all of them.
     for path in [*_before(context.folder, year), *sorted((context.folder / FOLDER).rglob("*.jsonl"))]:
         target = older.folder / path.relative_to(context.folder)
         files.write(target, path.read_bytes(), files.scratch_folder(older.folder))
-    held = by_file(store.records())
+    existing = by_file(store.records())
     for name, records in sorted(by_file(half.records).items()):
-        store.set_records(name, split.union(records, held.get(name, ())))
+        store.set_records(name, split.union(records, existing.get(name, ())))
     store.set_statements([*store.statements(), *half.statements])
     if whole.moved:
         store.write_people(moved.NAME, whole.moved)
@@ -191,7 +194,7 @@ def _write_older(context: Context, older: Context, half: Half, whole: _Whole, se
 
 
 def _write_newer(context: Context, half: Half, settings: str, addresses: str, year: int) -> None:
-    """What the newer archive shall hold, and nothing else. Its settings first: they say that the older is complete."""
+    """Write the newer archive and remove the rest. Settings come first: they say that the older archive is complete."""
     context.store.write_people(config.NAME, settings)
     context.store.write_people(moved.NAME, addresses)
     _write_copies(context, half.copied)
@@ -202,7 +205,7 @@ def _write_newer(context: Context, half: Half, settings: str, addresses: str, ye
 
 
 def _tidy(older: Context, half: Half) -> None:
-    """Take from the older archive what belongs to the newer, which has it by now."""
+    """Remove from the older archive what belongs to the newer, which has it by now."""
     _write_records(older, half.records)
     older.store.set_statements(half.statements)
 
@@ -225,6 +228,6 @@ def _write_copies(context: Context, copied: list[Record]) -> None:
 
 
 def _before(folder: Path, year: int) -> list[Path]:
-    """The documents and digests of days before the year; their names begin with their date."""
-    found = (path for pattern in _OF_A_DAY for path in folder.glob(pattern))
-    return sorted(path for path in found if path.name[:4].isdigit() and int(path.name[:4]) < year)
+    """Documents and digests of days before the year; file names begin with the date."""
+    dated = (path for pattern in _OF_A_DAY for path in folder.glob(pattern))
+    return sorted(path for path in dated if path.name[:4].isdigit() and int(path.name[:4]) < year)

@@ -1,7 +1,7 @@
-"""`daybook summarize`: a language model writes headline and gist of papers and the editorials of days, each asked once.
+"""`daybook summarize`: have a language model write cards of papers and editorials of days, each requested once.
 
-An answer is checked before it is kept (generator.describe.language_model). One that fails is asked for once more, with
-what was wrong; then the refusal is kept and the archive's own card stays. Answers are stored one by one.
+An answer is checked before it is stored (generator.describe.language_model). If it fails, the model is asked once more
+and told what was wrong; then the refusal is stored and the archive's own card stays. Answers are stored one by one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from generator.store.model_answers import AnswerLog
 PAUSES = (1.0, 5.0)
 """Seconds to wait after a first and a second failure in a row; a third ends the run."""
 LOCK_SECONDS = 600.0
-"""So long a run waits for another command to be done with the archive: an answer that was paid for is not dropped."""
+"""Seconds to wait for another command to release the archive's lock: an answer that was paid for is not dropped."""
 _LOCK_STEP = 0.1
 
 T = TypeVar("T")
@@ -64,13 +64,13 @@ def run(context: Context, options: argparse.Namespace) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cases:
-    """What a run is to do, and how much it may ask."""
+    """What a run is to do, and its limits."""
 
     model: str | None = None  # None: llm's default
-    requests: int | None = None  # None: as many as it takes
-    tokens: int | None = None  # no request begins once so many are spent
+    requests: int | None = None  # None: no limit
+    tokens: int | None = None  # no request starts after so many
     since: dt.date | None = None
-    papers: tuple[str, ...] = ()  # ids; none: all
+    papers: tuple[str, ...] = ()  # ids; empty: all
     digests: bool = False
     seconds: float = 120.0  # for one answer
 
@@ -80,7 +80,7 @@ class _Spent(Exception):
 
 
 def summarize(context: Context, wanted: Cases) -> None:
-    """Ask for what was not asked yet, newest first, until all is done, the budget is spent or the model is silent."""
+    """Request what has not been requested yet, newest first, until done, the budget is spent or the model fails."""
     with provider.opened(wanted.model, wanted.seconds) as model:
         with _locked(context):
             archive = context.fold(published=True)
@@ -92,7 +92,7 @@ def summarize(context: Context, wanted: Cases) -> None:
 
 
 class _Run:
-    """One run: what it has asked, what came of it."""
+    """One run: requests and outcomes so far."""
 
     def __init__(self, context: Context, wanted: Cases, model: Model, log: AnswerLog) -> None:
         self._context = context
@@ -104,27 +104,29 @@ class _Run:
         self._ended = False
 
     def cards(self, papers: Sequence[Paper]) -> int:
-        """Ask for the cards of these papers, in order; how many are left without an answer."""
+        """Request cards for these papers, in order. Returns the number left without an answer."""
         asked = {line.asked: line for line in self._log.summaries()}
         queue = [paper for paper in papers if not _settles(asked.get(_summary(paper, self._model.name).asked), paper)]
         return self._all(queue, "cards", self._card)
 
     def digests(self, days: Sequence[Day], archive: Archive) -> int:
-        """Ask for the editorials of these days, in order; how many are left without an answer."""
+        """Request editorials for these days, in order. Returns the number left without an answer."""
         asked = {line.asked for line in self._log.editorials()}
         known = language_model.chosen(self._log.summaries())
         queue = [(day, papers) for day in days if (papers := papers_of(day, archive))]
         queue = [item for item in queue if _editorial(*item, self._model.name).asked not in asked]
-        return self._all(queue, "digests", lambda item: self._digest(item[0], _told(item[1], archive, known)))
+        return self._all(
+            queue, "digests", lambda item: self._digest(item[0], _papers_with_cards(item[1], archive, known))
+        )
 
     def line(self, left: int) -> str:
-        """What the run did."""
+        """The run in one line."""
         if not self._requests and not left:
-            return f"{self._model.name} was asked of everything before: nothing to do"
+            return f"{self._model.name}: nothing to do, all papers have been sent before"
         parts = [f"{self._accepted:,} accepted", f"{self._refused:,} refused", f"{self._failed:,} without an answer"]
-        more = f"; {left:,} left: run the same command again to go on" if left else ""
-        told = ", ".join(parts[: 3 if self._failed else 2])
-        return f"{self._model.name}: {told}; {self._requests:,} requests, {self._tokens:,} tokens{more}"
+        more = f"; {left:,} left, run the same command again to continue" if left else ""
+        counts = ", ".join(parts[: 3 if self._failed else 2])
+        return f"{self._model.name}: {counts}; {self._requests:,} requests, {self._tokens:,} tokens{more}"
 
     def _all(self, queue: Sequence[T], what: str, one: Callable[[T], None]) -> int:
         done = 0
@@ -142,25 +144,25 @@ class _Run:
 
     def _card(self, paper: Paper) -> None:
         def read(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-            told, problem = answers.texts(answer, "headline", "gist")
-            return told, (problem,) if problem else language_model.faults(
-                told, paper.title, paper.abstract, paper.comments
+            texts, problem = answers.texts(answer, "headline", "gist")
+            return texts, (problem,) if problem else language_model.faults(
+                texts, paper.title, paper.abstract, paper.comments
             )
 
-        told, problems = self._settled(language_model.card_request(paper.title, paper.abstract or ""), read)
-        line = _summary(paper, self._model.name, () if problems else told, problems)
+        texts, problems = self._settled(language_model.card_request(paper.title, paper.abstract or ""), read)
+        line = _summary(paper, self._model.name, () if problems else texts, problems)
         with _locked(self._context):
             self._log.add_summary(line, language_model.home(paper))
         self._count(paper.arxiv_id or paper.key, problems)
 
     def _digest(self, day: Day, papers: Sequence[editorials.Told]) -> None:
         def read(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-            told, problem = answers.paragraphs(answer)
-            return told, (problem,) if problem else editorials.faults(told, papers)
+            texts, problem = answers.paragraphs(answer)
+            return texts, (problem,) if problem else editorials.faults(texts, papers)
 
-        told, problems = self._settled(editorials.request(papers), read)
-        paragraphs = () if problems else editorials.linked(told, papers)
-        line = _editorial(day, [told.paper for told in papers], self._model.name, paragraphs, problems)
+        texts, problems = self._settled(editorials.request(papers), read)
+        paragraphs = () if problems else editorials.linked(texts, papers)
+        line = _editorial(day, [each.paper for each in papers], self._model.name, paragraphs, problems)
         with _locked(self._context):
             self._log.add_editorial(line)
         self._count(f"digest of {day.date}", problems)
@@ -168,12 +170,12 @@ class _Run:
     def _settled(
         self, request: Request, read: Callable[[str], tuple[tuple[str, ...], tuple[str, ...]]]
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """(what the model wrote, why it may not stand), after at most one more request with what was wrong."""
+        """(what the model wrote, why it is refused), after at most one retry that says what was wrong."""
         answer = self._ask(request)
-        told, problems = read(answer)
+        texts, problems = read(answer)
         if problems:
-            told, problems = read(self._ask(request.again(answer, problems)))
-        return told, problems
+            texts, problems = read(self._ask(request.again(answer, problems)))
+        return texts, problems
 
     def _ask(self, request: Request) -> str:
         wanted = self._wanted
@@ -193,7 +195,7 @@ class _Run:
         self._failures += 1
         self._context.fail(error)
         if self._failures > len(PAUSES):
-            self._context.fail(f"{self._model.name}: {self._failures} failures in a row; stopped")
+            self._context.fail(f"{self._model.name}: {self._failures} failures in a row; try again later")
             self._ended = True
         else:
             time.sleep(PAUSES[self._failures - 1])
@@ -202,20 +204,20 @@ class _Run:
         self._accepted += not problems
         self._refused += bool(problems)
         if problems:
-            self._context.say(f"{name}: refused what {self._model.name} wrote: {'; '.join(problems)}")
+            self._context.say(f"{name}: text by {self._model.name} refused: {'; '.join(problems)}")
 
 
 def _papers(context: Context, archive: Archive, wanted: Cases) -> list[Paper]:
-    """The papers a run is about, newest first."""
+    """The papers to send, newest first."""
     if wanted.papers:
         named = [_named(context, archive, name) for name in wanted.papers]
-        found = list({paper.key: paper for paper in named if paper}.values())
+        chosen = list({paper.key: paper for paper in named if paper}.values())
     else:
-        found = [paper for paper in archive.papers.values() if paper.abstract and not paper.withdrawn]
-        found = [paper for paper in found if not _by_person(paper, archive)]
+        chosen = [paper for paper in archive.papers.values() if paper.abstract and not paper.withdrawn]
+        chosen = [paper for paper in chosen if not _by_person(paper, archive)]
     if wanted.since:
-        found = [paper for paper in found if paper.sightings[-1].date >= wanted.since]
-    return sorted(found, key=lambda paper: (paper.first_seen, paper.key), reverse=True)
+        chosen = [paper for paper in chosen if paper.sightings[-1].date >= wanted.since]
+    return sorted(chosen, key=lambda paper: (paper.first_seen, paper.key), reverse=True)
 
 
 def _named(context: Context, archive: Archive, name: str) -> Paper | None:
@@ -223,21 +225,21 @@ def _named(context: Context, archive: Archive, name: str) -> Paper | None:
     key = arxiv_id.key(parsed.id) if parsed else name
     paper = archive.papers.get(archive.redirects.get(key, key))
     if paper is None or not paper.abstract:
-        problem = "is no paper of this archive" if paper is None else "has no abstract to summarise"
+        problem = "no such paper in this archive" if paper is None else "paper has no abstract"
         context.fail(GeneratorError(problem, subject=name))
         return None
     return paper
 
 
 def _days(archive: Archive, wanted: Cases) -> list[Day]:
-    found = [day for day in archive.days if wanted.since is None or day.date >= wanted.since]
-    return sorted(found, key=lambda day: day.date, reverse=True)
+    chosen = [day for day in archive.days if wanted.since is None or day.date >= wanted.since]
+    return sorted(chosen, key=lambda day: day.date, reverse=True)
 
 
-def _told(
+def _papers_with_cards(
     papers: Sequence[Paper], archive: Archive, known: Mapping[str, language_model.Summary]
 ) -> tuple[editorials.Told, ...]:
-    """The papers of a day, each with the card it has."""
+    """The papers of a day, each with its card."""
     names = {theme.slug: theme.name for theme in archive.themes}
     return tuple(
         editorials.Told(
@@ -248,14 +250,14 @@ def _told(
 
 
 def _card_of(paper: Paper, archive: Archive, known: Mapping[str, language_model.Summary]) -> Card | None:
-    """The card that the archive shows, or that this run has just written."""
+    """The card that the archive shows, or one that this run has just stored."""
     summary = known.get(language_model.text_hash(paper.title, paper.abstract))
     shown = summary and _settles(summary, paper) and not _by_person(paper, archive)
     return language_model.card(summary) if summary and shown else archive.own_cards.get(paper.key)
 
 
 def _settles(line: language_model.Summary | None, paper: Paper) -> bool:
-    """True for a refusal, and for a card that may stand by the check as it is now."""
+    """True for a refusal, and for a card that passes the current checks."""
     if line is None or line.refused:
         return line is not None
     return not language_model.faults((line.headline, line.gist), paper.title, paper.abstract, paper.comments)
@@ -267,9 +269,9 @@ def _by_person(paper: Paper, archive: Archive) -> bool:
 
 
 def _summary(
-    paper: Paper, model: str, told: Sequence[str] = (), refused: tuple[str, ...] = ()
+    paper: Paper, model: str, texts: Sequence[str] = (), refused: tuple[str, ...] = ()
 ) -> language_model.Summary:
-    headline, gist = told or ("", "")
+    headline, gist = texts or ("", "")
     return language_model.Summary(
         paper=paper.key,
         text=language_model.text_hash(paper.title, paper.abstract),
@@ -302,7 +304,7 @@ def _editorial(
 
 @contextmanager
 def _locked(context: Context) -> Iterator[None]:
-    """The archive's lock, waited for."""
+    """Hold the archive's lock; wait for it."""
     patience = time.monotonic() + LOCK_SECONDS
     with ExitStack() as stack:
         while True:

@@ -1,8 +1,9 @@
-"""`daybook themes why`, `daybook themes check`, `daybook themes suggest`: the rules of themes, seen at work."""
+"""`daybook themes why`, `daybook themes check`, `daybook themes suggest`: what the rules in themes.yml do."""
 
 from __future__ import annotations
 
 import argparse
+import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -18,9 +19,9 @@ from generator.runtime import terminal
 from generator.runtime.cache import Cache
 from generator.text import markup
 
-KINDS = 20  # kinds of change that are listed
-EXAMPLES = 3  # papers for each of the commonest kinds of change
-SHOWN = 8  # kinds of change that have examples
+KINDS = 20  # kinds of change listed
+EXAMPLES = 3  # papers shown for each of the most frequent kinds of change
+SHOWN = 8  # kinds of change with examples
 TITLE = 90  # characters of a title
 
 
@@ -52,9 +53,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def why(context: Context, name: str) -> None:
-    """Print the themes of a paper, and all that speaks for and against each."""
+    """Print a paper's themes, and what counts for and against each."""
     rules = themes.parse(context.store.people(themes.NAME) or "")
-    _write(_explained(_found(context.fold(published=False, described=False), name), rules))
+    _write(_explained(_paper(context.fold(published=False, described=False), name), rules))
 
 
 def _write(lines: Iterable[str]) -> None:
@@ -63,43 +64,43 @@ def _write(lines: Iterable[str]) -> None:
             terminal.say(line)
 
 
-def _found(archive: Archive, name: str) -> Paper:
-    """The paper of an arXiv id in any form, or of a key it has or had. Raises GeneratorError."""
+def _paper(archive: Archive, name: str) -> Paper:
+    """The paper with an arXiv id in any form, or with this key now or formerly. Raises GeneratorError."""
     known = arxiv_id.parse(name)
     key = arxiv_id.key(known.id) if known else name.strip()
     paper = archive.papers.get(archive.redirects.get(key, key))
     if paper is None:
-        hint = "write an arXiv id such as 2603.00356, or a key that `daybook papers` prints"
-        raise GeneratorError("is no paper of this archive", subject=name, hint=hint)
+        hint = "use an arXiv id such as 2603.00356, or a key that `daybook papers` prints"
+        raise GeneratorError("no such paper in this archive", subject=name, hint=hint)
     return paper
 
 
 def _explained(paper: Paper, rules: Sequence[Theme]) -> Iterator[str]:
-    told = Assigner(rules).explain(*compare.words(paper))
+    explanation = Assigner(rules).explain(*compare.words(paper))
     names = {theme.slug: theme.name for theme in rules}
     yield f"{paper.arxiv_id or paper.key}  {markup.plain(paper.title)}"
-    yield f"themes: {', '.join(told.themes) or 'none: no rule speaks for any'}"
-    for place, score in enumerate(told.scores):
-        yield f"\n{score.slug} ({names[score.slug]}): {_verdict(score, place, told)}"
+    yield f"themes: {', '.join(explanation.themes) or 'none: no rule matches'}"
+    for place, score in enumerate(explanation.scores):
+        yield f"\n{score.slug} ({names[score.slug]}): {_verdict(score, place, explanation)}"
         yield from (f"  {one.points:+6g}  {_evidence(one)}" for one in score.evidence)
-    silent = set(names) - {score.slug for score in told.scores}
+    silent = set(names) - {score.slug for score in explanation.scores}
     if silent:
-        yield f"\nno rule speaks of: {', '.join(slug for slug in names if slug in silent)}"
+        yield f"\nno rule matches: {', '.join(slug for slug in names if slug in silent)}"
 
 
-def _verdict(score: Score, place: int, told: themes.Explanation) -> str:
+def _verdict(score: Score, place: int, explanation: themes.Explanation) -> str:
     points = f"{score.points:g} point{'' if score.points == 1 else 's'}"
     if score.excluded:
-        return f"ruled out by {_listed(score.excluded)}, whatever its {points}"
-    if score.slug in told.themes:
-        return f"{points}, the {('first', 'second')[told.themes.index(score.slug)]} theme"
+        return f"excluded by {_listed(score.excluded)}, despite {points}"
+    if score.slug in explanation.themes:
+        return f"{points}, the {('first', 'second')[explanation.themes.index(score.slug)]} theme"
     if score.points <= 0:
-        return f"{points}, so not given"
-    needed = told.needed or 0.0
+        return f"{points}, not assigned"
+    needed = explanation.needed or 0.0
     if score.points >= needed:
-        return f"{points}, not given: a paper has two themes at most"
+        return f"{points}, not assigned: a paper has at most two themes"
     rule = f"{themes.SECOND_SHARE:.0%} of the first theme's points, and at least {themes.SECOND_LEAST:g}"
-    return f"{points}, not given" + (f": a second theme needs {needed:g} ({rule})" if place == 1 else "")
+    return f"{points}, not assigned" + (f": a second theme needs {needed:g} ({rule})" if place == 1 else "")
 
 
 def _listed(phrases: Sequence[str]) -> str:
@@ -116,23 +117,23 @@ def _evidence(one: Evidence) -> str:
 
 
 def check(context: Context, file: Path | None) -> None:
-    """Print what changed rules move: those of `file` against the archive's; without it, the archive's against those
-    that its pages were last built with.
+    """Print what changed rules would move: the rules in `file` against the archive's, or without a file, the archive's
+    against those of the last build.
     """
     before, after, names = _rules(context, file)
     papers = context.fold(published=False, described=False).papers.values()
-    found = compare.compare(papers, Assigner(after if before is None else before), Assigner(after))
-    lines = [f"{names[1]} is sound: {len(after)} themes"]
+    comparison = compare.compare(papers, Assigner(after if before is None else before), Assigner(after))
+    lines = [f"{names[1]} is valid: {len(after)} themes"]
     if before is None:
-        lines.append("nothing was built with other rules yet, so there is nothing to compare with")
+        lines.append("nothing to compare with: nothing has been built with other rules yet")
     else:
-        lines += _moved(found, names[0])
-        lines += _examples(found, Assigner(before), Assigner(after))
-    _write([*lines, *_table(found, compare.slugs(before or (), after), compared=before is not None)])
+        lines += _moved(comparison, names[0])
+        lines += _examples(comparison, Assigner(before), Assigner(after))
+    _write([*lines, *_table(comparison, compare.slugs(before or (), after), compared=before is not None)])
 
 
 def _rules(context: Context, file: Path | None) -> tuple[tuple[Theme, ...] | None, tuple[Theme, ...], tuple[str, str]]:
-    """(rules before, rules after, what they are called)."""
+    """(rules before, rules after, names of both)."""
     own = context.store.people(themes.NAME) or ""
     if file is not None:
         return themes.parse(own), _parsed(file), (themes.NAME, str(file))
@@ -140,7 +141,7 @@ def _rules(context: Context, file: Path | None) -> tuple[tuple[Theme, ...] | Non
     after = themes.parse(own)
     try:
         return (themes.parse(built) if built is not None else None), after, ("the rules last built", themes.NAME)
-    except SettingsError:  # built by an older version, which read other rules
+    except SettingsError:  # the last build was by an older version with other rules
         return None, after, ("", themes.NAME)
 
 
@@ -150,16 +151,16 @@ def _parsed(file: Path) -> tuple[Theme, ...]:
     except SettingsError as error:
         raise error.at(str(file)) from None
     except (OSError, UnicodeDecodeError) as error:
-        problem = "is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else (error.strerror or "cannot be read")
-        raise SettingsError(problem, subject=str(file), hint="name a file in the form of themes.yml") from None
+        problem = "not valid UTF-8" if isinstance(error, UnicodeDecodeError) else (error.strerror or "cannot be read")
+        raise SettingsError(problem, subject=str(file), hint="name a file in the format of themes.yml") from None
 
 
-def _moved(found: compare.Comparison, before: str) -> Iterator[str]:
-    kinds = found.first_moves()
+def _moved(comparison: compare.Comparison, before: str) -> Iterator[str]:
+    kinds = comparison.first_moves()
     moved = sum(len(moves) for _, moves in kinds)
     yield (
-        f"{found.papers:,} papers, against {before}: {moved:,} change their first theme,"
-        f" {len(found.moves) - moved:,} only their second, {found.papers - len(found.moves):,} keep both"
+        f"{comparison.papers:,} papers, against {before}: {moved:,} change their first theme,"
+        f" {len(comparison.moves) - moved:,} only their second, {comparison.papers - len(comparison.moves):,} keep both"
     )
     if kinds:
         yield "\npapers  first theme"
@@ -172,26 +173,26 @@ def _arrow(first: tuple[str, str]) -> str:
     return f"{first[0] or '(no theme)'} -> {first[1] or '(no theme)'}"
 
 
-def _examples(found: compare.Comparison, before: Assigner, after: Assigner) -> Iterator[str]:
-    """Papers of the commonest kinds of change, with the phrases that moved them."""
-    for first, moves in found.first_moves()[:SHOWN]:
+def _examples(comparison: compare.Comparison, before: Assigner, after: Assigner) -> Iterator[str]:
+    """Papers for the most frequent kinds of change, with the phrases that moved them."""
+    for first, moves in comparison.first_moves()[:SHOWN]:
         yield f"\n{_arrow(first)}, such as"
         for move in moves[:EXAMPLES]:
             yield f"  {move.paper.arxiv_id or move.paper.key}  {markup.plain(move.paper.title)[:TITLE]}"
             yield from (f"    {reason}" for reason in compare.reasons(move, before, after))
 
 
-def _table(found: compare.Comparison, slugs: Sequence[str], *, compared: bool) -> Iterator[str]:
-    """How many papers have each theme first."""
+def _table(comparison: compare.Comparison, slugs: Sequence[str], *, compared: bool) -> Iterator[str]:
+    """The number of papers by first theme."""
     yield "\nbefore   after  change  first theme" if compared else "\npapers  first theme"
     for slug in [*slugs, compare.NONE]:
-        old, new = found.before[slug], found.after[slug]
+        old, new = comparison.before[slug], comparison.after[slug]
         name = slug or "(no theme)"
         yield f"{old:6,}  {new:6,}  {new - old:+6,}  {name}" if compared else f"{new:6,}  {name}"
 
 
 def suggest(context: Context, category: str | None, wanted: int | None) -> None:
-    """Print themes proposed for the papers of a category (of all, without one) as the text of a themes.yml."""
+    """Print themes suggested by the papers of a category (None: all papers) as the text of a themes.yml."""
     settings = context.settings()
     papers: Sequence[Paper] = list(context.fold(published=False, described=False).papers.values())
     name = settings.title or "this archive"
@@ -200,11 +201,12 @@ def suggest(context: Context, category: str | None, wanted: int | None) -> None:
         papers = [paper for paper in papers if _is_in(paper, code)]
         name = category
     if len(papers) < proposing.FEWEST:
-        problem = f"{name} has {len(papers)} papers here, too few to see themes in"
-        raise GeneratorError(problem, hint=f"read more documents in, until there are {proposing.FEWEST}")
+        near = difflib.get_close_matches(category or "", taxonomy.all_codes(), n=1) if not papers else ()
+        hint = f"did you mean {near[0]!r}?" if near and near[0] != category else f"ingest at least {proposing.FEWEST}"
+        raise GeneratorError(f"{len(papers)} papers are too few to suggest themes", subject=name, hint=hint)
     _write([proposing.render(proposing.suggest(papers, wanted), name).rstrip("\n")])
 
 
 def _is_in(paper: Paper, code: str) -> bool:
-    """Whether a paper is of a category, or of any category of an archive such as `math`."""
+    """Whether a paper is in a category, or in any category of an arXiv archive such as `math`."""
     return any(own == code or own.startswith(f"{code}.") for own in paper.categories)

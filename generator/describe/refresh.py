@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,8 @@ from generator.errors import GeneratorError, actionable
 from generator.model import Archive, Card, Paper
 from generator.runtime import parallel
 from generator.runtime.cache import part_digest
+
+_LOG = logging.getLogger("daybook.describe")
 
 CARDS = "cards"
 """The table of the cards that rules made: hash of a paper's words -> the card, or none."""
@@ -45,6 +48,7 @@ class Cards:
         known = self._memo.known
         rows = {name: known[name] for name in names.values() if name in known}
         fresh = [archive.papers[key] for key, name in names.items() if name not in known]
+        _LOG.debug("cards: %s kept, %s to make", f"{len(rows):,}", f"{len(fresh):,}")
         made = parallel.watched(parallel.shared(_made, fresh), len, lambda counts: watch(counts, "cards", len(fresh)))
         for key, card in (pair for part in made for pair in part):
             if isinstance(card, GeneratorError):

@@ -7,12 +7,14 @@ never asked again in the same run.
 from __future__ import annotations
 
 import datetime as dt
+import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from importlib.metadata import version
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 import tenacity
 
@@ -32,6 +34,7 @@ _SHORTENED = 2
 """So many requests of a service may fail for good in a row; then it is not asked any more in this run."""
 
 _ASKED = "asked"
+_LOG = logging.getLogger("daybook.fetch")
 
 Judge = Callable[[bytes], str | None]
 """What is wrong with a body that came; None: nothing. Raises Refusal where it will be so the next time."""
@@ -116,6 +119,7 @@ class Client:
             wait=self._wait,
             stop=lambda state: self._gives_up(state, began, request.host),
             sleep=self._clock.sleep,
+            before_sleep=lambda state: _log_retry(state, request.host),
             reraise=True,
         )
         try:
@@ -157,6 +161,9 @@ class Client:
         if request and request.modified:
             headers["If-Modified-Since"] = request.modified
         self._keep_pace(host)
+        query = "?" + urlencode(request.params) if request and host in ARXIV_HOSTS else ""
+        name = place(host, urlsplit(url).path) + query
+        began = time.perf_counter()
         former = dict(self._asked)
         self._note_asked(self._asked | {group(host): self._clock.now()})  # before it is asked: a kill may come
         try:
@@ -164,8 +171,11 @@ class Client:
         except Again as fault:
             self.reached = self.reached or fault.connected
             self._note_asked(self._asked | {group(host): self._clock.now()} if fault.connected else former)
+            _LOG.debug("GET %s (%s, %.1f s)", name, _shown(fault, host), time.perf_counter() - began)
             raise
         self.reached = True
+        number, seconds = len(received.body), time.perf_counter() - began
+        _LOG.debug("GET %s (status %d, %s bytes, %.1f s)", name, received.status, f"{number:,}", seconds)
         self._note_asked(self._asked | {group(host): self._clock.now()})
         return received
 
@@ -199,6 +209,7 @@ class Client:
         last = self._asked.get(group(host), None if self._memory else self._started)
         wait = (last - self._clock.now()).total_seconds() + pace(host) if last else 0.0
         if wait > 0:
+            _LOG.debug("waiting %.1f s before the next request to %s", min(wait, pace(host)), place(host))
             self._clock.sleep(min(wait, pace(host)))
 
     def _told(self, value: str | None) -> float | None:
@@ -265,6 +276,17 @@ def _times(noted: Notes) -> dict[str, dt.datetime]:
         return {name: dt.datetime.fromisoformat(when).astimezone(dt.UTC) for name, when in noted.items()}
     except ValueError:
         return {}
+
+
+def _log_retry(state: tenacity.RetryCallState, host: str) -> None:
+    seconds = state.next_action.sleep if state.next_action else 0.0
+    reason, number = _shown(_fault(state), host), state.attempt_number + 1
+    _LOG.debug("%s %s; attempt %d in %.0f s", place(host), reason, number, seconds)
+
+
+def _shown(fault: Again, host: str) -> str:
+    """What a log says of a fault: of other sites only the status, for their words may repeat a key in the address."""
+    return str(fault) if host in ARXIV_HOSTS else f"answers {fault.status}" if fault.status else "did not answer"
 
 
 def _fault(state: tenacity.RetryCallState) -> Again:

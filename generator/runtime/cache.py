@@ -7,6 +7,7 @@ A table found under another key, or damaged, is an empty table: a file begins wi
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import shutil
 import sys
@@ -34,6 +35,8 @@ LIBRARIES = (
 """Libraries whose version may change what a page holds."""
 CODE = (".py", ".j2", ".json", ".yml", ".md", ".html", ".css", ".js", ".svg", ".lock")
 
+_LOG = logging.getLogger("daybook.cache")
+
 Row = TypeVar("Row")
 Table = dict[str, list[str]]
 """Name -> what is kept of it, as texts."""
@@ -58,8 +61,13 @@ class Cache:
             stated, _, data = (self._folder / f"{name}.json").read_bytes().partition(b"\n")
             written_under, table = _decoder(row).decode(data)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            _LOG.debug("%s: not there or damaged, made again", name)
             return {}
-        return table if written_under == key and stated == digest(data).encode() else {}
+        if written_under != key or stated != digest(data).encode():
+            _LOG.debug("%s: out of date, made again", name)
+            return {}
+        _LOG.debug("%s: %s entries used", name, f"{len(table):,}")
+        return table
 
     def size(self, name: str) -> int:
         """How many bytes the table takes on disk, whatever its key: what it costs to go through what it is of."""

@@ -5,6 +5,7 @@ All of them end with the one that waits for them, and leave it to that one to he
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import pickle
@@ -27,6 +28,8 @@ SLICE = 200
 
 _ENDED = "a process of this program ended before its work was done; run the command again"
 
+_LOG = logging.getLogger("daybook.process")
+
 _work: Callable[[int], Any] | None = None
 
 
@@ -47,6 +50,7 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
         return
     global _work
     _work = lambda number: work(parts[number])  # noqa: E731
+    _LOG.debug("%d processes share %s items", cores(), f"{len(items):,}")
     try:
         with multiprocessing.get_context("fork").Pool(cores(), end_with_parent) as pool:
             yield from pool.imap(_call, range(len(parts)))
@@ -87,6 +91,7 @@ def _child(method: str, work: Callable[..., object]) -> Iterator[Connection]:
     here, there = processes.Pipe()
     child = processes.Process(target=_do, args=(work, there, method == "spawn"))  # type: ignore[attr-defined]
     child.start()
+    _LOG.debug("process %d started (%s)", child.pid, method)
     there.close()  # else nobody would hear of its end
     try:
         yield here

@@ -6,6 +6,7 @@ terminal, turn a line around or give orders to the program that runs a workflow.
 
 from __future__ import annotations
 
+import logging
 import re
 import sys
 import unicodedata
@@ -102,6 +103,22 @@ def steps(counts: Iterable[int], what: str, total: int, *, hidden: bool = False)
         for count in counts:
             shown.update(count)
             yield count
+
+
+def log(*, shown: bool) -> None:
+    """Print what the program logs (requests, files, caches, processes), or do not. Loggers are named `daybook.PART`."""
+    logger = logging.getLogger("daybook")
+    logger.handlers = [_Log() if shown else logging.NullHandler()]
+    logger.setLevel(logging.DEBUG if shown else logging.CRITICAL)
+    logger.propagate = False
+
+
+class _Log(Handler):
+    """Prints what this program logs, one line per message."""
+
+    def emit(self, record: LogRecord) -> None:
+        """Print it on standard error."""
+        warn(f"{record.name}: {record.getMessage()}")
 
 
 class Lines(Handler):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Item = TypeVar("Item", bound="DataclassInstance")
+_LOG = logging.getLogger("daybook.store")
 _UNSOUND = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _UNMERGED = re.compile(rb"^(?:<{7}|\|{7}|>{7})(?:[ \r]|$)", re.MULTILINE)
 
@@ -43,6 +45,7 @@ class Lines(Generic[Item]):
             items: list[Item] = self._decoder.decode_lines(data)
         except _UNSOUND:
             raise self._fault(data, name) from None
+        _LOG.debug("read %s, %s bytes", name, f"{len(data):,}")
         return items
 
     def _fault(self, data: bytes, name: str) -> StoreError:

@@ -410,19 +410,19 @@ def test_split_twice(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "arguments", "told"),
     [
-        ("", ("--before", "2020"), "holds nothing before 2020; choose another year"),
-        ("", ("--before", "2030"), "holds nothing since 2030; choose another year"),
+        ("", ("--before", "2020"), "no records before 2020; choose another year"),
+        ("", ("--before", "2030"), "no records from 2030 on; choose another year"),
         ("", ("--before", "1066"), "`since` must be a year from 1991 on"),
         ("", ("--url", "ftp://example.org"), "`older` must be a web address"),
         ("", ("--url", ""), "`older` must be a web address"),
-        ("", ("--to", "{}/newer"), "one archive cannot lie in the other"),
-        ("", ("--to", "{}/newer/older"), "one archive cannot lie in the other"),
-        ("", ("--to", "{}"), "one archive cannot lie in the other"),
-        ("", ("--to", "{}/files"), "is neither empty nor an archive"),
+        ("", ("--to", "{}/newer"), "one archive cannot be inside the other"),
+        ("", ("--to", "{}/newer/older"), "one archive cannot be inside the other"),
+        ("", ("--to", "{}"), "one archive cannot be inside the other"),
+        ("", ("--to", "{}/files"), "neither empty nor an archive"),
         ("", ("--to", "{}/files/letter.txt"), "not a folder"),
-        ("", ("--to", "{}/other"), "holds another archive"),
-        ("url", (), "has no address; set `url`"),
-        ("since", (), "begins at 2027 already"),
+        ("", ("--to", "{}/other"), "another archive is here"),
+        ("url", (), "archive has no `url`; set `url`"),
+        ("since", (), "archive already begins in 2027"),
         ("begun", (), "is not the older archive of this split"),
         ("flow", (), "its settings cannot be changed as it is written"),
     ],
@@ -458,7 +458,7 @@ def test_a_split_with_another_address_is_another_split(tmp_path: Path, capsys: p
     folder = make(tmp_path / "newer")
     assert divide(folder, tmp_path / "older") == 0
     assert divide(folder, tmp_path / "elsewhere", url=OLDEST) == 1
-    assert f"begins at 2026 already; its older years are at {OLD}" in capsys.readouterr().err
+    assert f"archive already begins in 2026; its older years are at {OLD}" in capsys.readouterr().err
 
 
 def test_check_tells_of_damage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

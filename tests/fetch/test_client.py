@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import gzip
 import itertools
+import re
 import tracemalloc
 from collections.abc import Callable
 from email.utils import format_datetime
@@ -17,6 +18,7 @@ from generator.fetch.client import Answer, Client, Judge, Patience, Request
 from generator.fetch.hosts import Hosts, hosts
 from generator.fetch.progress import Progress
 from generator.fetch.wire import Limits
+from generator.runtime import terminal
 from tests.fetch.loopback import FakeClock, Reply, Server, ok, serving
 
 NAMES = ("arxiv", "export", "rss", "oai")
@@ -56,6 +58,26 @@ def test_a_contact_in_any_script_is_no_obstacle() -> None:
     with serving(FakeClock(), ok()) as server, Client(Hosts({"rss": server.base}), server.clock, "Bär 東") as asking:
         assert asking.get(Request(host="rss", path="/x")).body == b"all"
         assert server.seen[0].headers["user-agent"].endswith("(B\\xe4r \\u6771)")
+
+
+def test_requests_are_logged_without_keys(capsys: pytest.CaptureFixture[str]) -> None:
+    """Address, status, bytes and seconds; waits and retries. Of other sites only the name: addresses may hold keys."""
+    terminal.log(shown=True)
+    try:
+        with serving(FakeClock(), ok(b"no", "503 X"), ok(b"all")) as server:
+            bases = Hosts({"oai": f"{server.base}/oai", "journal": f"{server.base}/s3cretpath"})
+            with Client(bases, server.clock) as asking:
+                asking.get(Request(host="oai", path="/oai", params={"verb": "Identify", "token": "s3cret"}))
+                asking.get(Request(host="journal", path="/x", params={"u": "s3cret"}))
+    finally:
+        terminal.log(shown=False)
+    lines = capsys.readouterr().err.splitlines()
+    address = r"daybook\.fetch: GET oaipmh\.arxiv\.org/oai/oai\?verb=Identify&token=\*\*\* "
+    assert "daybook.fetch: waiting 3.0 s before the next request to oaipmh.arxiv.org" in lines
+    assert any(re.fullmatch(address + r"\(status 503, 2 bytes, \d\.\d s\)", line) for line in lines)
+    assert 'daybook.fetch: oaipmh.arxiv.org answers 503 "no"; attempt 2 in 15 s' in lines
+    assert any(re.fullmatch(r"daybook\.fetch: GET journal \(status 200, 3 bytes, \d\.\d s\)", line) for line in lines)
+    assert "s3cret" not in "".join(lines)
 
 
 @pytest.mark.parametrize(("names", "least"), [(("rss", "oai", "export"), 3), (("arxiv", "arxiv", "arxiv"), 15)])

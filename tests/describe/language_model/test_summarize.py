@@ -149,7 +149,7 @@ def test_only_some_papers(archive: Path, server: ModelServer, capsys: pytest.Cap
     """`--papers` takes ids in any form; one that is not there is one line and exit code 1."""
     assert run(archive, "--papers", f"arXiv:{IDS[1]}v1", "2603.99999") == 1
     assert set(lines(archive)) == {IDS[1]}
-    assert capsys.readouterr().err == "daybook: 2603.99999: is no paper of this archive\n"
+    assert capsys.readouterr().err == "daybook: 2603.99999: no such paper in this archive\n"
 
 
 def test_another_model_is_asked_of_everything(archive: Path, server: ModelServer, tmp_path: Path) -> None:
@@ -345,7 +345,7 @@ def test_an_answer_that_cannot_stand(
     assert not refused.headline
     assert refused.text not in language_model.chosen([refused])
     assert all(line.headline for line in found.values())
-    said = [line for line in capsys.readouterr().out.splitlines() if "refused what" in line]
+    said = [line for line in capsys.readouterr().out.splitlines() if " refused: " in line]
     assert len(said) == 1
     assert said[0].startswith(f"{IDS[1]}: ")
     assert "\u202e" not in said[0]
@@ -466,7 +466,7 @@ def test_a_silent_model_ends_the_run(archive: Path, server: ModelServer, capsys:
     assert run(archive) == 1
     assert len(server.asked) == 5
     assert len(lines(archive)) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == f"daybook: {MODEL}: 3 failures in a row; stopped"
+    assert capsys.readouterr().err.splitlines()[-1] == f"daybook: {MODEL}: 3 failures in a row; try again later"
 
 
 def test_connection_refused(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -184,7 +184,7 @@ def test_an_editorial_that_cannot_stand(
     assert line.refused
     assert line.paragraphs == ()
     assert language_model.chosen_editorials([line]) == {}
-    said = [text for text in capsys.readouterr().out.splitlines() if "refused what" in text]
+    said = [text for text in capsys.readouterr().out.splitlines() if " refused: " in text]
     assert len(said) == 1
     assert said[0].startswith("digest of 2026-03-03: ")
     assert "\u202e" not in said[0]

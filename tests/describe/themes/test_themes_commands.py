@@ -88,26 +88,26 @@ def test_why_tells_every_reason(archive: Path, capsys: pytest.CaptureFixture[str
         '     +15  "replicated" in the title once (weight 6, 2.5 times in titles)\n'
         '    +7.5  "counter" in the title once (weight 3, 2.5 times in titles)\n'
         "\n"
-        "clocks (Clocks): 12 points, not given: a second theme needs 13.5 (60% of the first theme's points, and at "
+        "clocks (Clocks): 12 points, not assigned: a second theme needs 13.5 (60% of the first theme's points, and at "
         "least 5)\n"
         '     +12  "clock" in the abstract 4 times, of which 3 count (weight 4)\n'
         "\n"
-        "no rule speaks of: ships\n"
+        "no rule matches: ships\n"
     )
 
 
 def test_why_tells_what_rules_out_and_what_is_missing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An exclusion is named; a paper that no rule speaks for is told so, by its key, too."""
     told = run(capsys, "why", "2603.00003", "--archive", archive)
-    assert 'counters (Counters): ruled out by "geiger", whatever its 7.5 points' in told
-    assert "themes: none: no rule speaks for any" in told
-    assert "no rule speaks of: clocks, counters, ships" in run(capsys, "why", "math0403004", "--archive", archive)
+    assert 'counters (Counters): excluded by "geiger", despite 7.5 points' in told
+    assert "themes: none: no rule matches" in told
+    assert "no rule matches: clocks, counters, ships" in run(capsys, "why", "math0403004", "--archive", archive)
 
 
 def test_why_of_no_paper(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line that names what was asked for, and what may be."""
     line = run(capsys, "why", "2603.99999", "--archive", archive, code=1)
-    assert line.startswith("daybook: 2603.99999: is no paper of this archive; write an arXiv id")
+    assert line.startswith("daybook: 2603.99999: no such paper in this archive; use an arXiv id")
     assert line.count("\n") == 1
 
 
@@ -117,7 +117,7 @@ def test_check_compares_a_file_with_the_archive(archive: Path, capsys: pytest.Ca
     changed.write_text(RULES.replace("4: [clock]", "9: [clock]").replace("[ship]", "[kind]"), encoding="utf-8")
     told = run(capsys, "check", changed, "--archive", archive)
     assert told.splitlines() == [
-        f"{changed} is sound: 3 themes",
+        f"{changed} is valid: 3 themes",
         "4 papers, against themes.yml: 2 change their first theme, 0 only their second, 2 keep both",
         "",
         "papers  first theme",
@@ -167,7 +167,7 @@ def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.
     [
         (b"themes: [a", "line 1: "),
         (b"themes: [{slug: a}]", "theme 1 (a): `name` is missing"),
-        (b"\xff", "is no UTF-8 text"),
+        (b"\xff", "not valid UTF-8"),
         (None, "No such file"),
     ],
 )
@@ -227,10 +227,7 @@ def test_suggest_finds_what_is_there(archive: Path, capsys: pytest.CaptureFixtur
 def test_suggest_refuses_few_papers_and_odd_numbers(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Four papers show no themes; none of another category is said so."""
     told = run(capsys, "suggest", "--archive", archive, code=1)
-    assert (
-        told
-        == "daybook: Test has 4 papers here, too few to see themes in; read more documents in, until there are 12\n"
-    )
+    assert told == "daybook: Test: 4 papers are too few to suggest themes; ingest at least 12\n"
     assert "math.CO has 0 papers here" in run(capsys, "suggest", "--category", "math.CO", "--archive", archive, code=1)
     with pytest.raises(SystemExit):
         cli.main(["themes", "suggest", "--themes", "0"])
