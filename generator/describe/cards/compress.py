@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from generator.describe.cards.openings import openings
+from generator.describe.cards.gist_rules import PROPOSERS
 from generator.describe.cards.wellformed import MOST_CHARACTERS, STARTS_NO_LINE, fits, has_verb, reads_alone
 from generator.text.stems import third_person
 from generator.text.vocabulary import AUXILIARIES, BASES, DOES, NOUNS, VERBS, any_of
@@ -96,7 +96,7 @@ def variants(sentence: str, name: str | None = None, *, loose: bool = False) -> 
     listed = ": (" in sentence and _ENUMERATOR.search(sentence) is not None
     seen: set[str] = set()
     tidy = _tidy(sentence)
-    for opening in chain(openings(tidy, name), _results_of(tidy, name)):
+    for opening in chain.from_iterable(propose(tidy, name) for propose in PROPOSERS):
         if STARTS_NO_LINE.match(opening):
             continue
         opening = _impersonal(opening)
@@ -107,24 +107,6 @@ def variants(sentence: str, name: str | None = None, *, loose: bool = False) -> 
             line = _finished(text)
             if fits(line) and reads_alone(line) and has_verb(line):
                 yield line
-
-
-_RESULT = re.compile(r"\d ?(?:[xX×%]|times\b|-fold\b)")
-_LATER_DEED = re.compile(r"(?:,| and|, and) (?=([a-z]+s) )")
-
-
-def _results_of(sentence: str, name: str | None) -> Iterator[str]:
-    """What a long sentence tells of the system later on, where that is a result: "X does A and cuts B by 9%"."""
-    if name is None or not _RESULT.search(sentence):
-        return
-    later = sentence.find(f"; {name} ")
-    if later >= 0:
-        yield sentence[later + 2 :]
-    begin = sentence.find(f"{name} ")
-    if begin >= 0 and (begin == 0 or sentence[:begin].endswith((", ", " that "))):
-        for deed in list(_LATER_DEED.finditer(sentence, begin))[:_MOST_CUTS]:
-            if deed[1] in BASES and deed[1] not in NOUNS and _RESULT.search(sentence, deed.end()):
-                yield f"{name} {sentence[deed.end() :]}"
 
 
 def _tidy(sentence: str) -> str:

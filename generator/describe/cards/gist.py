@@ -4,35 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from generator.describe.cards import compress, features, ranker, system_names, wellformed
+from generator.describe.cards.features import Candidate
 from generator.text import evidence
 
 _MOST_SENTENCES = 40
-_MISSED = features.NAMES.index("figure where the headline has none")
 _COST = re.compile(r"\b(?:loses?|costs? \d|slower|worse|only approximately)\b")
 _LEAST_LOOSE = 60
 """Characters of a line that tells no more which thing it speaks of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line that might be the gist."""
-
-    text: str
-    place: int  # of its sentence, from 0
-    values: tuple[float, ...]  # its features
-
-
-def lines(title: str, sentences: Sequence[str], headline: str = "") -> tuple[Line, ...]:
+def lines(title: str, sentences: Sequence[str], headline: str = "") -> tuple[Candidate, ...]:
     """All lines worth choosing from, of plain sentences, in reading order.
 
     Weak lines, and those before the sentence that says what the paper does, come only where there are no others.
     """
     sentences = sentences[:_MOST_SENTENCES]
     name = system_names.system(title, sentences)
-    about = features.context(title, sentences, name, headline)
+    about = features.abstract(title, sentences, name, headline)
     rest = range(about.offer, len(sentences))
     texts = (
         _variants(sentences, rest, name)
@@ -40,7 +30,7 @@ def lines(title: str, sentences: Sequence[str], headline: str = "") -> tuple[Lin
         or _variants(sentences, range(about.offer), name)
     )
     found = [(place, text) for place, text in texts if not wellformed.is_weak(text)] or texts
-    return tuple(Line(text, place, features.values(text, place, sentences[place], about)) for place, text in found)
+    return tuple(Candidate(text, place, sentences[place], about) for place, text in found)
 
 
 def _variants(
@@ -49,14 +39,14 @@ def _variants(
     return [(place, text) for place in places for text in compress.variants(sentences[place], name, loose=loose)]
 
 
-def ranked(found: Sequence[Line], weights: Sequence[float]) -> list[Line]:
+def ranked(found: Sequence[Candidate], weights: Sequence[float]) -> list[Candidate]:
     """The lines from best to worst, the earlier of equals first; results come first where the headline has none."""
-    return sorted(found, key=lambda line: (not _tells_result(line), -ranker.score(line.values, weights)))
+    return sorted(found, key=lambda line: (not _tells_result(line), -ranker.score(line, weights)))
 
 
-def _tells_result(line: Line) -> bool:
+def _tells_result(line: Candidate) -> bool:
     """True for a result that the headline has not, and that is no mere cost."""
-    return bool(line.values[_MISSED]) and any(map(str.isdigit, line.text)) and not _COST.search(line.text)
+    return bool(features.has_new_figure(line)) and any(map(str.isdigit, line.text)) and not _COST.search(line.text)
 
 
 def make(title: str, sentences: Sequence[str], headline: str = "") -> str | None:

@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from generator.describe.digests.vocabulary import ADJECTIVES
 from generator.model import Card, EntryType
+from generator.text import vocabulary
 from generator.text.stems import singular
 from generator.text.stopwords import DIGEST_ENGLISH, DIGEST_SCHOLARLY, DIGEST_STOCK
 from generator.text.tokens import POSSESSIVE
@@ -17,6 +17,8 @@ _LONGEST = 6_000
 """Characters of a text that are looked at: what a longer abstract says further on is not what it is about."""
 _MOST_WORDS = 3
 _PARTS = re.compile(f"({POSSESSIVE.pattern})")
+_ADJECTIVES = tuple(sorted(vocabulary.words("ends of adjectives")))
+"""How words end that leave a phrase waiting for its noun."""
 _JOINS = frozenset((" ", "-", "‐", "‑"))
 
 
@@ -97,7 +99,7 @@ def _phrases(text: str, often: frozenset[str] | None = None) -> dict[str, tuple[
 def _tells(words: list[str], spelling: str) -> bool:
     if len(words) == 1:
         return len(spelling) > 2 and words[0] not in DIGEST_SCHOLARLY and sum(map(str.isupper, spelling)) > 1
-    if all(word in DIGEST_SCHOLARLY or len(word) < 2 for word in words) or words[-1].endswith(ADJECTIVES):
+    if all(word in DIGEST_SCHOLARLY or len(word) < 2 for word in words) or words[-1].endswith(_ADJECTIVES):
         return False
     return len(words[0]) > 1 and not words[0][0].isdigit() and " ".join(words) not in DIGEST_STOCK
 

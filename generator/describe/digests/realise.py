@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
+from generator.describe.cards import forms
 from generator.describe.cards.wellformed import is_weak
 from generator.describe.digests.grammar import Sentence, named, sentence
 from generator.describe.digests.items import Item
-from generator.describe.digests.vocabulary import AFTER_A_VERB, ALSO_NOUNS, LOSES_CAPITAL
 from generator.model import Mention
-from generator.text import cues
-from generator.text.vocabulary import BASES, DOES
 
 OFTEN = 2
 """How often one way to say something may stand in a digest."""
 _LONGEST = 300
 """Characters of a gist that is told; the archive's own have at most 160."""
-
-_OFFERED = cues.LINE_OFFER + "(?: and [a-z]+s)? {}(?:,| as| [-–—]|) (?=(?:an?|the) )"
 
 
 class Teller:
@@ -58,15 +52,15 @@ def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
     """
     gist = " ".join((item.card.gist or "").split()).rstrip(" .") if item.card else ""
     first, _, rest = gist.partition(" ")
-    if not gist or len(gist) > _LONGEST or _begins(first, rest) == "broken" or is_weak(gist):
+    if not gist or len(gist) > _LONGEST or forms.form(gist) == "broken" or is_weak(gist):
         return
     paper = named(item)
-    verb = _begins(first, rest) == "verb"
+    verb = forms.form(gist) == "verb"
     place = _place(item.name, gist) if item.name else -1
     if item.name and place >= 0 and verb:
-        offered = re.match(_OFFERED.format(re.escape(item.name)), gist)
-        if offered:
-            yield "does is", (*paper, f" is {gist[offered.end() :]}")
+        definition = forms.definition(gist, item.name)
+        if definition:
+            yield "does is", (*paper, f" is {definition}")
     elif item.name and place >= 0:
         after = gist[place + len(item.name) :]
         word = after.split(maxsplit=1)[0] if after.strip() and not place else ""
@@ -75,7 +69,7 @@ def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
     elif verb:
         yield f"does {first.lower()}", (*paper, f" {first.lower()} {rest}")
     else:
-        yield from _beside(paper, gist, first, rest)
+        yield from _beside(paper, gist)
 
 
 def _place(name: str, gist: str) -> int:
@@ -91,25 +85,13 @@ def _place(name: str, gist: str) -> int:
     return -1
 
 
-def _beside(paper: Sentence, gist: str, first: str, rest: str) -> Iterator[tuple[str, Sentence]]:
+def _beside(paper: Sentence, gist: str) -> Iterator[tuple[str, Sentence]]:
     """Ways to name a paper beside a sentence that does not speak of it."""
     if gist[-1] in "!?":
         return
-    if first in LOSES_CAPITAL:
-        small = f"{first.lower()} {rest}"
+    small = forms.without_capital(gist)
+    if small:
         yield "within", ("In ", *paper, f", {small}")
         yield "reported", ("As ", *paper, f" reports, {small}")
     yield "in brackets", (f"{gist} (", *paper, ")")
     yield "colon", (*paper, f": {gist}")
-
-
-def _begins(first: str, rest: str) -> Literal["verb", "broken", "subject"]:
-    """How a gist begins: with what its paper does ("Surveys how ..."), not with a noun of the same form; "Designs and
-    implement" is neither."""
-    verb, following = first.lower(), rest.split(maxsplit=2)[:2]
-    if not first.istitle() or verb not in BASES or len(following) < 2:
-        return "subject"
-    if following[0] in ("and", "or"):
-        return "verb" if following[1] in BASES else "broken"
-    found = following[0] in AFTER_A_VERB if verb in ALSO_NOUNS else following[0] not in DOES
-    return "verb" if found else "subject"

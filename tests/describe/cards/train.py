@@ -19,7 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from generator.describe.cards import features, figures, gist, headline
+from generator.describe.cards import figures, gist, headline, ranker
+from generator.describe.cards.features import Candidate
+from generator.describe.cards.gist_rules import JUDGES
 from generator.text import sentences
 from generator.text.markup import plain
 from tests.describe.cards.papers import edited, evaluation
@@ -43,7 +45,7 @@ class Example:
     headline: str  # the editor's
     gist: str  # the editor's
     own: str  # the program's headline
-    lines: tuple[gist.Line, ...]
+    lines: tuple[Candidate, ...]
     values: Any  # (lines, features)
     targets: Any  # (lines,)
 
@@ -60,13 +62,13 @@ def example(rouge: Any, card: dict[str, str]) -> Example:
     both = f"{card['headline']} {card['gist']}"
     scores = [(rouge(card["gist"], line.text), rouge(both, line.text)) for line in lines]
     targets = np.array([0.5 * alone[2] + 0.25 * alone[0] + 0.25 * together[2] for alone, together in scores])
-    values = np.array([line.values for line in lines])
+    values = np.array([ranker.values(line) for line in lines])
     return Example(card["title"], card["headline"], card["gist"], own, lines, values, targets)
 
 
 def fit(examples: Sequence[Example], ridge: float) -> Any:
     """The features' weights, each paper counting alike."""
-    judged = np.array([JUDGED.get(name, 0.0) for name in features.NAMES])
+    judged = np.array([JUDGED.get(name, 0.0) for name in JUDGES])
     left = np.eye(len(judged)) * ridge
     right = left @ judged
     for one in examples:
@@ -119,7 +121,7 @@ def main() -> None:
         print(f"{one.title[:90]}\n    {one.gist}")
         for line in gist.ranked(one.lines, weights)[:3]:
             print("       ", line.text)
-    named = dict(sorted(zip(features.NAMES, (round(float(w), 4) for w in weights), strict=True)))
+    named = dict(sorted(zip(JUDGES, (round(float(w), 4) for w in weights), strict=True)))
     print(json.dumps(named, indent=1))
     if asked.keep:
         WEIGHTS.write_text(json.dumps({"weights": named}, indent=1) + "\n", encoding="utf-8")
