@@ -1,8 +1,8 @@
-"""Cards: a headline, a gist, figures and badges for a paper, each word of them from the paper's own text.
+"""Cards: a paper's headline, gist, figures and badges, every word taken from the paper's own text.
 
     make                 title, abstract, comments -> Card
 
-Pure and deterministic; nothing here raises on any text.
+Pure and deterministic; no text makes it raise.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ __all__ = ["make"]
 
 _MOST_FIGURES = 3
 _LONGEST = 20_000
-"""Characters of an abstract that are read: arXiv takes 1,920, and what is longer is none."""
+"""How much of an abstract is read, in characters; arXiv accepts 1,920."""
 
 
 def make(title: str, abstract: str | None, comments: str | None) -> Card | None:
     """The archive's own card of a paper, from its fields as received. None without an abstract."""
-    found = sentences.split(plain((abstract or "")[:_LONGEST]))
+    body = sentences.split(plain((abstract or "")[:_LONGEST]))
     if len(abstract or "") > _LONGEST:
-        found = found[:-1]  # it may end within a word
-    if not found:
+        body = body[:-1]  # may be cut within a word
+    if not body:
         return None
-    shown = plain(title)
-    measured = figures.find(found)
-    head = _headline(shown, found, measured)
+    plain_title = plain(title)
+    results = figures.find(body)
+    line = _headline(plain_title, body, results)
     return Card(
         source=OWN,
-        headline=head,
-        gist=gist.make(shown, found, head),
-        figures=tuple(figure.text for figure in measured[:_MOST_FIGURES]),
-        badges=badges.find(shown, found, plain(comments) if comments else None),
+        headline=line,
+        gist=gist.make(plain_title, body, line),
+        figures=tuple(figure.text for figure in results[:_MOST_FIGURES]),
+        badges=badges.find(plain_title, body, plain(comments) if comments else None),
     )
 
 
-def _headline(title: str, told: Sequence[str], measured: Sequence[figures.Figure]) -> str:
-    """The headline; where a number or name of it does not stand in the paper's words, the title as far as it goes.
+def _headline(title: str, body: Sequence[str], results: Sequence[figures.Figure]) -> str:
+    """The headline, or as much of the title as fits if the paper's text does not support one of its numbers or names.
 
-    Empty where not even the title's first word fits: half a word stands in no text.
+    Empty if not even the title's first word fits.
     """
-    made = headline.make(title, told, measured)
-    if gist.proved(made, title, told):
-        return made
+    line = headline.make(title, body, results)
+    if gist.proved(line, title, body):
+        return line
     most = headline.MOST_CHARACTERS
     line = textwrap.shorten(title, most, placeholder="", break_long_words=False, break_on_hyphens=False)
-    while not gist.proved(line, title, told):  # cut between a number and its unit
+    while not gist.proved(line, title, body):  # cut between a number and its unit
         line = line.rpartition(" ")[0]
     return line

@@ -23,12 +23,12 @@ from generator.text.tokens import RESULT_WORD
 from generator.text.vocabulary import BASES, NOUNS
 
 _WITH_TAIL = 44
-"""Characters of a figure that may still have what it is compared with, where it is clear without."""
+"""Longest figure, in characters, that keeps its baseline ("over vLLM") although it is clear without one."""
 _CHANGE_NOUN = re.compile(rf"{CHANGE}|compression|advantage|boost|drop|degradation", re.I)
 _BARE = words("faster slower cheaper sooner")
-"""Comparatives that say what is compared."""
+"""Comparatives that say by themselves what is compared."""
 _COMPLEMENTS = words("of per")
-"""What begins the rest of a noun: without it, something else is measured."""
+"""Words that continue a noun; without what follows them, something else is measured."""
 _UNLESS = words("when if unless there even only where")
 _COSTS = re.compile(
     r"\b(loses?|lost|losing|costs?|costing|adds?|added|adding|incurs?|incurring|sacrific(?:es?|ing)|needs?|requires?|uses?|"
@@ -45,39 +45,39 @@ _SERVES = re.compile(
     r"\b(?:pack|handl|serv|support|schedul|recover|surfac|process|h[oe]ld|giv|accept|admit|find|detect|complet|finish|solv|"
     r"deliver|achiev|sustain|fit|host|cover|repair|yield|provid|obtain)(?:e?s|e|ing|ting|ed)? (?:an? |the )?$"
 )
-"""What is done to more things where more of them is better: more jobs packed, not more deadlines missed."""
+"""Verbs whose object is better the more there is of it: more jobs packed, not more deadlines missed."""
 _WORSE = words("slower longer worse")
 _MORE = words("more higher greater larger")
 _LESS = words("fewer lower less smaller shorter")
 
 
 def before_noun(sentence: str, measure: Measure) -> Iterator[Phrase]:
-    """The ways to show a measure with the words behind it, as they stand."""
-    told, end, stop = _following(sentence, measure.end)
+    """Phrases of a measure and the words after it, as they stand."""
+    noun, end, stop = _following(sentence, measure.end)
     respectively = "respectively" in sentence[measure.end :]
-    if not told:
+    if not noun:
         yield from _part_of(sentence, measure)
         return
-    lowered = [word.lower() for word in told]
-    if lowered[0] in DETERMINERS or lowered[-1] in IDLE_ENDS - COMPARATIVES or lowered[-1].endswith("ly"):
+    lower = [word.lower() for word in noun]
+    if lower[0] in DETERMINERS or lower[-1] in IDLE_ENDS - COMPARATIVES or lower[-1].endswith("ly"):
         return
     if respectively and " and " in measure.number:
         return
-    place = next((at for at, word in enumerate(lowered) if word in COMPARATIVES), None)
+    place = next((at for at, word in enumerate(lower) if word in COMPARATIVES), None)
     if place is not None:
-        yield from _compared(sentence, measure, told, place, (end, stop))
-    elif _CHANGE_NOUN.fullmatch(lowered[-1]):
-        yield from _changed(sentence, measure, told, (end, stop))
+        yield from _compared(sentence, measure, noun, place, (end, stop))
+    elif _CHANGE_NOUN.fullmatch(lower[-1]):
+        yield from _changed(sentence, measure, noun, (end, stop))
     else:
-        yield from _level(sentence, measure, told, (end, stop))
+        yield from _level(sentence, measure, noun, (end, stop))
 
 
-def _compared(sentence: str, measure: Measure, told: list[str], place: int, ends: tuple[int, str]) -> Iterator[Phrase]:
+def _compared(sentence: str, measure: Measure, noun: list[str], place: int, ends: tuple[int, str]) -> Iterator[Phrase]:
     """ "N higher throughput", "runs N faster", "N faster than vLLM"."""
     end, stop = ends
-    how, what = told[place].lower(), " ".join(told[place + 1 :])
+    how, what = noun[place].lower(), " ".join(noun[place + 1 :])
     tail, tail_end = _tail(sentence, end) if stop in TAILS | _COMPLEMENTS else ("", end)
-    text, start = f"{measure.shown()} {' '.join(told)}", measure.start
+    text, start = f"{measure.shown()} {' '.join(noun)}", measure.start
     cost = _COSTS.search(sentence, max(0, start - 40), start)
     gain = _is_better(how, what, sentence[max(0, start - 30) : start]) and not (cost and how in _MORE)
     if cost and not gain:
@@ -101,7 +101,7 @@ def _compared(sentence: str, measure: Measure, told: list[str], place: int, ends
 
 
 def _with_tail(sentence: str, measure: Measure, phrase: Phrase, tail: tuple[str, int], stop: str) -> Iterator[Phrase]:
-    """The phrase with what hangs on it, and without where it is clear without."""
+    """The phrase with its tail, and without it if it is clear enough alone."""
     respectively = "respectively" in sentence[measure.end :]
     start, end = phrase.span
     needed = stop in _COMPLEMENTS or (not phrase.gain and stop in {"than", "over"})
@@ -124,20 +124,20 @@ def _is_better(how: str, what: str, before: str) -> bool:
 
 
 _OF_MANY = re.compile(r"lose|cost|add|incur|sacrifice|need|require|use|take|consume|spend|waste|introduce")
-"""What several things do, seldom the paper's own: "sidecars add 20% latency"."""
+"""Verbs whose subject is seldom the paper's own system: "sidecars add 20% latency"."""
 _CONDITION = re.compile(r" (?:when|if|unless|once)\b")
 _CAUSES = words("increase decrease drop reduction")
 _BEGINS = re.compile(r"^(?:[Aa]n? |[Tt]he )?$")
 _IN = words("in of")
 
 
-def _changed(sentence: str, measure: Measure, told: list[str], ends: tuple[int, str]) -> Iterator[Phrase]:
+def _changed(sentence: str, measure: Measure, phrase: list[str], ends: tuple[int, str]) -> Iterator[Phrase]:
     """ "N speedup over vLLM", "N energy reduction", "N reduction in energy"."""
     end, stop = ends
-    noun, before = told[-1], told[:-1]
+    noun, before = phrase[-1], phrase[:-1]
     if stop == "by" or (noun in _CAUSES and _BEGINS.match(sentence[: measure.start])):
         return  # "nodes throughput decreases by", "A 10% increase in load doubles ..."
-    text = f"{measure.shown()} {' '.join(told)}"
+    text = f"{measure.shown()} {' '.join(phrase)}"
     tail, tail_end = _tail(sentence, end, most=5) if stop in TAILS | _IN else ("", end)
     if alone(noun, before):
         gain = noun_gains(noun, " ".join(before)) and not _COSTS.search(sentence, 0, measure.start)
@@ -149,10 +149,10 @@ def _changed(sentence: str, measure: Measure, told: list[str], ends: tuple[int, 
             yield Phrase(3.0, f"{text} {tail}", (measure.start, tail_end), noun_gains(noun, what))
 
 
-def _level(sentence: str, measure: Measure, told: list[str], ends: tuple[int, str]) -> Iterator[Phrase]:
+def _level(sentence: str, measure: Measure, noun: list[str], ends: tuple[int, str]) -> Iterator[Phrase]:
     """ "reaches N accuracy", "reduces N FLOPs", "loses N throughput"."""
     end, stop = ends
-    what, start = " ".join(told), measure.start
+    what, start = " ".join(noun), measure.start
     verb = _CHANGED_NEXT.search(sentence, max(0, start - 20), start)
     if verb:
         if measure.kind == "%" and (not verb["more"] or verb[0].startswith("increas")):
@@ -186,7 +186,7 @@ _BREAKS = words("while whereas but than versus from which where when though alth
 
 
 def _is_achieved(sentence: str, measure: Measure) -> bool:
-    """True where "achieves" or the like leads to a measure, alone or through a list of others."""
+    """Whether "achieves" or the like governs a measure, directly or through a list of others."""
     if SET_UP.search(sentence[: measure.start]):
         return False
     begin = max(0, measure.start - 160)
@@ -218,42 +218,42 @@ def _with_verb(sentence: str, start: int, text: str) -> tuple[str, int]:
 
 
 def _following(sentence: str, start: int) -> tuple[list[str], int, str]:
-    """The words after a number up to what ends their phrase, where they end, and the word that ended them."""
-    told: list[str] = []
+    """The words after a number up to the end of their phrase, where they end, and the word that ended them."""
+    noun: list[str] = []
     end = start
-    for found in RESULT_WORD.finditer(sentence, start):
-        if found.start() != end or (found.start(1) == end and end != start):
-            return told, end, ""
-        word = found[1]
-        towards = word == "relative" and sentence.startswith(" to ", found.end())
-        if word in PHRASE_STOPS or towards or word.endswith("'s") or len(told) == 5:
-            return told, end, word
-        told.append(word)
-        end = found.end()
-    return told, end, ""
+    for match in RESULT_WORD.finditer(sentence, start):
+        if match.start() != end or (match.start(1) == end and end != start):
+            return noun, end, ""
+        word = match[1]
+        towards = word == "relative" and sentence.startswith(" to ", match.end())
+        if word in PHRASE_STOPS or towards or word.endswith("'s") or len(noun) == 5:
+            return noun, end, word
+        noun.append(word)
+        end = match.end()
+    return noun, end, ""
 
 
 _AND_MORE = re.compile(r",? (?:and|or) (?!(?:up to|at|an?|about|by|over|is|are|was|can) |[^ ]*\d|[a-z]+(?:s|ing|ed) )")
-"""What goes on as "over A and B", not as "over A and improves"."""
+"""Continues as "over A and B", not as "over A and improves"."""
 _OPEN_ENDS = words(
     "prior existing previous state-of-the-art standard other average dataset datasets set data it them two"
 )
 
 
 def _tail(sentence: str, start: int, most: int = 4) -> tuple[str, int]:
-    """ "over vLLM", "than the baseline", "in I/O demand", from where the phrase ended; "" where it is not whole."""
+    """ "over vLLM", "than the baseline", "in I/O demand", after the end of a phrase; "" if it is cut short."""
     first = RESULT_WORD.match(sentence, start)
     if first is None:
         return "", start
-    told, end = [first[1]], first.end()
-    for found in RESULT_WORD.finditer(sentence, end):
-        if found.start() != end or found[1] in PHRASE_STOPS:
+    tail, end = [first[1]], first.end()
+    for match in RESULT_WORD.finditer(sentence, end):
+        if match.start() != end or match[1] in PHRASE_STOPS:
             break
-        if len(told) > most or (found[1].endswith("ing") and sentence[found.end() : found.end() + 1] not in ".,;)"):
+        if len(tail) > most or (match[1].endswith("ing") and sentence[match.end() : match.end() + 1] not in ".,;)"):
             return "", start
-        told.append(found[1])
-        end = found.end()
-    kept = [word for word in told if word not in DETERMINERS]
+        tail.append(match[1])
+        end = match.end()
+    kept = [word for word in tail if word not in DETERMINERS]
     if _AND_MORE.match(sentence, end):
         return "", start
     if len(kept) < 2 or kept[-1].lower() in _OPEN_ENDS:

@@ -1,7 +1,7 @@
-"""The badges of a card: what kind of paper it is, each with the words of its own that say so.
+"""The badges of a card: what kind of paper it is, each with the words of the paper that say so.
 
-A badge is given where a sentence plainly says it of this paper ("we release our code at", "we prove that", "we present
-X, a benchmark of"); where it may speak of others ("open-source frameworks such as", "a survey of 40 users") there is
+A badge requires a sentence that plainly speaks of this paper ("we release our code at", "we prove that", "we present X,
+a benchmark of"). Sentences that may speak of others ("open-source frameworks such as", "a survey of 40 users") earn
 none.
 """
 
@@ -16,7 +16,7 @@ from generator.text import cues
 MOST = 3
 MOST_CHARACTERS = 120
 _LONGEST = 1000
-"""Characters of a sentence worth reading."""
+"""Longest sentence that is read, in characters."""
 
 _ARTEFACT = (
     r"(?:source code|code(?:base)?|implementations?|software|toolkit|library|scripts|repository|artifacts?|"
@@ -153,8 +153,8 @@ _POSITION = (
 )
 _POSTER = (re.compile(r"\bposter\b(?! of)|\bextended abstract\b", re.I),)
 
-_Place = tuple[str, int, int]
-"""A text, and where in it words stand."""
+_Span = tuple[str, int, int]
+"""A text, and the start and end of a match in it."""
 
 
 def find(title: str, sentences: Sequence[str], comments: str | None) -> tuple[Badge, ...]:
@@ -164,7 +164,7 @@ def find(title: str, sentences: Sequence[str], comments: str | None) -> tuple[Ba
     titled = [title[:_LONGEST], *body]
     every = "\n".join([*titled, *remarks])
     read = {name: tuple(hint for hint in hints if hint in every) for name, hints in _HINTS.items()}
-    looks: tuple[tuple[str, Sequence[str], Callable[[Sequence[str]], _Place | None]], ...] = (
+    looks: tuple[tuple[str, Sequence[str], Callable[[Sequence[str]], _Span | None]], ...] = (
         ("Code available", [*body, *remarks], lambda texts: _first(_CODE, texts, _NOT_YET)),
         ("Proof", titled, lambda texts: _first(_PROOF, texts)),
         ("At scale", body[int(len(body) > 2) :], lambda texts: _scale(texts, simulated="simulat" in every)),
@@ -174,13 +174,13 @@ def find(title: str, sentences: Sequence[str], comments: str | None) -> tuple[Ba
         ("Position", [*titled, *remarks], lambda texts: _first(_POSITION, texts)),
         ("Poster", [titled[0], *remarks], lambda texts: _first(_POSTER, texts)),
     )
-    found: list[Badge] = []
+    badges: list[Badge] = []
     for name, texts, look in looks:
         hints = read[name]
         place = look([text for text in texts if any(hint in text for hint in hints)]) if hints else None
-        if place and len(found) < MOST:
-            found.append(Badge(name=name, words=_quote(*place)))
-    return tuple(found)
+        if place and len(badges) < MOST:
+            badges.append(Badge(name=name, words=_quote(*place)))
+    return tuple(badges)
 
 
 _HINTS = {
@@ -195,13 +195,13 @@ _HINTS = {
     "Position": ("position paper", "Position", "vision", "Vision", "erspective", "iewpoint", "anifesto", "argues"),
     "Poster": ("oster", "OSTER", "xtended abstract", "xtended Abstract"),
 }  # fmt: skip
-"""What title, abstract and comments of a paper that may have a badge have in them: quickly looked for."""
+"""Substrings; a badge's slower patterns are tried only where title, abstract or comments contain one of them."""
 
 
 def _first(
     patterns: Sequence[re.Pattern[str]], texts: Sequence[str], unless: re.Pattern[str] | None = None
-) -> _Place | None:
-    """The first text that one of the patterns fits, and where."""
+) -> _Span | None:
+    """The first match of any pattern, text by text."""
     for text in texts:
         for pattern in patterns:
             match = pattern.search(text)
@@ -210,8 +210,8 @@ def _first(
     return None
 
 
-def _scale(sentences: Sequence[str], *, simulated: bool) -> _Place | None:
-    """The first large count of machines or people that something was measured on; none where things are simulated."""
+def _scale(sentences: Sequence[str], *, simulated: bool) -> _Span | None:
+    """The first large count of machines or people that something was measured on; None for simulations."""
     for sentence in () if simulated else sentences:
         match = _SCALE.search(sentence) if _AMOUNT.search(sentence) else None
         measured = match and _is_large(match) and _MEASURED.search(sentence) and _OWN_SENTENCE.search(sentence)
@@ -230,11 +230,11 @@ def _is_large(match: re.Match[str]) -> bool:
 
 
 _BEFORE = 16
-"""Characters before the words of a badge that are shown, too: "up to" belongs to its number."""
+"""Characters before a match that are quoted too: "up to" belongs to its number."""
 
 
 def _quote(text: str, start: int, end: int) -> str:
-    """At most 120 characters of the text, in whole words, from before a place to as far beyond as there is room."""
+    """At most 120 characters of the text, in whole words, around a match and as far beyond it as there is room."""
     if len(text) <= MOST_CHARACTERS:
         return text.strip()
     begin = 0 if end <= MOST_CHARACTERS // 2 else max(start - _BEFORE, end - MOST_CHARACTERS + 10)

@@ -10,26 +10,26 @@ from generator.text.stopwords import TITLE_SMALL
 from generator.text.vocabulary import BASES, VERBS
 
 _COMMON = vocabulary.words("common words of titles")
-"""Words of titles that are no names, though their abstracts may not have them."""
+"""Words of titles that are not names, even if the abstract lacks them."""
 _ORDINARY_END = re.compile(
     r".{2,}(?:ology|aware|driven)|.{3,}(?:[ts]ions?|ments?|it(?:y|ies)|ness|[ai]bles?|ives?|ous|i[sz](?:ed|e|ing)|ated|"
     r"[ae]nces?|[ae]ncy|ical|ware|based|ly|orithms?|[ae]nts?|[ao]ry|ed|ures?|ages?|isms?|less|ful|ics|folds?)|"
     r".{4,}als?|(?!beij|boe|nanj|chongq|sterl|vik|hamm|tur).{3,}ings?|.{6,}(?:ers|ors)"
 )
-"""How words end that are hardly ever names."""
+"""Endings that names hardly ever have."""
 
 _SURELY_ORDINARY_END = re.compile(r"(?:[ts]ions?|ments?|.{5}ing|ance|ized|ical|[at]ive|.{4}ed|able|less|ency|ional)$")
-"""How words end that only an acronym's long form writes with a capital in running text: Multi-Agent Learning (MAL)."""
+"""Endings of words that running text capitalises only to spell out an acronym: Multi-Agent Learning (MAL)."""
 
 _JOINTS = re.compile(r"([-–—/:])")
 _COUNT = re.compile(r"\d{1,2}(?:\.\d+)?[:,]?")
 
 
 def running(title: str, text: str, *, begins: bool) -> str:
-    """A title as running text writes it, by how `text`, its abstract, writes its words.
+    """A title in the case of running text, judged by how `text`, its abstract, writes the same words.
 
-    As it is, where of some word it cannot be told whether it is a name: capitals here and there would read worse.
-    `begins` where it begins a line: its first word then keeps its capital.
+    Unchanged if any word may or may not be a name: capitals here and there would read worse. `begins`: the title begins
+    a line, so its first word keeps its capital.
     """
     words = title.split(" ")
     telling = [word for word in words[1:] if word.lower() not in TITLE_SMALL]
@@ -46,7 +46,7 @@ def running(title: str, text: str, *, begins: bool) -> str:
 
 
 def _lower(word: str, text: str) -> str:
-    """A word of a title without the capitals that it has only for standing there."""
+    """A word of a title without the capitals of title case."""
     bare = word.strip("().,:;?!\"'“”")
     if not bare or bare.islower():
         return word
@@ -55,14 +55,14 @@ def _lower(word: str, text: str) -> str:
 
 
 def _doubtful(word: str, text: str) -> bool:
-    """True for a word that may be a name or not."""
+    """Whether a word may or may not be a name."""
     parts = _JOINTS.split(word.strip("().,:;?!\"'“”"))
     named = (part for part in parts if part[:1].isupper() and part[1:].islower())
     return any(not _is_ordinary(part, text) and not _stands_inside(part, text) for part in named)
 
 
 def _is_ordinary(part: str, text: str) -> bool:
-    """True for a word with a capital that running text writes without one."""
+    """Whether running text writes a capitalised word in lower case."""
     low = part.lower()
     if low in TITLE_SMALL:
         return True
@@ -92,7 +92,7 @@ def _stands(low: str, text: str) -> bool:
 
 
 def _stands_inside(part: str, text: str) -> bool:
-    """True where the text has a word with its capital elsewhere than at a sentence's beginning."""
+    """Whether the text capitalises a word elsewhere than at the beginning of a sentence."""
     at = text.find(f" {part}")
     while at >= 0:
         end = at + 1 + len(part)

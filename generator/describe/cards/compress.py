@@ -1,8 +1,8 @@
-"""A sentence in fewer words: what it can lose is taken away, hardly a word replaced by another.
+"""A sentence in fewer words: words are dropped, hardly any is replaced.
 
-What goes: talk about the paper (openings), citations, asides in brackets or dashes, relative and participial clauses at
-the end, the second of two clauses. What stays: conditions ("if", "under", "with high probability"), and what follows
-"but". A figure keeps its bound: nothing is cut between "up to" and its number.
+Dropped: talk about the paper (openings), citations, asides in brackets or between dashes, relative and participial
+clauses at the end, the second of two clauses. Kept: conditions ("if", "under", "with high probability") and what
+follows "but". A figure keeps its bound: nothing is cut between "up to" and its number.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from generator.text.stems import third_person
 from generator.text.vocabulary import AUXILIARIES, BASES, DOES, NOUNS, VERBS, any_of
 
 _LONGEST = 700
-"""Characters of a sentence that is worth reading: a longer one is a list, or no sentence."""
+"""Longest sentence that is read, in characters: a longer one is a list, or not a sentence."""
 _LEAST_HEAD = 25
 _MOST_CUTS = 8
 _SLACK = 12
-"""Characters that finishing a text can take away, at most."""
+"""Most characters that `_finished` can remove."""
 
 _CITATION = re.compile(r" ?\[\d[\d,;–\- ]{0,30}\]| \((?:see |cf\. )?(?:[A-Z][^()]{0,60})?et al\.[^()]{0,60}\)")
 _ENUMERATOR = re.compile(r"(?<![\w)\]])(?:\((?:[ivx]{1,4}|[a-h1-9])\)|[1-9]\)) ")
@@ -36,7 +36,7 @@ _OUR = re.compile(
 _END = re.compile(r"(?<![ .,;:–—-])[ .,;:–—-]++$")
 
 _ASIDE = re.compile(r" \((?![^()\w]*(?:\w[^()\w]+)*\w?\))[^()]{1,200}\)(?=[ .,;:?!]|$)")
-"""Words in brackets; a formula, all of single letters and signs, is none."""
+"""Words in brackets, but not a formula of single letters and signs."""
 _DASH = ("—", "--", " –", " - ")
 _BETWEEN_DASHES = re.compile(r" ?(?:—|--| –(?= )| -(?= ))[^—;:]{2,160}?(?:—|--| –(?= )| -(?= )) ?")
 _LONE_DASH = re.compile(r" [–—-] ")
@@ -69,7 +69,7 @@ _HOLLOW = re.compile(
     r"\b(?:two|three|four|five|six|several|following|as follows|namely)\b|\b(?:that|which|it|and|we) [a-z]+$|"
     r"\b(?:is|are|by|if)$"
 )
-"""What must not stand before a colon where the text is cut there: it promises what comes after."""
+"""Must not precede a colon at which the text is cut: it announces what comes after."""
 
 _CIRCUMSTANCE = (
     r"(?:On|Across|In|Through|By|Using|Via|Unlike|Despite|Compared (?:to|with)|Besides|Beyond|As|Whereas|While|"
@@ -84,10 +84,10 @@ _DROPPED_FRONT = re.compile(
 
 
 def variants(sentence: str, name: str | None = None, *, loose: bool = False) -> Iterator[str]:
-    """The lines that can be made of a sentence, each once: longer ones first for each way to begin.
+    """The lines that can be made of a sentence, without duplicates; for each opening, longer lines first.
 
-    Each reads alone and fits a card. `name` is the name of the paper's system, None where it has none. `loose`: what
-    tells of a thing which one ("a tree that ...") may go as well, where nothing else is short enough.
+    Each reads alone and fits a card. `name`: the paper's system, None without one. `loose`: also drop defining clauses
+    ("a tree that ..."), for abstracts of which nothing else is short enough.
     """
     if not 20 <= len(sentence) <= _LONGEST or "http" in sentence or sentence.endswith("?"):
         return
@@ -116,7 +116,7 @@ def _tidy(sentence: str) -> str:
         sentence = _ENUMERATOR.sub("", sentence)
     if "respectively" in sentence:
         sentence = _RESPECTIVELY.sub("", sentence)
-    return _CONNECTIVE.sub(lambda found: " " if found[1] in BASES else found[0], sentence)
+    return _CONNECTIVE.sub(lambda match: " " if match[1] in BASES else match[0], sentence)
 
 
 def _impersonal(opening: str) -> str:
@@ -127,12 +127,12 @@ def _impersonal(opening: str) -> str:
 
 
 def _breaks_list(text: str, opening: str) -> bool:
-    """True where a text ends within the list that its colon announces."""
+    """Whether a text ends within the list that its colon announces."""
     return ":" in text and not opening.rstrip(". ").endswith(text[-12:].rstrip(". "))
 
 
 def _finished(text: str) -> str:
-    """The text as a sentence: a capital first, one period last."""
+    """The text as a sentence: a capital first, one full stop last."""
     text = _END.sub("", " ".join(text.split()))
     first = text.split(" ", 1)[0]
     if first.islower() and (first == "a" or len(first) > 1):
@@ -141,7 +141,7 @@ def _finished(text: str) -> str:
 
 
 def _shorter(sentence: str, cut: re.Pattern[str]) -> Iterator[str]:
-    """The sentence and what is left of it without asides, without its end, without its beginning."""
+    """The sentence, and what is left without asides, without its end, and without its beginning."""
     bare = _ASIDE.sub("", sentence) if "(" in sentence else sentence
     if bare != sentence:
         yield sentence
@@ -157,32 +157,32 @@ def _shorter(sentence: str, cut: re.Pattern[str]) -> Iterator[str]:
             yield from _heads(later, cut)
 
 
-def _without_relative(found: re.Match[str]) -> str:
-    """Nothing where the verb of the sentence follows; else the clause has a list of its own, and stays."""
-    following = found.string[found.end() :].split(maxsplit=2)[:2]
-    return " " if any(word in DOES or word in AUXILIARIES for word in following) else found[0]
+def _without_relative(match: re.Match[str]) -> str:
+    """A blank if the verb of the sentence follows; otherwise the clause contains a list of its own, and stays."""
+    following = match.string[match.end() :].split(maxsplit=2)[:2]
+    return " " if any(word in DOES or word in AUXILIARIES for word in following) else match[0]
 
 
 def _without_front(text: str) -> str | None:
-    """The sentence without the phrase at its beginning; conditions ("under", "if", "with") stay."""
-    found = _DROPPED_FRONT.match(text)
-    return text[found.end() :] if found and has_verb(text[found.end() :]) else None
+    """The sentence without its introductory phrase; conditions ("under", "if", "with") stay."""
+    front = _DROPPED_FRONT.match(text)
+    return text[front.end() :] if front and has_verb(text[front.end() :]) else None
 
 
 def _heads(text: str, cut: re.Pattern[str]) -> Iterator[str]:
-    """The beginnings of a sentence that are sentences: cut before a clause that hangs on what stands before it."""
-    cuts = [found for found in cut.finditer(text) if found.start() >= _LEAST_HEAD]
-    cuts += [found for found in _AND_VERB.finditer(text) if found[1] in DOES and found.start() >= _LEAST_HEAD]
-    for found in cuts[:_MOST_CUTS]:
-        head = text[: found.start()].rstrip(",")
-        if _is_complete(head, found[0]):
+    """The beginnings of a sentence that are sentences themselves: cut before a dependent clause."""
+    cuts = [match for match in cut.finditer(text) if match.start() >= _LEAST_HEAD]
+    cuts += [match for match in _AND_VERB.finditer(text) if match[1] in DOES and match.start() >= _LEAST_HEAD]
+    for match in cuts[:_MOST_CUTS]:
+        head = text[: match.start()].rstrip(",")
+        if _is_complete(head, match[0]):
             yield head
     yield from _first_of_several(text)
 
 
 def _first_of_several(text: str) -> Iterator[str]:
     """ "X does A, does B, and does C": "X does A", "X does A and does B"."""
-    deeds = [found for found in _NEXT_VERB.finditer(text) if found[1] in BASES and found.start() >= _LEAST_HEAD]
+    deeds = [match for match in _NEXT_VERB.finditer(text) if match[1] in BASES and match.start() >= _LEAST_HEAD]
     if not deeds or not _is_complete(text[: deeds[0].start()], ", "):
         return
     first = text[: deeds[0].start()]
@@ -194,7 +194,7 @@ def _first_of_several(text: str) -> Iterator[str]:
 
 
 def _is_complete(head: str, cut: str) -> bool:
-    """True where the head of a sentence, cut at `cut`, is a sentence: "A, B" waits for "and C"."""
+    """Whether the head of a sentence, cut before `cut`, is a sentence: "A, B" still waits for "and C"."""
     if not has_verb(head):
         return False
     if _HOW_DOING.match(head) or (": " in head and _HOLLOW.search(head[: head.index(": ")])):
@@ -218,7 +218,7 @@ def _ends_with_verb(head: str) -> bool:
 
 
 def _is_no_list(head: str) -> bool:
-    """True where what has commas is closed by "and", or is a phrase and its sentence: "On two clusters, X wins"."""
+    """Whether commas belong to a list closed by "and", or set off an introduction: "On two clusters, X wins"."""
     first, *others = head.split(", ")
     if not others or others[-1].startswith(("and ", "or ", "which ")):
         return True

@@ -5,10 +5,10 @@
     "It shows speedups of up to 342x"            -> "speedups of up to 342x"
     "It lifts success rate from 42% to 49%"      -> "success rate from 42% to 49%"
 
-A figure is a factor, a share or orders of magnitude with what it measures; its bound ("up to", "at least", "about")
-stays with it, and so does its direction: what is reduced has a minus, or is "lower" or "fewer"; what costs or loses
-says so. Numbers of problem statements, of other people's systems, of conditions and of the set-up are no results, nor
-is what does not name what it measures. When in doubt there is none.
+A figure is a factor, a share or orders of magnitude, with the quantity it measures. It keeps its bound ("up to", "at
+least", "about") and its direction: a reduction has a minus, or "lower" or "fewer"; a cost or loss says so. Numbers in
+problem statements, of other people's systems, of conditions and of the set-up are not results, nor are numbers whose
+quantity is not named. When in doubt, there is no figure.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from generator.text.vocabulary import BASES
 MOST = 3
 MOST_CHARACTERS = 56
 _LONGEST = 1000
-"""Characters of a sentence worth reading: a longer one is no sentence."""
+"""Longest sentence that is read, in characters."""
 _CLAUSE = 200
-"""Characters before a measure in which its clause begins."""
+"""How far before a measure its clause may begin, in characters."""
 _MOST_MEASURES = 8
-"""Measures of a sentence worth reading: one with more is a table."""
+"""Most measures of a sentence that is read: one with more is a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A result as it can be shown alone."""
+    """A result that can be shown alone."""
 
     text: str  # plain: "up to 1.28x step time"
-    sentence: int  # which sentence it stands in, from 0
-    span: tuple[int, int]  # where in that sentence its words stand
-    gain: bool  # True where it surely tells of something better than before, or is a main result; False for costs
+    sentence: int  # index of its sentence, from 0
+    span: tuple[int, int]  # start and end in that sentence
+    gain: bool  # whether it is surely an improvement or a main result; False for costs
 
 
 _BACKGROUND = re.compile(
@@ -68,15 +68,15 @@ _CLAUSE_OF_OTHER = re.compile(
     r"(?P<attack>(?:the |an? )?(?:[\w-]+ ){0,2}?(?:attack(?:er)?s?|adversar(?:y|ies))\b(?! success| rate))|"
     r"(?P<contrast>(?<=while )|(?<=whereas ))(?!we |our |it |the proposed|[a-z]+ing ))(?P<rest>[^,;:]*)$"
 )
-"""The clause of somebody else: of a thing never named before, of an attack, of what the own system is held against."""
+"""A clause about something else: a new subject, an attack, or what the paper's system is contrasted with."""
 _OWN = re.compile(r"\b(?:we|our|ours|it)\b", re.I)
 _OWN_LATER = re.compile(r"[,;] (?:and |while |whereas |but )?(?:ours?|we|that of our) [^,;]*\d")
-"""What follows the numbers of others: "plain training reaches 71%, ours 82%"."""
+"""The paper's own number after those of others: "plain training reaches 71%, ours 82%"."""
 _ZERO = re.compile(r"\D*0+(?:\.0+)?\D*$")
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _ScoredFigure:
     score: float
     figure: Figure
 
@@ -84,12 +84,12 @@ class _Found:
 def find(sentences: Sequence[str]) -> tuple[Figure, ...]:
     """At most three result figures of an abstract's plain sentences, best first."""
     begin = _results_begin(sentences)
-    found: list[_Found] = []
+    candidates: list[_ScoredFigure] = []
     for place, sentence in enumerate(sentences):
         if "%" in sentence or "of magnitude" in sentence or _HINT.search(sentence):
-            found += _of_sentence(sentence, place, begin, len(sentences))
+            candidates += _of_sentence(sentence, place, begin, len(sentences))
     chosen: list[Figure] = []
-    for candidate in sorted(found, key=lambda found: -found.score):
+    for candidate in sorted(candidates, key=lambda candidate: -candidate.score):
         if len(chosen) < MOST and not any(_alike(candidate.figure, other) for other in chosen):
             chosen.append(candidate.figure)
     return tuple(chosen)
@@ -99,7 +99,7 @@ _HINT = re.compile(r"\d ?(?:[xX×%]|times|-?fold|per ?cent|points|percentage)")
 
 
 def _results_begin(sentences: Sequence[str]) -> int:
-    """The first sentence that may tell results: the one that says what the paper does, else the second."""
+    """Index of the first sentence that may state results: the one that says what the paper does, else the second."""
     offers = (place for place, sentence in enumerate(sentences) if cues.PLAIN_OFFER.search(sentence[:_LONGEST]))
     return next(offers, min(1, len(sentences) - 1))
 
@@ -110,14 +110,14 @@ def _alike(one: Figure, other: Figure) -> bool:
     return one.text == other.text
 
 
-def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_Found]:
+def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_ScoredFigure]:
     if (
         len(sentence) > _LONGEST
         or (place < begin and not cues.OWN_MEASURE.search(sentence))
         or _BACKGROUND.match(sentence)
     ):
         return []
-    found: list[_Found] = []
+    candidates: list[_ScoredFigure] = []
     of_sentence = list(measures.find(sentence))
     if not 0 < len(of_sentence) <= _MOST_MEASURES:
         return []
@@ -125,28 +125,27 @@ def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_Foun
     for order, measure in enumerate(of_sentence):
         if _is_background(sentence, measure):
             continue
-        for way in _ways(sentence, measure):
-            if len(way.text) <= MOST_CHARACTERS and _is_faithful(way.text, sentence):
+        for phrase in _phrases(sentence, measure):
+            if len(phrase.text) <= MOST_CHARACTERS and _is_faithful(phrase.text, sentence):
                 bonus = 0.6 * (measure.bound == "up to") + 0.2 * bool(measure.bound) + 0.4 * (measure.kind != "%")
-                gain = way.gain and not _TAKEN_BACK.search(sentence, measure.end) and not _TREND.search(sentence)
-                score = base + way.score + bonus - 0.15 * order + 2 * gain
-                found.append(_Found(score, Figure(way.text, place, way.span, gain)))
+                gain = phrase.gain and not _TAKEN_BACK.search(sentence, measure.end) and not _TREND.search(sentence)
+                score = base + phrase.score + bonus - 0.15 * order + 2 * gain
+                candidates.append(_ScoredFigure(score, Figure(phrase.text, place, phrase.span, gain)))
                 break
-    return found
+    return candidates
 
 
 _TAKEN_BACK = re.compile(
     r"\b(?:while|but|whereas|although|though|yet|and)\b[^.;]{0,80}\b(?:worse|worsens?|slower|slows|loses?|degrad\w+|exceeds|expense)\b"
 )
-"""What follows a gain that is none on the whole."""
-
+"""Follows a gain that is outweighed by a loss."""
 
 _TREND = re.compile(r"\b(?:[Ff]rom|[Bb]etween|[Ss]ince|[Ii]n|[Oo]ver) (?:19|20)\d\d\b")
-"""What the years brought, not the paper."""
+"""A trend over years, not a result of the paper."""
 
 
-def _ways(sentence: str, measure: Measure) -> Iterator[Phrase]:
-    """The ways to show a measure, best first of each kind."""
+def _phrases(sentence: str, measure: Measure) -> Iterator[Phrase]:
+    """The phrases that can show a measure, best first of each kind."""
     by = BY.search(sentence, max(0, measure.start - 30), measure.start)
     yield from relative.by_verb(sentence, measure)
     yield from relative.noun_in(sentence, measure)

@@ -5,8 +5,8 @@
     "FoldSort: sorting on folded meshes"                             a system
     "Lower bounds for sorting on folded meshes"                      neither
 
-What the paper is about comes from its title, shortened where a phrase ends; the result is a figure of the abstract.
-Where neither fits, a short sentence of the abstract; else the title's beginning.
+The subject comes from the title, shortened at the end of a phrase; the result is a figure of the abstract. If neither
+fits, a short sentence of the abstract is used, else the beginning of the title.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_CHARACTERS = 80
 MOST_WORDS = 13
 LEAST_WORDS = 4
 _LONGEST = 400
-"""Characters of a title worth reading."""
+"""How much of a title is read, in characters."""
 
 _PHRASE_ENDS = re.compile(
     r",? (?:for|with|via|in|on|using|through|over|from|under|across|at|by|beyond|towards?|against|without|within|into|"
@@ -51,7 +51,7 @@ _NAME_LAST = ("with", "via", "using", "by", "through", "in")
 
 
 def make(title: str, sentences: Sequence[str], figures: Sequence[Figure]) -> str:
-    """The headline of a paper from its plain title and sentences and the figures found in them."""
+    """The headline of a paper from its plain title, its sentences and their figures."""
     title = _LABEL.sub("", " ".join(title[:_LONGEST].split()))
     name = system_names.system(title, sentences)
     about = _about(title, name, sentences)
@@ -67,7 +67,7 @@ def make(title: str, sentences: Sequence[str], figures: Sequence[Figure]) -> str
 
 
 def reads_alone(line: str) -> bool:
-    """True where a line fits the budget of a headline, and begins and ends as one."""
+    """Whether a line fits the budget of a headline, and begins and ends properly."""
     many = line.count(" ") + 1
     last = line.rsplit(" ", 1)[-1].strip("().,").lower()
     return (
@@ -84,7 +84,7 @@ def reads_alone(line: str) -> bool:
 
 
 def _candidates(title: str, name: str | None, about: str, shown: Sequence[str]) -> Iterator[str]:
-    """The headlines there may be, best first."""
+    """Possible headlines, best first."""
     named = f"{name}: " if name else ""
     room = MOST_CHARACTERS - len(named)
     for figure in shown[:1]:
@@ -103,15 +103,15 @@ def _candidates(title: str, name: str | None, about: str, shown: Sequence[str]) 
 
 
 def _short_lines(sentences: Sequence[str], name: str | None) -> Iterator[str]:
-    """Sentences of the abstract that are short enough, or made so: with the system's name, then what the paper does."""
-    told = [sentence for sentence in sentences[:30] if cues.OWN_SENTENCE.search(sentence[:_LONGEST])]
-    lines = [line.rstrip(".") for sentence in told[:8] for line in compress.variants(sentence, name)]
+    """Sentences of the abstract, shortened: first those that begin with the system's name, then those on the paper."""
+    own = [sentence for sentence in sentences[:30] if cues.OWN_SENTENCE.search(sentence[:_LONGEST])]
+    lines = [line.rstrip(".") for sentence in own[:8] for line in compress.variants(sentence, name)]
     yield from (line for line in lines if name and line.startswith(name))
     yield from lines
 
 
 def _about(title: str, name: str | None, sentences: Sequence[str]) -> str:
-    """What the title says beside the system's name, in the case of running text; "" where it says nothing else."""
+    """What the title says besides the system's name, in the case of running text; "" if nothing."""
     about = title
     if name:
         if about.lower().startswith(name.lower()):
@@ -131,8 +131,8 @@ def _about(title: str, name: str | None, sentences: Sequence[str]) -> str:
 
 
 def _shorter(about: str, most: int, ends: re.Pattern[str] = _PHRASE_ENDS) -> Iterator[str]:
-    """What a title says in at most so many characters, longest first: whole, or up to where a phrase ends."""
-    stops = [len(about), *(found.start() for found in reversed(list(ends.finditer(about))))]
+    """A title in at most `most` characters, longest first: whole, or up to the end of a phrase."""
+    stops = [len(about), *(match.start() for match in reversed(list(ends.finditer(about))))]
     article = _ARTICLE.match(about)
     for stop in stops:
         asked = "?" if about[stop : stop + 1] == "?" else ""
@@ -146,7 +146,7 @@ _OF = re.compile(r" of\b")
 
 
 def _is_broken(phrase: str, *, whole: bool) -> bool:
-    """True for a beginning that waits for its end, or says nothing without it."""
+    """Whether a beginning is incomplete, or says nothing without the rest."""
     last = phrase.rsplit(" ", 1)[-1].lower()
     part = phrase.rsplit(": ", 1)[-1]
     return (
@@ -159,7 +159,7 @@ def _is_broken(phrase: str, *, whole: bool) -> bool:
 
 
 def _cut(title: str) -> str:
-    """The title in whole words within the budget, whatever it is; empty where its first word is longer."""
+    """Any title in whole words within the budget; empty if its first word is longer."""
     for ends in (_PHRASE_ENDS, _OF):
         for line in _shorter(title, MOST_CHARACTERS, ends):
             if LEAST_WORDS <= len(line.split(" ")) <= MOST_WORDS and not _DEBRIS.search(line):

@@ -1,4 +1,4 @@
-"""The words in which papers tell results: what changes, which way, what is measured, and where a phrase ends."""
+"""The words in which papers state results: what changes, which way, what is measured, and where a phrase ends."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 
 def words(*lines: str) -> frozenset[str]:
-    """The words of some lines."""
+    """The words of some lines, as a set."""
     return frozenset(" ".join(lines).split())
 
 
@@ -26,7 +26,7 @@ VERB = re.compile(
     rf"(?<![\w-])(?:(?P<beats>{BEATS})|(?P<fewer>{FEWER})|(?P<more>{MORE})|(?P<better>{BETTER})|(?P<faster>{FASTER}))\b"
 )
 TAILS = words("over than in for on")
-"""What may follow a result and says against or on what it was measured."""
+"""Words that begin the tail of a result: against what, or on what, it was measured."""
 COMPARATIVES = words(
     "higher lower faster slower fewer more less better larger smaller cheaper shorter longer greater worse"
 )

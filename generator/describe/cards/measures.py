@@ -1,4 +1,4 @@
-"""Measures in a sentence: factors, shares and orders of magnitude, each with the bound that stands before it."""
+"""Measures in a sentence: factors, shares and orders of magnitude, each with the bound before it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TIMES = re.compile(r"[ -](?:[xX×]|times|fold)(?!\w)|(?<=\d)(?:fold|X)\b")
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measured result as it stands in a sentence."""
+    """A measured result as written in a sentence."""
 
     bound: str  # "up to", "~", "at least" ...; "" for none
     number: str  # "1.28x", "30-49%", "two orders of magnitude"
@@ -62,15 +62,15 @@ class Measure:
 
 def find(sentence: str) -> Iterator[Measure]:
     """The measures of a sentence in order."""
-    for found in _NUMBER.finditer(sentence):
-        if found["unit"] and found["last"] and not _is_one(sentence, found):
-            yield _measure(sentence, found.start(), found.end("unit"))
-            yield _measure(sentence, found.start("second"), found.end())
-        elif found["unit"] or found["last"]:
-            yield _measure(sentence, found.start(), found.end())
+    for match in _NUMBER.finditer(sentence):
+        if match["unit"] and match["last"] and not _is_one(sentence, match):
+            yield _measure(sentence, match.start(), match.end("unit"))
+            yield _measure(sentence, match.start("second"), match.end())
+        elif match["unit"] or match["last"]:
+            yield _measure(sentence, match.start(), match.end())
     if "of magnitude" in sentence:
-        for found in _MAGNITUDES.finditer(sentence):
-            yield _measure(sentence, found.start(), found.end())
+        for match in _MAGNITUDES.finditer(sentence):
+            yield _measure(sentence, match.start(), match.end())
 
 
 _BY = re.compile(r"\b(?:by|of|from) (?:[a-z]+ ){0,3}$")
@@ -80,15 +80,15 @@ _NOUN = re.compile(
 )
 
 
-def _is_one(sentence: str, found: re.Match[str]) -> bool:
-    """True for "3% to 5%" and "by 8% and 12%", False for "by 8% and 12% of the pages": the second has its own noun."""
-    if _short(found["unit"]) != _short(found["last"]):
+def _is_one(sentence: str, match: re.Match[str]) -> bool:
+    """True for "3% to 5%" and "by 8% and 12%"; False for "by 8% and 12% of the pages", where the second has a noun."""
+    if _short(match["unit"]) != _short(match["last"]):
         return False
-    joint = sentence[found.end("unit") : found.start("second")]
+    joint = sentence[match.end("unit") : match.start("second")]
     if joint.strip() not in {"and", "or"}:
         return True
-    after = sentence[found.end() : found.end() + 14]
-    shared = _BY.search(sentence, max(0, found.start() - 30), found.start()) is None or not _NOUN.match(after)
+    after = sentence[match.end() : match.end() + 14]
+    shared = _BY.search(sentence, max(0, match.start() - 30), match.start()) is None or not _NOUN.match(after)
     return shared and not _OWN_NOUN.match(after)
 
 

@@ -1,4 +1,4 @@
-"""How a sentence begins: talk about the paper is taken off, and what is left starts with its own subject.
+"""How a sentence begins: talk about the paper is removed, so that what is left starts with its own subject.
 
     "However, in this paper we show that S"              -> S
     "Extensive experiments on two clusters show that S"  -> S
@@ -7,7 +7,7 @@
     "This paper surveys ..."                             -> "Surveys ..."
     "Our framework learns ..."                           -> "X learns ..."
 
-Each rule leaves a grammatical sentence or does not apply. Sentences are single lines of bounded length.
+Each rule leaves a grammatical sentence, or it does not apply. Sentences are single lines of bounded length.
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ _EVIDENCE = words("words for evidence")
 
 
 def openings(sentence: str, name: str | None) -> Iterator[str]:
-    """The sentence with another beginning, best first; the sentence as it is where it needs none.
+    """The sentence with other beginnings, best first; unchanged if it needs none.
 
-    `name` is the system's own name, None where it has none. What comes may still speak of the paper ("our"): the
-    caller decides what reads alone.
+    `name`: the system's name, None without one. The results may still speak of the paper ("our"): the caller decides
+    what reads alone.
     """
     sentence = _without_links(sentence)
     purpose = _PURPOSE.match(sentence)
@@ -84,19 +84,19 @@ def openings(sentence: str, name: str | None) -> Iterator[str]:
         sentence = sentence[purpose.end() :]
     clause = _shown_by_evidence(sentence)
     if clause:
-        yield _own(_told(clause), name)
+        yield _own(_main_clause(clause), name)
         return
     doing = _WE.match(sentence) or _AIM.match(sentence)
     if doing is None:
         yield _own(sentence, name)
-        told = _ON_WHAT.match(sentence)
-        if told:
-            yield f"{told['what']} {told['shows']}"
+        evidence = _ON_WHAT.match(sentence)
+        if evidence:
+            yield f"{evidence['what']} {evidence['shows']}"
         return
     verb = BASES.get(doing["verb"], doing["verb"])
     clause_at = _THAT.match(doing["rest"]) if verb in _SHOW or doing["verb"] in _SHOWN else None
     if clause_at:
-        yield _own(_told(doing["rest"][clause_at.end() :]), name)
+        yield _own(_main_clause(doing["rest"][clause_at.end() :]), name)
     elif verb in VERBS:
         yield from _offered(verb, doing["rest"])
 
@@ -109,15 +109,15 @@ def _without_links(sentence: str) -> str:
     return sentence
 
 
-def _told(clause: str) -> str:
-    """What stood after "show that" as a sentence of its own: "A, and that B" -> "A, and B"."""
+def _main_clause(clause: str) -> str:
+    """The clause after "show that" as a sentence of its own: "A, and that B" -> "A, and B"."""
     if "that" in clause:
         clause = clause.replace("; that ", "; ").replace(" and that ", " and ")
     return _without_links(clause)
 
 
 def _shown_by_evidence(sentence: str) -> str | None:
-    """What "our experiments show that", None where no evidence is the subject."""
+    """The clause after "our experiments show that"; None if the subject is not evidence."""
     at = sentence.find(" that ", 8, 280)
     while at > 0:
         before = [word for word in sentence[:at].split() if not word.endswith("ly")]
@@ -129,14 +129,14 @@ def _shown_by_evidence(sentence: str) -> str | None:
 
 
 def _offered(verb: str, rest: str) -> Iterator[str]:
-    """What "we propose", with itself as the subject; where that cannot be, the sentence with nobody named."""
+    """The object of "we propose" as the subject; if that is impossible, the sentence without "we"."""
     offered = list(_subject_first(rest)) if verb in _OFFER else []
     yield from offered
     if offered:
         return
-    told, object_ = third_person(verb), _coordinated(rest)
+    does, object_ = third_person(verb), _coordinated(rest)
     if object_:
-        yield f"{told[:1].upper()}{told[1:]} {object_}"
+        yield f"{does[:1].upper()}{does[1:]} {object_}"
 
 
 def _subject_first(rest: str) -> Iterator[str]:
@@ -156,9 +156,9 @@ def _subject_first(rest: str) -> Iterator[str]:
 
 
 def _coordinated(rest: str) -> str | None:
-    """ "... and evaluate it" -> "... and evaluates it", for the verbs that stand beside one that was turned.
+    """ "... and evaluate it" -> "... and evaluates it", for the verbs coordinated with one that was inflected.
 
-    What comes after a verb that may belong elsewhere ("to find X, and compare") is left out; None where that breaks it.
+    The rest after a verb that may belong elsewhere ("to find X, and compare") is dropped; None if that breaks it.
     """
     doubled = re.match(r"and ([a-z]+)(?= )", rest)
     if doubled:
@@ -167,15 +167,15 @@ def _coordinated(rest: str) -> str | None:
         rest = f"and {third_person(doubled[1])}{rest[doubled.end() :]}"
     parts: list[str] = []
     start = 0
-    for found in _COORDINATED.finditer(rest):
-        verb, before = found["verb"], rest[start : found.start()]
-        noun = found["object"] is None and third_person(verb) in NOUNS
+    for match in _COORDINATED.finditer(rest):
+        verb, before = match["verb"], rest[start : match.start()]
+        noun = match["object"] is None and third_person(verb) in NOUNS
         if verb not in VERBS or noun or _TO_AND.search(before[-30:]):
             continue
         if _INFINITIVE.search(before):
-            return "".join([*parts, before]) if found[0].startswith(",") else None
-        parts += [rest[start : found.start("verb")], third_person(verb)]
-        start = found.end("verb")
+            return "".join([*parts, before]) if match[0].startswith(",") else None
+        parts += [rest[start : match.start("verb")], third_person(verb)]
+        start = match.end("verb")
     return "".join([*parts, rest[start:]])
 
 

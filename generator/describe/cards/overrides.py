@@ -1,4 +1,4 @@
-"""cards.yml: the cards that people wrote themselves. They win over those of rules and of language models."""
+"""cards.yml: cards that people wrote. They take precedence over those of rules and of language models."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ _FORM = 'write `cards:`, then `"2603.00356":`, then `headline: ...` and `gist: .
 
 
 def parse(text: str) -> Mapping[str, Card]:
-    """The cards in the text of a cards.yml, by what names the paper there: its arXiv id, or its page's key.
+    """The cards of a cards.yml, by arXiv id or page key, whichever the file uses.
 
-    Raises SettingsError naming the card and the mend.
+    Raises SettingsError naming the card and what to do.
     """
     data = read_yaml(text, NAME)
     if data is None:
         return {}
-    found = data.get("cards") if isinstance(data, dict) and set(data) == {"cards"} else None
-    if not isinstance(found, dict):
-        raise SettingsError("holds no table of cards", subject=NAME, hint=_FORM)
-    return {_name(name): _card(entry, str(name)) for name, entry in found.items()}
+    entries = data.get("cards") if isinstance(data, dict) and set(data) == {"cards"} else None
+    if not isinstance(entries, dict):
+        raise SettingsError("no table of cards", subject=NAME, hint=_FORM)
+    return {_name(name): _card(entry, str(name)) for name, entry in entries.items()}
 
 
 def _name(name: Any) -> str:
     if isinstance(name, str):
         return name
-    # YAML reads 2603.00350 as the number 2603.0035: the paper's name is lost.
+    # YAML reads 2603.00350 as the number 2603.0035: the id is lost.
     raise SettingsError(f"{name!r} was read as a number", subject=NAME, hint="put the paper's id in quotation marks")
 
 
 def _card(entry: Any, name: str) -> Card:
     if not isinstance(entry, dict) or "headline" not in entry:
-        raise SettingsError("has no headline", subject=NAME, location=name, hint=_FORM)
+        raise SettingsError("no headline", subject=NAME, location=name, hint=_FORM)
     unknown = next((key for key in entry if key not in _FIELDS), None)
     if unknown is not None:
         hint = f"the keys are {', '.join(_FIELDS)}"
@@ -45,7 +45,7 @@ def _card(entry: Any, name: str) -> Card:
     figures = entry.get("figures") or []
     if not isinstance(figures, list):
         hint = 'write e.g. `figures: ["1.3x faster"]`'
-        raise SettingsError("`figures` is no list", subject=NAME, location=name, hint=hint)
+        raise SettingsError("`figures` must be a list", subject=NAME, location=name, hint=hint)
     return Card(
         source=OWN,
         headline=_text(entry["headline"], name),
@@ -58,5 +58,5 @@ def _card(entry: Any, name: str) -> Card:
 def _text(value: Any, name: str) -> str:
     if not isinstance(value, str) or not value.strip():
         hint = "put it in quotation marks"
-        raise SettingsError(f"{value!r} is no text", subject=NAME, location=name, hint=hint)
+        raise SettingsError(f"{value!r} is not text", subject=NAME, location=name, hint=hint)
     return " ".join(value.split())

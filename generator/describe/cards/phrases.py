@@ -1,4 +1,4 @@
-"""A measure as a short phrase of its sentence's own words: what was measured, in which direction.
+"""A measure as a short phrase in its sentence's own words: what was measured, and in which direction.
 
     "reduces the service delay by up to 31%"  -> "up to 31% lower service delay"
     "achieves a 2.3x speedup over vLLM"       -> "2.3x speedup over vLLM"
@@ -26,10 +26,10 @@ from generator.text.vocabulary import BASES
 class Phrase:
     """One way to show a measure."""
 
-    score: float  # the higher, the better it reads and tells
+    score: float  # higher: reads better and says more
     text: str
-    span: tuple[int, int]  # where in the sentence its words stand
-    gain: bool = False  # True where it surely tells of something better than before, or is a main result
+    span: tuple[int, int]  # start and end in the sentence
+    gain: bool = False  # whether it is surely an improvement or a main result
 
 
 _SIGNED = re.compile(r"([-+])(\d[^ ]*%) (.+)")
@@ -39,14 +39,14 @@ _SURELY_GOOD = re.compile(r"boost|lift")
 
 def in_words(figure: str) -> str:
     """A figure as a sentence has it: "-49% GPU memory" -> "49% lower GPU memory"."""
-    found = _SIGNED.fullmatch(figure)
-    if not found:
+    match = _SIGNED.fullmatch(figure)
+    if not match:
         return figure
-    return f"{found[2]} {_compared(found[3], fewer=found[1] == '-')} {found[3]}"
+    return f"{match[2]} {_compared(match[3], fewer=match[1] == '-')} {match[3]}"
 
 
 def changed(measure: Measure, verb: re.Match[str], what: str) -> str:
-    """A measure, which way a verb of outcomes.VERB changes it, and what it changes."""
+    """A measure with the direction of a verb (lexicon.VERB) and what the verb changes."""
     number = measure.shown()
     if verb["beats"] or verb["better"]:
         return f"{number} better {what}"
@@ -60,7 +60,7 @@ def changed(measure: Measure, verb: re.Match[str], what: str) -> str:
 
 
 def is_gain(verb: re.Match[str], worth: int, *, done: bool) -> bool:
-    """True where a change is for the better; `done` where the sentence says that something does it on purpose."""
+    """Whether a change is for the better; `done`: the sentence says that something does it on purpose."""
     if verb["fewer"]:
         return worth < (1 if done else 0)
     if verb["more"]:
@@ -82,70 +82,70 @@ def shorter(what: str) -> Iterator[str]:
     if not what:
         return
     yield what
-    told = what.split(" ")
-    if "of" not in told and "per" not in told:
-        for keep in range(min(3, len(told) - 1), 1, -1):
-            yield " ".join(told[-keep:])
+    noun = what.split(" ")
+    if "of" not in noun and "per" not in noun:
+        for keep in range(min(3, len(noun) - 1), 1, -1):
+            yield " ".join(noun[-keep:])
 
 
 def noun_phrase(sentence: str, start: int, end: int) -> tuple[str, int]:
-    """What stands from `start` to `end` without its determiner and what hangs on it, and where; "" for no noun."""
+    """The noun phrase between `start` and `end` without determiner and later modifiers, and its start; "" if none."""
     counted = AMOUNT_OF.search(sentence, start, max(start, end))
-    told: list[tuple[str, int]] = []
-    for found in RESULT_WORD.finditer(sentence, counted.end() if counted else start, max(start, end)):
-        word = found[1]
-        if not told and word.lower() in DETERMINERS:
+    noun: list[tuple[str, int]] = []
+    for match in RESULT_WORD.finditer(sentence, counted.end() if counted else start, max(start, end)):
+        word = match[1]
+        if not noun and word.lower() in DETERMINERS:
             continue
-        if told and (word == "per" or (word == "of" and told[-1][0] in HEADS)):
-            told.append((word, found.start(1)))
+        if noun and (word == "per" or (word == "of" and noun[-1][0] in HEADS)):
+            noun.append((word, match.start(1)))
         elif word in PHRASE_STOPS:
             break
         else:
-            told.append((word, found.start(1)))
-    return _named([pair for pair in told if pair[0] not in DETERMINERS])
+            noun.append((word, match.start(1)))
+    return _named([pair for pair in noun if pair[0] not in DETERMINERS])
 
 
 def subject(sentence: str, start: int, end: int) -> tuple[str, int]:
-    """What itself "drops by N", and where it stands: the head of the phrase before the verb; "" for none."""
-    told: list[tuple[str, int]] = []
+    """The subject of "drops by N", the head of the phrase before the verb, and its start; "" if none."""
+    noun: list[tuple[str, int]] = []
     closed, hung = start > 0 and sentence[start - 1] == ")", False
-    for found in RESULT_WORD.finditer(sentence, start, end):
-        word = found[1].lower()
+    for match in RESULT_WORD.finditer(sentence, start, end):
+        word = match[1].lower()
         if word in CONNECTIVES:
-            told, closed, hung = [], False, False
-        elif word == "per" and told and not closed:
-            told.append((word, found.start(1)))
+            noun, closed, hung = [], False, False
+        elif word == "per" and noun and not closed:
+            noun.append((word, match.start(1)))
         elif word in PHRASE_STOPS:
-            if hung and told and word not in _PASSIVE:
-                return "", 0  # "with one of eight rails off throughput drops": nobody can tell where it begins
-            hung = hung or not told
-            closed = closed or bool(told)
-        elif not closed and not (word in DETERMINERS and not told):
-            told.append((found[1], found.start(1)))
-    if closed and not told:
+            if hung and noun and word not in _PASSIVE:
+                return "", 0  # "with one of eight rails off throughput drops": no telling where it begins
+            hung = hung or not noun
+            closed = closed or bool(noun)
+        elif not closed and not (word in DETERMINERS and not noun):
+            noun.append((match[1], match.start(1)))
+    if closed and not noun:
         return "", 0
-    what, at = _named(told)
+    what, at = _named(noun)
     return (what[0].lower() + what[1:] if at == 0 and _ORDINARY.match(what) else what), at
 
 
 _ORDINARY = re.compile(r"[A-Z][a-z]+\b(?![-A-Z0-9])")
-"""What begins a sentence, and has its capital only for that."""
+"""A word capitalised only because it begins a sentence."""
 _PASSIVE = words("is was are were be been has have can")
 
 
-def _named(told: Sequence[tuple[str, int]]) -> tuple[str, int]:
-    if not told or told[-1][0] in PHRASE_STOPS or told[-1][0].endswith(("ly", "ed")) or len(told) > 6:
+def _named(noun: Sequence[tuple[str, int]]) -> tuple[str, int]:
+    if not noun or noun[-1][0] in PHRASE_STOPS or noun[-1][0].endswith(("ly", "ed")) or len(noun) > 6:
         return "", 0
-    return " ".join(word for word, _ in told), told[0][1]
+    return " ".join(word for word, _ in noun), noun[0][1]
 
 
 _TELLS = words("show report achieve demonstrate reach yield obtain provide")
 
 
-def phrase_begins(told: Sequence[str]) -> int:
-    """Where the noun phrase at the end of some words begins: past the last verb, preposition or determiner."""
+def phrase_begins(noun: Sequence[str]) -> int:
+    """Index at which the final noun phrase of some words begins: after the last verb, preposition or determiner."""
     begin = 0
-    for place, word in enumerate(told[:-1]):
+    for place, word in enumerate(noun[:-1]):
         ends = word.lower() in PHRASE_STOPS | DETERMINERS or word in BASES or word in _TELLS or word.endswith("ed")
         if ends or (word.endswith("ing") and place == begin):
             begin = place + 1
@@ -161,17 +161,17 @@ _PART = re.compile(r"(?:at|under|in|for) [a-z]+$")
 
 
 def circumstance(sentence: str, measure: Measure, end: int) -> str | None:
-    """ "in summer" of "drops by 36% in summer and by 2% in winter": without it the first were told of both.
+    """ "in summer" of "drops by 36% in summer and by 2% in winter": without it, 36% would be said of both.
 
-    "" where there is none. None where it is not whole: "by 5% at low and by 9% at high loads".
+    "" if there is none; None if it is incomplete: "by 5% at low and by 9% at high loads".
     """
     if measure.bound == "up to":
         return ""
-    found = _CONDITION.match(sentence, end)
-    if found is None:
+    match = _CONDITION.match(sentence, end)
+    if match is None:
         return ""
-    where = found["where"].strip()
-    after = sentence[found.end() : found.end() + 40]
+    where = match["where"].strip()
+    after = sentence[match.end() : match.end() + 40]
     if _PART.match(where) and re.search(rf" {where.split()[0]} [a-z]+ [a-z]+", after):
         return None
     return f" {where}"

@@ -1,4 +1,4 @@
-"""What a measured noun is worth: whether more of it is better, or less, and whether it says alone what is measured."""
+"""What is better of a measured noun, more or less, and whether the noun says alone what is measured."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _NOTHING = words(
     "case cases thing things way ways result results values respectively half here often",
     "afterwards otherwise then now again overall percentile",
 )
-"""What ends no name of a measure: pronouns, and nouns that say nothing without what stood beside them."""
+"""Words that end no name of a measure: pronouns, and nouns that mean nothing out of context."""
 _NOTHING_ALONE = words(
     "time times value year years day days number amount total level baseline system model method ratio ratios rate",
     "rates score scores median mean average",
@@ -54,38 +54,38 @@ _ERRORS = words("error wer cer eer mae mse rmse mape fid perplexity")
 
 
 def head(what: str) -> str:
-    """The noun that a phrase is about, in lower case: "peak GPU memory", "share of lanes" -> "memory", "share"."""
+    """The head noun of a phrase, in lower case: "peak GPU memory", "share of lanes" -> "memory", "share"."""
     return re.split(" of | in | per ", what, maxsplit=1)[0].rsplit(" ", 1)[-1].lower()
 
 
 def polarity(what: str) -> int:
-    """1 where more of it is better, -1 where less is, 0 where nobody can tell."""
+    """1 if more of it is better, -1 if less is, 0 if unknown."""
     noun = head(what)
     known = _of(noun)
     if known and noun not in _NEUTRAL:
         return known
-    told = set(re.split(r"[ -]", what.lower()))
-    if told & _BAD_OF:
+    parts = set(re.split(r"[ -]", what.lower()))
+    if parts & _BAD_OF:
         return -1
-    return 1 if told & _GOOD_OF and loose_singular(noun) in _NEUTRAL else 0
+    return 1 if parts & _GOOD_OF and loose_singular(noun) in _NEUTRAL else 0
 
 
 def is_metric(what: str) -> bool:
-    """True where a phrase is a measure, as "success rate", "TTFT"; not a thing, as "the base model"."""
+    """Whether a phrase is a measure ("success rate", "TTFT") rather than an object ("the base model")."""
     noun = head(what)
     return _of(noun) != 0 or loose_singular(noun) in _NEUTRAL or any(_of(part) for part in noun.split("-")[-1:])
 
 
 def is_error(what: str) -> bool:
-    """True for what is told as an absolute result though less of it is better: "average error of 0.97%"."""
+    """Whether a measure is reported as an absolute result although less of it is better: "average error of 0.97%"."""
     return loose_singular(head(what).split("-")[-1]) in _ERRORS
 
 
 def means_something(what: str) -> bool:
-    """False for a pronoun, or a noun that says nothing without what stood beside it: "mean time" (to repair)."""
+    """False for a pronoun, or a noun that means nothing out of context: "mean time" (to repair)."""
     last = what.rsplit(" ", 1)[-1].lower()
-    told = set(what.lower().split()) - _IDLE
-    return bool(what) and last not in _NOTHING and not told <= _NOTHING_ALONE
+    parts = set(what.lower().split()) - _IDLE
+    return bool(what) and last not in _NOTHING and not parts <= _NOTHING_ALONE
 
 
 def _of(noun: str) -> int:

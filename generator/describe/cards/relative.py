@@ -1,4 +1,4 @@
-"""Measures with a verb or noun that says which way: "reduces X by N", "X drops by N", "reductions in X of N"."""
+"""Measures with a verb or noun of direction: "reduces X by N", "X drops by N", "reductions in X of N"."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _IDLE = words(
 
 
 def alone(noun: str, before: Sequence[str]) -> bool:
-    """True where a noun of change says what changed: "speedup", "energy reduction", not "relative gain"."""
+    """Whether a noun of change says what changed: "speedup", "energy reduction", but not "relative gain"."""
     if _SPEAKS_ALONE.fullmatch(noun):
         return True
-    told = [word for word in before if word.lower() not in _IDLE]
-    return bool(told) and (noun.lower().rstrip("s") in _FEWER or polarity.is_metric(told[-1]))
+    modifiers = [word for word in before if word.lower() not in _IDLE]
+    return bool(modifiers) and (noun.lower().rstrip("s") in _FEWER or polarity.is_metric(modifiers[-1]))
 
 
 _FEWER = words("reduction decrease saving drop")
@@ -58,7 +58,7 @@ def by_verb(sentence: str, measure: Measure) -> Iterator[Phrase]:
 
 
 def _ends_there(sentence: str, end: int) -> bool:
-    """True where no noun follows."""
+    """Whether no noun follows."""
     following = RESULT_WORD.match(sentence, end)
     return following is None or following[1] in PHRASE_STOPS
 
@@ -100,10 +100,10 @@ def _shown_change(
     where = circumstance(flat, measure, measure.end)
     if where is None:
         return
-    for told in shorter(what):
+    for shown in shorter(what):
         score = 2.4 if verb["beats"] else 3.2
-        text = changed(measure, verb, told) + where
-        yield Phrase(score - 0.1 * (told != what), text, (at, measure.end + len(where)), gain)
+        text = changed(measure, verb, shown) + where
+        yield Phrase(score - 0.1 * (shown != what), text, (at, measure.end + len(where)), gain)
 
 
 _CONDITIONAL = re.compile(
@@ -113,7 +113,7 @@ _CONDITIONAL = re.compile(
 
 
 def _is_conditional(before: str) -> bool:
-    """True where what follows is said of a condition only: "with a rail unplugged throughput falls"."""
+    """Whether what follows holds only under a condition: "with a rail unplugged throughput falls"."""
     return _CONDITIONAL.search(before[-160:]) is not None
 
 
@@ -121,7 +121,7 @@ _OWN_DEED = re.compile(
     r"(?:(?:^|[,;:] |\b(?:that|and|but|which) )(?:[Ii]t|[Ww]e|[Oo]ur [^,;:]{1,40}|[Tt]he proposed [^,;:]{1,30})|"
     r"\b(?:while|and|but|although|though|,))(?: can| only| slightly)? $"
 )
-"""What makes something worse, if it is the paper's own system that does: not "interference raises latency by 3x"."""
+"""A subject that is the paper's own system, making something worse: not "interference raises latency by 3x"."""
 _CONDITION_AFTER = re.compile(r" (?:when|if|under|once|unless|as soon as|with)\b")
 
 _IN_WHAT = re.compile(
@@ -130,10 +130,10 @@ _IN_WHAT = re.compile(
 
 
 def _in_what(flat: str, start: int, end: int, after: int) -> tuple[str, int]:
-    """What something is better in: "beats Y in accuracy by N", "beats Y by N in accuracy"."""
-    for found in (_IN_WHAT.search(flat[start:end].rstrip()), _IN_WHAT.match(flat, after)):
-        if found and polarity.is_metric(found[1]):
-            return found[1], start
+    """The measure in which something is better: "beats Y in accuracy by N", "beats Y by N in accuracy"."""
+    for match in (_IN_WHAT.search(flat[start:end].rstrip()), _IN_WHAT.match(flat, after)):
+        if match and polarity.is_metric(match[1]):
+            return match[1], start
     return "", 0
 
 
@@ -164,18 +164,18 @@ _NOUN_IN = re.compile(
 
 def noun_in(sentence: str, measure: Measure) -> Iterator[Phrase]:
     """ "reductions in X of N", and of "reductions in X and Y of N and M, respectively" the first."""
-    found = _NOUN_IN.search(sentence, max(0, measure.start - 100), measure.start)
-    if found is None:
+    match = _NOUN_IN.search(sentence, max(0, measure.start - 100), measure.start)
+    if match is None:
         return
-    what, _, other = found["what"].partition(" and ")
+    what, _, other = match["what"].partition(" and ")
     if ("respectively" in sentence[measure.end :]) == bool(other) and polarity.means_something(what):
         number = measure.number.split(" and ")[0] if other else measure.number
-        text = f"{found['noun']} in {what} of {replace(measure, number=number).shown()}"
-        yield Phrase(2.8, text, (found.start(), measure.end), noun_gains(found["noun"], what))
+        text = f"{match['noun']} in {what} of {replace(measure, number=number).shown()}"
+        yield Phrase(2.8, text, (match.start(), measure.end), noun_gains(match["noun"], what))
 
 
 def noun_gains(noun: str, what: str) -> bool:
-    """True where a noun of change tells of something better: "reduction" of a cost, "increase" of a yield, "gain"."""
+    """Whether a noun of change means an improvement: "reduction" of a cost, "increase" of a yield, "gain"."""
     noun, value = noun.lower().rstrip("s"), polarity.polarity(what)
     if noun in {"decrease", "drop"}:
         return value < 0
@@ -195,47 +195,47 @@ _LISTED = re.compile(r"(?:\band|,|/) (?:[\w-]+ ){0,2}$")
 
 def noun_of(sentence: str, measure: Measure) -> Iterator[Phrase]:
     """ "speedups of up to N": as it stands."""
-    found = _NOUN_OF.search(sentence, max(0, measure.start - 80), measure.start)
-    if found is None or "respectively" in sentence[measure.end :] or "whose" in found[0]:
+    match = _NOUN_OF.search(sentence, max(0, measure.start - 80), measure.start)
+    if match is None or "respectively" in sentence[measure.end :] or "whose" in match[0]:
         return
-    told = found[1].split(" ")
-    if found["joint"] == "by" and told[-1].endswith("s"):
+    noun_words = match[1].split(" ")
+    if match["joint"] == "by" and noun_words[-1].endswith("s"):
         return  # a verb
-    told = told[phrase_begins(told) :]
-    what, noun = " ".join(told), told[-1]
+    noun_words = noun_words[phrase_begins(noun_words) :]
+    what, noun = " ".join(noun_words), noun_words[-1]
     tail = _IN_NOUN.match(sentence, measure.end)
     change = re.fullmatch(CHANGE, noun) is not None
     if not change and not polarity.means_something(what):
         return
-    if (change and not alone(noun, told[:-1]) and tail is None) or _NOT_WHOLE.match(sentence, measure.end):
+    if (change and not alone(noun, noun_words[:-1]) and tail is None) or _NOT_WHOLE.match(sentence, measure.end):
         return
-    if " and " in measure.number and " and " in sentence[max(0, found.start() - 30) : measure.start]:
+    if " and " in measure.number and " and " in sentence[max(0, match.start() - 30) : measure.start]:
         return  # "X and Y overheads of 3% and 4%"
     only = sentence.endswith("only ", 0, measure.start) or sentence.startswith(("only", "just"), measure.start)
     if change:
-        gain = noun_gains(noun, " ".join(told[:-1]) or (tail[2] if tail else ""))
+        gain = noun_gains(noun, " ".join(noun_words[:-1]) or (tail[2] if tail else ""))
     else:
         gain = (polarity.polarity(what) > 0 and not only) or polarity.is_error(what)
         if only and polarity.polarity(what) > 0:
             return
-    where = tail[1] if tail and not alone(noun, told[:-1]) else circumstance(sentence, measure, measure.end)
+    where = tail[1] if tail and not alone(noun, noun_words[:-1]) else circumstance(sentence, measure, measure.end)
     if where is None:
         return
-    text = f"{what} {found['joint']} {measure.shown()}{where}"
-    yield Phrase(2.8 if change else 2.1, text, (found.start(), measure.end + len(where)), gain)
+    text = f"{what} {match['joint']} {measure.shown()}{where}"
+    yield Phrase(2.8 if change else 2.1, text, (match.start(), measure.end + len(where)), gain)
 
 
 _IN_NOUN = re.compile(
     r"( (?:in|of) (?:the |its |overall )*([\w@/-]+(?: [\w@/-]+){0,3}?))"
     r"(?= (?:on|over|compared|across|for|and|with|relative)\b|[,.;]|$)"
 )
-"""What a noun of change is about, where it stands behind: "gains of N in accuracy"."""
+"""The quantity after a noun of change: "gains of N in accuracy"."""
 
 _FROM = re.compile(r" from $")
 
 
 def from_to(sentence: str, measure: Measure) -> Iterator[Phrase]:
-    """ "lifts the success rate from 42% to 49%", "misses drop from 23% to 3%": what it was and what it became."""
+    """ "lifts the success rate from 42% to 49%", "misses drop from 23% to 3%": before and after."""
     clause = CLAUSE.search(sentence, max(0, measure.start - 120), measure.start)
     if (
         " to " not in measure.number

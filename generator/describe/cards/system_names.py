@@ -9,29 +9,29 @@ from generator.text import cues
 
 _TITLE = re.compile(rf"{cues.NAME} ?: ")
 _LONGEST = 1000
-"""Characters of a sentence that is looked at."""
+"""Longest sentence that is read, in characters."""
 
 
 def system(title: str, sentences: Sequence[str]) -> str | None:
-    """The name that a paper gives its system, as it is written there; None where it gives none.
+    """The name that a paper gives its system, as written there; None if it gives none.
 
     >>> system("Faster Sorting", ["We present FoldSort, a sorter that folds."])
     'FoldSort'
     """
     read = [sentence for sentence in sentences if len(sentence) < _LONGEST]
-    found = _TITLE.match(title)
-    if found and (_is_written_as_name(found[1]) or _is_used_as_name(found[1], read)):
-        return found[1]
+    titled = _TITLE.match(title)
+    if titled and (_is_written_as_name(titled[1]) or _is_used_as_name(titled[1], read)):
+        return titled[1]
     offers = (cues.SYSTEM_OFFER.search(sentence) for sentence in read)
     names = (offer[1] for offer in offers if offer)
     return next((name for name in names if _is_written_as_name(name) or _is_used_as_name(name, read)), None)
 
 
 def _is_written_as_name(text: str) -> bool:
-    """True for what no ordinary word looks like: a capital or digit past its first letter."""
+    """Whether a word does not look ordinary: a capital or digit after its first letter."""
     return " " not in text and any(c.isupper() or c.isdigit() for c in text[1:])
 
 
 def _is_used_as_name(text: str, sentences: Sequence[str]) -> bool:
-    """True for what has its capital within a sentence, too."""
+    """Whether a word is capitalised within sentences, too."""
     return text[:1].isupper() and any(sentence.find(f" {text}") > 0 for sentence in sentences)

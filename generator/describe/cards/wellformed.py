@@ -1,7 +1,7 @@
 """What a line of a card must be: a sentence that reads alone, within the budget.
 
-reads_alone, fits, has_verb    every gist is so
-is_weak                        what stands back as long as there is something better
+reads_alone, fits, has_verb    required of every gist
+is_weak                        lines used only if there is nothing better
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ _BESIDE_NO_VERB = words("words beside no verb")
 
 
 def _by_first_word(phrases: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """The phrases, with blanks around them, by their first words: few are looked for in a line."""
-    found: dict[str, tuple[str, ...]] = {}
+    """The phrases, with blanks around them, by their first words, so that few are searched for in a line."""
+    by_word: dict[str, tuple[str, ...]] = {}
     for phrase in sorted(phrases):
         first = phrase.split(" ")[0]
-        found[first] = (*found.get(first, ()), f" {phrase} ")
-    return found
+        by_word[first] = (*by_word.get(first, ()), f" {phrase} ")
+    return by_word
 
 
 _WEAK = _by_first_word(words("phrases that point back") | words("hollow words"))
 
 
 def fits(line: str) -> bool:
-    """True where a line is within the budget of a gist."""
+    """Whether a line is within the budget of a gist."""
     return len(line) <= MOST_CHARACTERS and LEAST_WORDS <= len(line.split()) <= MOST_WORDS
 
 
 def reads_alone(line: str) -> bool:
-    """True where a line begins and ends as a sentence does and speaks neither of the paper nor of what stood before."""
+    """Whether a line begins and ends like a sentence and refers neither to the paper nor to earlier sentences."""
     last = line[line.rfind(" ") + 1 :].strip('.!?)"”').lower()
     return bool(
         (line[:1].isupper() or _BEGINS.match(line))
@@ -59,26 +59,26 @@ def reads_alone(line: str) -> bool:
         and line.count("“") == line.count("”")
         and not STARTS_NO_LINE.match(line)
         and not _MARKS.search(line)
-        and _TALK.isdisjoint(found := _lower_words(line))
-        and not (("this" in found or "present" in found) and cues.THIS_PAPER.search(line))
+        and _TALK.isdisjoint(lower := _lower_words(line))
+        and not (("this" in lower or "present" in lower) and cues.THIS_PAPER.search(line))
     )
 
 
 def is_weak(line: str) -> bool:
-    """True where a line leans on what stands elsewhere ("these problems") or tells little ("three innovations")."""
-    found = _lower_words(line)
-    if found[:1] and found[0] in BASES and found[0] not in _TELLING:
+    """Whether a line depends on its context ("these problems") or says little ("three innovations")."""
+    lower = _lower_words(line)
+    if lower[:1] and lower[0] in BASES and lower[0] not in _TELLING:
         return True
-    if not _POINTING.isdisjoint(found) or ("it" in found and _FRONTED_IT.match(line)):
+    if not _POINTING.isdisjoint(lower) or ("it" in lower and _FRONTED_IT.match(line)):
         return True
-    if "both" in found and "and" not in found[found.index("both") :]:
+    if "both" in lower and "and" not in lower[lower.index("both") :]:
         return True
-    spaced = f" {' '.join(found)} "
-    return any(phrase in spaced for word in found if word in _WEAK for phrase in _WEAK[word])
+    spaced = f" {' '.join(lower)} "
+    return any(phrase in spaced for word in lower if word in _WEAK for phrase in _WEAK[word])
 
 
 def has_verb(text: str) -> bool:
-    """True where a finite verb is likely: what may be a noun counts only where no preposition is beside it."""
+    """Whether a finite verb is likely: a word that may be a noun counts only without a preposition next to it."""
     first, *rest = text.rstrip(".").split() or [""]
     if first.lower() in BASES:
         return True

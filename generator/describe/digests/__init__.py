@@ -1,13 +1,13 @@
-"""Digests: what a day, a week or a month brought, in at most 250 words, each of them supported.
+"""Digests: what a day, a week or a month brought, in at most 250 words, every statement supported by a paper.
 
-    Item                 a paper as a digest sees it
+    Item                 a paper as input to a digest
     day                  the papers of a day -> Digest
-    period, counts       the papers of a week's or month's days -> Digest; what the next period compares itself with
-    unsupported          Digest and the papers' texts -> its numbers and names that do not stand there
+    period, counts       the papers of a week's or month's days -> Digest; papers per theme, for the next period
+    unsupported          Digest and the papers' texts -> its numbers and names that they do not contain
 
-A digest says how many papers came and in which themes, then tells of two to four threads: papers of one theme, or that
-share a phrase which few others have. What a paper does is said by its card. No word depends on anything but the papers.
-Pure and deterministic; nothing here raises on any text.
+A digest says how many papers came and in which themes, then presents two to four threads: papers of one theme, or ones
+that share a phrase few others have. What a paper does is taken from its card. The text depends on the papers alone.
+Pure and deterministic; no text makes it raise.
 """
 
 from generator.describe.digests.check import unsupported

@@ -1,4 +1,4 @@
-"""Whether a digest says only what its papers say: the check that the tests run over every day."""
+"""Whether a digest says only what its papers say; the tests run this check over every day."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTHS)}) \d{{4}}\b|\b(?:{'|'.joi
 _WORDED = [number(value, first=True).lower() for value in range(100)]
 _OWN = " ".join((*MONTHS, *WEEKDAYS, "Counted Other Under Another"))
 _PLACE = "Zzpaper"
-"""Stands where a paper is named, while a paragraph is split into sentences."""
+"""Placeholder for the name of a paper while a paragraph is split into sentences."""
 
 
 def unsupported(
@@ -29,28 +29,28 @@ def unsupported(
 ) -> tuple[str, ...]:
     """The numbers and names of a digest that nothing supports.
 
-    `sources` has for each paper of the days, by key, its plain title, abstract and comments; `codes` are the categories
-    that may be named. In a sentence that names papers every number and every name must stand in the texts of these very
-    papers. In the others, which count, names must be of themes or categories, or stand in some paper of the days; a
-    number may not exceed the number of papers, but in a date.
+    `sources`: for each paper of the days, by key, its plain title, abstract and comments. `codes`: the categories that
+    may be named. In a sentence that names papers, every number and name must occur in the texts of those papers. In the
+    others, which count, names must be of themes or categories or occur in some paper of the days, and no number outside
+    a date may exceed the number of papers.
     """
     allowed = " . ".join((_OWN, *(theme.name for theme in themes), *codes))
     every = "\n".join(source for texts in sources.values() for source in texts if source)
-    found: list[str] = []
+    missing: list[str] = []
     for said, keys in _sentences(digest):
         if keys:
             frame = _FRAMES.match(said)
             own = "\n".join(source for key in keys for source in sources.get(key, ()) if source)
-            found += evidence.unsupported(said[frame.end() :] if frame else said, own)
+            missing += evidence.unsupported(said[frame.end() :] if frame else said, own)
             count = frame["count"] if frame else None
-            found += [count] if count and not _is_count(count, len(sources)) else []
+            missing += [count] if count and not _is_count(count, len(sources)) else []
         else:
-            found += _uncounted(said, allowed, every, len(sources))
-    return tuple(found)
+            missing += _uncounted(said, allowed, every, len(sources))
+    return tuple(missing)
 
 
 def _sentences(digest: Digest) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """(plain text, keys of the papers it names) of each sentence."""
+    """Each sentence as (plain text, keys of the papers it names)."""
     for parts in digest.paragraphs:
         mentions = iter([part for part in parts if isinstance(part, Mention)])
         flat = "".join(_PLACE if isinstance(part, Mention) else part.replace(_PLACE, "") for part in parts)
@@ -62,14 +62,14 @@ def _sentences(digest: Digest) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _uncounted(said: str, allowed: str, every: str, most: int) -> list[str]:
-    """What a sentence without papers says that is neither a count, nor a date, nor a name that may stand there."""
+    """Numbers and names of a sentence without papers that are neither counts, dates nor allowed names."""
     bare = _DATE.sub(" ", said)
-    words = [*evidence.unsupported(bare, allowed, every), *(found.text for found in evidence.numbers(bare))]
+    words = [*evidence.unsupported(bare, allowed, every), *(number.text for number in evidence.numbers(bare))]
     return [word for word in dict.fromkeys(words) if not _is_count(word, most)]
 
 
 def _is_count(word: str, most: int) -> bool:
-    """True for a number, in digits or words, from zero to `most`."""
+    """Whether a word is a number, in digits or letters, from zero to `most`."""
     small = word.lower()
     digits = small.replace(",", "")
     return int(digits) <= most if digits.isdecimal() and len(digits) < 9 else small in _WORDED[: most + 1]

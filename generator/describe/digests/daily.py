@@ -26,43 +26,43 @@ from generator.model import ANNOUNCED, Digest, EntryType, Theme
 from generator.sources import report
 
 MOST_WORDS = 240
-"""Of a day's digest: with a title or two more than reckoned it stays below 250."""
+"""Of a day's digest; leaves room for a title or two within the 250 promised."""
 _FEW = 4
-"""Papers of a day that needs no threads: each is told of."""
+"""A day of at most so many papers needs no threads: each is presented."""
 _ALONE = 6
-"""How many papers are told of where there are no threads."""
+"""How many papers are presented if there are no threads."""
 
 _AT_LEAST = 2
-"""How many papers of a thread are named where none can be told of."""
+"""How many papers of a thread are named if none can be presented."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Plan:
-    """How much is said."""
+    """How much is said. A paper is presented by a sentence of its own; others are only named."""
 
     threads: int
-    told: int  # papers of each of the first two threads that are told of
+    presented: int  # papers presented of each of the first two threads
     then: int  # and of each later one
-    listed: int  # papers of each thread that are named only
-    apart: int  # papers outside the threads that are told of
+    listed: int  # papers of each thread that are only named
+    apart: int  # papers presented outside the threads
     named: int  # replacements that are named, and papers outside the threads
 
 
 _PLANS = tuple(
-    _Plan(threads=threads, told=told, then=then, listed=listed, apart=apart, named=named)
-    for threads, told, then, listed, apart, named in (
+    _Plan(threads=threads, presented=presented, then=then, listed=listed, apart=apart, named=named)
+    for threads, presented, then, listed, apart, named in (
         *((4, 3, 3, 4, 3, 3), (4, 3, 2, 3, 2, 3), (4, 2, 2, 3, 2, 3), (4, 2, 2, 2, 1, 3), (4, 2, 1, 2, 1, 3)),
         *((3, 3, 2, 2, 1, 3), (3, 2, 2, 2, 1, 2), (3, 2, 2, 1, 1, 2), (3, 2, 1, 2, 1, 2), (3, 2, 1, 1, 1, 1)),
         *((3, 1, 1, 2, 1, 2), (2, 2, 1, 1, 1, 1), (2, 1, 1, 1, 0, 1), (2, 1, 1, 0, 0, 0)),
     )
 )
-"""From the fullest to the barest: the first that keeps within MOST_WORDS is taken."""
+"""From the fullest to the barest; the first that stays within MOST_WORDS is used."""
 
 
 def day(when: dt.date, announced: Sequence[Item], themes: Iterable[Theme] = ()) -> Digest | None:
-    """The digest of a day, from the papers in the order of its page; None where nothing was announced.
+    """The digest of a day, from the papers in the order of its page; None if nothing was announced.
 
-    Where no listing of the day is held, it is made of the papers that other sites tell of (types `report` and `card`).
+    Without a listing of the day, it covers the papers that other sites mention (types `report` and `card`).
     """
     items = _once(announced)
     chosen = [item for item in items if item.type in ANNOUNCED] or [i for i in items if i.type in ("report", "card")]
@@ -71,15 +71,15 @@ def day(when: dt.date, announced: Sequence[Item], themes: Iterable[Theme] = ()) 
     known = {theme.slug: theme for theme in themes}
     fresh = [item for item in chosen if not item.type.startswith("replace")]
     main = [item for item in fresh or chosen if not item.withdrawn]
-    found = threads(main, known) if len(main) > _FEW else []
+    clusters = threads(main, known) if len(main) > _FEW else []
     opening, teller = lead(when, chosen, main, known), Teller()
-    made: Digest | None = None
+    digest: Digest | None = None
     for plan in _PLANS:
         teller.anew()
-        made = Digest(paragraphs=paragraphs([opening, *_written(chosen, main, found, plan, teller)]))
-        if length(made) <= MOST_WORDS:
+        digest = Digest(paragraphs=paragraphs([opening, *_written(chosen, main, clusters, plan, teller)]))
+        if length(digest) <= MOST_WORDS:
             break
-    return made
+    return digest
 
 
 def length(digest: Digest) -> int:
@@ -88,7 +88,7 @@ def length(digest: Digest) -> int:
 
 
 def _once(items: Iterable[Item]) -> list[Item]:
-    """The papers, each once: as it was announced first, by the announce types' order."""
+    """The papers, each once, as first announced in the order of announce types."""
     first: dict[str, Item] = {}
     for item in items:
         first.setdefault(item.key, item)
@@ -96,16 +96,16 @@ def _once(items: Iterable[Item]) -> list[Item]:
 
 
 def _written(
-    items: Sequence[Item], main: Sequence[Item], found: Sequence[Thread], plan: _Plan, teller: Teller
+    items: Sequence[Item], main: Sequence[Item], clusters: Sequence[Thread], plan: _Plan, teller: Teller
 ) -> Iterable[list[Sentence]]:
     """The paragraphs after the first, each as its sentences."""
-    shown = found[: plan.threads]
+    shown = clusters[: plan.threads]
     for place, thread in enumerate(shown):
-        yield written(thread, place, teller, plan.told if place < 2 else plan.then, plan.listed)
+        yield written(thread, place, teller, plan.presented if place < 2 else plan.then, plan.listed)
     inside = {item.key for thread in shown for item in thread.items}
     apart = sorted((item for item in main if item.key not in inside), key=lambda item: -worth(item))
-    told = _apart(apart, plan, teller) if shown else _each(apart, teller)
-    yield [*told, *_replaced(items, main, plan.named)]
+    outside = _apart(apart, plan, teller) if shown else _each(apart, teller)
+    yield [*outside, *_replaced(items, main, plan.named)]
 
 
 # The first paragraph
@@ -116,8 +116,8 @@ def lead(when: dt.date, items: Sequence[Item], main: Sequence[Item], known: dict
     kinds: Counter[EntryType] = Counter(item.type for item in items)
     counts: list[Sentence] = [(_count(kind, kinds[kind]),) for kind in ANNOUNCED if kinds[kind]]
     if not counts:
-        told = counted(len(items), "paper")
-        first = sentence(f"No listing of {date(when)} is held here; other sources name {told}")
+        papers = counted(len(items), "paper")
+        first = sentence(f"No listing of {date(when)} is held here; other sources name {papers}")
         return [first, *_heads(items, main, known)]
     if when.toordinal() % 2:
         first = sentence(f"The announcement of {date(when)} brings ", listed(counts))
@@ -131,7 +131,7 @@ def _count(kind: EntryType, value: int) -> str:
 
 
 def _heads(items: Sequence[Item], main: Sequence[Item], known: dict[str, Theme]) -> list[Sentence]:
-    """Over how many themes the papers spread; where there are no themes, in which categories most of them are."""
+    """Over how many themes the papers spread; without themes, which categories have most of them."""
     if len(main) <= _FEW:
         return []
     slugs = {item.themes[0] for item in main if item.themes and item.themes[0] in known}
@@ -143,8 +143,8 @@ def _heads(items: Sequence[Item], main: Sequence[Item], known: dict[str, Theme])
     largest = Counter(item.category for item in main if item.category).most_common(4)
     if slugs or len(largest) < 4 or largest[2][1] < 3 or largest[2][1] == largest[3][1]:
         return []
-    told: list[Sentence] = [(f"{category} ({value:,})",) for category, value in largest[:3]]
-    return [sentence("The largest primary categories are ", listed(told))]
+    sizes: list[Sentence] = [(f"{category} ({value:,})",) for category, value in largest[:3]]
+    return [sentence("The largest primary categories are ", listed(sizes))]
 
 
 def _crossing(items: Sequence[Item]) -> list[Sentence]:
@@ -156,19 +156,19 @@ def _crossing(items: Sequence[Item]) -> list[Sentence]:
         return [sentence(f"All cross-lists come from {next(iter(origins))}")]
     if len(origins) > 5:
         return [sentence(f"The cross-lists come from {number(len(origins))} other categories")]
-    told: list[Sentence] = [(name if value == 1 else f"{name} ({value:,})",) for name, value in origins.most_common()]
-    return [sentence("The cross-lists come from ", listed(told))]
+    sizes: list[Sentence] = [(name if value == 1 else f"{name} ({value:,})",) for name, value in origins.most_common()]
+    return [sentence("The cross-lists come from ", listed(sizes))]
 
 
 # A thread
 
 
-def written(thread: Thread, place: int, teller: Teller, told: int, also: int) -> list[Sentence]:
-    """A thread's paragraph: what its papers share, what some of them do, the names of some more."""
+def written(thread: Thread, place: int, teller: Teller, most: int, also: int) -> list[Sentence]:
+    """A thread's paragraph: what its papers share, what some of them do, and the names of a few more."""
     sentences = [opener(thread, place)]
     rest = list(thread.items)
     for item in thread.items:
-        if len(sentences) > told:
+        if len(sentences) > most:
             break
         said = teller.tell(item)
         if said:
@@ -179,7 +179,7 @@ def written(thread: Thread, place: int, teller: Teller, told: int, also: int) ->
 
 
 def opener(thread: Thread, place: int) -> Sentence:
-    """How many papers a thread has, and what they share; said in another way for each place among the threads."""
+    """How many papers a thread has and what they share, worded by the thread's position."""
     size = len(thread.items)
     what = thread.subject.spelling if thread.subject else ""
     many = number(size, first=True)
@@ -215,7 +215,7 @@ def _s(what: str) -> str:
 
 
 def _also(thread: Thread, named_only: Sequence[Item], left: int, teller: Teller) -> list[Sentence]:
-    """The names of papers that were not told of; `left` is how many these are in all."""
+    """The names of papers that were not presented; `left`: how many there are in all."""
     if not named_only:
         return []
     names = listed([named(item) for item in named_only])
@@ -237,33 +237,34 @@ def _also(thread: Thread, named_only: Sequence[Item], left: int, teller: Teller)
 
 
 def _each(items: Sequence[Item], teller: Teller) -> list[Sentence]:
-    """The papers of a day without threads: told of as many as fit, the others named."""
-    told: list[Sentence] = []
+    """The papers of a day without threads: as many as fit are presented, the others named."""
+    statements: list[Sentence] = []
     rest: list[Item] = []
     for item in items:
-        said = teller.tell(item) if len(told) < _ALONE else None
-        told.append(said) if said else rest.append(item)
+        one = teller.tell(item) if len(statements) < _ALONE else None
+        statements.append(one) if one else rest.append(item)
     if not rest:
-        return told
-    begin = (
-        "Further: " if told else "It is " if len(rest) == 1 else "They are " if len(rest) <= 3 else "Among them are "
-    )
-    return [*told, sentence(begin, listed([named(item) for item in rest[:3]]))]
+        return statements
+    if statements:
+        begin = "Further: "
+    else:
+        begin = "It is " if len(rest) == 1 else "They are " if len(rest) <= 3 else "Among them are "
+    return [*statements, sentence(begin, listed([named(item) for item in rest[:3]]))]
 
 
 def _apart(items: Sequence[Item], plan: _Plan, teller: Teller) -> list[Sentence]:
-    """How many papers stand outside the threads, what some do, and the names of some."""
-    told: list[Sentence] = []
+    """How many papers are outside the threads, what some of them do, and the names of some."""
+    statements: list[Sentence] = []
     rest: list[Item] = []
     for item in items:
-        said = teller.tell(item) if len(told) < plan.apart else None
-        told.append(said) if said else rest.append(item)
-    if not told:
+        one = teller.tell(item) if len(statements) < plan.apart else None
+        statements.append(one) if one else rest.append(item)
+    if not statements:
         return []
     names = [named(item) for item in rest if item.name][: plan.named]
     among: Sentence = (", among them ", *listed(names)) if names else ()
     stand = " stands outside these threads" if len(items) == 1 else " stand outside these threads"
-    return [sentence(counted(len(items), "paper", first=True), stand, among), *told]
+    return [sentence(counted(len(items), "paper", first=True), stand, among), *statements]
 
 
 def _replaced(items: Sequence[Item], main: Sequence[Item], most: int) -> list[Sentence]:
@@ -273,8 +274,10 @@ def _replaced(items: Sequence[Item], main: Sequence[Item], most: int) -> list[Se
         shown: list[Sentence] = [named(item) for item in gone[:3]]
         more: list[Sentence] = [(f"{number(len(gone) - 3)} more",)] if len(gone) > 3 else []
         said.append(sentence(listed(shown + more), " has been withdrawn" if len(gone) == 1 else " have been withdrawn"))
-    told = {item.key for item in main}
-    again = [item for item in items if item.type.startswith("replace") and not item.withdrawn and item.key not in told]
+    main_keys = {item.key for item in main}
+    again = [
+        item for item in items if item.type.startswith("replace") and not item.withdrawn and item.key not in main_keys
+    ]
     best = sorted(again, key=lambda item: -worth(item))[:most]
     if best:
         verb = "is" if len(best) == 1 else "are"

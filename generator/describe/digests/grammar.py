@@ -13,13 +13,13 @@ from generator.text.numerals import ONES, TENS
 
 Part = str | Mention
 Sentence = tuple[Part, ...]
-"""Plain text and papers, in reading order; it begins with a capital and ends with a full stop."""
+"""Plain text and papers, in reading order; beginning with a capital and ending with a full stop."""
 
 _IN_WORDS = 12
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _LONGEST_TITLE = 80
 _UTTERMOST = 200
-"""Characters of a title that is shown, however it is built: longer ones are made to be a nuisance."""
+"""Longest title shown whole, in characters, however it is built."""
 _BREAKS = re.compile(r" (?:via|using|through|under|with|within|by|in|on|across|over|towards?|without) ")
 _WAITS = re.compile(r"(?:,| and| or| the| an?| of| for| to| with| vs\.?| &)$", re.IGNORECASE)
 _SUBTITLE = re.compile(r"(?:[:?!]| [-–—]) +")
@@ -39,7 +39,7 @@ def number(value: int, *, first: bool = False) -> str:
 
 
 def counted(value: int, one: str, many: str = "", *, first: bool = False) -> str:
-    """A number of things: "one paper", "37 papers"."""
+    """A count with its noun: "one paper", "37 papers"."""
     return f"{number(value, first=first)} {one if value == 1 else many or one + 's'}"
 
 
@@ -53,20 +53,20 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(things: Sequence[Sentence]) -> Sentence:
-    """Things in a row: "a", "a and b", "a, b and c"; with semicolons where one of them holds a comma or an "and"."""
-    crowded = len(things) > 2 and any(_JOINT.search(text(subject)) for subject in things)
+def listed(items: Sequence[Sentence]) -> Sentence:
+    """An enumeration: "a", "a and b", "a, b and c"; with semicolons if one of them contains a comma or "and"."""
+    crowded = len(items) > 2 and any(_JOINT.search(text(subject)) for subject in items)
     parts: list[Part] = []
-    for place, subject in enumerate(things):
+    for place, subject in enumerate(items):
         if place:
             between = "; " if crowded else ", "
-            parts.append(between if place < len(things) - 1 else "; and " if crowded else " and ")
+            parts.append(between if place < len(items) - 1 else "; and " if crowded else " and ")
         parts.extend(subject)
     return tuple(parts)
 
 
 def text(parts: Iterable[Part]) -> str:
-    """What a reader reads."""
+    """The text as the reader sees it."""
     return "".join(map(_plain, parts))
 
 
@@ -86,23 +86,23 @@ def sentence(*parts: Part | Iterable[Part]) -> Sentence:
     return tuple(flat)
 
 
-def theme(found: Theme) -> str:
+def theme(value: Theme) -> str:
     """A theme's name in the middle of a sentence.
 
-    Its first letter is made small only where the theme's own definition or phrases write that word small: "storage
+    Its first letter is lowered only if the theme's own definition or phrases write that word in lower case: "storage
     systems & I/O", but "Byzantine agreement", "LLM & ML inference".
     """
-    first = tokens.LETTERS.match(found.name)
+    first = tokens.LETTERS.match(value.name)
     if first is None or not first[0].istitle():
-        return found.name
+        return value.name
     small = first[0].lower()
-    texts = (found.definition, *found.phrases)
+    texts = (value.definition, *value.phrases)
     known = any(small == word[0] for text in texts for word in tokens.LETTERS.finditer(text))
-    return small + found.name[first.end() :] if known else found.name
+    return small + value.name[first.end() :] if known else value.name
 
 
 def named(item: Item) -> Sentence:
-    """A paper by its system's name; else by its title, whole or up to where a phrase ends, in quotation marks."""
+    """A paper by its system's name; otherwise by its title in quotation marks, whole or up to the end of a phrase."""
     if item.name and len(item.name) <= _LONGEST_TITLE:
         return (Mention(key=item.key, name=item.name),)
     return ("“", Mention(key=item.key, name=_inner_quotes(short(item.title))), "”")
@@ -113,7 +113,7 @@ def _inner_quotes(text: str) -> str:
 
 
 def short(title: str) -> str:
-    """A title of more than 80 characters up to its subtitle, or to the last phrase that fits; else whole.
+    """A title of more than 80 characters, cut before its subtitle or after the last phrase that fits; else whole.
 
     >>> short("Accelerating Local LLMs on Resource-Constrained Edge Devices via Distributed Prompt Caching")
     'Accelerating Local LLMs on Resource-Constrained Edge Devices'
@@ -124,7 +124,7 @@ def short(title: str) -> str:
     mark = title[len(whole) : len(whole) + 1]
     if " " in whole and len(whole) <= _LONGEST_TITLE:
         return whole + (mark if mark in "?!" else "")
-    cuts = [found.start() for found in _BREAKS.finditer(title, 0, _LONGEST_TITLE + 9)]
+    cuts = [match.start() for match in _BREAKS.finditer(title, 0, _LONGEST_TITLE + 9)]
     good = [
         cut
         for cut in cuts
@@ -136,7 +136,7 @@ def short(title: str) -> str:
 
 
 def paragraphs(written: Iterable[Sequence[Sentence]]) -> tuple[Sentence, ...]:
-    """Sentences as paragraphs; those without any are left out."""
+    """Sentences as paragraphs; empty ones are left out."""
     return tuple(_paragraph(sentences) for sentences in written if sentences)
 
 

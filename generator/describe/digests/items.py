@@ -1,4 +1,4 @@
-"""What a digest is made from: papers in few words, and the phrases that tell what two of them share."""
+"""What a digest is made from: papers in brief, and the phrases that show what two of them share."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from generator.text.stopwords import DIGEST_ENGLISH, DIGEST_SCHOLARLY, DIGEST_ST
 from generator.text.tokens import POSSESSIVE
 
 _LONGEST = 6_000
-"""Characters of a text that are looked at: what a longer abstract says further on is not what it is about."""
+"""How much of a text is read, in characters: what a longer abstract says further on is not its subject."""
 _MOST_WORDS = 3
 _PARTS = re.compile(f"({POSSESSIVE.pattern})")
 _ADJECTIVES = tuple(sorted(vocabulary.words("ends of adjectives")))
-"""How words end that leave a phrase waiting for its noun."""
+"""Endings of adjectives, after which a phrase still needs its noun."""
 _JOINS = frozenset((" ", "-", "‐", "‑"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Item:
-    """A paper as a digest sees it: what it is called, what its card says, and what it is about. All text is plain."""
+    """A paper as input to a digest: its name, its card, and what it is about. All text is plain."""
 
     key: str
     title: str
@@ -38,7 +38,7 @@ class Item:
 
     @cached_property
     def subjects(self) -> dict[str, str]:
-        """What the paper is about: folded phrase -> the phrase as it stands there. See the function of that name."""
+        """What the paper is about: folded phrase -> the phrase as written. See the function of that name."""
         return subjects(self.title, self.abstract)
 
     @cached_property
@@ -47,7 +47,7 @@ class Item:
         return frozenset(_phrases(self.title))
 
     def mentions(self, phrase: str) -> bool:
-        """True where the folded phrase stands in the title or the abstract."""
+        """Whether title or abstract contain the folded phrase."""
         return f" {phrase} " in self._words
 
     @cached_property
@@ -57,30 +57,31 @@ class Item:
 
 
 def subjects(title: str, abstract: str | None) -> dict[str, str]:
-    """The phrases of one to three words that a paper is about: they stand in its title, or twice in its abstract.
+    """The phrases of one to three words that a paper is about: those of its title, or used twice in its abstract.
 
-    Folded phrase (small letters, singular, no hyphens) -> how it is written, in the abstract if it stands there; of one
-    word only names in capitals ("FITO"). No phrase holds a stop word, none is made of words that every abstract has.
+    Folded phrase (lower case, singular, no hyphens) -> its spelling, that of the abstract if it occurs there. Single
+    words only if they are names in capitals ("FITO"). No phrase contains a stop word, none consists of words that every
+    abstract has.
     """
-    named = _phrases(title)
-    told = _phrases(abstract or "", often=frozenset(word for phrase in named for word in phrase.split()))
-    found = {phrase: told.get(phrase, where)[1] for phrase, where in named.items()}
-    found |= {phrase: spelling for phrase, (count, spelling) in told.items() if count > 1}
-    return {phrase: spelling for phrase, spelling in found.items() if _tells(phrase.split(), spelling)}
+    in_title = _phrases(title)
+    in_abstract = _phrases(abstract or "", often=frozenset(word for phrase in in_title for word in phrase.split()))
+    spellings = {phrase: in_abstract.get(phrase, where)[1] for phrase, where in in_title.items()}
+    spellings |= {phrase: spelling for phrase, (count, spelling) in in_abstract.items() if count > 1}
+    return {phrase: spelling for phrase, spelling in spellings.items() if _tells(phrase.split(), spelling)}
 
 
 def _phrases(text: str, often: frozenset[str] | None = None) -> dict[str, tuple[int, str]]:
-    """Folded phrase of one to three words -> (how often, how it is written first).
+    """Folded phrase of one to three words -> (number of uses, first spelling).
 
-    With `often`, only phrases of words that stand among these or more than once in the text: nothing else is asked for,
-    and the others would cost most of the time.
+    With `often`, only phrases of words that are among these or occur more than once in the text: the caller needs no
+    others, and they would take most of the time.
     """
-    parts = _PARTS.split(text[:_LONGEST])  # what stands between the words and the words, by turns
+    parts = _PARTS.split(text[:_LONGEST])  # separators and words alternate
     words = list(map(fold, parts[1::2]))
     if often is not None:
         often = often.union(word for word, count in Counter(words).items() if count > 1)
-    found: dict[str, tuple[int, str]] = {}
-    run: list[tuple[str, int]] = []  # the words before, back to a sign or a stop word, with their places
+    phrases: dict[str, tuple[int, str]] = {}
+    run: list[tuple[str, int]] = []  # preceding words, back to a sign or a stop word, with their places
     for place, word in zip(range(1, len(parts), 2), words, strict=True):
         if run and parts[place - 1] not in _JOINS:
             run = []
@@ -91,9 +92,9 @@ def _phrases(text: str, often: frozenset[str] | None = None) -> dict[str, tuple[
         phrase = ""
         for before, begin in reversed(run):
             phrase = f"{before} {phrase}" if phrase else before
-            known = found.get(phrase)
-            found[phrase] = (known[0] + 1, known[1]) if known else (1, "".join(parts[begin : place + 1]))
-    return found
+            known = phrases.get(phrase)
+            phrases[phrase] = (known[0] + 1, known[1]) if known else (1, "".join(parts[begin : place + 1]))
+    return phrases
 
 
 def _tells(words: list[str], spelling: str) -> bool:
@@ -106,5 +107,5 @@ def _tells(words: list[str], spelling: str) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def fold(word: str) -> str:
-    """A word in small letters and singular: "caches" and "cache" are one; "bus" and "loss" stay."""
+    """A word in lower case and singular: "caches" and "cache" are one; "bus" and "loss" stay."""
     return singular(word.lower())

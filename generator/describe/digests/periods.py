@@ -19,66 +19,67 @@ Span = Literal["week", "month"]
 Days = Sequence[tuple[dt.date, Sequence[Item]]]
 
 _PLANS = ((4, 2, 2), (4, 2, 1), (3, 2, 2), (3, 2, 1), (2, 2, 1), (2, 1, 1))
-"""(threads, papers told of in each of the first two, in each later one), from the fullest."""
+"""(threads, papers presented in each of the first two, in each later one), from the fullest to the barest."""
 _GROWN = 3
-"""How many papers more than before make a theme one that grew ..."""
+"""A theme has grown if it has so many papers more than before ..."""
 _TIMES = 1.25
-"""... and how many times as many."""
+"""... and so many times as many."""
 
 
 def period(
     span: Span, first: dt.date, days: Days, themes: Iterable[Theme] = (), before: Mapping[str, int] | None = None
 ) -> Digest | None:
-    """The digest of the week or month that begins on `first`, from its days' papers; None where nothing was announced.
+    """The digest of the week or month that begins on `first`, from its days' papers; None if nothing was announced.
 
-    `before` says how many papers each theme had in the week or month before, by `counts`; None where that is not held
-    whole, so that nothing is said of growth.
+    `before`: papers per theme in the previous week or month, from `counts`; None if that is not complete, so that
+    nothing is said about growth.
     """
-    known = {found.slug: found for found in themes}
+    known = {one.slug: one for one in themes}
     papers = list(_papers(days))
     if not papers:
         return None
     opening = [*_numbers(span, first, days, papers), *_leading(papers, known), *_growth(span, papers, known, before)]
-    found = threads(papers, known)
+    clusters = threads(papers, known)
     made: Digest | None = None
     teller = Teller()
-    for most, told, then in _PLANS:
+    for most, first_two, then in _PLANS:
         teller.anew()
-        told_of = [
-            written(thread, place, teller, told if place < 2 else then, 0) for place, thread in enumerate(found[:most])
+        sections = [
+            written(thread, place, teller, first_two if place < 2 else then, 0)
+            for place, thread in enumerate(clusters[:most])
         ]
-        made = Digest(paragraphs=paragraphs([opening, *told_of]))
+        made = Digest(paragraphs=paragraphs([opening, *sections]))
         if length(made) <= MOST_WORDS:
             break
     return made
 
 
 def counts(days: Days) -> dict[str, int]:
-    """How many papers of some days have each theme as their first: what `period` compares the next days with."""
+    """Papers per first theme over some days: what `period` compares the next period with."""
     return dict(Counter(item.themes[0] for item in _papers(days) if item.themes))
 
 
 def _papers(days: Days) -> Iterable[Item]:
-    """The papers new or cross-listed, each once, oldest first; where no listing is held, those other sites tell of."""
-    told: dict[str, Item] = {}
+    """New and cross-listed papers, each once, oldest first; without any listing, those that other sites mention."""
+    papers: dict[str, Item] = {}
     for kinds in (("new", "cross"), ("report", "card")):
         for _, items in days:
             for item in items:
                 if item.type in kinds and not item.withdrawn:
-                    told.setdefault(item.key, item)
-        if told:
+                    papers.setdefault(item.key, item)
+        if papers:
             break
-    return told.values()
+    return papers.values()
 
 
 def _numbers(span: Span, first: dt.date, days: Days, papers: Sequence[Item]) -> list[Sentence]:
     name = month(first) if span == "month" else f"the week of {date(first)}"
     fresh = {when: sum(item.type in ("new", "cross") for item in items) for when, items in days}
     again = sum(item.type.startswith("replace") for _, items in days for item in items)
-    held = sum(any(item.type in ANNOUNCED for item in items) for _, items in days)
-    if not held:
+    announced = sum(any(item.type in ANNOUNCED for item in items) for _, items in days)
+    if not announced:
         return [sentence(f"No listing of {name} is held here; other sources name {counted(len(papers), 'paper')}")]
-    on = f" on {counted(held, 'announcement day')}"
+    on = f" on {counted(announced, 'announcement day')}"
     papers_of = counted(len(papers), "new or cross-listed paper")
     said = [
         sentence(f"{capital(name)} brings {papers_of}", f" and {counted(again, 'replacement')}" if again else "", on)
@@ -90,7 +91,7 @@ def _numbers(span: Span, first: dt.date, days: Days, papers: Sequence[Item]) -> 
 
 
 def _leading(papers: Sequence[Item], known: Mapping[str, Theme]) -> list[Sentence]:
-    """Which themes lead, as far as the numbers part them from the rest."""
+    """The leading themes, as far as their counts set them apart."""
     ranked = Counter(item.themes[0] for item in papers if item.themes and item.themes[0] in known).most_common()
     if len(ranked) < 3:
         return []
@@ -103,7 +104,7 @@ def _leading(papers: Sequence[Item], known: Mapping[str, Theme]) -> list[Sentenc
 def _growth(
     span: Span, papers: Sequence[Item], known: Mapping[str, Theme], before: Mapping[str, int] | None
 ) -> list[Sentence]:
-    """The theme that grew most against the time before, where one did."""
+    """The theme that grew most since the previous period, if one did."""
     now = Counter(item.themes[0] for item in papers if item.themes and item.themes[0] in known)
     if before is None or not now:
         return []

@@ -1,4 +1,4 @@
-"""What a card says, as one sentence that names its paper: plain, and said in varied ways."""
+"""What a card says, as one plain sentence that names its paper, in varied wording."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from generator.describe.digests.items import Item
 from generator.model import Mention
 
 OFTEN = 2
-"""How often one way to say something may stand in a digest."""
+"""How often a digest may use the same wording."""
 _LONGEST = 300
-"""Characters of a gist that is told; the archive's own have at most 160."""
+"""Longest gist that is used, in characters; the archive's own have at most 160."""
 
 
 class Teller:
-    """Tells of papers, each in one sentence; it remembers how it did, so that no way stands more than twice."""
+    """Writes one sentence per paper and remembers the wordings, so that none is used more than twice."""
 
     def __init__(self) -> None:
         self._used: Counter[str] = Counter()
         self._ways: dict[str, dict[str, Sentence]] = {}
 
     def anew(self) -> None:
-        """Begin again, with another plan for the same digest."""
+        """Start over with another plan for the same digest."""
         self._used.clear()
 
     def tell(self, item: Item) -> Sentence | None:
-        """A sentence that says what the paper's card says and names the paper. None where no good one is left."""
+        """A sentence that names the paper and says what its card says; None if no good one is left."""
         if item.key not in self._ways:
             self._ways[item.key] = dict(_ways(item))
         return self.vary(self._ways[item.key])
 
     def vary(self, ways: Mapping[str, Sentence]) -> Sentence | None:
-        """Of several ways to say something, by their names, the one used least so far, the first of these."""
+        """The least used of several wordings, by name; of equals the first."""
         left = [way for way in ways if self._used[way] < OFTEN]
         if not left:
             return None
@@ -45,10 +45,10 @@ class Teller:
 
 
 def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
-    """(name of the way, sentence without its full stop), the most natural first.
+    """(name of the wording, sentence without its full stop), the most natural first.
 
-    A gist is a sentence of its own. Its beginning is touched only where it is known what stands there: the paper's own
-    name, a verb, "The system", or a small word such as "A" that may lose its capital after a comma.
+    A gist is a sentence of its own. Its beginning is changed only if it is known what it is: the paper's own name, a
+    verb, "The system", or a word such as "A" that may lose its capital after a comma.
     """
     gist = " ".join((item.card.gist or "").split()).rstrip(" .") if item.card else ""
     first, _, rest = gist.partition(" ")
@@ -73,7 +73,7 @@ def _ways(item: Item) -> Iterator[tuple[str, Sentence]]:
 
 
 def _place(name: str, gist: str) -> int:
-    """Where a name stands as words of their own, one of several words in any case; -1: nowhere."""
+    """Where a name occurs as whole words, a name of several words in any case; -1: nowhere."""
     if " " in name and len(gist.lower()) == len(gist):
         name, gist = name.lower(), gist.lower()
     place = gist.find(name)
@@ -86,7 +86,7 @@ def _place(name: str, gist: str) -> int:
 
 
 def _beside(paper: Sentence, gist: str) -> Iterator[tuple[str, Sentence]]:
-    """Ways to name a paper beside a sentence that does not speak of it."""
+    """Wordings that add a paper to a sentence that does not mention it."""
     if gist[-1] in "!?":
         return
     small = forms.without_capital(gist)

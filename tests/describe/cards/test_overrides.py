@@ -25,14 +25,14 @@ def test_an_empty_file_has_no_cards(text: str):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("- a", "holds no table of cards"),
-        ("cards: [a]", "holds no table of cards"),
+        ("- a", "no table of cards"),
+        ("cards: [a]", "no table of cards"),
         ("cards:\n  2603.00350:\n    headline: a", "put the paper's id in quotation marks"),
         ('cards:\n  "a":\n    gist: a', "has no headline"),
         ('cards:\n  "a": text', "has no headline"),
         ('cards:\n  "a":\n    headline: a\n    badge: b', "unknown key 'badge'"),
-        ('cards:\n  "a":\n    headline: 7', "7 is no text"),
-        ('cards:\n  "a":\n    headline: a\n    figures: 2x', "`figures` is no list"),
+        ('cards:\n  "a":\n    headline: 7', "7 is not text"),
+        ('cards:\n  "a":\n    headline: a\n    figures: 2x', "`figures` must be a list"),
     ],
 )
 def test_what_cannot_be_read_is_told_in_one_line(text: str, told: str):
