@@ -1,10 +1,9 @@
-"""Themes: what a themes.yml says, which papers each theme has, and why. Plain phrases with weights; pure.
+"""Themes: the rules of a themes.yml, which papers get which theme, and why. Plain phrases with weights; pure.
 
 rules       the text of a themes.yml -> themes
-phrases     words, and where phrases stand in a text
-assigner    themes and paper -> its themes; or the same with all reasons
-compare     what changed rules move
-suggest     papers -> themes worth having, as the text of a themes.yml
+assigner    themes and paper -> its themes, with all reasons if wanted
+compare     the effect of changed rules
+suggest     papers -> proposed themes, as the text of a themes.yml
 """
 
 from generator.describe.themes.assigner import (

@@ -1,4 +1,4 @@
-"""Which themes a paper has by the rules, and why. About 75 microseconds for an abstract of 1,400 characters."""
+"""Which themes the rules give a paper, and why. About 75 microseconds for an abstract of 1,400 characters."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from generator.text.phrases import CONTEXT, Node
 from generator.text.tokens import split
 
 TITLE = 2.5
-"""How often a phrase in a title counts, against once in an abstract."""
+"""How much a phrase counts in a title; in an abstract it counts 1."""
 SERVED = 0.5
-"""What a mention counts behind "for" in a title: there stands what the work serves, before it what it is."""
+"""How much it counts after "for" in a title: what the work is for, not what it is."""
 CLAIMED = 2
-"""What a mention counts where an abstract says what the work does ..."""
+"""How much it counts where an abstract says what the work does ..."""
 SPAN = 20
-"""... which are so many words from "we present" or "this paper" on."""
+"""... that is, within so many words from "we present" or "this paper" on."""
 OFTEN = 3
-"""How many times a phrase may count in one text: the fourth mention says nothing new."""
+"""How often a phrase may count in one text: the fourth mention says nothing new."""
 SECOND_LEAST = 5.0
-"""The score that a second theme needs ..."""
+"""The least score of a second theme ..."""
 SECOND_SHARE = 0.6
-"""... and the share of the first one's score."""
+"""... and its least share of the first one's score."""
 
 Place = Literal["title", "abstract", "categories"]
 _Counts = Mapping[Node, float]
 
 
 class Evidence(NamedTuple):
-    """What speaks for a theme, or against it."""
+    """One reason for or against a theme."""
 
-    words: str  # a phrase as the file has it, or a category's code
-    place: Place  # where it stands
+    words: str  # a phrase as in the file, or a category's code
+    place: Place  # where it occurs
     times: float  # how often it counts there
-    weight: float  # of one mention, as the file has it
+    weight: float  # of one mention, as in the file
     points: float  # what it adds to the theme's score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """How a theme fares with a paper."""
+    """A theme's score for a paper."""
 
     slug: str
     points: float
     evidence: tuple[Evidence, ...]  # most points first
-    excluded: tuple[str, ...]  # the phrases in the paper that rule the theme out, whatever its points
+    excluded: tuple[str, ...]  # phrases in the paper that rule the theme out regardless of its points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,24 +55,24 @@ class Explanation:
     """Why a paper has its themes."""
 
     themes: tuple[str, ...]  # slugs, best first
-    scores: tuple[Score, ...]  # of the themes that any rule speaks of: best first, those ruled out last
-    needed: float | None  # the points that a second theme needs; None: there is no first one
+    scores: tuple[Score, ...]  # of the themes for which a rule applies: best first, those ruled out last
+    needed: float | None  # points that a second theme needs; None without a first one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rule:
-    """What a phrase or a category does for one theme."""
+    """What a phrase or a category contributes to one theme."""
 
-    theme: int  # its place in the file
+    theme: int  # its position in the file
     words: str
     title: float = 0.0  # weight in titles
     abstract: float = 0.0  # weight in abstracts; of a category
-    context: tuple[Node, ...] = ()  # phrases that must stand in the paper, too
+    context: tuple[Node, ...] = ()  # phrases that must occur in the paper as well
     excludes: bool = False
 
 
-class _Held:
-    """The rules of a phrase at one place, and for speed the same in two parts: most are but a theme and a weight."""
+class _PhraseRules:
+    """The rules of a phrase in titles or in abstracts; split in two for speed: most are just a theme and a weight."""
 
     __slots__ = ("others", "rules", "sure")
 
@@ -92,13 +92,13 @@ class _Held:
 
 
 class Assigner:
-    """Gives papers their themes by the rules of `themes`; make it once and ask it for every paper."""
+    """Gives papers their themes by the rules of `themes`; make one and use it for all papers."""
 
     def __init__(self, themes: Iterable[Theme]) -> None:
         self._slugs: list[str] = []
         self._root = Node()
-        self._title: dict[Node, _Held] = {}
-        self._abstract: dict[Node, _Held] = {}
+        self._title: dict[Node, _PhraseRules] = {}
+        self._abstract: dict[Node, _PhraseRules] = {}
         self._categories: dict[str, list[_Rule]] = {}
         for number, theme in enumerate(themes):
             self._slugs.append(theme.slug)
@@ -119,15 +119,15 @@ class Assigner:
 
     def _reach(self, phrase: str) -> Node:
         node = self._root.reach(phrase)
-        self._title.setdefault(node, _Held())
-        self._abstract.setdefault(node, _Held())
+        self._title.setdefault(node, _PhraseRules())
+        self._abstract.setdefault(node, _PhraseRules())
         return node
 
     def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
-        """The slugs of a paper's themes, best first: one or two, or none where no rule speaks for any.
+        """The slugs of a paper's themes, best first: one or two, or none if no rule applies.
 
-        A phrase counts TITLE times in the title (SERVED behind "for"), CLAIMED times where authors claim something,
-        in each text at most OFTEN times; equal scores go by the file's order.
+        A phrase counts TITLE times in the title (SERVED after "for"), CLAIMED times where authors say what they do, and
+        at most OFTEN times per text. Equal scores keep the order of the file.
         """
         in_title, in_abstract = self._met(title, abstract)
         scores = [0.0] * len(self._slugs)
@@ -140,7 +140,7 @@ class Assigner:
             for theme, weight in self._abstract[node].sure:
                 scores[theme] += times * weight
         excluded = set()
-        for rule, _, _, points in self._told(in_title, in_abstract, categories, always=False):
+        for rule, _, _, points in self._applied(in_title, in_abstract, categories, always=False):
             if rule.excludes:
                 excluded.add(rule.theme)
             else:
@@ -148,24 +148,28 @@ class Assigner:
         return self._best(dict(enumerate(scores)), excluded)
 
     def explain(self, title: str, abstract: str | None, categories: Sequence[str]) -> Explanation:
-        """The same themes with all that speaks for and against them."""
-        found: dict[int, list[Evidence]] = {}
+        """The same themes with all evidence for and against them."""
+        evidence: dict[int, list[Evidence]] = {}
         excluded: dict[int, list[str]] = {}
         in_title, in_abstract = self._met(title, abstract)
-        for rule, place, count, points in self._told(in_title, in_abstract, categories, always=True):
+        for rule, place, count, points in self._applied(in_title, in_abstract, categories, always=True):
             if rule.excludes:
                 excluded.setdefault(rule.theme, []).append(rule.words)
             else:
                 weight = rule.title if place == "title" else rule.abstract
-                found.setdefault(rule.theme, []).append(Evidence(rule.words, place, count, weight, points))
-        points_of = {theme: sum(one.points for one in found.get(theme, ())) for theme in sorted({*found, *excluded})}
-        themes = self._best({theme: points for theme, points in points_of.items() if theme in found}, excluded)
+                evidence.setdefault(rule.theme, []).append(Evidence(rule.words, place, count, weight, points))
+        points_of = {
+            theme: sum(item.points for item in evidence.get(theme, ())) for theme in sorted({*evidence, *excluded})
+        }
+        themes = self._best({theme: points for theme, points in points_of.items() if theme in evidence}, excluded)
         order = sorted(points_of, key=lambda theme: (theme in excluded, -points_of[theme], theme))
         scores = tuple(
             Score(
                 slug=self._slugs[theme],
                 points=points_of[theme],
-                evidence=tuple(sorted(found.get(theme, ()), key=lambda one: (-one.points, one.words, one.place))),
+                evidence=tuple(
+                    sorted(evidence.get(theme, ()), key=lambda item: (-item.points, item.words, item.place))
+                ),
                 excluded=tuple(dict.fromkeys(excluded.get(theme, ()))),
             )
             for theme in order
@@ -181,21 +185,21 @@ class Assigner:
         given = ranked[:1] + [one for one in ranked[1:2] if -one[0] >= _needed(-ranked[0][0])]
         return tuple(self._slugs[theme] for _, theme in given)
 
-    def _told(
+    def _applied(
         self, in_title: _Counts, in_abstract: _Counts, categories: Sequence[str], *, always: bool
     ) -> Iterator[tuple[_Rule, Place, float, float]]:
-        """(rule, place, how often, points) of each rule that is met; rules that exclude have no points.
+        """(rule, place, times, points) of each rule that applies; rules that exclude have no points.
 
-        Those that count wherever their phrase stands are only told if `always`.
+        Rules without a condition, which `themes` adds up itself, are included only if `always`.
         """
         for node, count in in_title.items():
-            held = self._title[node]
-            for rule in held.rules if always else held.others:
+            entry = self._title[node]
+            for rule in entry.rules if always else entry.others:
                 if _stands(rule, in_title, in_abstract):
                     yield rule, "title", count, TITLE * min(count, OFTEN) * rule.title
         for node, count in in_abstract.items():
-            held = self._abstract[node]
-            for rule in held.rules if always else held.others:
+            entry = self._abstract[node]
+            for rule in entry.rules if always else entry.others:
                 if _stands(rule, in_title, in_abstract):
                     yield rule, "abstract", count, min(count, OFTEN) * rule.abstract
         for code in categories:
@@ -204,7 +208,7 @@ class Assigner:
 
 
 def _title_worth(words: list[str]) -> list[float]:
-    """What a phrase that begins at each word counts."""
+    """How much a phrase counts that begins at each word of a title."""
     if "for" not in words:
         return [1] * len(words)
     before = words.index("for")
@@ -229,12 +233,12 @@ def _places(word: str, words: list[str]) -> Iterator[int]:
         while True:
             place = words.index(word, place + 1)
             yield place
-    except ValueError:  # no more of them
+    except ValueError:  # no further occurrence
         return
 
 
 def _stands(rule: _Rule, one: Container[Node], other: Container[Node]) -> bool:
-    """Whether all of a rule's context stands in one of the paper's texts or in the other."""
+    """Whether each part of a rule's context occurs in one of the paper's two texts."""
     for part in rule.context:  # noqa: SIM110 - all() takes twice the time, and nothing is asked more often
         if part not in one and part not in other:
             return False
@@ -242,5 +246,5 @@ def _stands(rule: _Rule, one: Container[Node], other: Container[Node]) -> bool:
 
 
 def _needed(best: float) -> float:
-    """The points that a second theme needs beside a first one with `best` points."""
+    """The points that a second theme needs if the first one has `best`."""
     return max(SECOND_LEAST, SECOND_SHARE * best)

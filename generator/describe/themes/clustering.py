@@ -1,4 +1,4 @@
-"""Texts in groups of one subject each: seeds are terms whose texts are alike, and each text joins the nearest group."""
+"""Clusters of texts on one subject: seeds are terms whose texts are alike, and each text joins the nearest cluster."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.describe.themes.terms import Terms, Vector, unit
+from generator.describe.themes.terms import Terms, Weights, unit
 
 ROUNDS = 6
-WITNESSES = 60  # texts that show how alike all texts of a term are
+WITNESSES = 60  # texts sampled to see how alike all texts of a term are
 CANDIDATES = 1500  # terms that may be seeds
-LONE = 0.5  # what a word alone is worth as a seed, beside a phrase: it has more meanings
-LONGEST = 150  # terms that a centre keeps
+LONE = 0.5  # worth of a single word as a seed relative to a phrase: it has more meanings
+LONGEST = 150  # terms kept of a centre
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Texts of one subject."""
+class Cluster:
+    """Texts on one subject."""
 
     seed: int  # the term it grew from
     texts: list[int]  # nearest to its centre first
 
 
-def find(terms: Terms, wanted: int) -> list[Group]:
-    """At most `wanted` groups, the largest first. Texts that are near to none are in none."""
+def find(terms: Terms, wanted: int) -> list[Cluster]:
+    """At most `wanted` clusters, the largest first. A text near none of them is in none."""
     vectors = terms.vectors()
     seeds = _seeds(terms, vectors, wanted)
     centres = [_centre([vectors[text] for text in terms.holding[seed]]) for seed in seeds]
     members = _nearest(vectors, centres)
     for _ in range(ROUNDS):
-        centres = [_centre([vectors[text] for text in held]) for held in members]
+        centres = [_centre([vectors[text] for text in texts]) for texts in members]
         before, members = members, _nearest(vectors, centres)
         if members == before:
             break
-    found = [Group(seed, held) for seed, held in zip(seeds, members, strict=True) if len(held) > 1]
-    return sorted(found, key=lambda group: (-len(group.texts), group.seed))
+    clusters = [Cluster(seed, texts) for seed, texts in zip(seeds, members, strict=True) if len(texts) > 1]
+    return sorted(clusters, key=lambda cluster: (-len(cluster.texts), cluster.seed))
 
 
-def _centre(vectors: Sequence[Vector]) -> Vector:
-    """The direction of all these vectors together, by its heaviest terms."""
+def _centre(vectors: Sequence[Weights]) -> Weights:
+    """The common direction of some vectors, by its heaviest terms."""
     total: dict[int, float] = defaultdict(float)
     for vector in vectors:
         for term, weight in vector.items():
@@ -48,13 +48,13 @@ def _centre(vectors: Sequence[Vector]) -> Vector:
     return unit(dict(heaviest))
 
 
-def _nearest(vectors: Sequence[Vector], centres: Sequence[Vector]) -> list[list[int]]:
+def _nearest(vectors: Sequence[Weights], centres: Sequence[Weights]) -> list[list[int]]:
     """The texts nearest to each centre, the nearest first."""
     near: dict[int, list[tuple[int, float]]] = defaultdict(list)
     for number, centre in enumerate(centres):
         for term, weight in centre.items():
             near[term].append((number, weight))
-    found: list[list[tuple[float, int]]] = [[] for _ in centres]
+    members: list[list[tuple[float, int]]] = [[] for _ in centres]
     for text, vector in enumerate(vectors):
         likeness = [0.0] * len(centres)
         for term, weight in vector.items():
@@ -62,12 +62,12 @@ def _nearest(vectors: Sequence[Vector], centres: Sequence[Vector]) -> list[list[
                 likeness[number] += weight * other
         best = max(likeness, default=0.0)
         if best > 0:
-            found[likeness.index(best)].append((-best, text))
-    return [[text for _, text in sorted(held)] for held in found]
+            members[likeness.index(best)].append((-best, text))
+    return [[text for _, text in sorted(texts)] for texts in members]
 
 
-def _seeds(terms: Terms, vectors: Sequence[Vector], wanted: int) -> list[int]:
-    """The terms to begin with, one by one: each as frequent and as telling as can be beside those before it."""
+def _seeds(terms: Terms, vectors: Sequence[Weights], wanted: int) -> list[int]:
+    """The terms to start from, one by one: each as frequent and as telling as possible given those before it."""
     telling = {
         term: _likeness(term, terms, vectors) * (1.0 if len(terms.words[term]) > 1 else LONE)
         for term in _candidates(terms, len(vectors), wanted)
@@ -87,19 +87,19 @@ def _seeds(terms: Terms, vectors: Sequence[Vector], wanted: int) -> list[int]:
 
 def _candidates(terms: Terms, total: int, wanted: int) -> list[int]:
     least = max(3, total // (10 * wanted))
-    fit = [term for term, held in enumerate(terms.holding) if len(held) >= least]
+    fit = [term for term, texts in enumerate(terms.holding) if len(texts) >= least]
     return sorted(fit, key=lambda term: (-len(terms.holding[term]) * len(terms.words[term]), term))[:CANDIDATES]
 
 
-def _likeness(term: int, terms: Terms, vectors: Sequence[Vector]) -> float:
-    """How alike the texts of a term are besides the term itself: the mean cosine of two of them."""
-    held = terms.holding[term]
-    step = -(-len(held) // WITNESSES)
+def _likeness(term: int, terms: Terms, vectors: Sequence[Weights]) -> float:
+    """How alike the texts of a term are apart from the term itself: the mean cosine of two of them."""
+    texts = terms.holding[term]
+    step = -(-len(texts) // WITNESSES)
     own = set(terms.words[term])
     total: dict[int, float] = defaultdict(float)
     alone = 0.0
     count = 0
-    for text in held[::step]:
+    for text in texts[::step]:
         count += 1
         for other, weight in vectors[text].items():
             if own.isdisjoint(terms.words[other]):
@@ -109,12 +109,12 @@ def _likeness(term: int, terms: Terms, vectors: Sequence[Vector]) -> float:
     return (together - alone) / (count * (count - 1)) if count > 1 else 0.0
 
 
-def _cover(covered: list[float], held: Sequence[int], vectors: Sequence[Vector]) -> None:
-    """Note how near every text is to those of a new seed."""
-    centre = _centre([vectors[text] for text in held])
+def _cover(covered: list[float], texts: Sequence[int], vectors: Sequence[Weights]) -> None:
+    """Update in `covered` how near every text is to those of a new seed."""
+    centre = _centre([vectors[text] for text in texts])
     near = [sum(weight * centre.get(term, 0.0) for term, weight in vector.items()) for vector in vectors]
-    usual = sum(near[text] for text in held) / len(held)
+    usual = sum(near[text] for text in texts) / len(texts)
     for text, likeness in enumerate(near):
         covered[text] = max(covered[text], min(1.0, likeness / usual)) if usual else covered[text]
-    for text in held:
+    for text in texts:
         covered[text] = 1.0

@@ -1,4 +1,4 @@
-"""What changed rules move: which papers get other themes, and by which phrases."""
+"""The effect of changed rules: which papers get other themes, and by which phrases."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from generator.model import Paper, Theme
 from generator.text import markup
 
 NONE = ""
-"""Stands for no theme where slugs are counted."""
-PHRASES = 4  # that are named as the reason of a move
+"""Counts papers without a theme among the slugs."""
+PHRASES = 4  # named at most as the reason of a move
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,26 +25,26 @@ class Move:
 
     @property
     def first(self) -> tuple[str, str]:
-        """Its first theme before and after; NONE where it has none."""
+        """Its first theme before and after; NONE without one."""
         return (*self.before, NONE)[0], (*self.after, NONE)[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """The themes of the same papers by two sets of rules."""
+    """The themes that two sets of rules give the same papers."""
 
     papers: int
-    moves: tuple[Move, ...]  # of every paper whose themes are not the same, in the order of the papers
+    moves: tuple[Move, ...]  # every paper whose themes differ, in the order of the papers
     before: Counter[str]  # slug -> papers that have it first; NONE -> papers without a theme
     after: Counter[str]
 
     def first_moves(self) -> list[tuple[tuple[str, str], list[Move]]]:
         """(from, to) -> the papers whose first theme changes so: the commonest change first."""
-        found: dict[tuple[str, str], list[Move]] = {}
+        moves: dict[tuple[str, str], list[Move]] = {}
         for move in self.moves:
             if move.first[0] != move.first[1]:
-                found.setdefault(move.first, []).append(move)
-        return sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+                moves.setdefault(move.first, []).append(move)
+        return sorted(moves.items(), key=lambda item: (-len(item[1]), item[0]))
 
 
 def compare(papers: Iterable[Paper], before: Assigner, after: Assigner) -> Comparison:
@@ -54,8 +54,8 @@ def compare(papers: Iterable[Paper], before: Assigner, after: Assigner) -> Compa
     total = 0
     for paper in papers:
         total += 1
-        told = words(paper)
-        move = Move(paper, before.themes(*told), after.themes(*told))
+        texts = words(paper)
+        move = Move(paper, before.themes(*texts), after.themes(*texts))
         for counted, slug in zip(counts, move.first, strict=True):
             counted[slug] += 1
         if move.before != move.after:
@@ -64,23 +64,25 @@ def compare(papers: Iterable[Paper], before: Assigner, after: Assigner) -> Compa
 
 
 def words(paper: Paper) -> tuple[str, str | None, Sequence[str]]:
-    """What themes are found in: a paper's plain title, its abstract as received, its categories."""
+    """What rules are applied to: a paper's plain title, its abstract as received, its categories."""
     return markup.plain(paper.title), paper.abstract, paper.categories
 
 
 def reasons(move: Move, before: Assigner, after: Assigner) -> list[str]:
-    """What the two sets of rules say differently of the themes that the paper leaves and gets, in plain words."""
-    told = before.explain(*words(move.paper)), after.explain(*words(move.paper))
+    """How the two sets of rules differ on the themes that the paper loses and gains, in plain words."""
+    explanations = before.explain(*words(move.paper)), after.explain(*words(move.paper))
     slugs = [slug for slug in dict.fromkeys((move.first[1], move.first[0])) if slug != NONE]
-    return [f"{slug}: {difference}" for slug in slugs if (difference := _difference(slug, *told))]
+    return [f"{slug}: {difference}" for slug in slugs if (difference := _difference(slug, *explanations))]
 
 
 def _difference(slug: str, before: Explanation, after: Explanation) -> str:
     old, new = _points(slug, before), _points(slug, after)
     changed = [
-        f"{told} {_signed(new.get(told, 0.0) - old.get(told, 0.0))}"
-        for told in sorted({*old, *new}, key=lambda told: (-abs(new.get(told, 0.0) - old.get(told, 0.0)), told))
-        if new.get(told) != old.get(told)
+        f"{reason} {_signed(new.get(reason, 0.0) - old.get(reason, 0.0))}"
+        for reason in sorted(
+            {*old, *new}, key=lambda reason: (-abs(new.get(reason, 0.0) - old.get(reason, 0.0)), reason)
+        )
+        if new.get(reason) != old.get(reason)
     ]
     now, then = _excluded(slug, after), _excluded(slug, before)
     if not changed and now == then:
@@ -92,7 +94,7 @@ def _difference(slug: str, before: Explanation, after: Explanation) -> str:
 
 
 def _points(slug: str, explanation: Explanation) -> dict[str, float]:
-    """What speaks for a theme -> its points."""
+    """Evidence for a theme -> its points."""
     return {
         f"{_quoted(one.words)} ({one.place})" if one.place != "categories" else one.words: one.points
         for score in explanation.scores
@@ -114,5 +116,5 @@ def _signed(points: float) -> str:
 
 
 def slugs(before: Sequence[Theme], after: Sequence[Theme]) -> list[str]:
-    """The themes of both sets of rules in the later one's order, then those that are gone."""
+    """The themes of both sets of rules: those of the later one in its order, then those removed."""
     return list(dict.fromkeys(theme.slug for theme in (*after, *before)))

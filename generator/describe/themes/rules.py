@@ -1,4 +1,4 @@
-"""The text of a themes.yml -> themes: read strictly, each fault named with its place and its mend."""
+"""Read a themes.yml strictly: each error names its place and what to do."""
 
 from __future__ import annotations
 
@@ -24,27 +24,25 @@ _MOST = 10.0
 
 
 def default(categories: Iterable[str]) -> str | None:
-    """The text of the themes.yml that comes with Daybook for the first of these categories that has one."""
+    """The text of the themes.yml shipped for the first of these categories that has one; None if none has."""
     for code in categories:
-        found = files("generator.describe.themes").joinpath("defaults", f"{code}.yml")
-        if found.is_file():
-            return found.read_text(encoding="utf-8")
+        file = files("generator.describe.themes").joinpath("defaults", f"{code}.yml")
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
     return None
 
 
 def parse(text: str) -> tuple[Theme, ...]:
     """The themes in the text of a themes.yml, in its order; none for an empty one.
 
-    Raises SettingsError naming the line or the field, and the mend.
+    Raises SettingsError naming the line or field and what to do.
     """
     data = read_yaml(text, NAME)
     if data is None:
         return ()
     entries = data.get("themes") if isinstance(data, dict) and set(data) == {"themes"} else None
     if not isinstance(entries, list):
-        raise SettingsError(
-            "holds no list of themes", subject=NAME, hint="begin with a line `themes:`, then `- slug: ...`"
-        )
+        raise SettingsError("no list of themes", subject=NAME, hint="begin with a line `themes:`, then `- slug: ...`")
     themes: list[Theme] = []
     for number, entry in enumerate(entries, 1):
         theme = _theme(entry, number)
@@ -57,7 +55,7 @@ def parse(text: str) -> tuple[Theme, ...]:
 def _theme(entry: Any, number: int) -> Theme:
     place = f"theme {number}"
     if not isinstance(entry, dict):
-        raise _wrong("is no theme", place, "write `- slug: ...`, then `name:` and `definition:` below it")
+        raise _wrong("a theme must be a table", place, "write `- slug: ...`, then `name:` and `definition:` below it")
     slug = _text(entry, "slug", place)
     if not _SLUG.fullmatch(slug):
         raise _wrong(f"the slug {slug!r} cannot stand in an address", place, "use small letters, digits and hyphens")
@@ -87,44 +85,46 @@ def _wrong(problem: str, place: str, hint: str) -> SettingsError:
 def _text(entry: Mapping[Any, Any], name: str, place: str) -> str:
     value = entry.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise _wrong(f"`{name}` is missing or no text", place, f"add a line `{name}: ...`")
+        raise _wrong(f"`{name}` is missing or not text", place, f"add a line `{name}: ...`")
     return " ".join(value.split())
 
 
 def _phrases(entry: Mapping[Any, Any], name: str, place: str) -> dict[str, float]:
-    """phrase -> weight, from the file's weight -> phrases (so that a person sees at once what counts how much)."""
+    """phrase -> weight, from the file's weight -> phrases (so that people see at a glance what counts how much)."""
     place, value = f"{place}, {name}", entry.get(name) or {}
     if not isinstance(value, dict):
-        raise _wrong("is no table", place, _PHRASES.format(name))
-    found: dict[str, float] = {}
+        raise _wrong("must be a table", place, _PHRASES.format(name))
+    weights: dict[str, float] = {}
     for weight, phrases in value.items():
         for phrase in _list(phrases, f"{place}, {weight}"):
-            if phrase in found:
-                raise _wrong(f"{phrase!r} stands there twice", place, "keep one of them")
-            found[phrase] = _weight(weight, place)
-    return found
+            if phrase in weights:
+                raise _wrong(f"{phrase!r} appears twice", place, "keep one of them")
+            weights[phrase] = _weight(weight, place)
+    return weights
 
 
 def _list(value: Any, place: str) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise _wrong("is no list of phrases", place, "write [one phrase, another phrase]")
+        raise _wrong("must be a list of phrases", place, "write [one phrase, another phrase]")
     for phrase in value:
         if not isinstance(phrase, str) or not all(split(part) for part in phrase.split(CONTEXT)):
-            raise _wrong(f"{phrase!r} is no phrase", place, "write words, and put what looks like a number in quotes")
+            raise _wrong(
+                f"{phrase!r} is not a phrase", place, "write words, and put what looks like a number in quotes"
+            )
     return tuple(" ".join(phrase.split()) for phrase in value)
 
 
 def _weight(value: Any, place: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < abs(value) <= _MOST:
-        raise _wrong(f"{value!r} is no weight", place, f"use a number up to {_MOST:g}, below 0 for what speaks against")
+        raise _wrong(f"{value!r} is not a weight", place, f"use a number up to {_MOST:g}, below 0 for evidence against")
     return float(value)
 
 
 def _categories(value: Any, place: str) -> dict[str, float]:
     place = f"{place}, categories"
     if not isinstance(value or {}, dict):
-        raise _wrong("is no table", place, "write e.g. `categories: {cs.AR: 2}`")
+        raise _wrong("must be a table", place, "write e.g. `categories: {cs.AR: 2}`")
     for code in value or {}:
         if not isinstance(code, str) or not taxonomy.is_category(code):
-            raise _wrong(f"{code!r} is no arXiv category", place, "write a code such as cs.DC")
+            raise _wrong(f"{code!r} is not an arXiv category", place, "write a code such as cs.DC")
     return {taxonomy.canonical(code): _weight(weight, place) for code, weight in (value or {}).items()}

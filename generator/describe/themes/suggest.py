@@ -1,7 +1,7 @@
-"""Themes proposed for a category from its own papers, as the text of a themes.yml that a person then edits.
+"""Themes proposed for a category from its own papers, as the text of a themes.yml for people to edit.
 
-Papers are put in groups by the terms they share (groups.py); a group's rules are the terms that are frequent in it and
-rare outside. No word of any field stands here. The same papers give the same text.
+Papers are clustered by the terms they share (clustering.py); a theme's rules are the terms frequent in its cluster and
+rare outside. No word of any field is built in. The same papers give the same text.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from generator.model import Paper, Theme
 from generator.text import markup
 
 FEWEST = 12
-"""Papers that are too few to see themes in."""
+"""With fewer papers, no themes are proposed."""
 MOST_READ = 6000
-"""Papers that are read for proposals, evenly spread over all: more show no other themes."""
+"""Most papers read for proposals, evenly spread over all: more papers yield the same themes."""
 MOST_THEMES = 20
-PHRASES = 24  # of a theme at most
-NAMED = 5  # phrases in a definition; the first two make the name
+PHRASES = 24  # at most, of a theme
+NAMED = 5  # phrases in a definition; the first two are the name
 EXAMPLES = 3
 WIDTH = 110  # characters of a line
 ODDS = ((0.7, 6), (0.45, 4), (0.25, 2))
-"""(share of a term's papers that are in the group, weight of the phrase), best first."""
+"""(share of a term's papers that are in the cluster, weight of the phrase), best first."""
 LEAST_ODDS = ODDS[-1][0]
 SURE, SURE_ALONE = 3.5, 6.0
-"""How much more often a phrase, or a word alone, must stand in the group than chance would have it (log-likelihood)."""
+"""How far beyond chance a phrase, or a single word, must be frequent in the cluster (log-likelihood)."""
 LONE = 0.8
-"""What the share of a word alone counts beside that of a phrase: it has more meanings."""
+"""Factor for the share of a single word relative to that of a phrase: it has more meanings."""
 CATEGORY_SHARE = 0.4
-"""The share of a category's papers that makes it a rule."""
+"""Smallest share of a category's papers in the cluster that makes the category a rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A theme, and the papers that speak for it."""
+    """A proposed theme with examples of its papers."""
 
     theme: Theme
-    papers: int  # that have it first
+    papers: int  # whose first theme it is
     examples: tuple[tuple[str, str], ...]  # (arXiv id or key, plain title), the plainest first
 
 
@@ -53,12 +53,12 @@ class Proposals:
     """The themes proposed from some papers."""
 
     papers: int
-    covered: int  # those that have a theme by the proposed rules
+    covered: int  # those to which the proposed rules give a theme
     themes: tuple[Proposal, ...]  # the largest first
 
 
 @dataclass(frozen=True, slots=True)
-class _Paper:
+class _PlainPaper:
     name: str  # its arXiv id, else its key
     title: str
     abstract: str
@@ -66,11 +66,11 @@ class _Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class _Phrase:
+class _ThemePhrase:
     term: int
-    inside: int  # papers of the group that hold it
-    odds: float  # the share of its papers that are in the group; less for a word alone
-    worth: float  # how much it tells of the group
+    inside: int  # papers of the cluster that contain it
+    odds: float  # share of its papers that are in the cluster; lowered for a single word
+    worth: float  # how well it characterises the cluster
 
 
 def suggest(papers: Sequence[Paper], wanted: int | None = None) -> Proposals:
@@ -79,17 +79,17 @@ def suggest(papers: Sequence[Paper], wanted: int | None = None) -> Proposals:
     step = -(-len(ordered) // MOST_READ) or 1
     read = [_read(paper) for paper in ordered[::step]]
     wanted = wanted or usual(len(papers))
-    found = terms.collect([(paper.title, paper.abstract) for paper in read])
+    known = terms.collect([(paper.title, paper.abstract) for paper in read])
     themes: list[Theme] = []
-    for group in clustering.find(found, wanted):
-        theme = _theme(group.texts, found, read, {theme.slug for theme in themes})
+    for cluster in clustering.find(known, wanted):
+        theme = _theme(cluster.texts, known, read, {theme.slug for theme in themes})
         if theme:
             themes.append(theme)
     return _proposals(papers, read, themes)
 
 
 def usual(papers: int) -> int:
-    """How many themes one may see in so many papers.
+    """The usual number of themes for so many papers.
 
     >>> usual(40), usual(350), usual(28838)
     (4, 12, 20)
@@ -97,68 +97,68 @@ def usual(papers: int) -> int:
     return max(2, min(MOST_THEMES, round(0.65 * sqrt(papers))))
 
 
-def _read(paper: Paper) -> _Paper:
-    return _Paper(
+def _read(paper: Paper) -> _PlainPaper:
+    return _PlainPaper(
         paper.arxiv_id or paper.key, markup.plain(paper.title), markup.plain(paper.abstract or ""), paper.categories
     )
 
 
-def _theme(group: Sequence[int], found: Terms, read: Sequence[_Paper], taken: set[str]) -> Theme | None:
-    """The theme of a group of texts; None where no phrase tells it from the others."""
-    phrases = _phrases(group, found)
+def _theme(group: Sequence[int], known: Terms, read: Sequence[_PlainPaper], taken: set[str]) -> Theme | None:
+    """The theme of a cluster of texts; None if no phrase sets it apart."""
+    phrases = _phrases(group, known)
     if not phrases:
         return None
-    named = _names(phrases, found)
-    slug = markup.slug(" ".join(named[:2]), 40)
+    names = _names(phrases, known)
+    slug = markup.slug(" ".join(names[:2]), 40)
     return Theme(
         slug=slug if slug not in taken else f"{slug}-{len(taken) + 1}",
-        name=_capital(", ".join(named[:2])),
-        definition=f"Proposed; say it in your own words: {', '.join(named)}.",
-        phrases={found.shown[one.term]: _weight(one.odds) for one in phrases},
+        name=_capital(", ".join(names[:2])),
+        definition=f"Proposed; say it in your own words: {', '.join(names)}.",
+        phrases={known.shown[one.term]: _weight(one.odds) for one in phrases},
         categories=_categories(group, read),
     )
 
 
-def _phrases(group: Sequence[int], found: Terms) -> list[_Phrase]:
-    """The terms that tell the group from the others, the most telling first."""
-    counts = Counter(term for text in group for term in found.texts[text].terms)
-    told = [one for term, inside in counts.items() if (one := _phrase(term, inside, len(group), found))]
-    told.sort(key=lambda one: (-one.worth, one.term))
-    kept: list[_Phrase] = []
-    for one in told:
-        if len(kept) < PHRASES and not any(_same(one, other, found) for other in kept):
+def _phrases(group: Sequence[int], known: Terms) -> list[_ThemePhrase]:
+    """The terms that set the cluster apart, the most telling first."""
+    counts = Counter(term for text in group for term in known.texts[text].terms)
+    candidates = [one for term, inside in counts.items() if (one := _phrase(term, inside, len(group), known))]
+    candidates.sort(key=lambda one: (-one.worth, one.term))
+    kept: list[_ThemePhrase] = []
+    for one in candidates:
+        if len(kept) < PHRASES and not any(_same(one, other, known) for other in kept):
             kept.append(one)
     return kept
 
 
-def _phrase(term: int, inside: int, size: int, found: Terms) -> _Phrase | None:
-    """What a term that `inside` of a group's `size` texts hold tells of the group; None where that is too little."""
-    words, everywhere = len(found.words[term]), len(found.holding[term])
+def _phrase(term: int, inside: int, size: int, known: Terms) -> _ThemePhrase | None:
+    """A term that `inside` of a cluster's `size` texts contain, rated; None if it says too little."""
+    words, everywhere = len(known.words[term]), len(known.holding[term])
     odds = inside / (everywhere + 1) * (LONE if words == 1 else 1)
-    lift = (inside / size) * (len(found.texts) - size + 1) / (everywhere - inside + 0.5)
+    lift = (inside / size) * (len(known.texts) - size + 1) / (everywhere - inside + 0.5)
     sure = inside * log(lift) if lift > 1 else 0.0
     if inside < max(2, words, size // 40) or odds < LEAST_ODDS or sure < (SURE_ALONE if words == 1 else SURE):
         return None
-    return _Phrase(term, inside, odds, sure)
+    return _ThemePhrase(term, inside, odds, sure)
 
 
-def _same(one: _Phrase, other: _Phrase, found: Terms) -> bool:
-    """Whether two terms are parts of each other and mostly stand together."""
-    short, long = sorted((one, other), key=lambda phrase: len(found.words[phrase.term]))
-    words, within = found.words[short.term], found.words[long.term]
+def _same(one: _ThemePhrase, other: _ThemePhrase, known: Terms) -> bool:
+    """Whether one term is part of the other and both mostly occur together."""
+    short, long = sorted((one, other), key=lambda phrase: len(known.words[phrase.term]))
+    words, within = known.words[short.term], known.words[long.term]
     holds = any(within[at : at + len(words)] == words for at in range(len(within) - len(words) + 1))
     return holds and long.inside >= 0.6 * short.inside
 
 
-def _names(phrases: Sequence[_Phrase], found: Terms) -> list[str]:
-    """Phrases to call a theme by: the most telling, those of several words rather than lone ones."""
-    chosen = sorted(phrases, key=lambda one: -one.worth * (2 if len(found.words[one.term]) > 1 else 1))
+def _names(phrases: Sequence[_ThemePhrase], known: Terms) -> list[str]:
+    """Phrases to name a theme by: the most telling, preferring several words to one."""
+    chosen = sorted(phrases, key=lambda one: -one.worth * (2 if len(known.words[one.term]) > 1 else 1))
     first = chosen[0]
-    # The second one is the first of other words: a theme has its name from both.
-    others = (one for one in chosen[1:8] if set(found.words[one.term]).isdisjoint(found.words[first.term]))
+    # The second phrase shares no word with the first: both make the name.
+    others = (one for one in chosen[1:8] if set(known.words[one.term]).isdisjoint(known.words[first.term]))
     second = next(others, None)
     ordered = [first, *([second] if second else []), *(one for one in chosen[1:] if one is not second)]
-    return [found.shown[one.term] for one in ordered[:NAMED]]
+    return [known.shown[one.term] for one in ordered[:NAMED]]
 
 
 def _weight(odds: float) -> float:
@@ -169,8 +169,8 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _categories(group: Sequence[int], read: Sequence[_Paper]) -> dict[str, float]:
-    """The categories whose papers are mostly in the group; the one that all papers have is none."""
+def _categories(group: Sequence[int], read: Sequence[_PlainPaper]) -> dict[str, float]:
+    """The categories whose papers are mostly in the cluster, except one that nearly all papers have."""
     inside = Counter(code for text in group for code in read[text].categories)
     everywhere = Counter(code for paper in read for code in paper.categories)
     share = len(group) / len(read)
@@ -181,14 +181,14 @@ def _categories(group: Sequence[int], read: Sequence[_Paper]) -> dict[str, float
     }
 
 
-def _proposals(papers: Sequence[Paper], read: Sequence[_Paper], themes: Sequence[Theme]) -> Proposals:
-    """The themes with what their rules find: counted over all papers, with examples from those that were read."""
+def _proposals(papers: Sequence[Paper], read: Sequence[_PlainPaper], themes: Sequence[Theme]) -> Proposals:
+    """The themes with the papers they get: counted over all papers, with examples from those that were read."""
     assigner = Assigner(themes)
     scored: dict[str, list[tuple[float, str, str]]] = {theme.slug: [] for theme in themes}
     for paper in read:
-        told = assigner.explain(paper.title, paper.abstract, paper.categories)
-        if told.themes:
-            scored[told.themes[0]].append((-told.scores[0].points, paper.name, paper.title))
+        explanation = assigner.explain(paper.title, paper.abstract, paper.categories)
+        if explanation.themes:
+            scored[explanation.themes[0]].append((-explanation.scores[0].points, paper.name, paper.title))
     counts: Counter[str] = Counter()
     for one in papers:
         counts.update(assigner.themes(markup.plain(one.title), one.abstract, one.categories)[:1])
@@ -209,7 +209,7 @@ def _proposals(papers: Sequence[Paper], read: Sequence[_Paper], themes: Sequence
 
 
 def render(proposals: Proposals, name: str) -> str:
-    """The text of a themes.yml with these themes; `name`: what the papers are of, for its head."""
+    """The text of a themes.yml with these themes; `name`: where the papers come from, for its heading."""
     lines = [
         f"# Proposed by `daybook themes suggest` from {proposals.papers:,} papers of {_comment(name)}:"
         f" {proposals.covered:,} of them have a theme by these rules.",
@@ -239,13 +239,13 @@ def _rendered(proposal: Proposal) -> list[str]:
         phrases = [_scalar(phrase) for phrase, other in theme.phrases.items() if other == weight]
         lines += _wrapped(head, phrases)
     if theme.categories:
-        told = ", ".join(f"{code}: {weight:g}" for code, weight in theme.categories.items())
-        lines.append(f"    categories: {{{told}}}")
+        weights = ", ".join(f"{code}: {weight:g}" for code, weight in theme.categories.items())
+        lines.append(f"    categories: {{{weights}}}")
     return lines
 
 
 def _wrapped(head: str, phrases: Sequence[str]) -> list[str]:
-    """`head` and the phrases, with a closing bracket, in lines of at most WIDTH characters where they can be."""
+    """`head`, the phrases and a closing bracket, in lines of at most WIDTH characters if possible."""
     lines = [head + phrases[0]]
     for phrase in phrases[1:]:
         if len(lines[-1]) + len(phrase) + 3 > WIDTH:
@@ -266,6 +266,6 @@ def _scalar(text: str) -> str:
 
 
 def _comment(text: str) -> str:
-    """A text on one line that no YAML reader stumbles over."""
+    """A text on one line, safe in a YAML comment."""
     shown = "".join(sign if sign.isprintable() else " " for sign in markup.clean(text))
     return " ".join(shown.split())[:WIDTH]

@@ -1,4 +1,4 @@
-"""The terms of texts: words and short phrases that may stand for a subject, and texts as weights of terms."""
+"""The terms of texts: words and short phrases that may name a subject, and texts as weights of terms."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from generator.text.stems import singular
 from generator.text.stopwords import THEME_ENGLISH, THEME_SCHOLARLY, THEME_STOCK, THEME_VAGUE
 
 Term = tuple[str, ...]
-"""Words in small letters and in the singular."""
-Vector = dict[int, float]
+"""Words in lower case and singular."""
+Weights = dict[int, float]
 """Number of a term -> weight; of length 1."""
 
 MOST_WORDS = 4  # in a term
-COMMON, COMMON_PHRASE = 0.2, 0.4  # the shares of texts above which a word, or a phrase, says nothing
-PART = 0.75  # the share of a term's texts that hold one longer term: then the term is only a part of that
-TITLE = 2  # mentions that one in a title is worth
+COMMON, COMMON_PHRASE = 0.2, 0.4  # share of texts above which a word, or a phrase, says nothing
+PART = 0.75  # share of a term's texts that contain the same longer term: then the term is only a part of it
+TITLE = 2  # weight of a mention in a title
 
 _SIGNS = r"[.,;:!?()\[\]{}\"“”—/|]"
 _BREAK = re.compile(rf"(?<!{_SIGNS}){_SIGNS}++(?=\s|$)|(?<=\s)[-–(\[{{\"“/|]+|\s[-–—]+\s|[(){{}}\[\]\"“”—/|]")
-_JOINTS = frozenset(("of", "in", "to"))  # may stand within a term: chain of thought
+_JOINTS = frozenset(("of", "in", "to"))  # allowed within a term: chain of thought
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A title and an abstract as the terms they hold."""
+class TermCounts:
+    """A title and an abstract as counts of terms."""
 
     terms: dict[int, int]  # number of a term -> how often, with the title's mentions counted TITLE times
 
@@ -40,25 +40,25 @@ class Terms:
     """The terms of a collection of texts, and those texts."""
 
     words: list[Term]  # by number
-    shown: list[str]  # as mostly written
-    texts: list[Text]
-    holding: list[list[int]]  # the texts that hold each term
+    shown: list[str]  # commonest spelling
+    texts: list[TermCounts]
+    holding: list[list[int]]  # the texts that contain each term
 
-    def vectors(self) -> list[Vector]:
-        """The texts as weights: what is frequent in a text and rare in the others weighs most."""
+    def vectors(self) -> list[Weights]:
+        """The texts as weights: terms frequent in a text and rare in others weigh most."""
         total = len(self.texts)
-        rarity = [log(total / len(held)) if held else 0.0 for held in self.holding]
+        rarity = [log(total / len(texts)) if texts else 0.0 for texts in self.holding]
         return [unit({term: (1 + log(often)) * rarity[term] for term, often in t.terms.items()}) for t in self.texts]
 
 
-def unit(weights: Vector) -> Vector:
-    """The same direction with length 1."""
+def unit(weights: Weights) -> Weights:
+    """Weights scaled to length 1."""
     length = sqrt(sum(weight * weight for weight in weights.values()))
     return {term: weight / length for term, weight in weights.items()} if length else {}
 
 
 def collect(texts: Sequence[tuple[str, str]]) -> Terms:
-    """The terms of (title, abstract) pairs of plain text that stand in enough of them, and in not too many."""
+    """The terms that occur in enough of some (title, abstract) pairs of plain text, but not in too many."""
     runs = [(list(_runs(title)), list(_runs(abstract))) for title, abstract in texts]
     least = 2 if len(texts) < 60 else 3 + len(texts) // 2000
     known = _frequent(runs, least)
@@ -66,7 +66,7 @@ def collect(texts: Sequence[tuple[str, str]]) -> Terms:
     numbers = {term: number for number, term in enumerate(words)}
     forms: dict[int, Counter[str]] = defaultdict(Counter)
     holding: list[list[int]] = [[] for _ in words]
-    found = []
+    counted = []
     for place, (title, abstract) in enumerate(runs):
         counts: Counter[int] = Counter()
         for part, worth in ((title, TITLE), (abstract, 1)):
@@ -77,15 +77,15 @@ def collect(texts: Sequence[tuple[str, str]]) -> Terms:
                     forms[number][written] += 1
         for number in counts:
             holding[number].append(place)
-        found.append(Text(dict(counts)))
+        counted.append(TermCounts(dict(counts)))
     shown = [min(forms[number].items(), key=lambda item: (-item[1], item[0]))[0] for number in range(len(words))]
-    return Terms(words, shown, found, holding)
+    return Terms(words, shown, counted, holding)
 
 
 def _frequent(runs: Sequence[tuple[list[_Run], list[_Run]]], least: int) -> set[Term]:
-    """The terms in at least `least` texts, but not in too many, that are no mere parts of longer ones.
+    """The terms in at least `least` texts, but not in too many, that are not merely parts of longer ones.
 
-    A phrase is only counted where its own parts are frequent.
+    A phrase is counted only if its own parts are frequent.
     """
     counts: Counter[Term] = Counter()
     shorter: set[Term] | None = None
@@ -108,7 +108,7 @@ def _parts(term: Term) -> Iterator[Term]:
 
 
 _Run = list[tuple[str, str]]
-"""Words that stand together in a text: (in small letters and the singular, as written)."""
+"""Consecutive words of a text: (lower case and singular, as written)."""
 
 
 def _runs(text: str) -> Iterator[_Run]:
@@ -143,7 +143,7 @@ _VAGUE = frozenset(singular(word) for word in THEME_VAGUE) | THEME_VAGUE
 
 @cache
 def _speaks(term: Term) -> bool:
-    """Whether a term may stand for a subject."""
+    """Whether a term may name a subject."""
     edges = {term[0], term[-1]}
     if not edges.isdisjoint(_DULL) or not _PLAIN.isdisjoint(set(term[1:-1]) - _JOINTS):
         return False

@@ -94,15 +94,15 @@ def test_parse_rules_are_optional() -> None:
 
 BAD = [
     ("themes: [a\n", "line 2", "quote"),
-    ("- slug: a", "holds no list of themes", "begin with"),
-    ("themes: {a: 1}", "holds no list of themes", "begin with"),
-    ("topics: []", "holds no list of themes", "begin with"),
-    ("themes: [a]", "theme 1: is no theme", "- slug"),
+    ("- slug: a", "no list of themes", "begin with"),
+    ("themes: {a: 1}", "no list of themes", "begin with"),
+    ("topics: []", "no list of themes", "begin with"),
+    ("themes: [a]", "theme 1: a theme must be a table", "- slug"),
     ("themes: [{name: A, definition: D}]", "theme 1: `slug` is missing", "add a line `slug"),
     ("themes: [{slug: A b, name: A, definition: D}]", "'A b' cannot stand in an address", "small letters"),
     ("themes: [{slug: ../x, name: A, definition: D}]", "'../x' cannot stand in an address", "small letters"),
     ("themes: [{slug: a, definition: D}]", "theme 1 (a): `name` is missing", "add a line `name"),
-    ("themes: [{slug: a, name: 7, definition: D}]", "`name` is missing or no text", "add a line `name"),
+    ("themes: [{slug: a, name: 7, definition: D}]", "`name` is missing or not text", "add a line `name"),
     ("themes: [{slug: a, name: A, definition: ' '}]", "`definition` is missing", "add a line `definition"),
     ("themes: [{slug: a, name: A, definition: D, colour: red}]", "theme 1 (a): unknown key 'colour'", "the keys are"),
     (
@@ -110,26 +110,30 @@ BAD = [
         "theme 2: the slug 'a' is used twice",
         "own slug",
     ),
-    ("themes: [{slug: a, name: A, definition: D, phrases: [b]}]", "theme 1 (a), phrases: is no table", "`{3: ["),
-    ("themes: [{slug: a, name: A, definition: D, title: [b]}]", "theme 1 (a), title: is no table", "after `title:`"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: b}}]", "phrases, 3: is no list", "[one phrase"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [6]}}]", "phrases, 3: 6 is no phrase", "quotes"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: ['--']}}]", "'--' is no phrase", "quotes"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: [b]}]", "theme 1 (a), phrases: must be a table", "{3: ["),
+    ("themes: [{slug: a, name: A, definition: D, title: [b]}]", "theme 1 (a), title: must be a table", "after `title"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: b}}]", "phrases, 3: must be a list", "[one phrase"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [6]}}]", "phrases, 3: 6 is not a phrase", "quotes"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: ['--']}}]", "'--' is not a phrase", "quotes"),
     (
         "themes:\n- slug: a\n  name: A\n  definition: D\n  phrases:\n    3: [b]\n    3: [c]\n",
         "themes.yml, line 7: duplicate key '3'",
         "merge the two",
     ),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b], 2: [b]}}]", "'b' stands there twice", "keep one"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {x: [b]}}]", "'x' is no weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {0: [b]}}]", "0 is no weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {11: [b]}}]", "11 is no weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {yes: [b]}}]", "True is no weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, categories: [cs.AR]}]", "categories: is no table", "cs.AR"),
-    ("themes: [{slug: a, name: A, definition: D, categories: {cs.ZZ: 1}}]", "'cs.ZZ' is no arXiv category", "cs.DC"),
-    ("themes: [{slug: a, name: A, definition: D, categories: {cs.AR: -11}}]", "-11 is no weight", "up to 10"),
-    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b + --]}}]", "'b + --' is no phrase", "quotes"),
-    ("themes: [{slug: a, name: A, definition: D, exclude: b}]", "exclude: is no list", "[one phrase"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b], 2: [b]}}]", "'b' appears twice", "keep one"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {x: [b]}}]", "'x' is not a weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {0: [b]}}]", "0 is not a weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {11: [b]}}]", "11 is not a weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {yes: [b]}}]", "True is not", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, categories: [cs.AR]}]", "categories: must be a table", "cs.AR"),
+    (
+        "themes: [{slug: a, name: A, definition: D, categories: {cs.ZZ: 1}}]",
+        "'cs.ZZ' is not an arXiv category",
+        "cs.DC",
+    ),
+    ("themes: [{slug: a, name: A, definition: D, categories: {cs.AR: -11}}]", "-11 is not a weight", "up to 10"),
+    ("themes: [{slug: a, name: A, definition: D, phrases: {3: [b + --]}}]", "'b + --' is not a phrase", "quotes"),
+    ("themes: [{slug: a, name: A, definition: D, exclude: b}]", "exclude: must be a list", "[one phrase"),
 ]
 
 
@@ -139,7 +143,7 @@ def test_parse_refuses(text: str, problem: str, hint: str) -> None:
     with pytest.raises(SettingsError) as caught:
         parse(text)
     line = str(caught.value)
-    assert line.startswith("themes.yml, ") or "holds no list" in line
+    assert line.startswith("themes.yml, ") or "no list of themes" in line
     assert problem in line
     assert hint in line
     assert "\n" not in line
