@@ -1,26 +1,26 @@
-"""Which papers are like a paper, and which have an author in common with it. Pure.
+"""Which papers are similar to a paper, and which share an author with it. Pure.
 
-    terms        a paper's signature: its heaviest terms, weighed by a table that is shipped and never changes by itself
-    names        authors' names, made comparable
-    vector       a signature, ready to be compared
-    bounds       how much signatures can be alike at most, for comparing the most promising first
-    windows      who stands near whom: in a term's (a name's) list, the nearest papers before one in time
-    kinship      the two ways of belonging together, and what a paper chooses: the few best of those near it
-    choices      what papers chose, carried forward to what they choose now
-    whole        what all papers of an archive chose, made at once
-    lists        all lists of an archive; what an earlier run found is kept where it must still be true
+    terms           a paper's signature: its heaviest terms, weighted by a shipped table that never changes by itself
+    vector          a signature, ready to be compared
+    upper_bounds    the greatest possible likeness of signatures, to compare the most promising first
+    candidates      who is near whom: in a term's (or a name's) list, the nearest earlier papers
+    similarity      the two relations, and what a paper chooses: the best few of those near it
+    full            what all papers of an archive chose, made at once
+    incremental     what papers chose, carried forward to what they choose now
+    index           all lists of an archive; results of an earlier run are kept as long as they hold
 
-A paper chooses among older papers; listed with it are the best of those that it chose and those that chose it.
-Everything is local. A signature depends on the paper's own text and the shipped table. Candidates are the papers in
-the windows before it, at most some hundreds whatever the archive's size. So the newest paper changes the lists of the
-few that it chose and no others, and carrying an archive forward gives exactly what starting anew gives.
+A paper chooses among earlier papers; its list has the best of those it chose and those that chose it. Everything is
+local: a signature depends on the paper's own text and the shipped table, and candidates are the papers in the windows
+before it, at most some hundreds whatever the archive's size. So the newest paper changes the lists of the few that it
+chose and no others, and carrying an archive forward gives exactly what starting over gives.
 
-    table = related.update(sources, table)      # sources: every paper; table: what the last run returned, or {}
-    found = related.neighbours(table)           # found.related, found.same_authors: key -> keys
+    profiles = related.profiles(stamps, source, table, executor)      # table: of the last run, or {}
+    table = related.compare(stamps, profiles, table, executor)
+    lists = related.neighbours(table)                                 # lists.related, lists.same_authors: key -> keys
 """
 
 from generator.describe.related.index import (
-    Listed,
+    NeighbourLists,
     Neighbours,
     Row,
     Source,
@@ -31,4 +31,4 @@ from generator.describe.related.index import (
 )
 from generator.describe.related.similarity import Profile
 
-__all__ = ["Listed", "Neighbours", "Profile", "Row", "Source", "Table", "compare", "neighbours", "profiles"]
+__all__ = ["NeighbourLists", "Neighbours", "Profile", "Row", "Source", "Table", "compare", "neighbours", "profiles"]

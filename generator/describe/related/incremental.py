@@ -1,12 +1,12 @@
 """What the papers of an archive chose, carried forward to what they choose now.
 
-A paper chooses the best of those near it, all of them older. So its choice can change only where it has changed itself
-or where a paper near it was gained, lost, or has changed, which is both: a ghost is lost and the changed paper gained.
+A paper chooses the best of those near it, all of them older. So its choice can change only if it changed itself, or if
+it gained or lost a paper near it. A changed paper counts as both: its ghost is lost and the changed paper gained.
 
-- Lost and chosen: the choice is made anew.
-- Else, gained: it is weighed against the choice. What else was near then and is still near lost against that already.
+- A chosen paper was lost: choose again.
+- Otherwise, papers were gained: compare them with the choice. All others near it lost against the choice before.
 
-Only the papers after a changed one in the list of one of its traits can gain or lose another: after a new one at the
+Only papers after a changed one in the list of one of its traits can gain or lose a neighbour: after a new paper at the
 end there are none.
 """
 
@@ -17,51 +17,51 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 
 from generator.describe.related.candidates import Trait, after, before
-from generator.describe.related.similarity import Kin
+from generator.describe.related.similarity import Relation
 
 Places = dict[int, set[int]]
 """Place -> places."""
 
 
-def carried(kin: Kin, chosen: Mapping[str, str], changed: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The choices of the papers that changed, and of those whose choices have: key -> keys, best first.
+def carried(relation: Relation, chosen: Mapping[str, str], changed: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The new choices of changed papers and of papers whose choice changed: key -> keys, best first.
 
-    `chosen`: key -> what was chosen before, best first, separated by blanks. `changed`: papers that came, went or have
-    another profile; the shelf has the ghosts of the latter two.
+    `chosen`: key -> the previous choice, best first, separated by blanks. `changed`: papers that were added or removed
+    or have another profile; the shelf has ghosts of the latter two.
     """
-    shelf = kin.shelf
+    shelf = relation.shelf
     moved = {shelf.places[key] for key in changed if key in shelf.places}
-    gained, lost = _displaced(kin, moved)
+    gained, lost = _displaced(relation, moved)
     stale = {at for at in lost if not {shelf.keys[o] for o in lost[at]}.isdisjoint(chosen[shelf.keys[at]].split())}
-    kin.windows.index(word for place in stale for word in kin.words(shelf.profiles[place]))
-    found = {shelf.keys[place]: kin.chosen(place) for place in moved | stale}
+    relation.windows.index(word for place in stale for word in relation.words(shelf.profiles[place]))
+    choices = {shelf.keys[place]: relation.chosen(place) for place in moved | stale}
     for place in gained.keys() - stale:
         key = shelf.keys[place]
-        better = _better(kin, place, gained[place], [shelf.places[other] for other in chosen[key].split()])
+        better = _better(relation, place, gained[place], [shelf.places[other] for other in chosen[key].split()])
         if better is not None:
-            found[key] = better
-    return found
+            choices[key] = better
+    return choices
 
 
-def _better(kin: Kin, place: int, gained: set[int], chosen: list[int]) -> tuple[str, ...] | None:
-    """The choice of a paper with those it gained; None where it stays as it is."""
-    ranked = kin.ranked(place, gained.difference(chosen))
-    if not ranked or (len(chosen) == kin.most and min(ranked) > kin.ranked(place, chosen[-1:])[0]):
+def _better(relation: Relation, place: int, gained: set[int], chosen: list[int]) -> tuple[str, ...] | None:
+    """The choice of a paper with those it gained; None if it stays the same."""
+    ranked = relation.ranked(place, gained.difference(chosen))
+    if not ranked or (len(chosen) == relation.most and min(ranked) > relation.ranked(place, chosen[-1:])[0]):
         return None
-    return kin.first(ranked + kin.ranked(place, chosen))
+    return relation.first(ranked + relation.ranked(place, chosen))
 
 
-def _displaced(kin: Kin, moved: set[int]) -> tuple[Places, Places]:
-    """Which unchanged papers have gained and lost whom, each through some trait."""
+def _displaced(relation: Relation, moved: set[int]) -> tuple[Places, Places]:
+    """Whom the unchanged papers gained and lost, through any trait."""
     gained: Places = defaultdict(set)
     lost: Places = defaultdict(set)
-    changes = moved.union(kin.shelf.ghosts)
-    kin.windows.index(word for place in changes for word in kin.words(kin.shelf.profiles[place]))
-    for trait, marks in _marks(kin, changes).items():
-        now = kin.windows.having(trait)
+    changes = moved.union(relation.shelf.ghosts)
+    relation.windows.index(word for place in changes for word in relation.words(relation.shelf.profiles[place]))
+    for trait, marks in _marks(relation, changes).items():
+        now = relation.windows.having(trait)
         here = moved & marks
         if len(here) == len(marks) and now[-len(marks) :] == sorted(marks):
-            continue  # new, and at the end: nobody is after them
+            continue  # new, and at the end: no paper comes after them
         then = now.copy()
         for place in here:
             del then[bisect_left(then, place)]
@@ -74,10 +74,10 @@ def _displaced(kin: Kin, moved: set[int]) -> tuple[Places, Places]:
     return gained, lost
 
 
-def _marks(kin: Kin, changes: set[int]) -> dict[Trait, set[int]]:
+def _marks(relation: Relation, changes: set[int]) -> dict[Trait, set[int]]:
     """Trait -> the changed papers and ghosts that have it."""
     marks: dict[Trait, set[int]] = defaultdict(set)
     for place in changes:
-        for trait in kin.windows.traits(kin.words(kin.shelf.profiles[place])):
+        for trait in relation.windows.traits(relation.words(relation.shelf.profiles[place])):
             marks[trait].add(place)
     return marks

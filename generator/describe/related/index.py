@@ -1,7 +1,7 @@
-"""All lists of an archive, brought up to date; what an earlier run found is kept where it must still be true.
+"""All lists of an archive, brought up to date; results of an earlier run are kept as long as they hold.
 
-A paper chooses the best of those near it, which are older than it. Listed with it are the best of those that it chose
-and those that chose it. So the newest paper changes the lists of the papers that it chose and no others.
+A paper chooses the best of those near it, which are older. Its list has the best of those it chose and those that chose
+it. So the newest paper changes the lists of the papers that it chose and no others.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from generator.describe.related import terms
 from generator.describe.related.full import Choices, packed
 from generator.describe.related.incremental import carried
-from generator.describe.related.similarity import Kin, Profile, Related, SameAuthors, Shelf
+from generator.describe.related.similarity import Profile, Related, Relation, SameAuthors, Shelf
 from generator.text import author_names
 
 T = TypeVar("T")
@@ -54,14 +54,14 @@ Parts = tuple[Sequence[Lists], Sequence[Lists]]
 """What is listed, and what was chosen: of either kind, as `Kinds` has them."""
 
 ANEW = 8
-"""Where more than one paper in so many has changed, all lists are made anew: that is then faster."""
+"""If more than one in so many papers changed, all lists are made from scratch, which is then faster."""
 
 
 class Source(NamedTuple):
-    """What is asked of a paper."""
+    """What lists are made from: the fields of a paper."""
 
     key: str  # without blanks
-    order: str  # sorts papers by time and does not change with later days: the id, or when first seen
+    order: str  # sorts papers by time and never changes: the id, or when first seen
     title: str  # as received
     abstract: str | None
     authors: Sequence[str]
@@ -70,16 +70,16 @@ class Source(NamedTuple):
 def profiles(
     wanted: Mapping[str, str], source: Callable[[str], Source], known: Mapping[str, Row], each: Executor
 ) -> dict[str, Profile]:
-    """Key -> what is compared of the paper. Asks `source` only for papers whose stamp has changed.
+    """Key -> the paper's profile. Asks `source` only for papers whose stamp has changed.
 
     `wanted`: key -> stamp, a hash of everything the paper's source says. `source`: the paper's fields, by key. `known`:
     the table an earlier run returned ({}: none), made by the same code.
     """
     stale = _stale(wanted, known)
-    found = {key: row.profile for key, row in known.items() if key in wanted}
+    result = {key: row.profile for key, row in known.items() if key in wanted}
     made = each(lambda keys: [profile(source(key)) for key in keys], stale)
-    found.update(zip(stale, chain.from_iterable(made), strict=True))
-    return found
+    result.update(zip(stale, chain.from_iterable(made), strict=True))
+    return result
 
 
 def compare(
@@ -114,12 +114,12 @@ _NEW = Row("", Profile("", "", ""), Kinds("", ""), Kinds("", ""))
 
 
 def _stale(wanted: Mapping[str, str], known: Mapping[str, Row]) -> list[str]:
-    """The papers of which another thing is said than when they were last looked at."""
+    """The papers whose source has changed since `known` was made."""
     return [key for key, stamp in wanted.items() if key not in known or known[key].stamp != stamp]
 
 
-class Listed(Mapping[str, tuple[str, ...]]):
-    """Key -> the keys of the papers that are listed with it. Kept as texts, since few are asked for at a time."""
+class NeighbourLists(Mapping[str, tuple[str, ...]]):
+    """Key -> the keys of the papers listed with it. Stored as texts, since few are needed at a time."""
 
     def __init__(self, rows: Mapping[str, str]) -> None:
         self._rows = rows
@@ -135,75 +135,76 @@ class Listed(Mapping[str, tuple[str, ...]]):
 
 
 class Neighbours(NamedTuple):
-    """The papers that are listed with each, by key."""
+    """The papers listed with each paper, by key."""
 
-    related: Listed  # most alike first
-    same_authors: Listed  # most authors in common first, then newest
+    related: NeighbourLists  # most alike first
+    same_authors: NeighbourLists  # most shared authors first, then newest
 
 
 def neighbours(table: Mapping[str, Row]) -> Neighbours:
     """The lists in a table."""
     return Neighbours(
-        Listed({key: row.listed.related for key, row in table.items()}),
-        Listed({key: row.listed.same_authors for key, row in table.items()}),
+        NeighbourLists({key: row.listed.related for key, row in table.items()}),
+        NeighbourLists({key: row.listed.same_authors for key, row in table.items()}),
     )
 
 
 def profile(source: Source) -> Profile:
-    """What is compared of a paper."""
+    """The profile of a paper."""
     signature = terms.signature(source.title, source.abstract)
     return Profile(source.order, signature, author_names.folded(source.authors))
 
 
 def _anew(profiles: Mapping[str, Profile], each: Executor) -> Parts:
-    """The lists of all papers, and what they chose."""
+    """The lists of all papers and their choices, by either relation."""
     shelf = Shelf(profiles)
-    kinds: tuple[Kin, ...] = Related(shelf), SameAuthors(shelf)
+    kinds: tuple[Relation, ...] = Related(shelf), SameAuthors(shelf)
     choices = _choices(kinds, each)
     return [choice.listed() for choice in choices], [choice.chosen() for choice in choices]
 
 
-def _choices(kinds: Sequence[Kin], each: Executor) -> list[Choices]:
-    """What all papers chose. What is needed for choosing takes most of the memory, and is let go of here."""
-    choosers = [kin.chooser() for kin in kinds]  # before any fork
+def _choices(kinds: Sequence[Relation], each: Executor) -> list[Choices]:
+    """What all papers chose. The data for choosing takes most of the memory and is freed on return."""
+    choosers = [relation.chooser() for relation in kinds]  # before any fork
 
     def choose(places: Sequence[int]) -> list[tuple[array[int], array[float]]]:
         return [
-            packed([chosen(place) for place in places], kin.most) for kin, chosen in zip(kinds, choosers, strict=True)
+            packed([chosen(place) for place in places], relation.most)
+            for relation, chosen in zip(kinds, choosers, strict=True)
         ]
 
-    found = [Choices(kin) for kin in kinds]
+    all_choices = [Choices(relation) for relation in kinds]
     for part in each(choose, range(len(kinds[0].shelf.keys))):
-        for choices, (others, strengths) in zip(found, part, strict=True):
+        for choices, (others, strengths) in zip(all_choices, part, strict=True):
             choices.others.extend(others)
             choices.strengths.extend(strengths)
-    return found
+    return all_choices
 
 
 def _carried(profiles: Mapping[str, Profile], known: Mapping[str, Row], changed: set[str]) -> Parts:
-    """The lists of the papers that changed and of those whose lists may have, and what they chose, as above."""
+    """The lists and choices of papers that changed or whose lists may have, by either relation."""
     if not changed:
         return _NOTHING, _NOTHING
     shelf = Shelf(profiles, {key: known[key].profile for key in changed & known.keys()})
     lists: list[Lists] = []
     choices: list[Lists] = []
-    for number, kin in enumerate((Related(shelf), SameAuthors(shelf))):
+    for number, relation in enumerate((Related(shelf), SameAuthors(shelf))):
         before = {key: row.chosen[number] for key, row in known.items()}
-        found = {key: " ".join(some) for key, some in carried(kin, before, changed).items()}
-        anew = changed | found.keys()
-        touched = anew.union(*(chosen.get(key, "").split() for key in anew for chosen in (before, found)))
-        before.update(found)
-        lists.append(_listed(kin, before, {key for key in touched if key in profiles}))
-        choices.append(found)
+        new_choices = {key: " ".join(some) for key, some in carried(relation, before, changed).items()}
+        anew = changed | new_choices.keys()
+        touched = anew.union(*(chosen.get(key, "").split() for key in anew for chosen in (before, new_choices)))
+        before.update(new_choices)
+        lists.append(_listed(relation, before, {key for key in touched if key in profiles}))
+        choices.append(new_choices)
     return lists, choices
 
 
-def _listed(kin: Kin, chosen: Lists, wanted: Collection[str]) -> Lists:
+def _listed(relation: Relation, chosen: Lists, wanted: Collection[str]) -> Lists:
     """The lists of the wanted papers: the best of those that each chose and those that chose it.
 
-    `chosen`: key -> keys, separated by blanks; papers that are gone may be among them.
+    `chosen`: key -> keys, separated by blanks; they may include removed papers.
     """
-    places = kin.shelf.places
+    places = relation.shelf.places
     beside = {key: chosen[key].split() for key in wanted}
     apart = beside.keys().isdisjoint
     for key, text in chosen.items():
@@ -211,5 +212,5 @@ def _listed(kin: Kin, chosen: Lists, wanted: Collection[str]) -> Lists:
         if not apart(some) and key in places:
             for other in beside.keys() & some:
                 beside[other].append(key)
-    ranked = {key: kin.ranked(places[key], [places[other] for other in some]) for key, some in beside.items()}
-    return {key: " ".join(kin.first(some)) for key, some in ranked.items()}
+    ranked = {key: relation.ranked(places[key], [places[other] for other in some]) for key, some in beside.items()}
+    return {key: " ".join(relation.first(some)) for key, some in ranked.items()}

@@ -1,4 +1,4 @@
-"""The ways in which papers belong together, and the few best of those that stand near one."""
+"""The relations between papers, and each paper's best few among those near it."""
 
 from __future__ import annotations
 
@@ -17,30 +17,31 @@ from generator.describe.related.vector import LEAST, Vector
 from generator.text import author_names
 
 SINGLE = 12
-"""The heaviest terms that bring papers near each other one by one ..."""
+"""How many of the heaviest terms bring papers near each other singly ..."""
 PAIRED = 8
-"""... and those that do so by twos: the list of a pair is short, so papers that share much are found however far apart
-they are in time. Without pairs what is listed among 28,838 papers has .74 of the likeness there is, with them .94."""
+"""... and how many also do so in pairs: the list of a pair is short, so papers that share much are found however far
+apart in time. Among 28,838 papers, the listed ones have .74 of the greatest likeness without pairs and .94 with
+them."""
 
 
 Bond = tuple[float, int]
-"""How much a paper belongs with another one, and that one's place."""
+"""How strongly a paper is related to another, and the place of that other."""
 Rank = tuple[float, str, int]
-"""What sorts a paper among those that belong with one, its key, and its place."""
+"""Sort value of a related paper, its key, and its place."""
 
 
 class Profile(NamedTuple):
-    """What the lists of a paper depend on. A tuple, since an archive's are all compared at each run."""
+    """What the lists of a paper depend on. A tuple, since each run compares those of all papers."""
 
     order: str  # sorts papers by time
     signature: str  # as terms.signature gives it
-    names: str  # as names.folded gives them
+    names: str  # as author_names.folded gives them
 
 
 class Shelf:
-    """The papers of an archive in order of time; a paper's number there is its place.
+    """The papers of an archive in order of time; a paper's index is its place.
 
-    A paper that has changed or is gone leaves a ghost: what it was, at the place where it was. Ghosts are near nobody.
+    A paper that changed or was removed leaves a ghost: its old profile at its old place. Ghosts are near no paper.
     """
 
     def __init__(self, profiles: Mapping[str, Profile], ghosts: Mapping[str, Profile] = MappingProxyType({})) -> None:
@@ -54,19 +55,19 @@ class Shelf:
 
     def vector(self, place: int) -> Vector:
         """The signature of the paper at a place."""
-        found = self._vectors.get(place)
-        if found is None:
-            found = self._vectors[place] = Vector(self.profiles[place].signature)
-        return found
+        vector = self._vectors.get(place)
+        if vector is None:
+            vector = self._vectors[place] = Vector(self.profiles[place].signature)
+        return vector
 
 
-class Kin(ABC):
-    """One way of belonging together, on a shelf."""
+class Relation(ABC):
+    """A relation between the papers of a shelf."""
 
     most: int
-    """Papers that are listed."""
+    """How many papers are listed."""
     paired = 0
-    """Of a paper's words the first so many bring it near others by twos, too."""
+    """So many of a paper's first words also bring it near others in pairs."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -74,19 +75,19 @@ class Kin(ABC):
     @staticmethod
     @abstractmethod
     def words(profile: Profile) -> Sequence[str]:
-        """What brings a paper near others, each once."""
+        """The words that bring a paper near others, without duplicates."""
 
     @abstractmethod
     def bonds(self, place: int, others: Iterable[int]) -> list[Bond]:
-        """Those of the others that belong with a paper, and how much; that is the same from either side."""
+        """Those of the others that are related to a paper, and how strongly; the relation is symmetric."""
 
     def rank(self, bond: Bond) -> Rank:
-        """What sorts the papers that belong with one; the lowest is the best."""
+        """Sort key of a related paper; the lowest is the best."""
         strength, other = bond
         return -strength, self.shelf.keys[other], other
 
     def ranked(self, place: int, others: Iterable[int]) -> list[Rank]:
-        """The ranks of those of the others that belong with a paper."""
+        """The ranks of those of the others that are related to a paper."""
         return list(map(self.rank, self.bonds(place, others)))
 
     def first(self, ranked: Iterable[Rank]) -> tuple[str, ...]:
@@ -95,32 +96,32 @@ class Kin(ABC):
 
     @cached_property
     def windows(self) -> Windows:
-        """Who stands near whom."""
+        """Who is near whom."""
         words = self._all_words()
         for place in self.shelf.ghosts:
             words[place] = ()
         return Windows(words, self.paired)
 
     def all_near(self) -> list[array[int]]:
-        """Of each paper those near it; for an archive without ghosts."""
+        """For each paper, those near it; only for a shelf without ghosts."""
         return Windows(self._all_words(), self.paired).all_near()
 
     def _all_words(self) -> list[tuple[str, ...]]:
-        """Of each paper its words; each word is held once."""
+        """The words of each paper; equal words share one string."""
         return [tuple(map(intern, self.words(profile))) for profile in self.shelf.profiles]
 
     def chosen(self, place: int) -> tuple[str, ...]:
-        """What a paper chooses: the best of those near it."""
+        """A paper's choice: the best of those near it."""
         return self.first(self.ranked(place, self.windows.near(place)))
 
     def chooser(self) -> Callable[[int], list[Bond]]:
-        """As `chosen`, for where all papers are asked."""
+        """The same as a function, faster if called for all papers."""
         near = self.all_near()
         return lambda place: sorted(self.bonds(place, set(near[place])), key=self.rank)[: self.most]
 
 
-class Related(Kin):
-    """Papers whose signatures are alike."""
+class Related(Relation):
+    """Papers with similar signatures."""
 
     most = 5
     paired = PAIRED
@@ -135,13 +136,13 @@ class Related(Kin):
         return [bond for bond in compared if bond[0]]
 
     def chooser(self) -> Callable[[int], list[Bond]]:
-        """As of any kind, but what cannot come among the best is not compared: three of four."""
+        """As for any relation, but skips comparisons that cannot yield one of the best: three of four."""
         near, keys = self.all_near(), self.shelf.keys
         vectors = [self.shelf.vector(place) for place in range(len(keys))]
         bounds = Bounds(vectors)
 
         def chosen(place: int) -> list[Bond]:
-            found: list[Rank] = []
+            best: list[Rank] = []
             likeness = vectors[place].compared()
             least = LEAST
             for bound, other in bounds.falling(place, set(near[place])):
@@ -149,17 +150,17 @@ class Related(Kin):
                     break
                 alike = likeness(vectors[other])
                 if alike >= least:
-                    insort(found, (-alike, keys[other], other))
-                    del found[self.most :]
-                    least = -found[-1][0] if len(found) == self.most else LEAST
-            return [(-rank, other) for rank, _, other in found]
+                    insort(best, (-alike, keys[other], other))
+                    del best[self.most :]
+                    least = -best[-1][0] if len(best) == self.most else LEAST
+            return [(-rank, other) for rank, _, other in best]
 
         return chosen
 
 
-class SameAuthors(Kin):
-    """Papers with an author in common. Initials with a surname tell one person from others only where a second author
-    is in common, too, or the papers are related."""
+class SameAuthors(Relation):
+    """Papers that share an author. Initials with a surname identify a person only if the papers share a second author
+    or are related."""
 
     most = 3
 
@@ -174,12 +175,12 @@ class SameAuthors(Kin):
     def bonds(self, place: int, others: Iterable[int]) -> list[Bond]:
         mine = self._names_of(place)
         telling = set(filter(author_names.full, mine))
-        found: list[Bond] = []
+        bonds: list[Bond] = []
         for other in others:
             common = mine & self._names_of(other)
             if len(common) > 1 or not telling.isdisjoint(common) or (common and self._related(place, other)):
-                found.append((len(common), other))
-        return found
+                bonds.append((len(common), other))
+        return bonds
 
     def rank(self, bond: Bond) -> Rank:
         """Newest first among equals: a place is below the number of papers, so it never outweighs an author."""
@@ -187,10 +188,10 @@ class SameAuthors(Kin):
         return -common - other / len(self.shelf.keys), self.shelf.keys[other], other
 
     def _names_of(self, place: int) -> frozenset[str]:
-        found = self._names.get(place)
-        if found is None:
-            found = self._names[place] = frozenset(self.shelf.profiles[place].names.split())
-        return found
+        names = self._names.get(place)
+        if names is None:
+            names = self._names[place] = frozenset(self.shelf.profiles[place].names.split())
+        return names
 
     def _related(self, place: int, other: int) -> bool:
         return self.shelf.vector(place).likeness(self.shelf.vector(other)) > 0

@@ -1,8 +1,8 @@
 """A paper's signature: its heaviest terms with their weights, as one line of text.
 
-A term is the stem of a word, "schedul" for scheduler, schedules and scheduling. terms.json says how much it weighs: how
-rare it is among the abstracts that the table was made from (by tests/describe/related/make_terms.py). The table is
-fixed, so no new paper ever changes an older one's signature.
+A term is the stem of a word, "schedul" for scheduler, schedules and scheduling. terms.json gives its weight: how rare
+it is among the abstracts that the table was made from (by tests/describe/related/make_terms.py). The table is fixed, so
+a new paper never changes an older one's signature.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ MOST = 24
 """Terms in a signature. On 1,761 abstracts of all of cs, two papers of the same authors find each other hardly more
 often with 32 or 48 (.535 against .54 and .57), and comparing costs by the term."""
 IN_TITLE = 2
-"""A title's term counts as if it stood so many more times in the abstract ..."""
+"""A term of the title counts as so many more mentions in the abstract ..."""
 OFTEN = 3
-"""... where the fourth time says nothing new."""
+"""... of which the fourth says nothing new."""
 UNKNOWN = 5
-"""The weight of a term that is not in the table (a system's name, a slip of the pen), in the table's half units: half
-of a rare term's, since most of them stand in one paper only."""
+"""Weight of a term that is not in the table (a system's name, a typing error), in the table's half units: half that of
+a rare term, since most occur in one paper only."""
 LONGEST = 20_000
-"""Characters of a text that are looked at: ten times arXiv's own limit for abstracts."""
+"""How much of a text is read, in characters: ten times arXiv's own limit for abstracts."""
 
 _ROOTS = [math.sqrt(times) for times in range(IN_TITLE + OFTEN + 1)]
 
@@ -43,7 +43,7 @@ def weights() -> dict[str, int]:
 
 @lru_cache(maxsize=1 << 16)
 def term_of(word: str) -> str:
-    """What a word, in small letters, shares with its relatives; empty where it tells nothing.
+    """The term of a word in lower case, shared with its relatives; empty for a stop word or a number.
 
     >>> [term_of(word) for word in ("schedulers", "scheduling", "quantized", "quantization", "the", "42", "5g")]
     ['schedul', 'schedul', 'quantiz', 'quantiz', '', '', '5g']
@@ -52,10 +52,10 @@ def term_of(word: str) -> str:
 
 
 def frequencies(text: str) -> dict[str, int]:
-    """How often each term stands in a text, in the order of their first places."""
-    found = Counter(map(term_of, tokens.of_signature(text[:LONGEST])))
-    found.pop("", None)
-    return found
+    """How often each term occurs in a text, in the order of first occurrence."""
+    counts = Counter(map(term_of, tokens.of_signature(text[:LONGEST])))
+    counts.pop("", None)
+    return counts
 
 
 def signature(title: str, abstract: str | None) -> str:

@@ -1,4 +1,4 @@
-"""How much signatures can be alike at most: told without comparing them, for comparing the most promising first."""
+"""Upper bounds on the likeness of signatures, without comparing them, so that the most promising come first."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from generator.describe.related.vector import Vector
 
 _WHOLE = 255
 _PLACE = 32
-"""Bits for a place below a bound: integers are sorted faster than pairs."""
+"""Bits for a place, packed below a bound: integers sort faster than pairs."""
 _LOW = (1 << _PLACE) - 1
 
 
 class Bounds:
-    """Of each paper: a mask, with a bit for each term, so that two papers share no more terms than bits, but for the
-    slack, the terms without a bit of their own; and the reach: by number of terms, the part of the length that so many
-    can have, as the heaviest are first. Two papers that share n terms are alike by the product of their reach[n] at
-    most."""
+    """Bounds from two values per paper. The mask has a bit per term: two papers share at most as many terms as bits,
+    plus the slack, the number of terms without a bit of their own. The reach gives, by number of terms, the largest
+    part of the vector's length they can account for, as the heaviest come first. Two papers that share n terms have at
+    most the product of their reach[n] in likeness."""
 
     def __init__(self, vectors: Sequence[Vector]) -> None:
         self._masks = [reduce(or_, map(_bit, vector.terms), 0) for vector in vectors]
@@ -39,7 +39,7 @@ class Bounds:
         ]
         bounds.sort(reverse=True)
         for bound in bounds:
-            # 1: more than any error of rounding
+            # + 1: more than any rounding error
             yield ((bound >> _PLACE) + 1) / (_WHOLE * _WHOLE), bound & _LOW
 
 

@@ -1,4 +1,4 @@
-"""A signature, ready to be compared."""
+"""Signatures as vectors that can be compared."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from sys import intern
 from generator.describe.related.terms import MOST
 
 LEAST = 0.17
-"""The likeness below which papers are not related (1: the same terms with the same weights)."""
+"""Likeness below which papers are not related (1: same terms, same weights)."""
 TOGETHER = 3
-"""Papers that share fewer terms than this are related ..."""
+"""Papers that share fewer terms than this are related only ..."""
 APART = 0.25
-"""... only from this likeness on: "overview" and "survey" make no subject, "mutual exclusion" in two titles does."""
+"""... from this likeness on: sharing "overview" and "survey" is no subject, "mutual exclusion" in two titles is."""
 
 _ZEROS = (0,) * MOST
 _DIGITS = bytes.maketrans(b"0123456789", bytes(range(10)))
 
 
 class Vector:
-    """The terms of a paper, heaviest first, with their weights. Small: an archive's are held at once."""
+    """The terms of a paper, heaviest first, with their weights. Small, since those of a whole archive are in memory."""
 
     __slots__ = ("length", "terms", "weights")
 
@@ -32,8 +32,8 @@ class Vector:
         self.length = math.sqrt(sum(map(mul, self.weights, self.weights))) or 1.0
 
     def compared(self) -> Callable[[Vector], float]:
-        """What tells of another signature how much this one is like it: the cosine of the two, from 0 to 1; 0 where
-        they are not related."""
+        """A function from another vector to its likeness with this one: the cosine, from 0 to 1; 0 if they are not
+        related."""
         mine, length = dict(zip(self.terms, self.weights, strict=True)), self.length
 
         def likeness(other: Vector) -> float:
@@ -46,5 +46,5 @@ class Vector:
         return likeness
 
     def likeness(self, other: Vector) -> float:
-        """How much two signatures are alike; to compare one with many, `compared` is faster."""
+        """The likeness of two signatures; to compare one with many, `compared` is faster."""
         return self.compared()(other)

@@ -12,7 +12,7 @@ from generator.describe import related
 from generator.describe.related import Source
 from generator.describe.related.candidates import WINDOW
 from generator.describe.related.index import profile
-from generator.describe.related.similarity import PAIRED, SINGLE, Kin, Related, SameAuthors, Shelf
+from generator.describe.related.similarity import PAIRED, SINGLE, Related, Relation, SameAuthors, Shelf
 from generator.describe.related.upper_bounds import Bounds
 from generator.describe.related.vector import LEAST, Vector
 from tests.describe.related.updates import updated
@@ -222,7 +222,7 @@ def test_older_papers_get_newer_ones() -> None:
     assert "2601.00000" in found[found["2601.00000"].related[0]].related
 
 
-def kin_of(count: int, kind: type[Kin] = Related) -> Kin:
+def relation_of(count: int, kind: type[Relation] = Related) -> Relation:
     return kind(Shelf({key: profile(source) for key, source in papers(count).items()}))
 
 
@@ -236,19 +236,21 @@ def test_candidates_are_bounded() -> None:
 
 
 @pytest.mark.parametrize("kind", [Related, SameAuthors])
-def test_all_windows_at_once_are_those_of_each(kind: type[Kin]) -> None:
+def test_all_windows_at_once_are_those_of_each(kind: type[Relation]) -> None:
     """Finding who is near for all papers finds who is near each."""
-    windows = kin_of(300, kind).windows
+    windows = relation_of(300, kind).windows
     assert [set(some) for some in windows.all_near()] == [windows.near(place) for place in range(300)]
 
 
 @pytest.mark.parametrize("kind", [Related, SameAuthors])
-def test_leaving_out_what_cannot_win_leaves_out_nothing_else(kind: type[Kin]) -> None:
+def test_leaving_out_what_cannot_win_leaves_out_nothing_else(kind: type[Relation]) -> None:
     """The short cut for all papers chooses what comparing all candidates chooses."""
-    kin = kin_of(300, kind)
-    choose = kin.chooser()
-    keys = kin.shelf.keys
-    assert [tuple(keys[o] for _, o in choose(place)) for place in range(300)] == [kin.chosen(p) for p in range(300)]
+    relation = relation_of(300, kind)
+    choose = relation.chooser()
+    keys = relation.shelf.keys
+    assert [tuple(keys[o] for _, o in choose(place)) for place in range(300)] == [
+        relation.chosen(p) for p in range(300)
+    ]
 
 
 def test_words_that_compare_alike_change_no_list() -> None:
@@ -275,7 +277,7 @@ def test_bounds_are_never_too_low() -> None:
 
 def test_what_is_listed_is_alike_enough() -> None:
     """Each listed paper reaches the least likeness."""
-    kin = kin_of(120)
+    relation = relation_of(120)
     for key, row in beside(updated(papers(120).values(), {})).items():
-        mine = kin.shelf.vector(kin.shelf.places[key])
-        assert all(mine.likeness(kin.shelf.vector(kin.shelf.places[other])) >= LEAST for other in row.related)
+        mine = relation.shelf.vector(relation.shelf.places[key])
+        assert all(mine.likeness(relation.shelf.vector(relation.shelf.places[other])) >= LEAST for other in row.related)
