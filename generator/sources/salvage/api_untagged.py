@@ -18,6 +18,7 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Listing, arxiv_id
 from generator.sources.plain_text import ONE_EACH, Head, decode, one_line, paragraphs, parse_time, says_withdrawn
 from generator.sources.salvage.api_untagged_fields import split_rest
+from generator.sources.salvage.person_names import Words
 from generator.sources.salvage.unwrap import OPEN, Kind, restore
 
 NAME = "API answer without its tags"
@@ -93,7 +94,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if _SECOND.search(text, feed.end()):
         raise Refused("contains more than one answer", hint=ONE_EACH)
     chunks = _chunks(text[feed.end() :])
-    entries, notes = _entries(chunks, updated.date())
+    entries, notes = _entries(chunks, updated.date(), Words.of(text).in_lower_case())
     numbers = one_line(feed["numbers"])
     asked = _ASKED_START.search(feed["head"])
     totals, sure = guess_totals(numbers, len(chunks), int(asked[1]) if asked else None)
@@ -133,13 +134,13 @@ def _marks(lines: Sequence[str]) -> dict[int, Kind]:
     return marks
 
 
-def _entries(chunks: list[str], date: dt.date) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
+def _entries(chunks: list[str], date: dt.date, words: Words) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """All entries, and a note for each that had to be left out. Refused where none can be read."""
     entries: list[Entry] = []
     notes: list[str] = []
     for place, chunk in enumerate(chunks, 1):
         try:
-            entries.append(_entry(chunk, place, date))
+            entries.append(_entry(chunk, place, date, words))
         except Refused as problem:
             notes.append(f"entry {place}: {problem.problem}; left out")
     if chunks and not entries:
@@ -173,7 +174,7 @@ def _chunks(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise([*begins, len(text)])]
 
 
-def _entry(chunk: str, place: int, date: dt.date) -> Entry:
+def _entry(chunk: str, place: int, date: dt.date, words: Words) -> Entry:
     match = _ENTRY.match(chunk)
     if match is None:
         raise Refused(f"{one_line(chunk)[:60]!r} is no whole entry")
@@ -186,7 +187,7 @@ def _entry(chunk: str, place: int, date: dt.date) -> Entry:
         raise Refused(f"{ident.id} has no title")
     if OPEN in match["rest"]:
         raise Refused(f"{ident.id} was wrapped: cannot tell where its comment ends")
-    rest = split_rest(match["rest"])
+    rest = split_rest(match["rest"], words)
     abstract = _abstract(match["abstract"])
     return Entry(
         place=place,

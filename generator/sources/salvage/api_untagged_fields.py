@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from generator.sources.author_list import PARTICLES
 from generator.sources.plain_text import one_line
-from generator.sources.salvage.person_names import NOT_NAMES, has_stray_comma, is_name_word, is_plain
+from generator.sources.salvage.person_names import GROUP, NO_WORDS, Words, has_stray_comma, is_name_word
 
 _DOI = re.compile(r"(?<!\S)\S*?(?P<doi>10\.\d{4,9}/\S++(?:\s++10\.\d{4,9}/\S++)*+)")
 _NEW_LINE = re.compile(r"\n[^\S\n]*+(?=\S)")
@@ -22,10 +22,6 @@ _INITIAL_BEFORE = re.compile(r"(?:^|[\s.\-]|[a-z])[A-Z]\.$")  # "J.R. Smith"
 _PREFIX = re.compile(r"(?:^|[\s-])(?:Mc|Mac)$")
 _MAYBE_PREFIX = re.compile(r"(?:^|[\s-])(?:De|Di|Du|Da|La|Le|Lo|Van|Von|Fitz|Al|El)$")
 _BEFORE = frozenset(" \t-‐‑–—/([{<'’`“‘@#&_^\\:,;=|~")
-_GROUP = re.compile(
-    r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$",
-    re.IGNORECASE,
-)
 _ADDRESS = re.compile(r"https?://\S*+")
 _JOURNAL_SIGN = re.compile(
     r"\b(?:vol|no|pp|issue|volume|p)\b\.?\s?\d|\d\s?\(\d{4}\)|\d:\d|\d\s?[-–]{1,2}\s?\d|\(\d{4}\)|\d,\s?\d",
@@ -41,6 +37,15 @@ _COMMENT_WORDS = re.compile(
     r"|draft|code|published|presented|camera|extended|included|latex|talk)\b",
     re.IGNORECASE,
 )
+_WORDS_OF_PRINT = """
+    abstract accepted appendix article book camera chapter comments companion conference draft edition erratum extended
+    figures file invited journal keynote lecture letters manuscript meeting notes pages poster preprint proceedings
+    published ready report review revised revision school section short spotlight submission submitted summary
+    supplement supplementary survey symposium tables talk technical thesis transactions tutorial version volume welcome
+    workshop
+"""
+_OF_PRINT = frozenset(_WORDS_OF_PRINT.split())
+"""Words that comments are written with, whatever the field."""
 _JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
 
 _NEAR = 6  # characters before a place that tell whether a prefix ends there
@@ -49,6 +54,7 @@ _LONGEST_COMMENT = 10_000
 _MOST_PARTS = 200  # of a comment: the places in it where a name might begin
 _NO_NAME = 40.0  # the cost of a part that is no name at all: never among the authors while there is another way
 _ONE_WORD = 9.0
+_ORDINARY = 2.0  # the cost of a name some of whose words are ordinary ones
 
 
 class Rest(NamedTuple):
@@ -60,8 +66,8 @@ class Rest(NamedTuple):
     doi: str | None
 
 
-def split_rest(text: str) -> Rest:
-    """The fields at the end of an entry, from their text run together.
+def split_rest(text: str, words: Words = NO_WORDS) -> Rest:
+    """The fields at the end of an entry, from their text run together. words: those of the document, in lower case.
 
     >>> split_rest("Accepted by TMLRYujia WangJinghui Chen10.1145/1.2")
     Rest(comments='Accepted by TMLR', journal_ref=None, authors=('Yujia Wang', 'Jinghui Chen'), doi='10.1145/1.2')
@@ -71,24 +77,27 @@ def split_rest(text: str) -> Rest:
     match = at_end[0] if at_end else None
     doi = match["doi"].split()[0] if match else None
     text = text[: match.start("doi")].strip() if match else text
-    comment, authors = split_authors_off(text)
+    comment, authors = split_authors_off(text, words)
     comments, journal_ref = _split_journal_ref(comment)
     return Rest(comments, journal_ref, authors, doi)
 
 
-def split_authors_off(text: str) -> tuple[str, tuple[str, ...]]:
+def split_authors_off(text: str, words: Words = NO_WORDS) -> tuple[str, tuple[str, ...]]:
     """(comment, authors) of the two run together. There is always an author, as arXiv takes no paper without."""
     if " " not in text:
         return "", (text,) if text else ()
+    words = Words(words.written | _OF_PRINT)
     places = [0, *_boundaries(text), len(text)]
     last = len(places) - 1
 
     best = [(0.0, last)] * (last + 1)  # the cost of reading the text from a place on as names alone, and the next place
     for k in range(last - 1, -1, -1):
         ends = range(k + 1, min(last, k + 4) + 1)
-        best[k] = min((best[j][0] + _cost(text[places[k] : places[j]].strip()), j) for j in ends)
+        best[k] = min((best[j][0] + _cost(text[places[k] : places[j]].strip(), words), j) for j in ends)
     possible = [k for k in range(min(last, _MOST_PARTS)) if places[k] <= _LONGEST_COMMENT]
-    ways = [(best[k][0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]]), k) for k in possible]
+    ways = [
+        (best[k][0] + _comment_cost(text[: places[k]], text[places[k - 1] : places[k]], words), k) for k in possible
+    ]
     _, k = min(ways)
     comment, names = text[: places[k]].strip(), []
     while k < last:
@@ -123,27 +132,29 @@ def _may_begin(text: str, k: int, in_address: bool) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _cost(name: str) -> float:
+def _cost(name: str, words: Words) -> float:
     """How little a part looks like one author's name: 0 for an ordinary one."""
     if len(name) > _LONGEST_NAME:
         return _NO_NAME
-    words = name.split()
-    own = [word for word in words if word.lower() not in PARTICLES or word[0].isupper()]
-    if not own or any(is_plain(word.strip(".,;:")) for word in own):
-        return 3.0 if _GROUP.search(name) and not any(sign.isdigit() for sign in name) else _NO_NAME
-    if _GROUP.search(name) and name[0].isupper():
+    parts = name.split()
+    own = [part for part in parts if part.lower() not in PARTICLES or part[0].isupper()]
+    ordinary = words.ordinary(name)
+    if not own or ordinary == 1:
+        return 3.0 if GROUP.search(name) and not any(sign.isdigit() for sign in name) else _NO_NAME
+    if GROUP.search(name) and name[0].isupper():
         return 0.5
-    if has_stray_comma(words) or not all(map(is_name_word, own)):
+    if has_stray_comma(parts) or not all(map(is_name_word, own)):
         return _NO_NAME
     if len(own) == 1:
         return _ONE_WORD
     inner = _boundaries(name)
     joined = sum(1.0 if _MAYBE_PREFIX.search(name, max(0, k - _NEAR), k) else _ONE_WORD + 1 for k in inner)
     shouting = 2.0 if len(own[0]) > 2 and own[0].isupper() and "." not in own[0] else 0.0
-    return joined + shouting + 0.4 * max(0, len(words) - 4) + (0.2 if len(own[-1].strip(".")) == 1 else 0.0)
+    joined += _ORDINARY if ordinary else 0.0
+    return joined + shouting + 0.4 * max(0, len(parts) - 4) + (0.2 if len(own[-1].strip(".")) == 1 else 0.0)
 
 
-def _comment_cost(comment: str, end: str) -> float:
+def _comment_cost(comment: str, end: str, known: Words) -> float:
     """What it costs to take the text before the authors as a comment: more than an ordinary name.
 
     end: the comment's last part, which should not be a name itself.
@@ -151,13 +162,13 @@ def _comment_cost(comment: str, end: str) -> float:
     comment = comment.strip()
     if not comment:
         return 0.0
-    if len(end) < len(comment) and _cost(end) < _ONE_WORD / 2:
+    if len(end) < len(comment) and _cost(end, known) < _ONE_WORD / 2:
         return 6.0
     if comment[-1] in ",:;(-&" or comment.endswith((" and", " by", " of", " the")):
         return 6.0
     words = comment.split()
     plain = len(words) > 4 or any(sign.isdigit() for sign in comment) or _COMMENT_WORDS.search(comment)
-    return 1.0 if plain or any(word.lower() in NOT_NAMES or word.islower() for word in words) else 5.0
+    return 1.0 if plain or any(word.islower() for word in words) or known.ordinary(comment) > 0.5 else 5.0
 
 
 def _split_journal_ref(text: str) -> tuple[str | None, str | None]:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Entry, EntryType, arxiv_id
-from generator.sources.author_list import names_in
+from generator.sources.author_list import PARTICLES, names_in
 from generator.sources.plain_text import one_line, optional, says_withdrawn
 from generator.sources.salvage.listing_text_marks import DASHES, LABELS, Mark
-from generator.sources.salvage.person_names import NOT_NAMES, are_names, share_of_names
+from generator.sources.salvage.person_names import GROUP, NO_WORDS, Words, are_names, is_name_word, share_of_names
 from generator.sources.salvage.unwrap import OPEN
 
 PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
@@ -29,6 +29,9 @@ _GLUED_LABEL = re.compile(
     rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_AND = re.compile(r"\s(?:and|&)\s")
+_LINKING = "a an and as at between by for from in into nor of on or over the to under via with"
+_FUNCTION_WORDS = frozenset(_LINKING.split())
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 
 SplitTitle = Callable[[str, str], tuple[str, str]]
@@ -44,9 +47,18 @@ class Fields(NamedTuple):
 
 
 def read_entry(
-    mark: Mark, block: str, *, place: int, date: dt.date, kind: EntryType | None = None, split: SplitTitle | None = None
+    mark: Mark,
+    block: str,
+    *,
+    place: int,
+    date: dt.date,
+    kind: EntryType | None = None,
+    split: SplitTitle | None = None,
+    page: Words = NO_WORDS,
 ) -> Entry:
     """The entry of a marker and its block. `split` separates title and authors where they stand on one line.
+
+    page: the words of the page, in lower case; they decide what is a name where there is no abstract.
 
     Raises Refused for an entry without a sound id or a title.
     """
@@ -59,7 +71,7 @@ def read_entry(
         raise Refused(f"{found.id} {error.problem}") from None
     if split is None:
         fields = fields._replace(heading=_decided(fields, found.id))
-    title, authors_text = _title_and_authors(fields, split)
+    title, authors_text = _title_and_authors(fields, split, page)
     if not title:
         raise Refused(f"{found.id} has no title")
     authors = () if _NO_AUTHORS.search(authors_text) else names_in(authors_text)
@@ -150,12 +162,12 @@ def _subjects_end(text: str, at: int) -> int:
     return _line_end(text, at)
 
 
-def _title_and_authors(fields: Fields, split: SplitTitle | None) -> tuple[str, str]:
+def _title_and_authors(fields: Fields, split: SplitTitle | None, page: Words) -> tuple[str, str]:
     lines = [line for line in fields.heading.split("\n") if line]
     for k, line in enumerate(lines):
         if line.startswith("Authors:"):
             return one_line(" ".join(lines[:k])), one_line(" ".join(lines[k:]).removeprefix("Authors:"))
-    first = _first_author_line(lines)
+    first = _first_author_line(lines, Words.of(fields.abstract) if fields.abstract else page)
     title, authors = one_line(" ".join(lines[:first])), one_line(" ".join(lines[first:]))
     return split(title, fields.abstract or "") if split and not authors else (title, authors)
 
@@ -191,27 +203,48 @@ def _shares_words(lines: list[str], abstract: str | None) -> bool:
     return not known or any(word.lower() in known for line in lines for word in _WORD.findall(line) if len(word) > 2)
 
 
-def _first_author_line(lines: list[str]) -> int:
+def _first_author_line(lines: list[str], words: Words) -> int:
     """Where the authors begin among the lines of title and authors; their number where there are none.
 
     The last line holds authors if it reads so; so do the lines above it that are part of the same list of names.
+    words: those of the abstract, or of the page where there is none.
     """
     if len(lines) < 2:
         return len(lines)
     first = len(lines) - 1
-    if not (_NO_AUTHORS.search(lines[first]) or _could_be_authors(lines[first])):
-        first = len(lines)
-    while 1 < first <= len(lines) and "," in lines[first - 1]:
-        if share_of_names(names_in(" ".join(lines[first - 1 :]))) < 0.8:
+    if not _could_be_authors(lines, first, words):
+        return len(lines)
+    while first > 1 and "," in lines[first - 1] and not _goes_on(lines[first - 2]):
+        names = names_in(" ".join(lines[first - 1 :]))
+        if share_of_names(names, words) < 0.8 or words.ordinary(lines[first - 1]) > 0.5:
             break
         first -= 1
     return first
 
 
-def _could_be_authors(line: str) -> bool:
+def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
     """Whether a line below the title can hold authors: names in the main, or a group's name; not a title's rest."""
-    names = names_in(line)
-    if share_of_names(names) >= 0.5:
+    line, above = lines[k], lines[k - 1]
+    if _NO_AUTHORS.search(line):
         return True
-    words = [word for name in names for word in name.split()]
-    return bool(words) and words[0][0].isupper() and not any(word.lower() in NOT_NAMES for word in words)
+    names = names_in(line)
+    if not names or (_goes_on(above) and (k == 1 or share_of_names(names_in(above), words) < 0.8)):
+        return False
+    if GROUP.search(names[-1]):
+        return True
+    share, ordinary = share_of_names(names, words), words.ordinary(" ".join(names))
+    if len(names) == 1 and ordinary > 0.5:
+        return False
+    if _AND.search(line) and "(" not in line:  # a listing's authors have commas alone, a title's list has its "and"
+        return share > 0.8 and not any(map(words.ordinary, names))
+    own = [word for name in names for word in name.split() if word not in PARTICLES]
+    return share >= 0.5 or (
+        own[0][0].isupper()
+        and ordinary < 0.5
+        and all(is_name_word(word) if word[0].isupper() else not words.knows(word) for word in own)
+    )
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a line ends as no title does: with a comma, a colon, or a word such as "of"."""
+    return line.endswith((",", ":", "-", "&")) or line.rpartition(" ")[2] in _FUNCTION_WORDS

@@ -22,6 +22,7 @@ from generator.sources.plain_text import ONE_EACH, decode, parse_day, parse_week
 from generator.sources.salvage import listing_text_marks as landmarks
 from generator.sources.salvage.listing_text_entry import SplitTitle, read_entry
 from generator.sources.salvage.listing_text_marks import Mark, Stated
+from generator.sources.salvage.person_names import Words
 
 SOURCE = "arxiv-listing"
 _TYPES: tuple[EntryType, ...] = ("new", "cross", "replace")
@@ -120,12 +121,13 @@ def _entries(
     entries: list[Entry] = []
     notes: list[str] = []
     kind: EntryType | None = "harvest" if page.part in ("month", "year") else None
+    words = Words.of(page.text).in_lower_case()
     for k, mark in enumerate(found):
         end = found[k + 1].start if k + 1 < len(found) else len(page.text)
         block = page.text[mark.end : end]
         block = block[: landmarks.body_end(block)]
         try:
-            entries.append(read_entry(mark, block, place=k + 1, date=dates[k], kind=kind, split=split))
+            entries.append(read_entry(mark, block, place=k + 1, date=dates[k], kind=kind, split=split, page=words))
         except Refused as error:
             notes.append(f"entry {mark.number or k + 1}: {error.problem}; left out")
     return tuple(entries), tuple(notes)

@@ -1,41 +1,26 @@
-"""What a person's name looks like, where only the words themselves can tell: in text whose separators were lost."""
+"""What a person's name looks like, and which words are ordinary ones: for text that has lost its separators.
+
+No list of names or of one field's words decides. A word counts as ordinary where it stands in lower case in the same
+document, or where papers of every field use it.
+"""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import NamedTuple
 
 from generator.sources.author_list import PARTICLES, SUFFIXES, names_in
+from generator.text.stopwords import ENGLISH, SCHOLARLY, VAGUE
 
-# Words of titles and comments that stand capitalised there and are nobody's name.
-_PLAIN = """
-    and for from its of our through toward towards under using via with without what when where why beyond across
-    abstract acceleration accelerators accepted access agent agents aggregation algorithm algorithms allocation
-    analysis analytics announcement appear appendix application applications approach architecture architectures
-    artifact artificial attention award based batch benchmark benchmarking benchmarks blockchain blockchains brief
-    cache caching camera challenges chapter checkpoint checkpointing chemistry clouds cluster clusters code codes
-    collective collectives comment comments communication communications companion compilers complexity compression
-    compute computer computers computing computation concurrency conference consensus consistency continuum control
-    cores data databases deduplication deep deployment design detection devices diffusion discovery distributed
-    draft dynamic edge edition efficient efficiency emergence energy engine engineering environments ethernet
-    evaluation execution experts extended fabric failures fault federated figure figures file final forecasting
-    framework frameworks general generation github graph graphs heterogeneous high html ieee inference
-    infrastructure intelligence international internet invited journal kernels language large latency layer learning
-    lecture letter letters links local main management mathematics mechanisms medicine memory messages methods
-    microservices mobile model modeling models multimodal networking networks network neural notes offloading open
-    optimisation optimization orchestration pages paper papers parallel parallelism part performance persistence
-    physics planning platform platforms poster practice prediction preliminary preprint privacy problem problems
-    proceedings processing processor processors programming project proof protocol protocols published pruning
-    quantum ready realtime reasoning references repartitioning replaced replication report research resilience
-    resource resources retrieval review revised revision routing runtime safety sampling scale scaling scheduler
-    schedulers scheduling science search section security semantics serverless service services serving simulation
-    simulations simulator software source sparse special spotlight standard state statistics storage stream
-    streaming streams structures study submission submitted supplement supplementary supporting survey symposium
-    synchronization system systems table tables technical technology test testing theory thesis time toolkit tools
-    training transactions transformer transformers tutorial unified usenix verification version video vision volume
-    web wireless work workflow workflows workload workloads workshop
-"""
-NOT_NAMES = frozenset(_PLAIN.split())
+WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_PART = re.compile(r"[^\W_]+")
+GROUP = re.compile(
+    r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$",
+    re.IGNORECASE,
+)
+"""How the name of an author ends that is no person."""
+_COMMON = ENGLISH | SCHOLARLY | VAGUE
 
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+(?:[^\W\d_]\.?)?")
 _PREFIXED = re.compile(
@@ -43,13 +28,48 @@ _PREFIXED = re.compile(
 )
 _ELIDED = re.compile(r"^(?:dell|d|l)['’`](?=[^\W\d_])")
 _TAIL = re.compile(r"[^\W\d_]*+(?:['’`][^\W\d_]++)*+['’`]?")
+_JOINED_INITIAL = re.compile(r"(?<=[^\W\d_]\.)(?=[^\W\d_]{2})")  # "J.Smith"
+_MANY = 4  # words of a name too long to hold a word such as "using"; "Will Smith" and "So Wen An" do
+_ARTICLE = 3
+_SHORT = 2  # letters of a word that is no evidence: an initial, "Li", "of"
+_LONGEST = 200  # characters of a name
+
+
+class Words(NamedTuple):
+    """The words of a text, as evidence of what is ordinary there."""
+
+    written: frozenset[str] = frozenset()  # as they stand; of those with hyphens the parts, too
+
+    @classmethod
+    def of(cls, *texts: str) -> Words:
+        """All words of some texts."""
+        patterns = (WORD, _PART)
+        return cls(frozenset(word for text in texts for pattern in patterns for word in pattern.findall(text)))
+
+    def in_lower_case(self) -> Words:
+        """Those of the words that stand in lower case."""
+        return Words(frozenset(filter(str.islower, self.written)))
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is ordinary: it stands in lower case in the text, as singular or plural, or in any paper."""
+        small = word.lower()
+        forms = (small, f"{small}s", f"{small}es", small.removesuffix("s"), small.removesuffix("es"))
+        return small in _COMMON or any(form in self.written for form in forms)
+
+    def ordinary(self, name: str) -> float:
+        """Which part (0 to 1) of a name's words is ordinary, without particles; those of two letters never are."""
+        words = [word for word in WORD.findall(name) if word not in PARTICLES]
+        return sum(len(word) > _SHORT and self.knows(word) for word in words) / len(words) if words else 0.0
+
+
+NO_WORDS = Words()
 
 
 def _is_part(part: str, *, first: bool) -> bool:
     """Whether a piece between hyphens can stand in a name: `Pflüger`, `McDonald`, `O'Brien`, later also `hyun`."""
     if not part:
         return False
-    if part.isupper() and len(part) <= 4:
+    if part.isupper() and part.isalpha() and len(part) <= 4:
         return True
     part = _ELIDED.sub("", part)
     prefix = _PREFIXED.match(part)
@@ -67,12 +87,9 @@ def is_name_word(word: str) -> bool:
         return True
     if _INITIALS.fullmatch(word) and word[0].isupper():
         return True
+    if word.endswith(".") and word.isupper():
+        return False  # "GPUM.": an acronym with an initial behind it
     return all(_is_part(part, first=k == 0) for k, part in enumerate(re.split("[-‐‑]", word.rstrip("."))))
-
-
-def is_plain(word: str) -> bool:
-    """Whether a word is one of titles and comments; an initial never is."""
-    return len(word) > 1 and word.lower() in NOT_NAMES
 
 
 def has_stray_comma(words: list[str]) -> bool:
@@ -80,27 +97,38 @@ def has_stray_comma(words: list[str]) -> bool:
     return any(word.endswith(",") and after.lower() not in SUFFIXES for word, after in pairwise(words))
 
 
-def is_name(text: str) -> bool:
-    """Whether `text` looks like one person's full name: two to seven words, none of them a plain word of titles."""
-    words = text.split()
-    own = [word for word in words if word.lower() not in PARTICLES or word[0].isupper()]
-    if len(own) < 2 or len(words) > 7 or own[-1] != words[-1] or has_stray_comma(words):
+def is_name(text: str, words: Words = NO_WORDS) -> bool:
+    """Whether `text` looks like one person's full name: two to seven words that are not all ordinary ones.
+
+    words: those of the document it stands in.
+    """
+    if not is_written_as_name(text) or words.ordinary(text) == 1:
         return False
-    return all(is_name_word(word) and not is_plain(word) for word in own)
+    parts = text.lower().split()
+    return len(parts) < _MANY or not any(len(part) > _ARTICLE and part in ENGLISH for part in parts)
 
 
-def share_of_names(names: tuple[str, ...]) -> float:
-    """Which part of these (0 to 1) looks like full names."""
-    return sum(map(is_name, names)) / len(names) if names else 0.0
+def is_written_as_name(text: str) -> bool:
+    """Whether `text` has the form of a full name, whatever its words: two to seven, capitalised but for particles."""
+    parts = _JOINED_INITIAL.sub(" ", text).split() if len(text) <= _LONGEST else []
+    own = [word for word in parts if word.lower() not in PARTICLES or word[0].isupper()]
+    if len(own) < 2 or len(parts) > 7 or own[-1] != parts[-1] or has_stray_comma(parts):
+        return False
+    return all(map(is_name_word, own))
+
+
+def share_of_names(names: tuple[str, ...], words: Words = NO_WORDS) -> float:
+    """Which part of these (0 to 1) looks like full names. words: those of the document."""
+    return sum(is_name(name, words) for name in names) / len(names) if names else 0.0
 
 
 def are_names(text: str) -> bool:
     """Whether a list reads as full names, by nothing but how they are written: all of them, but for one in five."""
     names = names_in(text)
-    return bool(names) and sum(map(_is_written_as_name, names)) >= 0.8 * len(names) and _is_written_as_name(names[0])
+    return bool(names) and sum(map(_has_form, names)) >= 0.8 * len(names) and _has_form(names[0])
 
 
-def _is_written_as_name(name: str) -> bool:
+def _has_form(name: str) -> bool:
     words = name.split()
     own = [word for word in words if word.lower() not in PARTICLES]
     return len(own) > 1 and len(words) <= 7 and not has_stray_comma(words) and all(map(is_name_word, own))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from generator.sources.salvage.person_names import is_name, is_name_word, is_plain, share_of_names
+from generator.sources.salvage.person_names import is_name, is_name_word, share_of_names
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ def test_names(name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "Madonna", "Edge Caching", "Daa S: A Platform", "GPUsJin Lee", "for Cans", "Jin Lee 2", "Cloud Computing",
+        "Madonna", "Daa S: A Platform", "GPUsJin Lee", "for Cans", "Jin Lee 2",
         "DISC 2026", "a b c d e f g h", "van der", "Time, Space", "Jin Lee de", "Technical Report", "", "Tin - Can",
     ],
 )  # fmt: skip
@@ -37,8 +37,6 @@ def test_words_of_names_and_of_titles() -> None:
     assert is_name_word("Fitzgerald")
     assert not is_name_word("MoE-s")
     assert not is_name_word("convStencil")
-    assert is_plain("Caching")
-    assert not is_plain("A")
 
 
 def test_share_of_names() -> None:

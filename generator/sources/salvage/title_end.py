@@ -1,0 +1,172 @@
+"""Where a title ends and the authors glued to it begin.
+
+An author list begins at a capital with no blank before it, is a list of names with commas and nothing else, and goes on
+to the end. Camel case in a title ("SlimCaching Systems") looks the same, so more is asked for the fewer names there
+are: words of names are not ordinary words of the abstract or the page, the word before the list is. Where nothing
+decides, title and authors stay together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.sources.author_list import names_in
+from generator.sources.salvage.person_names import WORD, Words, is_name, is_name_word, is_written_as_name
+from generator.text.stopwords import ENGLISH
+
+_LETTERS = re.compile(r"[^\W_]+")
+_OPENING = frozenset(" -‐‑–—/([{<'’`“‘\"\n@#&_^\\:,;=|~")
+_CLOSED = re.compile(r"[^\w\s]$")
+_AND = re.compile(r"\s(?:and|&)\s")
+_COLLABORATION = re.compile(r"\b(?:Collaboration|Consortium)$", re.IGNORECASE)
+_INITIAL = re.compile(r"\b[^\W\d_]\.")
+_FEW = 3  # so few names need more evidence than that they look like names
+_MOST_PLACES = 40  # where names might begin: in a title, the first of these
+_JOINED = re.compile(r"(?:^|[\W\d_])[^\W\d_]\.\Z")  # an initial with the next one or the family name glued to it
+_LONGEST_FIRST = 120  # characters of a list that hold its first name
+_LONG = 6  # letters of a word that hardly begins a made-up one
+
+
+class _Place(NamedTuple):
+    """A place in a heading where its authors may begin."""
+
+    at: int
+    names: tuple[str, ...]  # what the list from there on holds
+    wrong: int  # of the names: not written as such, or of ordinary words alone
+    doubtful: int  # of the names: with an ordinary word
+
+
+def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *, kept: bool = False) -> tuple[str, str]:
+    """(title, authors) of a title with authors glued to its end; authors are empty where there are none for certain.
+
+    page: all words of the page as written, of its titles only those in lower case. kept: the page has kept its author
+    lists, so that this entry has authors, too.
+
+    >>> split_title("DAGs for the MassesMichael Anoprenko, Andrei Tonkikh, Petr Kuznetsov", "")
+    ('DAGs for the Masses', 'Michael Anoprenko, Andrei Tonkikh, Petr Kuznetsov')
+    >>> split_title("FWeb3: A Practical Incentive-Aware Federated Learning Framework", "")
+    ('FWeb3: A Practical Incentive-Aware Federated Learning Framework', '')
+    """
+    own = Words.of(abstract)
+    words = Words(own.written | page)
+    one_word = frozenset(map(str.lower, own.written))
+    places = [
+        place
+        for at in _names_begin(text)
+        if (around := _word_around(text, at)).lower() not in one_word and around not in page
+        if (place := _place(text, at, words)).names
+    ]
+    likely = [place for place in places if _is_likely(text, place, words, sure=bool(abstract) or kept, kept=kept)]
+    if not likely:
+        return text, ""
+    costs = [place.wrong + _names_before(text, places[0].at, place.at, words) for place in likely]
+    if costs.count(min(costs)) > 1:
+        return text, ""
+    at = likely[costs.index(min(costs))].at
+    return text[:at].rstrip(), text[at:]
+
+
+def may_hold_authors(text: str) -> bool:
+    """Whether a name may begin somewhere in a heading."""
+    return next(_names_begin(text), None) is not None
+
+
+def _names_begin(text: str) -> Iterator[int]:
+    """Where a capital follows something that is no blank, opening sign or hyphen, and words as of a name follow."""
+    number, last, quoted = 0, -1, False
+    for k in range(1, len(text) - 1):
+        quoted = quoted is not (text[k - 1] == '"')
+        closed = (text[k - 1] == '"' and not quoted) or text[max(0, k - 2) : k] == "''"
+        if not _may_begin(text, k, closed=closed) or _JOINED.search(text, max(0, k - 3), k):
+            continue
+        if last >= 0 and text.find(" ", last, k) < 0:
+            continue
+        first = names_in(text[k : k + _LONGEST_FIRST])[:1]
+        if first and is_written_as_name(first[0]):
+            yield k
+            number, last = number + 1, k
+            if number == _MOST_PLACES:
+                return
+
+
+def _may_begin(text: str, k: int, *, closed: bool) -> bool:
+    """Whether a name may begin at k. closed: a quotation ends before it."""
+    before, here, after = text[k - 1], text[k], text[k + 1]
+    if not here.isupper() or (before in _OPENING and not closed):
+        return False
+    # In "LLMYujia" only the last capital of the run can begin a name, so can the J of "GPUJ. Wes".
+    return not before.isupper() or after.islower() or after == "."
+
+
+def _place(text: str, at: int, words: Words) -> _Place:
+    names = names_in(text[at:])
+    wrong = sum(not is_name(name, words) for name in names)
+    return _Place(at, names, wrong, sum(words.ordinary(name) > 0 for name in names))
+
+
+def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool) -> bool:
+    """Whether the authors may begin at a place. sure: there is evidence of what is ordinary, or of authors."""
+    number, title = len(place.names), text[: place.at]
+    if not is_name(place.names[0], words):
+        return False
+    if _AND.search(text, place.at) and "(" not in text[place.at :] and (place.doubtful or not sure):
+        return False  # a listing's authors have commas alone, a title's list has its "and"
+    ends = _ends_title(title, words)
+    if number > _FEW:
+        return place.wrong <= 0.4 * number and (place.doubtful <= number / 2 or ends)
+    strong = ends or kept or _INITIAL.search(", ".join(place.names)) is not None
+    if number == 1:
+        return strong and (_COLLABORATION.search(text) is not None or _is_sole_author(text, place.at, words))
+    if place.wrong:
+        return False
+    if number == _FEW:
+        return place.doubtful <= 1 or (ends and place.doubtful < number)
+    return strong or sure or _ends_long(title) if not place.doubtful else strong and place.doubtful == 1
+
+
+def _ends_title(title: str, words: Words) -> bool:
+    """Whether a title may well end here: with a closing sign, or a word that is ordinary or stands in lower case."""
+    if _CLOSED.search(title):
+        return True
+    *others, last = WORD.findall(title) or [""]
+    if len(last) < 3 or not title.endswith(last) or not (last.islower() or last.istitle()):
+        return False
+    if last.islower() and any(word.islower() and len(word) > 3 and word not in ENGLISH for word in others[1:]):
+        return True
+    return words.knows(last) and (len(last) > 4 or last.lower() in words.written)
+
+
+def _ends_long(title: str) -> bool:
+    """Whether a title ends with a word too long for the beginning of camel case."""
+    last = _LETTERS.findall(title)[-1:]
+    return bool(last) and title.endswith(last[0]) and len(last[0]) >= _LONG
+
+
+def _word_around(text: str, at: int) -> str:
+    """The word that stands around `at`, `AeroDaaS` or `TensorFlow`; empty where none does."""
+    start = max(text.rfind(sign, 0, at) for sign in (" ", "-", "/", "(", ":")) + 1
+    whole = WORD.match(text, start)
+    return whole[0] if whole is not None and whole.end() > at else ""
+
+
+def _is_sole_author(text: str, at: int, words: Words) -> bool:
+    """Whether a single name stands at the end: of few words, none of them ordinary or in the title.
+
+    A title's own camel case ("SlimCaching Systems") would else become a person.
+    """
+    name = text[at:].split()
+    if not 2 <= len(name) <= 4 or not all(map(is_name_word, name)) or words.ordinary(text[at:]):
+        return False
+    seen = frozenset(map(str.lower, WORD.findall(text[:at])))
+    if any(word.strip(".").lower() in seen for word in name if len(word) > 2):
+        return False
+    others = names_in(text[:at])[1:]  # the end of a list of names whose beginning was not found
+    return len(others) < 2 or sum(is_name(other, words) for other in others) <= 0.4 * len(others)
+
+
+def _names_before(text: str, first: int, at: int, words: Words) -> float:
+    """How many names would be left in the title, from the first place on where one may begin; the doubtful half."""
+    names = names_in(text[first:at])[:-1]
+    return sum((0.5 if words.ordinary(name) else 1.0) for name in names if is_name(name, words))
