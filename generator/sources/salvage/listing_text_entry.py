@@ -13,7 +13,7 @@ from generator.model import Entry, EntryType, arxiv_id
 from generator.sources.author_list import PARTICLES, names_in
 from generator.sources.plain_text import one_line, optional, says_withdrawn
 from generator.sources.salvage.listing_text_marks import DASHES, LABELS, Mark
-from generator.sources.salvage.person_names import GROUP, NO_WORDS, Words, are_names, is_name_word, share_of_names
+from generator.sources.salvage.person_names import GROUP, NO_WORDS, Words, are_names, share_of_names
 from generator.sources.salvage.unwrap import OPEN
 
 PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
@@ -31,7 +31,9 @@ _GLUED_LABEL = re.compile(
 _WORD = re.compile(r"[^\W\d_]+")
 _AND = re.compile(r"\s(?:and|&)\s")
 _LINKING = "a an and as at between by for from in into nor of on or over the to under via with"
-_FUNCTION_WORDS = frozenset(_LINKING.split())
+_FUNCTION_WORDS = frozenset(_LINKING.split()) | {word for word in PARTICLES if len(word) > 1}
+_NAME_WORD = re.compile(r"[^\W\d_][\w.'’-]*")
+_MANY = 3  # words of a name; one of more is rare
 _NO_AUTHORS = re.compile(r"\(?author list is unavailable\)?", re.IGNORECASE)
 
 SplitTitle = Callable[[str, str], tuple[str, str]]
@@ -233,7 +235,7 @@ def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
     if GROUP.search(names[-1]):
         return True
     share, ordinary = share_of_names(names, words), words.ordinary(" ".join(names))
-    if len(names) == 1 and ordinary > 0.5:
+    if len(names) == 1 and (ordinary > 0.5 or (ordinary == 0.5 and len(line.split()) > _MANY)):
         return False
     if _AND.search(line) and "(" not in line:  # a listing's authors have commas alone, a title's list has its "and"
         return share > 0.8 and not any(map(words.ordinary, names))
@@ -241,7 +243,7 @@ def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
     return share >= 0.5 or (
         own[0][0].isupper()
         and ordinary < 0.5
-        and all(is_name_word(word) if word[0].isupper() else not words.knows(word) for word in own)
+        and all(_NAME_WORD.fullmatch(word) if word[0].isupper() else not words.knows(word) for word in own)
     )
 
 

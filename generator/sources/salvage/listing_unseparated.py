@@ -15,7 +15,7 @@ from generator.sources.plain_text import Head, decode
 from generator.sources.salvage.listing_text_marks import looks_like_listing, restored
 from generator.sources.salvage.listing_text_page import read_page
 from generator.sources.salvage.person_names import Words
-from generator.sources.salvage.title_end import may_hold_authors, split_title
+from generator.sources.salvage.title_end import have_authors, split_title
 
 __all__ = ["NAME", "has_glued_fields", "read", "recognises", "split_title"]
 
@@ -27,8 +27,6 @@ _GLUED = re.compile(
 )
 _TITLE_LINE = re.compile(r"^Title:.*", re.MULTILINE)
 _HEADING = re.compile(r"^Title:\s*((?:(?!(?<=[^\s(\[/-])(?:Comments|Journal-ref|Subjects):).)*+)", re.MULTILINE)
-_ENOUGH = 5  # entries that tell what a page has kept
-_NEARLY_ALL = 0.9
 
 
 def has_glued_fields(text: str) -> bool:
@@ -47,12 +45,5 @@ def read(data: bytes) -> tuple[Listing, ...]:
     text = restored(decode(data), glued=True).text
     in_titles = (word for word in Words.of(*_TITLE_LINE.findall(text)).written if word.islower())
     page = Words.of(_TITLE_LINE.sub("", text)).written.union(in_titles)
-    split = partial(split_title, page=page, kept=_has_kept_authors(text))
-    return read_page(data, format_name=NAME, split=split)
-
-
-def _has_kept_authors(text: str) -> bool:
-    """Whether a page has kept its author lists: a name may begin in nearly all of its headings."""
-    headings = _HEADING.findall(text)
-    number = sum(map(may_hold_authors, headings))
-    return len(headings) >= _ENOUGH and number >= _NEARLY_ALL * len(headings)
+    kept = have_authors(_HEADING.findall(text), page)
+    return read_page(data, format_name=NAME, split=partial(split_title, page=page, kept=kept))

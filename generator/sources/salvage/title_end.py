@@ -9,7 +9,7 @@ decides, title and authors stay together.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from generator.sources.author_list import names_in
@@ -23,9 +23,14 @@ _AND = re.compile(r"\s(?:and|&)\s")
 _COLLABORATION = re.compile(r"\b(?:Collaboration|Consortium)$", re.IGNORECASE)
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
 _FEW = 3  # so few names need more evidence than that they look like names
+_SEVERAL = 5  # more names than a title's camel case is followed by
 _MOST_PLACES = 40  # where names might begin: in a title, the first of these
 _JOINED = re.compile(r"(?:^|[\W\d_])[^\W\d_]\.\Z")  # an initial with the next one or the family name glued to it
+_ONE_CAPITAL = re.compile(r"(?:^|\s)[^\W\d_]\Z")  # "VS.", unlike "GPUJ. Wes"
 _LONGEST_FIRST = 120  # characters of a list that hold its first name
+_ENOUGH = 5  # entries that tell what a page has kept
+_NEARLY_ALL = 0.95
+_MANY = 0.3
 _LONG = 6  # letters of a word that hardly begins a made-up one
 
 
@@ -58,7 +63,12 @@ def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *,
         if (around := _word_around(text, at)).lower() not in one_word and around not in page
         if (place := _place(text, at, words)).names
     ]
-    likely = [place for place in places if _is_likely(text, place, words, sure=bool(abstract) or kept, kept=kept)]
+    likely = [
+        place
+        for k, place in enumerate(places)
+        if _is_likely(text, place, words, sure=bool(abstract) or kept, kept=kept)
+        and (abstract or not place.wrong or not any(_ends(text[: later.at], words) for later in places[k + 1 :]))
+    ]
     if not likely:
         return text, ""
     costs = [place.wrong + _names_before(text, places[0].at, place.at, words) for place in likely]
@@ -68,9 +78,12 @@ def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *,
     return text[:at].rstrip(), text[at:]
 
 
-def may_hold_authors(text: str) -> bool:
-    """Whether a name may begin somewhere in a heading."""
-    return next(_names_begin(text), None) is not None
+def have_authors(headings: Sequence[str], page: frozenset[str]) -> bool:
+    """Whether a page has kept its author lists: each heading may have one, but for one in twenty, and many do."""
+    possible = sum(next(_names_begin(text), None) is not None for text in headings)
+    return possible >= max(_ENOUGH, _NEARLY_ALL * len(headings)) and (
+        sum(bool(split_title(text, "", page)[1]) for text in headings) >= _MANY * len(headings)
+    )
 
 
 def _names_begin(text: str) -> Iterator[int]:
@@ -96,8 +109,10 @@ def _may_begin(text: str, k: int, *, closed: bool) -> bool:
     before, here, after = text[k - 1], text[k], text[k + 1]
     if not here.isupper() or (before in _OPENING and not closed):
         return False
-    # In "LLMYujia" only the last capital of the run can begin a name, so can the J of "GPUJ. Wes".
-    return not before.isupper() or after.islower() or after == "."
+    if before.isupper() and after == ".":
+        return not _ONE_CAPITAL.search(text, max(0, k - 2), k)
+    # In "LLMYujia" only the last capital of the run can begin a name.
+    return not before.isupper() or after.islower()
 
 
 def _place(text: str, at: int, words: Words) -> _Place:
@@ -115,15 +130,23 @@ def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool
         return False  # a listing's authors have commas alone, a title's list has its "and"
     ends = _ends_title(title, words)
     if number > _FEW:
-        return place.wrong <= 0.4 * number and (place.doubtful <= number / 2 or ends)
-    strong = ends or kept or _INITIAL.search(", ".join(place.names)) is not None
+        clear = place.wrong <= 0.4 * number and (place.doubtful <= number / 2 or ends)
+        return clear and (sure or number > _SEVERAL or _ends(title, words) or _has_initials(place))
+    strong = ends or kept or _has_initials(place)
     if number == 1:
         return strong and (_COLLABORATION.search(text) is not None or _is_sole_author(text, place.at, words))
-    if place.wrong:
-        return False
-    if number == _FEW:
-        return place.doubtful <= 1 or (ends and place.doubtful < number)
-    return strong or sure or _ends_long(title) if not place.doubtful else strong and place.doubtful == 1
+    if place.wrong or place.doubtful > 1:
+        return not place.wrong and number == _FEW and ends and place.doubtful < number
+    return strong or ((sure or _ends_long(title)) and (number == _FEW or not place.doubtful))
+
+
+def _has_initials(place: _Place) -> bool:
+    return _INITIAL.search(", ".join(place.names)) is not None
+
+
+def _ends(title: str, words: Words) -> bool:
+    """Whether a title may well end here, by its last word or by the length of that."""
+    return _ends_title(title, words) or _ends_long(title)
 
 
 def _ends_title(title: str, words: Words) -> bool:
@@ -140,8 +163,8 @@ def _ends_title(title: str, words: Words) -> bool:
 
 def _ends_long(title: str) -> bool:
     """Whether a title ends with a word too long for the beginning of camel case."""
-    last = _LETTERS.findall(title)[-1:]
-    return bool(last) and title.endswith(last[0]) and len(last[0]) >= _LONG
+    last = "".join(_LETTERS.findall(title)[-1:])
+    return len(last) >= _LONG and title.endswith(last) and (last.islower() or last.istitle())
 
 
 def _word_around(text: str, at: int) -> str:

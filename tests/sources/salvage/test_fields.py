@@ -1,0 +1,81 @@
+"""Titles of every field keep their words, and authors are found, where a listing has lost what stood between them."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.model import Entry
+from generator.sources.salvage import listing_text, listing_unseparated
+from tests.sources.salvage import field_listings
+from tests.sources.salvage.field_listings import Paper
+
+TITLES = {
+    "astro-ph.CO": "DarkCans: Cold Dark Matter, Warm Dark Matter, and Ultralight Axions",
+    "math.AG": "Moduli of Stable Sheaves, Twisted Sheaves, and Perverse Tins",
+    "cs.CL": "CanTranslate: Neural Machine Translation Without Parallel Corpora",
+    "q-bio.GN": "TinFold Meets Chromatin, Gene Expression, and Protein Folding",
+    "q-bio.BM": "Protein Folding in MetaCan Membranes",
+    "cond-mat.dis-nn": "Spin Glasses, Random Lasers, and the Replica Trick: A Tale of FeMn Alloys",
+    "gr-qc": "Black Holes, White Holes, and NanoCan Remnants",
+    "econ.GN": "Monetary Policy, Inflation Targeting, and the TinBond Market",
+    "math.PR": "Random Walks on McTin Graphs",
+    "cs.LG": "DeepCanNet: Fourier Neural Operators, Graph Neural Operators",
+    "stat.ME": "BayesCan Regression Discontinuity, Causal Forests, and Propensity Scores",
+    "q-fin.PM": "Portfolio Selection with TinHedge Futures, Swaps, and Volatility Surfaces",
+    "eess.SP": "Channel Estimation for MassiveCan Arrays",
+    "nlin.CD": "Chaotic Attractors, Strange Repellers, and CoupledTin Oscillators",
+    "hep-th": "Conformal Blocks, Wilson Loops and SuperCan Gravity",
+    "physics.optics": "PhotoniCan Crystal Cavities",
+}
+"""Invented titles, most of them with capitals within a word, where a name might begin. Primary category -> title."""
+AUTHORS = (
+    ("Ada Writer", "Bo Kastrup"), ("Åsa Öberg", "Jean-Luc de la Tour", "Wei Musterlin"), ("Nguyễn Văn Mẫu", "Jae-hyun Muster"),
+    ("M. Ó Sampla", "J.-P. Exemple", "K. S. van der Kan"), ("Siobhán McKann",), ("Ayşe Örnekoğlu", "Çiğdem Kutu"),
+    ("Łukasz Przykładowy", "Zoë D'Esempio", "Ahmad al-Mithal"), ("Rin Tatoeba",),
+)  # fmt: skip
+"""Invented people."""
+
+
+def invented(*, abstracts: bool) -> list[Paper]:
+    """A paper for each title; an abstract has the title's words in lower case."""
+    return [
+        Paper(
+            title,
+            AUTHORS[k % len(AUTHORS)] if k % 3 else (),
+            f"We study what {title.lower()} have to do with cans, and why that matters." * abstracts,
+            primary,
+        )
+        for k, (primary, title) in enumerate(TITLES.items())
+    ]
+
+
+def read(form: str, papers: list[Paper], *, abstracts: bool) -> tuple[Entry, ...]:
+    page = [field_listings.Made(paper, paper.authors, None) for paper in papers]
+    if form == "glued":
+        (listing,) = listing_unseparated.read(field_listings.glued(page, abstracts=abstracts).encode())
+    else:
+        (listing,) = listing_text.read(field_listings.stripped(page, abstracts=abstracts).encode())
+    return listing.entries
+
+
+@pytest.mark.parametrize("form", ["glued", "stripped"])
+@pytest.mark.parametrize("abstracts", [True, False])
+@pytest.mark.parametrize("alone", [True, False])
+def test_no_word_of_a_title_is_lost(form: str, abstracts: bool, alone: bool) -> None:
+    """On a page of all, half of which has authors, and on pages of one: each title stands whole."""
+    papers = invented(abstracts=abstracts)
+    pages = [[paper] for paper in papers] if alone else [papers]
+    entries = [entry for page in pages for entry in read(form, page, abstracts=abstracts)]
+    assert [e.title for e in entries if not e.title.startswith(papers[entries.index(e)].title)] == []
+    without = [entry.authors for entry, paper in zip(entries, papers, strict=True) if not paper.authors]
+    assert without == [()] * len(without)
+
+
+@pytest.mark.parametrize("form", ["glued", "stripped"])
+def test_authors_are_found_with_abstracts(form: str) -> None:
+    """Where the abstracts tell which words are ordinary, all authors are found."""
+    papers = invented(abstracts=True)
+    read_ = {
+        paper.title: entry.authors for paper, entry in zip(papers, read(form, papers, abstracts=True), strict=True)
+    }
+    assert read_ == {paper.title: paper.authors for paper in papers}
