@@ -1,7 +1,8 @@
-"""Lists of authors as feeds write them: one name an element or all in one, family name first or last, cut or whole.
+"""Author lists in feeds: one name per element or all in one, family name first or last, complete or cut.
 
-What is a name is told by the list's own form, such as initials in every second place, and never by what names look
-like in one field or country. Names come out as they are spoken: "Kukla, D., Crampton, A." is D. Kukla and A. Crampton.
+Where one name ends and the next begins is inferred from the form of the list, such as initials in every second place,
+and never from what names look like in one field or country. Names are returned in spoken order: "Kukla, D., Crampton,
+A." is D. Kukla and A. Crampton.
 """
 
 from __future__ import annotations
@@ -76,14 +77,14 @@ def _without_parentheses(text: str) -> str:
 
 
 class AuthorList(NamedTuple):
-    """The names in order, and whether they are all."""
+    """The names in order, and whether the list is complete."""
 
     names: tuple[str, ...] = ()
     complete: bool = True
 
 
 def authors(stated: Sequence[str]) -> AuthorList:
-    """The authors that a feed's elements state, in order and each once; no affiliations. `stated`: plain text.
+    """The authors that a feed's elements state, in order, without repetitions and affiliations. stated: plain text.
 
     >>> authors(["Kukla, D., Crampton, A., and van der Waals, J. D.", "et al."])
     AuthorList(names=('D. Kukla', 'A. Crampton', 'J. D. van der Waals'), complete=False)
@@ -100,9 +101,9 @@ def authors(stated: Sequence[str]) -> AuthorList:
 
 
 def turned(name: str) -> str:
-    """A single name as it is spoken: "Gaudi, B. Scott" is B. Scott Gaudi, "King, Martin, Jr." is Martin King Jr.
+    """A single name in spoken order: "Gaudi, B. Scott" is B. Scott Gaudi, "King, Martin, Jr." is Martin King Jr.
 
-    A name without a comma, and an organisation's, stands as it is.
+    A name without a comma, or of an organisation, is returned unchanged.
     """
     family, *rest = (part.strip() for part in name.split(","))
     if not rest or len(rest) > 2 or _is_organisation(family) or _SUFFIX.fullmatch(rest[0]):
@@ -113,15 +114,15 @@ def turned(name: str) -> str:
 
 
 def _without_groups(text: str) -> str:
-    """`text` without affiliations in brackets, and without what a list is written for."""
+    """`text` without affiliations in brackets and "on behalf of the X collaboration"."""
     plain = one_line(text)
-    for _ in range(3):  # an affiliation may hold brackets of its own
+    for _ in range(3):  # an affiliation may itself contain brackets
         plain = _GROUP.sub("", plain)
     return _FOR.sub("", plain)
 
 
 def _of_several(text: str) -> list[str]:
-    """The names in one of several elements: one, but for lists that cannot be taken for one."""
+    """The names in one of several elements: one name, unless the text is certainly a list."""
     if (";" in text or text.count(",") > 2) and _OF_NAMES.fullmatch(text):
         return _names_in(text)
     parts = _AND.split(text)
@@ -131,7 +132,7 @@ def _of_several(text: str) -> list[str]:
 
 
 def _names_in(text: str) -> list[str]:
-    """The names in a list that stands in one element."""
+    """The names in a list written in one element."""
     if ";" in text:
         parts = [_LEADING_AND.sub("", part.strip()) for part in text.split(";")]
         return [name for part in parts if part for name in _of_several(part)]
@@ -147,7 +148,7 @@ def _names_in(text: str) -> list[str]:
 
 
 def _with_suffixes(tokens: Sequence[str]) -> list[str]:
-    """The tokens of a list, "Jr." and the like put to the one before."""
+    """The tokens of a list, with "Jr." and the like joined to the token before."""
     names: list[str] = []
     for token in tokens:
         if names and "," not in names[-1] and _SUFFIX.fullmatch(token):
@@ -158,12 +159,12 @@ def _with_suffixes(tokens: Sequence[str]) -> list[str]:
 
 
 def _has_initials(runs: Sequence[Sequence[str]]) -> bool:
-    """Whether somewhere in a list initials stand alone, as they do behind a family name only."""
+    """Whether any token in a list is initials alone, which occur only after a family name."""
     return any(_are_initials(given) and not _are_initials(family) for run in runs for family, given in pairwise(run))
 
 
 def _is_pair(family: str, given: str) -> bool:
-    """Whether this may be one person: a name without a full name on either side ("Ann Cup, Bob Bowl")."""
+    """Whether this may be one person: neither side is a full name of its own, as in "Ann Cup, Bob Bowl"."""
     if _is_organisation(family) or _is_organisation(given):
         return False
     one_word = [word for word in family.split() if word.lower() not in PARTICLES]
@@ -171,8 +172,8 @@ def _is_pair(family: str, given: str) -> bool:
 
 
 def _paired(tokens: Sequence[str]) -> Iterator[str]:
-    """The names in a list of pairs; what has no given name (an organisation) stands for itself."""
-    words_alone = not any(map(_are_initials, tokens))  # then the pairs go through all of it
+    """The names in a list of pairs; a token without a given name (an organisation) is a name of its own."""
+    words_alone = not any(map(_are_initials, tokens))  # then the whole list consists of pairs
     rest = iter([*tokens, ""])
     family = next(rest)
     while family:
@@ -187,7 +188,7 @@ def _paired(tokens: Sequence[str]) -> Iterator[str]:
 
 
 def _are_initials(token: str) -> bool:
-    """Whether a token is initials alone: "D.", "J.-P.", "J D", "JD", "Yu. M."; "Jr." is none."""
+    """Whether a token is initials alone: "D.", "J.-P.", "J D", "JD", "Yu. M.", but not "Jr."."""
     if _SUFFIX.fullmatch(token):
         return False
     words = re.split(r"[\s-]+|(?<=\.)(?=\w)", token.partition(",")[0])
@@ -210,7 +211,7 @@ def _initials_first(name: str) -> str:
 
 
 def _around_initials(name: str) -> tuple[list[str], list[str]]:
-    """The words of a name before the initials that end it, and those."""
+    """(words, initials): a name split before the initials at its end."""
     words = name.split()
     at = len(words)
     while at and _are_initials(words[at - 1]):
@@ -219,11 +220,11 @@ def _around_initials(name: str) -> tuple[list[str], list[str]]:
 
 
 def _is_full(name: str) -> bool:
-    """Whether a name has at least two parts of its own."""
+    """Whether a name has at least two words that are not particles."""
     return sum(word.lower() not in PARTICLES for word in name.split()) > 1
 
 
 def _is_organisation(name: str) -> bool:
-    """Whether a name has small words that no person's has: "Institute for Chairs, Tables, and Stools"."""
+    """Whether a name has lower-case words that personal names lack: "Institute for Chairs, Tables, and Stools"."""
     words = re.findall(r"[^\W\d_][\w'’.-]*", _AND.sub(" ", name))
     return any(word.islower() and word not in PARTICLES for word in words)

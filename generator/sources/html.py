@@ -1,7 +1,7 @@
-"""HTML in: bytes -> a tree that is known to be complete, and the plain text of its elements.
+"""HTML pages: bytes -> a tree that is known to be complete, and the plain text of its elements.
 
-Pages come from arXiv itself or were saved by a browser: attributes quoted anew, absolute links, comments, mathematics
-already drawn, `tbody` added. See listing_html_restore for what is put back.
+Pages come from arXiv itself or were saved by a browser, which changes quoting, makes links absolute, adds comments and
+`tbody`, and renders mathematics. `restore` undoes what matters.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ _TWO = re.compile(
 _SOURCE_VIEW = re.compile(r"<body[^<>]* id=\"viewsource\"|<td class=\"line-(?:number|content)\"", re.IGNORECASE)
 _CHARSET = re.compile(rb"<meta[^<>]+?charset\s*=\s*[\"']?([A-Za-z0-9_-]+)", re.IGNORECASE)
 _SAVED = re.compile(r"<!--\s*(?:saved from url=\(\d+\)|Page saved with SingleFile\s+url:\s*)(\S+)", re.IGNORECASE)
-_SINGLE_FILE = "Page saved with SingleFile"  # leaves out </body></html>, which HTML allows
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no text, and lxml takes none of them
+_SINGLE_FILE = "Page saved with SingleFile"  # omits </body></html>, which HTML allows
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # not text; lxml rejects them
 _REFERENCE = re.compile(r"&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?")
 _MOST_WORDS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HtmlPage:
     """A parsed page."""
 
     root: Element
-    saved_from: str | None  # the address that a browser wrote into the page when it saved it
+    saved_from: str | None  # the address that a browser recorded in the page when saving it
 
     def part(self, name: str) -> Element:
-        """The element with this id; the whole page where there is none."""
+        """The element with this id; the whole page if there is none."""
         return next((element for element in self.root.iter() if element.get("id") == name), self.root)
 
 
-def parse(data: bytes, *, complete: bool = True) -> Page:
-    """The page that `data` is. Raises Refused where it holds nothing, or is not `complete` as it should be.
+def parse(data: bytes, *, complete: bool = True) -> HtmlPage:
+    """Parse a page. Raises Refused where it has no content, or is cut off though it should be `complete`.
 
-    A full page must be closed by </html>; a fragment that somebody cut out of a page must close what it opens.
+    A full page must end with </html>; a fragment that somebody cut out of a page must close what it opens.
     """
     start = data[:10_000].decode("ascii", "replace")
     saved_from = address(start) if is_mhtml(start) else None
     text = _REFERENCE.sub(_sound_reference, _CONTROL.sub("", page_text(data)))
     if _SOURCE_VIEW.search(text, 0, 10_000):
-        raise Refused("is a browser's view of the page source", hint="save the page itself")
+        raise Refused("shows the source code of a page", hint="save the page itself")
     if _TWO.search(text):
-        raise Refused("contains two pages", hint=ONE_EACH)
+        raise Refused("contains more than one page", hint=ONE_EACH)
     if complete:
         _check_end(text)
     body = text.encode()
@@ -66,21 +66,21 @@ def parse(data: bytes, *, complete: bool = True) -> Page:
     try:
         root = etree.fromstring(body, parser=parser)
     except etree.XMLSyntaxError:
-        root = None  # lxml 5 raises where lxml 6 gives None
+        root = None  # lxml 5 raises where lxml 6 returns None
     if root is None:
-        raise Refused("is an HTML page without content", hint="save it again")
+        raise Refused("HTML page without content", hint="save it again")
     restore(root)
     saved = _SAVED.search(text, 0, 100_000)
-    return Page(root, saved[1] if saved else saved_from)
+    return HtmlPage(root, saved[1] if saved else saved_from)
 
 
 def looks_like_page(head: Head) -> bool:
-    """Whether a document begins as HTML, XHTML or a page saved in mail form do."""
+    """Whether a document begins like HTML, XHTML or a page saved as MHTML."""
     return head.text.lstrip("\ufeff \t\r\n").startswith("<") or is_mhtml(head.text)
 
 
 def page_text(data: bytes) -> str:
-    """The text of a page, also of one in mail form: UTF-8, or in the character set that the page names."""
+    """The text of a page, which may be MHTML: decoded as UTF-8, or with the character set that it declares."""
     if is_mhtml(data[:10_000].decode("ascii", "replace")):
         data = page_of(data)
     try:
@@ -93,11 +93,11 @@ def page_text(data: bytes) -> str:
         try:
             return lines_of(data.decode(charset))
         except (LookupError, UnicodeError):
-            raise Refused(f"is not in {charset} as it says", hint="save it as UTF-8") from None
+            raise Refused(f"not valid {charset}, its declared encoding", hint="save it as UTF-8") from None
 
 
 def _sound_reference(reference: re.Match[str]) -> str:
-    """A numeric character reference as it stands, or nothing where it names no character of text."""
+    """A numeric character reference unchanged; "" if its number is not a text character's."""
     digits, base = (reference[1], 16) if reference[1] else (reference[2], 10)
     code = int(digits[:9], base)
     return reference[0] if code <= 0x10FFFF and not _CONTROL.match(chr(code)) else ""
@@ -114,26 +114,26 @@ def _check_end(text: str) -> None:
         closed = balanced and folded.rstrip().endswith(">")
     if not closed:
         line = text.count("\n") + 1
-        raise Refused("ends in the middle", location=f"line {line}", hint="save the whole page again")
+        raise Refused("the file is cut off", location=f"line {line}", hint="save the whole page again")
 
 
 def find_all(root: Element, tag: str, name: str) -> Iterator[Element]:
-    """The elements of this tag and class, in order."""
+    """The elements with this tag and class, in order."""
     return (element for element in root.iter(tag) if name in classes_of(element))
 
 
 def find(root: Element, tag: str, name: str) -> Element | None:
-    """The first element of this tag and class."""
+    """The first element with this tag and class."""
     return next(find_all(root, tag, name), None)
 
 
 def line_of(element: Element | None) -> str:
-    """The element's text on one line; empty where there is no element."""
+    """The element's text on one line; "" if there is no element."""
     return one_line(text_of(element)) if element is not None else ""
 
 
 def paragraphs_of(element: Element) -> str:
-    """The element's text: a <br> ends a paragraph, a blank line between them; line ends of the wire mean nothing."""
+    """The element's text in paragraphs, separated by a blank line: <br> ends one, line breaks in the source do not."""
     parts = (one_line(part) for part in text_of(element).split(BREAK))
     return "\n\n".join(part for part in parts if part)
 
@@ -144,8 +144,8 @@ def drop_descriptors(root: Element) -> None:
         replace(label)
 
 
-def own_words(page: Page) -> str:
-    """What a page says of itself, in a line: its heading, else its title, else its first words."""
+def own_words(page: HtmlPage) -> str:
+    """One line in a page's own words, for messages: its heading, else its title, else its first words."""
     content = page.part("content")
     headings = (line_of(element) for scope, tag in ((content, "h1"), (page.root, "h1")) for element in scope.iter(tag))
     words = next((text for text in headings if text), "")

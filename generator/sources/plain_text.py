@@ -1,4 +1,4 @@
-"""What every reader needs of plain text: decoding, white space, paragraphs, dates."""
+"""Plain text, for all readers: decoding, white space, paragraphs, dates."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from email.utils import parsedate_to_datetime
 from generator.dates import MONTHS, WEEKDAYS
 from generator.errors import Refused
 
-_BLANK = re.compile(r"\s+")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*|\n(?=[ \t]{2,}\S)")
 _MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)}
 _DATE = re.compile(r"(\d{1,2})\s+([A-Za-z]{3,9})\.?\s+(\d{2,4})")
 _DATE_US = re.compile(r"([A-Za-z]{3,9})\.?\s+(\d{1,2}),\s+(\d{4})")
+_DATE_ISO = re.compile(r"\s*(\d{4}-\d\d-\d\d)")
 
+_COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _WEEKDAYS = tuple(name[:3].lower() for name in WEEKDAYS)
 _WEEKDAY = re.compile(rf"\b({'|'.join(_WEEKDAYS)})[a-z]*,?\s+{_DATE.pattern}", re.IGNORECASE)
 
@@ -29,43 +30,44 @@ _WITHDRAWN = re.compile(
 
 
 ONE_EACH = "save each to its own file"
-"""What to do where a file holds several documents."""
+"""The hint for a file that contains several documents."""
 _WINDOWS_BYTES = {
     ord(sign): byte for byte in range(128, 160) if (sign := bytes([byte]).decode("windows-1252", "ignore"))
 }
-"""Windows-1252's signs that Latin-1 has not -> their bytes."""
+"""Characters that Windows-1252 has and Latin-1 lacks -> their bytes."""
 
 HEAD_BYTES = 65_536
-"""So much of a document is looked at to recognise it."""
+"""How much of a document is read to recognise its format."""
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The first bytes of a document (up to HEAD_BYTES), for recognising it."""
+    """The first bytes of a document (up to HEAD_BYTES), to recognise its format by."""
 
     data: bytes
-    text: str  # the same as text, bytes that are not UTF-8 replaced
+    text: str  # the same bytes decoded as UTF-8, invalid ones replaced
 
 
 def decode(data: bytes) -> str:
-    """The text of a document without a declared encoding: UTF-8 (or UTF-16 with its mark). Raises Refused."""
+    """Decode a document that declares no encoding: UTF-8, or UTF-16 with a byte order mark. Raises Refused."""
     try:
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             text = data.decode("utf-16")
         else:
-            text = _saved_once(data.decode("utf-8-sig"))
+            text = _without_double_encoding(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        byte = f"0x{data[error.start]:02x}" if error.start < len(data) else "the end"
-        problem = f"is not UTF-8 ({byte} cannot stand there)"
+        byte = f"byte 0x{data[error.start]:02x}" if error.start < len(data) else "end of file"
+        problem = f"not valid UTF-8 (unexpected {byte})"
         raise Refused(problem, location=f"line {line}", hint="save it as UTF-8") from None
     return lines_of(text)
 
 
-def _saved_once(text: str) -> str:
-    """`text` as it was before a program took its UTF-8 for Windows-1252 and saved that as UTF-8.
+def _without_double_encoding(text: str) -> str:
+    """`text` as it was before a program read its UTF-8 as Windows-1252 and saved the result as UTF-8.
 
-    Only where all of it says so: of a sound text hardly any sign beyond ASCII, taken for bytes, is UTF-8.
+    Applied only if the whole text decodes that way: the non-ASCII characters of an intact text, taken as bytes, are
+    hardly ever valid UTF-8.
     """
     if text.isascii():
         return text
@@ -76,35 +78,35 @@ def _saved_once(text: str) -> str:
 
 
 def lines_of(text: str) -> str:
-    """`text` with plain line ends. Raises Refused where a piece of it was lost on its way."""
+    """`text` with "\\n" as its only line ending. Raises Refused where it contains NUL bytes."""
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        problem = "contains NUL bytes: the file is damaged"
+        problem = "the file is damaged: it contains NUL bytes"
         raise Refused(problem, location=f"line {line}", hint="fetch or save it again")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def one_line(text: str) -> str:
-    """`text` with all white space folded to single blanks."""
-    return _BLANK.sub(" ", text).strip()
+    """`text` with each run of white space folded to one space, and none at its ends."""
+    return " ".join(text.split())
 
 
 def optional(text: str | None) -> str | None:
-    """`text` on one line, or None where nothing is left of it."""
+    """`text` on one line; None where it is missing or blank."""
     return one_line(text or "") or None
 
 
 def paragraphs(text: str) -> str:
-    """`text` with each paragraph on one line and a blank line between them.
+    """`text` with each paragraph on one line and a blank line between paragraphs.
 
-    A paragraph begins after a blank line, or at a line that is indented by two blanks (arXiv's stored abstracts).
+    A paragraph starts after a blank line, or at a line indented by at least two spaces (arXiv's stored abstracts).
     """
     parts = (one_line(part) for part in _PARAGRAPH.split(text))
     return "\n\n".join(part for part in parts if part)
 
 
 def parse_day(text: str) -> dt.date | None:
-    """The first date in `text` as arXiv writes them: "Tuesday, 3 March 2026", "Fri, 1 Feb 19", "May 14, 2026"."""
+    """The first date in `text` in one of arXiv's forms: "Tuesday, 3 March 2026", "Fri, 1 Feb 19", "May 14, 2026"."""
     for pattern, order in ((_DATE, (3, 2, 1)), (_DATE_US, (3, 1, 2))):
         match = pattern.search(text)
         month = _MONTHS.get(match[order[1]][:3].lower()) if match else None
@@ -119,17 +121,36 @@ def parse_day(text: str) -> dt.date | None:
 
 
 def parse_weekday(text: str) -> dt.date | None:
-    """The first date in `text`, as parse_day reads it. Raises Refused where it bears the name of another weekday."""
+    """The first date in `text`, as parse_day reads it. Raises Refused where the weekday beside it does not match."""
     day = parse_day(text)
     named = _WEEKDAY.search(text)
     if day and named and _WEEKDAYS.index(named[1].lower()) != day.weekday():
-        problem = f"says {named[0]!r}, which is not a {named[0].partition(',')[0].split()[0]}"
+        problem = f"wrong date: {named[0]!r} is not a {named[0].partition(',')[0].split()[0]}"
         raise Refused(problem, hint="fetch or save it again")
     return day
 
 
+def parse_iso_day(text: str | None) -> dt.date | None:
+    """The day at the beginning of an ISO 8601 date or time, as written; None where there is none."""
+    match = _DATE_ISO.match(text or "")
+    try:
+        return dt.date.fromisoformat(match[1]) if match else None
+    except ValueError:
+        return None
+
+
+def parse_any_day(text: str) -> dt.date | None:
+    """The day that `text` states, in ISO 8601 or as arXiv writes it."""
+    return parse_iso_day(text) or parse_day(text)
+
+
+def parse_count(text: str | None) -> int | None:
+    """A count of at most nine digits; None for anything else."""
+    return int(text) if text and _COUNT.fullmatch(text) else None
+
+
 def parse_time(text: str) -> dt.datetime | None:
-    """A timestamp in ISO 8601 or mail form as UTC; without a zone it is taken as UTC. None where it is none."""
+    """A timestamp in ISO 8601 or e-mail format, in UTC (assumed where it has no zone); None for anything else."""
     text = text.strip()
     try:
         if re.match(r"\d{4}-", text):
@@ -143,5 +164,5 @@ def parse_time(text: str) -> dt.datetime | None:
 
 
 def says_withdrawn(text: str | None) -> bool:
-    """Whether a comment or abstract says of its own paper that it was withdrawn."""
+    """Whether a comment or abstract states that its own paper was withdrawn."""
     return bool(text and "withdrawn" in text.lower() and _WITHDRAWN.search(text))

@@ -1,7 +1,7 @@
-"""Received text put back where arXiv's pages or a browser replaced it.
+"""The received text of a page, restored where arXiv or a browser replaced it.
 
-TeX stands again where MathJax (2 to 4) or KaTeX had drawn it, the address where arXiv shows "this https URL", and a
-mark for each <br>. Scripts, styles and buttons go.
+TeX replaces what MathJax (2 to 4) or KaTeX rendered, the address replaces arXiv's "this https URL", and a mark is added
+for each <br>. Scripts, styles and buttons are removed.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from lxml import etree
 
 Element = etree._Element
 
-BREAK = "\u2029"  # stands for <br> in the texts of a tree; white space to everybody else
+BREAK = "\u2029"  # stands for <br> in the texts of a tree; counts as white space everywhere else
 _HIDDEN_URL = re.compile(r"\s*this\s+(?:https?|ftp)\s+URL\s*", re.IGNORECASE)
 _ARCHIVED = re.compile(r"^(?:https?:)?(?://web\.archive\.org)?/web/\d{4,14}[a-z_]*/(?=[a-z]+:)", re.IGNORECASE)
-_NO_URL = re.compile(r"https?://([a-z]+\.[A-Z][a-z]+)/?")  # "achievable.In": a missing blank, taken for an address
+_NO_URL = re.compile(r"https?://([a-z]+\.[A-Z][a-z]+)/?")  # "achievable.In": a missing space, mistaken for a URL
 _DRAWN = frozenset({"MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax", "mjx-chtml"})
 _WITH_TEX = _DRAWN | {"katex"}
 _NO_TEXT = ("script", "style", "noscript", "template", "svg", "button")
 
 
 def restore(root: Element) -> None:
-    """Change the tree in place, so that the texts of its elements are the received text."""
+    """Change the tree in place so that its elements contain the text as received."""
     _restore_mathematics(root)
     etree.strip_elements(root, *_NO_TEXT, with_tail=False)
     for link in root.iter("a"):
@@ -35,7 +35,7 @@ def restore(root: Element) -> None:
 
 
 def text_of(element: Element) -> str:
-    """All text in the element, as it stands."""
+    """All text in the element, unchanged."""
     return etree.tostring(element, method="text", encoding="unicode", with_tail=False)
 
 
@@ -45,7 +45,7 @@ def classes_of(element: Element) -> frozenset[str]:
 
 
 def replace(element: Element, text: str = "") -> None:
-    """Take the element out of its tree and leave `text` in its place."""
+    """Replace the element by `text`."""
     parent = element.getparent()
     if parent is None:
         return
@@ -71,15 +71,15 @@ def _restore_mathematics(root: Element) -> None:
     for script in list(root.iter("script")):
         kind = script.get("type") or ""
         if kind.startswith("math/tex"):
-            _drop_drawing_before(script)
+            _drop_rendering_before(script)
             replace(script, _in_dollars(script.text or "", display="display" in kind))
     for drawn in list(root.iter("mjx-container", "span", "div")):
         if drawn.tag == "mjx-container" or classes_of(drawn) & _WITH_TEX:
             replace(drawn, _in_dollars(_tex_of(drawn), display=_is_display(drawn)))
 
 
-def _drop_drawing_before(script: Element) -> None:
-    """Remove what MathJax 2 drew in front of the script that keeps its TeX."""
+def _drop_rendering_before(script: Element) -> None:
+    """Remove what MathJax 2 rendered before the script that contains the TeX."""
     drawn = script.getprevious()
     while drawn is not None and not (drawn.tail or "").strip() and classes_of(drawn) & _DRAWN:
         replace(drawn)
@@ -87,14 +87,14 @@ def _drop_drawing_before(script: Element) -> None:
 
 
 def _is_display(drawn: Element) -> bool:
-    """Whether the formula stood on lines of its own."""
+    """Whether the formula is set off from the text (display mathematics)."""
     parent = drawn.getparent()
     above = classes_of(parent) if parent is not None else frozenset()
     return drawn.get("display") == "true" or "katex-display" in above or "MathJax_Display" in classes_of(drawn) | above
 
 
 def _tex_of(drawn: Element) -> str:
-    """The TeX that a drawing keeps; where it kept none, the characters of its MathML."""
+    """The TeX inside a rendered formula; if there is none, the characters of its MathML."""
     for note in drawn.iter("annotation"):
         return text_of(note)
     for node in drawn.iter():

@@ -1,12 +1,11 @@
-"""XML documents, read safely: no entity is expanded, nothing is fetched, and a document that is cut short is refused.
+"""Safe XML parsing: entities are not expanded, nothing is fetched, and a truncated document is refused.
 
-Also what the readers of feeds share: how a document begins, elements by their local name (services change prefixes and
-namespaces more often than names), text of an element, and HTML fragments as plain text.
+Also the helpers that the feed readers share: how a document begins, lookup of elements by local name (services change
+prefixes and namespaces more often than names), the text of an element, and HTML fragments as plain text.
 """
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from functools import lru_cache
 from html import escape, unescape
@@ -33,13 +32,13 @@ _ROOT = re.compile(
 _DECLARED = re.compile(rb"\A(<\?xml\s[^>]{0,200}?)\sencoding\s{0,9}=\s{0,9}[\"']([\w.:-]{1,40})[\"']", re.IGNORECASE)
 _UTF16 = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
 _ROOTS = rb"<(?:[\w.-]{1,40}:)?(?:rss|feed|rdf|oai-pmh|bht|dblp|dblpperson)"
-_SECOND = re.compile(  # a root element, or what may stand before one, behind the end of another
+_SECOND = re.compile(  # a root element, or what may precede one, after the end of another
     rb"(?:" + _ROOTS.replace(b"<", b"</") + rb"|</html)\s*+>(?:\s|\xef\xbb\xbf|<!--.{0,500}?-->)*+"
     rb"(?=<\?xml\s|<!doctype\s|" + _ROOTS + rb"[\s>])",
     re.IGNORECASE | re.DOTALL,
 )
 _ENTITY = re.compile(rb"&([A-Za-z][A-Za-z0-9]*);")
-_DAY = re.compile(r"\s*(\d{4}-\d\d-\d\d)")
+
 _KEPT = frozenset({"amp", "lt", "gt", "quot", "apos"})
 
 _ATTRIBUTE = r"""\s+[A-Za-z_:@][\w:.-]*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+)"""
@@ -49,7 +48,7 @@ _FLAG = (
 _TAG = re.compile(rf"<(/?)([A-Za-z][\w:-]*)(?:{_ATTRIBUTE}|{_FLAG})*\s*/?>")
 _HIDDEN = re.compile(r"<(!--|(?:script|style|template)\b)", re.IGNORECASE)
 _REFERENCE = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|[A-Za-z][A-Za-z0-9]*);")
-_NOT_HERE = {"command", "map", "object", "output", "title"}  # likelier a writer's own word in angle brackets
+_NOT_HERE = {"command", "map", "object", "output", "title"}  # more likely an author's own word in angle brackets
 _JATS = {"jats:bold", "jats:inline-formula", "jats:italic", "jats:p", "jats:sec", "jats:sub", "jats:sup", "jats:title"}
 _MARKUP = (defs.tags - defs.form_tags - _NOT_HERE) | {"bdi", "main", "picture"} | _JATS
 _INLINE_BLOCKS = {"col", "colgroup", "del", "ins", "td", "th"}  # lxml counts them as blocks
@@ -74,12 +73,12 @@ _BREAKS = (
 
 
 class Opening(NamedTuple):
-    """How an XML document begins: its root, and what stands before its first item. Prefixes mean nothing in it."""
+    """The beginning of an XML document: its root, and everything before its first item. Prefixes are ignored."""
 
-    namespace: str  # of the root; "" where it has none
-    name: str  # of the root, local and as written; "" where this is neither XML nor HTML
+    namespace: str  # of the root; "" for none
+    name: str  # local name of the root, as written; "" if this is neither XML nor HTML
     facts: tuple[tuple[str, str], ...] = ()  # (local name, text) of elements and attributes before the first item
-    ids: tuple[str, ...] = ()  # texts of all elements `id` in the document's first bytes
+    ids: tuple[str, ...] = ()  # texts of all `id` elements in the document's first bytes
 
 
 _ITEMS = ("item", "entry", "record")
@@ -87,14 +86,14 @@ _ITEMS = ("item", "entry", "record")
 
 @lru_cache(maxsize=2)
 def opening(head: Head) -> Opening:
-    """What the first bytes of a document say of its kind, as far as they are XML."""
+    """The opening of a document, as far as its first bytes are XML."""
     parser = etree.XMLPullParser(events=("start", "end"), **_SAFE)
     try:
         parser.feed(_characters(_as_utf8(head.data, "ignore")))
-        parser.feed(b">")  # for a root whose tag is cut off
+        parser.feed(b">")  # completes a root tag that is cut off
         parser.close()
     except etree.XMLSyntaxError:
-        pass  # what came before counts: whether the whole is sound, its reader says
+        pass  # use what came before; whether the whole document is well-formed is for its reader to decide
     root: Element | None = None
     facts: list[tuple[str, str]] = []
     ids: list[str] = []
@@ -115,7 +114,7 @@ def opening(head: Head) -> Opening:
 
 
 def _parts(tag: object) -> tuple[str, str]:
-    """(namespace, local name) of a tag, also of one whose prefix is not declared."""
+    """(namespace, local name) of a tag, even if its prefix is not declared."""
     namespace, _, name = str(tag).rpartition("}")
     return namespace.removeprefix("{"), name.rpartition(":")[2]
 
@@ -125,16 +124,16 @@ def _attributes(element: Element) -> list[tuple[str, str]]:
 
 
 def root_name(head: Head) -> str:
-    """The local name of the root element, lower case, from a document's first bytes; "" where it is not XML or HTML."""
+    """The local name of the root element in lower case, from a document's first bytes; "" if not XML or HTML."""
     return opening(head).name.lower()
 
 
 def parse(data: bytes) -> Element:
-    """The root element of an XML document.
+    """Parse an XML document and return its root element.
 
-    Named characters of HTML (`&uuml;`) are taken as the characters they stand for, as dblp and many feeds use them.
-    Raises Refused, with the line, where the document is not well-formed (cut short, wrong encoding) or declares
-    entities of its own.
+    HTML's named characters (`&uuml;`), which dblp and many feeds use, are replaced by the characters they stand for.
+    Raises Refused, with the line, where the document is not well-formed (cut off, wrong encoding) or declares its own
+    entities.
     """
     body = _characters(_without_blanks(data))
     check_markup(body)
@@ -144,47 +143,49 @@ def parse(data: bytes) -> Element:
         raise _refused(data, error) from None
     doctype: Any = root.getroottree().docinfo.internalDTD
     if doctype is not None and next(iter(doctype.iterentities()), None) is not None:
-        raise Refused("declares entities of its own, which no feed needs", location="line 1", hint="do not trust it")
+        raise Refused(
+            "declares its own entities, which no feed needs", location="line 1", hint="do not trust this file"
+        )
     return root
 
 
 def well_formed(root: Element) -> bytes:
-    """What `parse` has read, for another parser: in UTF-8, with nothing before the root element."""
+    """A parsed document for another parser: in UTF-8, with nothing but the XML declaration before the root element."""
     return etree.tostring(root, encoding="utf-8", xml_declaration=True, with_tail=False)
 
 
 def _without_blanks(data: bytes) -> bytes:
-    """`data` without white space before it, which many sites send and XML forbids."""
+    """`data` without leading white space, which many sites send and XML forbids."""
     if not data.strip():
-        raise Refused("is empty", hint="fetch it again")
+        raise Refused("file is empty", hint="fetch it again")
     try:
         body = _as_utf8(data)
     except UnicodeDecodeError as error:
-        raise Refused(f"is not {error.encoding.upper()}", hint="it may have been cut short: fetch it again") from None
+        raise Refused(f"not valid {error.encoding.upper()}", hint="it may be cut off: fetch it again") from None
     declared = _DECLARED.match(body)
     if data[:2] in _UTF16:
         return decode(body).encode()
     if declared is None or declared[2].lower() in (b"utf-8", b"utf8"):
-        decode(data)  # which names the line of what is wrong
+        decode(data)  # its error message names the line
         return decode(body).lstrip().encode()
     return body
 
 
 def _as_utf8(data: bytes, errors: str = "strict") -> bytes:
-    """UTF-16 as UTF-8, with or without its mark; all else as it is. What the declaration says of UTF-16 is dropped."""
+    """UTF-16, with or without a byte order mark, as UTF-8, its encoding declaration removed; all else unchanged."""
     code = _UTF16.get(data[:2])
     if code is not None:
         text = data.decode(code, errors).removeprefix("\ufeff").lstrip()
         return _DECLARED.sub(rb"\1", text.encode(), count=1)
     body = data.removeprefix(b"\xef\xbb\xbf").lstrip()
     declared = _DECLARED.match(body)
-    if declared and declared[2].lower().startswith(b"utf-16"):  # saved anew by a program that left the declaration
+    if declared and declared[2].lower().startswith(b"utf-16"):  # re-saved by a program that kept the declaration
         return _DECLARED.sub(rb"\1", body, count=1)
     return body
 
 
 def _characters(data: bytes) -> bytes:
-    """`data` with HTML's named characters written as numbers, which XML understands without a DTD."""
+    """`data` with HTML's named characters as numeric references, which XML understands without a DTD."""
 
     def number(entity: re.Match[bytes]) -> bytes:
         name = entity[1].decode("ascii")
@@ -195,7 +196,7 @@ def _characters(data: bytes) -> bytes:
 
 
 def _refused(data: bytes, error: etree.XMLSyntaxError) -> Refused:
-    """What libxml2 says of a document that is not well-formed, in one line, with the line in `data` itself."""
+    """libxml2's error for a document that is not well-formed, on one line, with the line number in `data` itself."""
     second = _SECOND.search(data)
     if second:
         line = data.count(b"\n", 0, second.end()) + 1
@@ -204,9 +205,9 @@ def _refused(data: bytes, error: etree.XMLSyntaxError) -> Refused:
     skipped = before[: len(before) - len(before.lstrip())].count(b"\n")
     reason = re.sub(r",? line \d+, column \d+.*$", "", str(error.msg or "syntax error"))
     return Refused(
-        f"is not well-formed XML ({one_line(reason)})",
+        f"not well-formed XML ({one_line(reason)})",
         location=f"line {(error.lineno or 1) + skipped}",
-        hint="it may have been cut short: fetch it again",
+        hint="it may be cut off: fetch it again",
     )
 
 
@@ -221,7 +222,7 @@ def namespace_of(element: Element) -> str:
 
 
 def undefined_entity(root: Element) -> str | None:
-    """The first reference whose meaning only another file may know ("&odd;"); None where there is none."""
+    """The first entity reference that only an external file could define ("&odd;"); None if there is none."""
     entity = next(root.iter(etree.Entity), None)
     return None if entity is None else str(entity.text)
 
@@ -237,12 +238,12 @@ def children(element: Element, name: str) -> list[Element]:
 
 
 def content(element: Element | None) -> str:
-    """All text in an element, white space as it is; "" where there is no element."""
+    """All text in an element, with its white space; "" if there is no element."""
     return "" if element is None else "".join(map(str, element.itertext()))
 
 
 def markup_of(element: Element) -> str:
-    """What an element holds as HTML: its text where that is HTML already, else the markup of its children."""
+    """The content of an element as HTML: its text if that is HTML already, else the markup of its children."""
     if len(element) == 0:
         return element.text or ""
     parts = [escape(element.text or "", quote=False)]
@@ -254,53 +255,34 @@ def markup_of(element: Element) -> str:
 
 
 def text_of(element: Element, name: str) -> str | None:
-    """The text of the first child `name` on one line; None where it is absent or empty."""
+    """The text of the first child `name` on one line; None if it is absent or empty."""
     return one_line(content(child(element, name))) or None
 
 
 def texts_of(element: Element, name: str) -> list[str]:
-    """The texts of all children `name`, each on one line, empty ones left out."""
+    """The texts of all children `name`, each on one line, without empty ones."""
     texts = (one_line(content(each)) for each in children(element, name))
     return [text for text in texts if text]
 
 
 def attribute(element: Element, name: str) -> str:
-    """An attribute's value, trimmed; "" where it is absent."""
+    """An attribute's value without surrounding white space; "" if it is absent."""
     return (element.get(name) or "").strip()
 
 
-def day(text: str | None) -> dt.date | None:
-    """The day at the beginning of an ISO 8601 date or time, as written; None where there is none."""
-    match = _DAY.match(text or "")
-    try:
-        return dt.date.fromisoformat(match[1]) if match else None
-    except ValueError:
-        return None
-
-
-class Problem(NamedTuple):
-    """Why an entry of a sound document is left out."""
-
-    place: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"entry {self.place}: {self.reason}; left out"
-
-
 def plain_text(html: str) -> str:
-    """A fragment of HTML as plain text: paragraphs separated by a blank line, entities decoded, HTML's tags dropped.
+    """A fragment of HTML as plain text: paragraphs separated by a blank line, entities decoded, HTML tags dropped.
 
-    Only what is certainly HTML's markup goes: `<think>`, `a<b and c>d`, `?a=1&section=2` and the like stay.
+    Only what is certainly HTML markup is removed: `<think>`, `a<b and c>d`, `?a=1&section=2` and the like stay.
     """
-    text = _seen(html)
+    text = _visible(html)
     if any(tag[2].lower() in _MARKUP for tag in _TAG.finditer(text)):
         text = one_line(text)
     return paragraphs(_REFERENCE.sub(lambda reference: unescape(reference[0]), _TAG.sub(_left_by, text)))
 
 
-def _seen(html: str) -> str:
-    """`html` without comments, scripts and styles; what is not closed stays, and is looked for once only."""
+def _visible(html: str) -> str:
+    """`html` without comments, scripts and styles; from the first unclosed one on, the text is kept as it is."""
     parts: list[str] = []
     at = 0
     while start := _HIDDEN.search(html, at):
@@ -314,7 +296,7 @@ def _seen(html: str) -> str:
 
 
 def _left_by(tag: re.Match[str]) -> str:
-    """What a tag leaves behind: a paragraph's end, a blank, nothing, or itself where it is not HTML's."""
+    """The replacement for a tag: a paragraph break, a space, nothing, or the tag itself if it is not an HTML tag."""
     name = tag[2].lower()
     if name in _BREAKS:
         return "\n\n"

@@ -54,7 +54,7 @@ CASES = {
     "an id of no possible month": (
         feed(("One", "2601.20001"), ("Two", "2613.20002")),
         feed(("One", "2601.20001"), ("Two", "2601.20002")),
-        "entry 2: id 'oai:arXiv.org:2613.20002v1' is no arXiv id; left out",
+        "entry 2: 'oai:arXiv.org:2613.20002v1' is not an arXiv id; left out",
     ),
 }
 

@@ -138,7 +138,7 @@ def test_an_error_of_the_api_is_no_paper(ident: bytes, scheme: bytes, host: byte
     for name, form in {"as it is": bytes, **FORMS}.items():
         changed = form(data)
         assert detect(changed) is api, name
-        with pytest.raises(Refused, match="error of the API: incorrect id format for x"):
+        with pytest.raises(Refused, match="arXiv API error: incorrect id format for x"):
             detect(changed).read(changed)
 
 

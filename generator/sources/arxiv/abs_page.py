@@ -1,7 +1,7 @@
-"""arXiv's page of one paper (arxiv.org/abs/...) as HTML: its metadata and the history of its versions.
+"""arXiv's abstract pages (arxiv.org/abs/...) as HTML: one paper's metadata and version history.
 
-The body is read, not the citation_* tags of the head, except for what only they say: the id, the date of the version
-shown, and whether the list of authors is cut. The page announces nothing: its entry is a harvest.
+The body is read, not the citation_* tags of the head, except for what only they state: the id and the date of the
+version shown. The page announces nothing: its entry is a harvest.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from generator.errors import Refused
 from generator.model import Entry, Listing, Version, arxiv_id
 from generator.sources.arxiv.listing_html_entry import authors_of, subject_codes
+from generator.sources.entries import bad_id
 from generator.sources.html import (
-    Page,
+    HtmlPage,
     drop_descriptors,
     find,
     find_all,
@@ -48,14 +49,14 @@ _FORMAT_NAMES = {"format": "other"}
 
 
 def recognises(head: Head) -> bool:
-    """Whether the document is HTML with the marks of an abs page."""
+    """Whether the document is HTML with the marks of an abstract page."""
     return looks_like_page(head) and _MARK.search(head.text) is not None
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """One listing with one entry: the paper in the version that the page shows. Its part is the id with that version.
+    """One listing with one entry: the paper in the version shown. The listing's part is the id with that version.
 
-    Raises Refused where the page ends in the middle or is none of a paper.
+    Raises Refused where the page is cut off or is not a paper's.
     """
     page = parse(data)
     drop_descriptors(page.root)
@@ -68,18 +69,18 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    """A row of the table of metadata."""
+class _MetadataRow:
+    """A row of the metadata table."""
 
     kind: str  # a class of its cell: comments, subjects, msc-classes, jref ...
     label: str
     cell: Element
 
 
-def _entry(page: Page, ident: str, shown: int | None, history: tuple[Version, ...]) -> Entry:
+def _entry(page: HtmlPage, ident: str, shown: int | None, history: tuple[Version, ...]) -> Entry:
     title = line_of(find(page.root, "h1", "title"))
     if not title:
-        raise Refused(f'holds no title of a paper; it says "{own_words(page)}"', subject=f"arXiv:{ident}")
+        raise Refused(f'has no paper title; the page says "{own_words(page)}"', subject=f"arXiv:{ident}")
     rows = _rows(page.root)
     names, complete = authors_of(find(page.root, "div", "authors"))
     block = find(page.root, "blockquote", "abstract")
@@ -114,39 +115,39 @@ def _entry(page: Page, ident: str, shown: int | None, history: tuple[Version, ..
     )
 
 
-def _meta(page: Page, name: str) -> str | None:
-    """The content of a tag <meta name=...>; None where there is none."""
+def _meta(page: HtmlPage, name: str) -> str | None:
+    """The content of a <meta name=...> tag; None if there is none."""
     values = (tag.get("content") for tag in page.root.iter("meta") if tag.get("name") == name)
     return next((text.strip() for text in values if text), None)
 
 
-def _identity(page: Page) -> tuple[str, int | None]:
-    """The paper's id, and a version where it stands beside it. Raises Refused where the page names none."""
+def _identity(page: HtmlPage) -> tuple[str, int | None]:
+    """The paper's id, and the version if stated with it. Raises Refused where the page states no valid id."""
     cited = line_of(find(page.root, "span", "arxivid")).partition(" [")[0]
     stated = _meta(page, "citation_arxiv_id") or cited
     ident = arxiv_id.parse(stated)
     if ident is None:
-        problem = f"id {stated!r} is no arXiv id" if stated else f'names no paper; it says "{own_words(page)}"'
-        raise Refused(problem, hint="give the page of a paper")
+        problem = bad_id(stated).problem if stated else f'does not name a paper; the page says "{own_words(page)}"'
+        raise Refused(problem, hint="use the abstract page of a paper")
     return ident.id, ident.version
 
 
-def _history(page: Page) -> tuple[Version, ...]:
+def _history(page: HtmlPage) -> tuple[Version, ...]:
     """The submission history, oldest first."""
     block = find(page.root, "div", "submission-history")
     return tuple(
         Version(
             version=int(match["version"]),
             submitted=parse_time(match["time"]),
-            # Pages of the years before 2019 mark a withdrawn version by an "I" after its size: "(0kb,I)".
+            # Pages from before 2019 mark a withdrawn version with an "I" after its size: "(0kb,I)".
             withdrawn=bool(match["withdrawn"]) or (match["size"] or "").endswith(",I"),
         )
         for match in _HISTORY.finditer(line_of(block))
     )
 
 
-def _shown_version(page: Page, history: tuple[Version, ...]) -> int | None:
-    """The version shown: as "for this version" says, else the one that the history does not link."""
+def _shown_version(page: HtmlPage, history: tuple[Version, ...]) -> int | None:
+    """The version shown: the one stated under "for this version", else the one that the history does not link."""
     match = _THIS_VERSION.search(line_of(find(page.root, "td", "arxividv")))
     if match:
         return int(match[1])
@@ -156,8 +157,8 @@ def _shown_version(page: Page, history: tuple[Version, ...]) -> int | None:
     return unlinked[0] if len(unlinked) == 1 else None
 
 
-def _date(page: Page, this: Version | None) -> dt.date:
-    """The day of the version shown. Raises Refused where the page names none."""
+def _date(page: HtmlPage, this: Version | None) -> dt.date:
+    """The day of the version shown. Raises Refused where the page states none."""
     stated = parse_time((_meta(page, "citation_online_date") or "").replace("/", "-"))
     if stated:
         return stated.date()
@@ -167,30 +168,30 @@ def _date(page: Page, this: Version | None) -> dt.date:
     marked = _SHOWN_DATE.search(line)
     date = parse_day(marked[1] if marked else line)
     if date is None:
-        raise Refused("names no day", hint="give the whole page")
+        raise Refused("has no date", hint="save the whole page")
     return date
 
 
-def _rows(root: Element) -> tuple[_Row, ...]:
-    """The cells of the table of metadata with their labels."""
-    rows: list[_Row] = []
+def _rows(root: Element) -> tuple[_MetadataRow, ...]:
+    """The cells of the metadata table with their labels."""
+    rows: list[_MetadataRow] = []
     label = ""
     for cell in find_all(root, "td", "tablecell"):
         kinds = classes_of(cell) - {"tablecell", "mathjax"}
         if "label" in kinds:
             label = line_of(cell).lower()
         else:
-            rows.extend(_Row(kind, label, cell) for kind in sorted(kinds))
+            rows.extend(_MetadataRow(kind, label, cell) for kind in sorted(kinds))
     return tuple(rows)
 
 
-def _value(rows: tuple[_Row, ...], kind: str, label: str = "") -> str | None:
-    """The text of the first row of this kind whose label begins so."""
+def _value(rows: tuple[_MetadataRow, ...], kind: str, label: str = "") -> str | None:
+    """The text of the first row of this kind whose label begins with `label`."""
     return next((optional(line_of(row.cell)) for row in rows if row.kind == kind and row.label.startswith(label)), None)
 
 
-def _doi(rows: tuple[_Row, ...]) -> str | None:
-    """The first DOI of a related publication (not the one that arXiv gives every paper)."""
+def _doi(rows: tuple[_MetadataRow, ...]) -> str | None:
+    """The first DOI of a related publication (not the one that arXiv assigns to every paper)."""
     cells = [row.cell for row in rows if row.kind == "doi"]
     stated = (link.get("data-doi") or link.get("href") or "" for cell in cells for link in cell.iter("a"))
     matches = (_DOI.search(text) for text in (*stated, *(line_of(cell) for cell in cells)))
@@ -207,13 +208,13 @@ def _titled(version: Version, title: str | None) -> Version:
     return Version(version=version.version, submitted=version.submitted, title=title, withdrawn=version.withdrawn)
 
 
-def _is_withdrawn(page: Page, this: Version | None) -> bool:
+def _is_withdrawn(page: HtmlPage, this: Version | None) -> bool:
     errors = (line_of(error).lower() for error in find_all(page.root, "span", "error"))
     return bool(this and this.withdrawn) or any("withdrawn" in error for error in errors)
 
 
-def _has_long_list(page: Page) -> bool:
-    """Whether the page holds the authors that it hides at first ("25 additional authors not shown")."""
+def _has_long_list(page: HtmlPage) -> bool:
+    """Whether the page contains the authors that it initially hides ("25 additional authors not shown")."""
     return page.part("long-author-list") is not page.root
 
 

@@ -1,6 +1,7 @@
-"""Answers of arXiv's API (export.arxiv.org/api/query), in today's layout and in the one served until 2025.
+"""Responses of arXiv's API (export.arxiv.org/api/query), in today's layout and the one served until 2025.
 
-An answer is a part of what a query finds, in Atom; it announces nothing. Elements are found by name, never by order.
+A response is one page of a query's results, in Atom; it announces nothing. Elements are looked up by name, never by
+position.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing, arxiv_id
 from generator.sources import xml
-from generator.sources.plain_text import Head, paragraphs, parse_time, says_withdrawn
-from generator.sources.xml import Element, Problem
+from generator.sources.entries import bad_id, read_each
+from generator.sources.plain_text import Head, paragraphs, parse_count, parse_time, says_withdrawn
+from generator.sources.xml import Element
 
 NAME = "arXiv API answer"
 
@@ -23,7 +25,7 @@ _QUERY = re.compile(r"\s*arXiv Query:\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def recognises(head: Head) -> bool:
-    """Whether a document is an answer of the API: an Atom feed whose id is an address of the API, or an error of it."""
+    """Whether a document is an API response: an Atom feed whose id is an API address, or an API error."""
     opening = xml.opening(head)
     if opening.name != "feed":
         return False
@@ -32,18 +34,18 @@ def recognises(head: Head) -> bool:
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The answer as a Listing without category. Raises Refused for error answers and broken documents."""
+    """The response as a Listing without category. Raises Refused for error responses and broken documents."""
     feed = xml.parse(data)
     if xml.name_of(feed) != "feed":
-        raise Refused("is not an answer of the API", location="line 1")
+        raise Refused("not an arXiv API response", location="line 1")
     items = xml.children(feed, "entry")
     for item in items:
         if _is_error(item):
             reason = xml.text_of(item, "summary") or xml.text_of(item, "content") or "no reason given"
-            raise Refused(f"is an error of the API: {reason}", hint="mend the query")
+            raise Refused(f"arXiv API error: {reason}", hint="correct the query")
     updated = parse_time(xml.text_of(feed, "updated") or "")
     if updated is None:
-        raise Refused("does not say of when it is", hint="fetch it again")
+        raise Refused("has no date", hint="fetch it again")
     return (_listing(feed, items, updated.date()),)
 
 
@@ -53,12 +55,10 @@ def _is_error(item: Element) -> bool:
 
 
 def _listing(feed: Element, items: list[Element], day: dt.date) -> Listing:
-    results = [_entry(item, place, day) for place, item in enumerate(items, 1)]
-    entries = tuple(result for result in results if isinstance(result, Entry))
+    entries, notes = read_each(items, lambda item, place: _entry(item, place, day))
     count = _count(feed, len(entries))
-    notes = [str(result) for result in results if isinstance(result, Problem)]
     if not items and count.shown:
-        notes.append(f"holds no entries although {count.total} were found: ask again")
+        notes = (f"contains no entries although the query has {count.total} results: ask again",)
     query = _QUERY.match(xml.text_of(feed, "title") or "")
     return Listing(
         source="arxiv-api",
@@ -68,13 +68,15 @@ def _listing(feed: Element, items: list[Element], day: dt.date) -> Listing:
         quiet=count.total == 0 and not items,
         entries=entries,
         counts=(count,),
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
 def _count(feed: Element, read_here: int) -> Count:
-    """What the answer states: all that was found, and how many of it this page must hold."""
-    total, start, size = (_number(feed, name) for name in ("totalResults", "startIndex", "itemsPerPage"))
+    """What the response states: the number of results, and how many of them this page should contain."""
+    total, start, size = (
+        parse_count(xml.text_of(feed, name)) for name in ("totalResults", "startIndex", "itemsPerPage")
+    )
     if total is None:
         return Count(section="all", read=read_here)
     rest = max(total - (start or 0), 0)
@@ -84,17 +86,14 @@ def _count(feed: Element, read_here: int) -> Count:
     return Count(section="all", read=read_here, shown=shown, total=total)
 
 
-def _number(feed: Element, name: str) -> int | None:
-    text = xml.text_of(feed, name) or ""
-    return int(text) if re.fullmatch(r"\d{1,9}", text, re.ASCII) else None
-
-
-def _entry(item: Element, place: int, day: dt.date) -> Entry | Problem:
+def _entry(item: Element, place: int, day: dt.date) -> Entry:
     stated = xml.text_of(item, "id") or ""
     ident = arxiv_id.parse(stated)
     title = xml.text_of(item, "title")
-    if ident is None or title is None:
-        return Problem(place, f"id {stated!r} is no arXiv id" if ident is None else "has no title")
+    if ident is None:
+        raise bad_id(stated)
+    if title is None:
+        raise Refused("has no title")
     abstract = paragraphs(xml.content(xml.child(item, "summary"))) or None
     comments = xml.text_of(item, "comment")
     categories = _categories(item)
@@ -119,7 +118,7 @@ def _entry(item: Element, place: int, day: dt.date) -> Entry | Problem:
 
 
 def _categories(item: Element) -> tuple[str, ...]:
-    """Codes as stated, the marked one first; terms that are no categories (MSC and ACM classes) are left out."""
+    """Codes as stated, the one marked primary first, without terms that are not categories (MSC and ACM classes)."""
     marked = xml.children(item, "primary_category")
     terms = (xml.attribute(each, "term") for each in [*marked, *xml.children(item, "category")])
     return tuple(dict.fromkeys(term for term in terms if taxonomy.is_category(term)))

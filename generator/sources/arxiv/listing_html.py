@@ -1,7 +1,7 @@
-"""arXiv's listing pages as HTML: new, catchup, recent, months and years; of today, of before February 2024, and saved.
+"""arXiv's listing pages as HTML: new, catchup, recent, month and year; current, from before February 2024, or saved.
 
 Source: arxiv.org/list/... and arxiv.org/catchup/.... The page is read in listing_html_facts, an entry in
-listing_html_entry. Browsers change quotes, links and mathematics; nothing here depends on those.
+listing_html_entry. Browsers change quotes, links and mathematics; nothing here depends on them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
 from generator.sources.arxiv import numbering
 from generator.sources.arxiv.listing_html_entry import read_entry
-from generator.sources.arxiv.listing_html_facts import Facts, Section, facts_of
+from generator.sources.arxiv.listing_html_facts import ListingSection, PageFacts, facts_of
+from generator.sources.entries import read_each
 from generator.sources.html import looks_like_page, own_words, parse
 from generator.sources.plain_text import Head
 
@@ -22,7 +23,7 @@ NAME = "listing page (HTML)"
 SOURCE = "arxiv-listing"
 
 _MARK = re.compile(
-    # "=3D" is "=" in a page saved in mail form.
+    # "=3D" is "=" in a page saved as MHTML.
     r"\bid\s*=(?:3D)?\s*[\"']?(?:dlpage|articles)\b|\bclass\s*=(?:3D)?\s*[\"']?list-(?:identifier|title)\b"
     r"|(?:saved from url=\(\d+\)|saved with SingleFile\s+url:\s*|Content-Location:\s*)"
     r"https?://[a-z.]*arxiv\.org/(?:list|catchup)/",
@@ -31,51 +32,47 @@ _MARK = re.compile(
 
 
 def recognises(head: Head) -> bool:
-    """Whether the document is a page, or a part of a page, with arXiv's marks of a listing."""
+    """Whether the document is a page, or part of one, with the marks of an arXiv listing."""
     return looks_like_page(head) and _MARK.search(head.text) is not None
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The listings of a page: one, or for a recent page one for each of its days, newest first.
+    """The listings of a page: one, or for a recent page one per day, newest first.
 
-    Raises Refused where the page ends in the middle, is no listing, or shows nothing without saying so.
+    Raises Refused where the page is cut off, is not a listing, or has no entries and does not state that.
     """
     page = parse(data)
     facts = facts_of(page)
-    runs = tuple(_read_run(facts, section) for section in facts.sections)
+    runs = tuple(_read_section(facts, section) for section in facts.sections)
     if not facts.says_nothing and not facts.total and not any(s.items or s.stated for s in facts.sections):
-        raise Refused(f'shows no entries and does not say that there are none: "{own_words(page)}"')
+        raise Refused(f'has no entries and does not state that there are none; the page says "{own_words(page)}"')
     if facts.date is None:
         return _recent(facts, runs)
     return (_single(facts, facts.date, runs),)
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
-    """A section as it was read."""
+class _ReadSection:
+    """A section with what was read from it."""
 
-    section: Section
+    section: ListingSection
     date: dt.date
     entries: tuple[Entry, ...]
-    notes: tuple[str, ...]  # one for each broken entry, which is left out
+    notes: tuple[str, ...]  # one for each broken entry left out
 
 
-def _read_run(facts: Facts, section: Section) -> _Run:
+def _read_section(facts: PageFacts, section: ListingSection) -> _ReadSection:
     date = facts.date or section.day
     if date is None:
-        raise Refused("names no day for some entries", hint="give the whole page, with its headings")
+        raise Refused("some entries have no date", hint="save the whole page, with its headings")
     kind: EntryType = "harvest" if facts.kind in ("month", "year") else section.type or "new"
-    entries, notes = [], []
-    for item in section.items:
-        try:
-            entries.append(read_entry(item, kind, date))
-        except Refused as broken:
-            notes.append(str(broken))
-    return _Run(section, date, tuple(entries), tuple(notes))
+    first = section.items[0].place if section.items else 1
+    entries, notes = read_each(section.items, lambda item, _: read_entry(item, kind, date), first=first)
+    return _ReadSection(section, date, entries, notes)
 
 
-def _single(facts: Facts, date: dt.date, runs: tuple[_Run, ...]) -> Listing:
-    """The listing of a page that is of one day, month or year."""
+def _single(facts: PageFacts, date: dt.date, runs: tuple[_ReadSection, ...]) -> Listing:
+    """The listing on the page of a day, month or year."""
     entries = tuple(entry for run in runs for entry in run.entries)
     quiet = facts.says_nothing and not facts.total and not any(run.section.items for run in runs)
     return Listing(
@@ -93,8 +90,8 @@ def _single(facts: Facts, date: dt.date, runs: tuple[_Run, ...]) -> Listing:
     )
 
 
-def _recent(facts: Facts, runs: tuple[_Run, ...]) -> tuple[Listing, ...]:
-    """A listing for each day. Never whole: a recent page leaves out replacements."""
+def _recent(facts: PageFacts, runs: tuple[_ReadSection, ...]) -> tuple[Listing, ...]:
+    """A listing per day. Never whole: a recent page omits replacements."""
     category = _category(facts, tuple(entry for run in runs for entry in run.entries))
     return tuple(
         Listing(
@@ -113,18 +110,18 @@ def _recent(facts: Facts, runs: tuple[_Run, ...]) -> tuple[Listing, ...]:
     )
 
 
-def _numbering(runs: tuple[_Run, ...]) -> tuple[str, ...]:
+def _numbering(runs: tuple[_ReadSection, ...]) -> tuple[str, ...]:
     return numbering.faults([item.number for run in runs for item in run.section.items])
 
 
-def _totals(facts: Facts) -> tuple[str, ...]:
+def _totals(facts: PageFacts) -> tuple[str, ...]:
     return (
         (f"it states conflicting totals: {' and '.join(map(str, facts.totals))} entries",) if facts.totals[1:] else ()
     )
 
 
-def _part(facts: Facts) -> str:
-    """The kind of the page, and which part it shows where it does not show all."""
+def _part(facts: PageFacts) -> str:
+    """The kind of page, and the part that it shows if it does not show everything."""
     if facts.page == 0:
         return f"{facts.kind} past the end"
     if facts.page is not None:
@@ -132,9 +129,9 @@ def _part(facts: Facts) -> str:
     return f"{facts.kind} {facts.range[0]}-{facts.range[1]}" if facts.range else facts.kind
 
 
-def _further(facts: Facts) -> tuple[str, ...]:
-    """A note where other pages hold the rest."""
-    others = "the others stand on other pages"
+def _further(facts: PageFacts) -> tuple[str, ...]:
+    """A note if other pages have the rest."""
+    others = "the others are on other pages"
     if facts.total and facts.range:
         return (f"shows entries {facts.range[0]}-{facts.range[1]} of {facts.total}; {others}",)
     if facts.total and facts.page:
@@ -142,8 +139,8 @@ def _further(facts: Facts) -> tuple[str, ...]:
     return ()
 
 
-def _claims_all(facts: Facts, quiet: bool) -> bool:
-    """Whether a page says that it shows all of its day: nothing at all, or its total in sections shown in full."""
+def _claims_all(facts: PageFacts, quiet: bool) -> bool:
+    """Whether a page states that it shows its whole day: nothing at all, or a total of sections shown in full."""
     if facts.kind not in ("new", "catchup") or facts.range or facts.page is not None:
         return False
     stated = [section.stated for section in facts.sections if section.stated]
@@ -152,8 +149,8 @@ def _claims_all(facts: Facts, quiet: bool) -> bool:
     return quiet or (facts.total is not None and in_full and adds_up)
 
 
-def _counts(facts: Facts, runs: tuple[_Run, ...]) -> tuple[Count, ...]:
-    """What the headings state of their sections, and "Total of N entries"."""
+def _counts(facts: PageFacts, runs: tuple[_ReadSection, ...]) -> tuple[Count, ...]:
+    """The counts that section headings state, and "Total of N entries"."""
     counts = []
     for run in runs:
         shown, total = run.section.stated or (None, None)
@@ -165,8 +162,8 @@ def _counts(facts: Facts, runs: tuple[_Run, ...]) -> tuple[Count, ...]:
     return tuple(counts)
 
 
-def _shown(facts: Facts) -> int | None:
-    """How many entries the page says it shows."""
+def _shown(facts: PageFacts) -> int | None:
+    """How many entries the page states that it shows."""
     if facts.range:
         return facts.range[1] - facts.range[0] + 1
     if facts.page is None:
@@ -175,8 +172,8 @@ def _shown(facts: Facts) -> int | None:
     return sum(pair[0] for pair in stated if pair) if stated and all(stated) else None
 
 
-def _day_counts(facts: Facts, runs: tuple[_Run, ...], run: _Run) -> tuple[Count, ...]:
-    """What a recent page states of a day. Where no heading does, the page's total must be reached on its last day."""
+def _day_counts(facts: PageFacts, runs: tuple[_ReadSection, ...], run: _ReadSection) -> tuple[Count, ...]:
+    """The counts that a recent page states for a day. Without headings, its total must be reached on the last day."""
     read_here = len(run.entries)
     if run.section.stated:
         shown, total = run.section.stated
@@ -188,7 +185,7 @@ def _day_counts(facts: Facts, runs: tuple[_Run, ...], run: _Run) -> tuple[Count,
     return ()
 
 
-def _category(facts: Facts, entries: tuple[Entry, ...]) -> str | None:
-    """The category of the page; where its name is that of several, the one that most of its entries are in."""
+def _category(facts: PageFacts, entries: tuple[Entry, ...]) -> str | None:
+    """The category of the page; if several have its name, the one that most of its entries are in."""
     in_entries = {code: sum(code in entry.categories for entry in entries) for code in facts.codes}
     return max(facts.codes, key=lambda code: in_entries[code], default=None)

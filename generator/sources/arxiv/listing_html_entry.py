@@ -1,4 +1,4 @@
-"""One entry of an arXiv listing page: a <dt> with the id, its marker and formats, and a <dd> with the fields."""
+"""One entry of an arXiv listing page: a <dt> with the id, marker and formats, and a <dd> with the fields."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from generator.errors import Refused
 from generator.model import Entry, EntryType, arxiv_id
 from generator.sources.author_list import names_in
+from generator.sources.entries import bad_id
 from generator.sources.html import drop_descriptors, line_of, paragraphs_of
 from generator.sources.plain_text import one_line, optional, says_withdrawn
 from generator.sources.restore import Element, classes_of, replace, text_of
@@ -21,36 +22,36 @@ _WRITTEN_ID = re.compile(r"arXiv:\s*(\S+)")
 _CODE = re.compile(r"\(([A-Za-z][A-Za-z-]*(?:\.[A-Za-z-]+)?)\)\s*$")
 _NOT_A_NAME = re.compile(r"additional authors not shown|^\(?hide authors", re.IGNORECASE)
 _FORMATS = ("pdf", "html", "other", "ps")
-_SHOWN_AUTHORS = 100  # a listing prints no more, and does not say so
+_SHOWN_AUTHORS = 100  # a listing silently drops any further authors
 _LABELS = {"title", "authors", "comments", "journal-ref", "subjects", "report-no", "msc-class", "acm-class", "doi"}
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """An entry as it stands in the page."""
+class ListingItem:
+    """The markup of an entry."""
 
     place: int  # 1-based among the page's entries
     term: Element  # its <dt>
-    fields: Element | None  # its <dd>; None: there is none
+    fields: Element | None  # its <dd>; None if it has none
 
     @property
     def number(self) -> int | None:
-        """The number that the page gives it: 301 of [301]."""
+        """The number printed in front of it: 301 for [301]."""
         match = re.match(r"\s*\[(\d+)\]", text_of(self.term))
         return int(match[1]) if match else None
 
 
-def read_entry(item: Item, section: EntryType, date: dt.date) -> Entry:
-    """The entry that an item states.
+def read_entry(item: ListingItem, section: EntryType, date: dt.date) -> Entry:
+    """Read an entry.
 
-    section: what the item's section says it is; the item's own marker wins, but not over "harvest".
-    Raises Refused, with the entry's place, where the id is none or the title is missing.
+    section: the type that the item's section states; the item's own marker overrides it, but not "harvest".
+    Raises Refused where the id is missing or not an arXiv id, or the title is missing.
     """
     ident, version = _identity(item)
     fields = _fields(item.fields)
     title = line_of(fields.get("title"))
     if not title:
-        raise Refused("has no title", location=f"entry {item.place}", hint="left out")
+        raise Refused("has no title")
     names, complete = authors_of(fields.get("authors"))
     codes = subject_codes(line_of(fields.get("subjects")))
     abstract = _abstract(item.fields)
@@ -78,24 +79,23 @@ def read_entry(item: Item, section: EntryType, date: dt.date) -> Entry:
     )
 
 
-def _identity(item: Item) -> tuple[str, int | None]:
-    """The id of an item, and the version where its links name one."""
+def _identity(item: ListingItem) -> tuple[str, int | None]:
+    """The id of an item, and the version if its links name one."""
     links = [unquote(link.get("href") or "") for link in item.term.iter("a")]
     written = [match[1] for href in links if (match := _ABSTRACT_LINK.search(href))]
     written += _WRITTEN_ID.findall(text_of(item.term))
     ident = arxiv_id.parse(written[0]) if written else None
     if ident is None:
-        problem = f"id {written[0]!r} is no arXiv id" if written else "has no arXiv id"
-        raise Refused(problem, location=f"entry {item.place}", hint="left out")
+        raise bad_id(written[0] if written else "")
     shown = [arxiv_id.parse(match[2]) for href in links if (match := _FULL_TEXT.search(href))]
     others = [*map(arxiv_id.parse, written), *shown]
     if other := next((other.id for other in others if other and other.id != ident.id), None):
-        raise Refused(f"names two papers, {ident.id} and {other}", location=f"entry {item.place}", hint="left out")
+        raise Refused(f"names two papers, {ident.id} and {other}")
     return ident.id, ident.version or next((other.version for other in shown if other and other.version), None)
 
 
-def _marked(item: Item, section: EntryType) -> EntryType:
-    """The type that an item's marker states, else its section's. A replaced cross-list counts as replaced."""
+def _marked(item: ListingItem, section: EntryType) -> EntryType:
+    """The type that an item's marker states, else its section's. A replaced cross-list counts as a replacement."""
     markers = [marker.lower() for marker in _MARKER.findall(one_line(text_of(item.term)))]
     if "(replaced)" in markers:
         return "replace"
@@ -108,9 +108,9 @@ def _formats(term: Element) -> tuple[str, ...]:
 
 
 def _fields(description: Element | None) -> dict[str, Element]:
-    """The fields of an entry by name, from their classes or, where a page has lost those, their labels.
+    """The fields of an entry by name, from their classes or, if a page has lost those, their labels.
 
-    They are taken out of the description: what it still holds is the abstract.
+    They are removed from the description, which leaves the abstract.
     """
     fields: dict[str, Element] = {}
     if description is None:
@@ -135,9 +135,9 @@ def _field_name(block: Element) -> str | None:
 
 
 def _abstract(description: Element | None) -> str | None:
-    """The abstract: all that stands beside the fields, if there is a <p>.
+    """The abstract: all text outside the fields, if there is a <p>.
 
-    Not the text of the <p> alone: a formula that a browser drew as a block closes it too early.
+    Not just the text of the <p>: a formula that a browser rendered as a block closes it too early.
     """
     if description is None or next(description.iter("p"), None) is None:
         return None
@@ -145,9 +145,9 @@ def _abstract(description: Element | None) -> str | None:
 
 
 def authors_of(element: Element | None) -> tuple[tuple[str, ...], bool]:
-    """The names in a block of authors, and whether they are all.
+    """The names in an author block, and whether the list is complete.
 
-    Linked names are taken as they stand (what is between them is affiliations); a list without links is split.
+    Linked names are used as written (the text between them is affiliations); a list without links is split.
     """
     text = line_of(element)
     if element is None or not text or "author list is unavailable" in text:
@@ -159,7 +159,7 @@ def authors_of(element: Element | None) -> tuple[tuple[str, ...], bool]:
 
 
 def subject_codes(text: str) -> tuple[str, ...]:
-    """The codes in a line of subjects: the last parentheses before each semicolon, in order, each once.
+    """The codes in a line of subjects: the last parentheses before each semicolon, in order, without repetitions.
 
     >>> subject_codes("Distributed, Parallel, and Cluster Computing (cs.DC); Quantum Physics (quant-ph)")
     ('cs.DC', 'quant-ph')

@@ -1,4 +1,4 @@
-"""What an arXiv listing page says of itself: its kind, day, category, totals, which part it shows, and its sections."""
+"""What an arXiv listing page states about itself: kind, day, category, totals, the part shown, and its sections."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Literal
 
 from generator.errors import Refused
 from generator.model import EntryType
-from generator.sources.arxiv.listing_html_entry import Item
-from generator.sources.html import Page, line_of
+from generator.sources.arxiv.listing_html_entry import ListingItem
+from generator.sources.html import HtmlPage, line_of
 from generator.sources.plain_text import one_line, parse_day, parse_weekday
 from generator.sources.restore import Element, classes_of
 from generator.taxonomy import codes_of, is_archive, is_category
 
-Kind = Literal["new", "catchup", "recent", "month", "year"]
+PageKind = Literal["new", "catchup", "recent", "month", "year"]
 
 _SECTION = re.compile(
     r"(?P<new>new\s+submission)|(?P<cross>cross[- ]?(?:list|submission))|(?P<replace>replacement)", re.IGNORECASE
@@ -36,11 +36,11 @@ _CATCHUP_PAGE = 2000  # entries on a page
 
 
 @dataclass(slots=True)
-class Section:
-    """A run of items under a heading; before the first heading the heading is empty."""
+class ListingSection:
+    """The items under a heading; for those before the first heading, it is empty."""
 
     heading: str
-    items: list[Item] = field(default_factory=list)
+    items: list[ListingItem] = field(default_factory=list)
     says_nothing: bool = False  # "No updates for this time period."
 
     @property
@@ -57,28 +57,28 @@ class Section:
 
     @property
     def stated(self) -> tuple[int, int] | None:
-        """How many entries the heading says it shows, and of how many."""
+        """(shown, total): the numbers of entries that the heading states."""
         match = _SHOWING.search(self.heading)
         return (_number(match[1]), _number(match[2])) if match else None
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What a page says of itself."""
+class PageFacts:
+    """What a page states about itself."""
 
-    kind: Kind
+    kind: PageKind
     date: dt.date | None  # None: each section of a recent page has its own
-    codes: tuple[str, ...]  # categories that the page may be of, likeliest first; several where a name has several
+    codes: tuple[str, ...]  # categories the page may be for, likeliest first; several if they share its name
     total: int | None  # "Total of 350 entries"
-    totals: tuple[int, ...]  # all that it says so; more than one where it contradicts itself
-    range: tuple[int, int] | None  # (301, 325) of a page that shows only these
-    page: int | None  # of a catchup that has several pages; 0: past the last one
+    totals: tuple[int, ...]  # every total stated; more than one if the page contradicts itself
+    range: tuple[int, int] | None  # (301, 325) on a page that shows only these
+    page: int | None  # number of the page in a catchup of several; 0: past the last one
     says_nothing: bool
-    sections: tuple[Section, ...]
+    sections: tuple[ListingSection, ...]
 
 
-def facts_of(page: Page) -> Facts:
-    """The facts of a page. Raises Refused where it is no listing, or names no day."""
+def facts_of(page: HtmlPage) -> PageFacts:
+    """The facts of a page. Raises Refused where it is not a listing or has no date."""
     scope = page.part("dlpage")
     name = next((line_of(heading) for heading in scope.iter("h1")), "")
     catchup = _CATCHUP.match(name)
@@ -89,7 +89,7 @@ def facts_of(page: Page) -> Facts:
     outside = _text_outside_entries(scope)
     totals = tuple(dict.fromkeys(map(_number, _TOTAL.findall(outside))))
     total = totals[0] if totals else None
-    return Facts(
+    return PageFacts(
         kind=kind,
         date=date,
         codes=_codes(page, scope, catchup[1] if catchup else name, titles or ""),
@@ -106,27 +106,27 @@ def _number(digits: str) -> int:
     return int(digits.replace(",", ""))
 
 
-def _sections(root: Element) -> Iterator[Section]:
-    """The sections of a page in order. Goes by headings and terms alone: <dl> may stand around both or only terms."""
-    section, place = Section(""), 0
+def _sections(root: Element) -> Iterator[ListingSection]:
+    """The sections of a page in order. Goes by headings and terms alone: <dl> may enclose both or only terms."""
+    section, place = ListingSection(""), 0
     term: Element | None = None
     for element in root.iter("h3", "dt", "dd", "p"):
         if element.tag in ("h3", "dt") and term is not None:
-            section.items.append(Item(place, term, None))
+            section.items.append(ListingItem(place, term, None))
             term = None
         if element.tag == "h3" and _opens_section(line_of(element)):
             if section.heading or section.items:
                 yield section
-            section = Section(line_of(element))
+            section = ListingSection(line_of(element))
         elif element.tag == "dt":
             term, place = element, place + 1
         elif element.tag == "dd" and term is not None:
-            section.items.append(Item(place, term, element))
+            section.items.append(ListingItem(place, term, element))
             term = None
         elif element.tag == "p" and not section.items and _NOTHING.search(line_of(element)):
             section.says_nothing = True
     if term is not None:
-        section.items.append(Item(place, term, None))
+        section.items.append(ListingItem(place, term, None))
     if section.heading or section.items:
         yield section
 
@@ -135,7 +135,7 @@ def _opens_section(heading: str) -> bool:
     return not _NEW_FOR.match(heading) and (_SECTION.match(heading) is not None or parse_day(heading) is not None)
 
 
-def _kind(name: str, titles: str | None, sections: tuple[Section, ...], headings: list[str]) -> Kind:
+def _kind(name: str, titles: str | None, sections: tuple[ListingSection, ...], headings: list[str]) -> PageKind:
     if _CATCHUP.match(name):
         return "catchup"
     if titles is not None:
@@ -146,11 +146,11 @@ def _kind(name: str, titles: str | None, sections: tuple[Section, ...], headings
         return "new"
     if any(section.day for section in sections):
         return "recent"
-    raise Refused(f'is no listing of a day, a month or a year: "{name}"', hint="give the page of a listing")
+    raise Refused(f'not a listing of a day, month or year: "{name}"', hint="use a listing page")
 
 
-def _date(kind: Kind, name: str, titles: str, scope: Element) -> dt.date:
-    """The day of a page; for a month or a year its first."""
+def _date(kind: PageKind, name: str, titles: str, scope: Element) -> dt.date:
+    """The day of a page; for a month or year its first day."""
     if kind == "month" and (month := _MONTH.search(titles)):
         date = parse_day(f"1 {month[1]} {month[2]}")
     elif kind == "year" and (year := _YEAR.search(titles)):
@@ -159,7 +159,7 @@ def _date(kind: Kind, name: str, titles: str, scope: Element) -> dt.date:
         places = (name, *(line_of(heading) for heading in scope.iter("h3")), _text_outside_entries(scope))
         date = next((day for text in places if (day := parse_weekday(text))), None)
     if date is None:
-        raise Refused("names no day", hint="give the whole page, with its headings")
+        raise Refused("has no date", hint="save the whole page, with its headings")
     return date
 
 
@@ -178,8 +178,8 @@ def _gather(element: Element, parts: list[str]) -> None:
         parts.append(child.tail or "")
 
 
-def _range(scope: Element, sections: tuple[Section, ...], total: int | None) -> tuple[int, int] | None:
-    """The entries that a page shows of many: what its page links leave unlinked, else the numbers of its entries."""
+def _range(scope: Element, sections: tuple[ListingSection, ...], total: int | None) -> tuple[int, int] | None:
+    """The range of entries on one page of several: the unlinked range among the page links, else the entry numbers."""
     for mark in scope.iter("span", "b", "strong"):
         match = _RANGE.fullmatch(line_of(mark))
         if match and _is_paging(mark):
@@ -195,8 +195,8 @@ def _is_paging(mark: Element) -> bool:
     return parent is not None and ("paging" in classes_of(parent) or parent.tag == "small")
 
 
-def _catchup_page(page: Page, scope: Element, outside: str, sections: tuple[Section, ...]) -> int | None:
-    """Which page of a catchup it is; None where there is only one."""
+def _catchup_page(page: HtmlPage, scope: Element, outside: str, sections: tuple[ListingSection, ...]) -> int | None:
+    """Which page of a catchup this is; None if there is only one."""
     if "No further updates" in outside:
         return 0
     if "View page" in outside:
@@ -206,7 +206,7 @@ def _catchup_page(page: Page, scope: Element, outside: str, sections: tuple[Sect
     return _page_by_numbers(page, sections)
 
 
-def _page_by_numbers(page: Page, sections: tuple[Section, ...]) -> int | None:
+def _page_by_numbers(page: HtmlPage, sections: tuple[ListingSection, ...]) -> int | None:
     first = next((item.number for section in sections for item in section.items), None)
     if first and first > 1:
         return (first - 1) // _CATCHUP_PAGE + 1
@@ -214,11 +214,11 @@ def _page_by_numbers(page: Page, sections: tuple[Section, ...]) -> int | None:
     return int(address[1]) if address and address[1] not in ("0", "1") else None
 
 
-def _codes(page: Page, scope: Element, name: str, titles: str) -> tuple[str, ...]:
-    """The codes that the page may be of: one where a link of the page's own says it, else those of its name.
+def _codes(page: HtmlPage, scope: Element, name: str, titles: str) -> tuple[str, ...]:
+    """The codes that the page may be for: one if the page's own links state it, else those of its name.
 
-    A page of a category may link its archive's listings too: a link that fits the name goes first, and one to the
-    archive of the category named says nothing.
+    A category's page may also link its archive's listings: a link that matches the name takes precedence, and a link to
+    the archive of the named category is ignored.
     """
     named = codes_of(name)
     own = [*_linked(scope), *_ADDRESS.findall(page.saved_from or ""), *titles.split()]
@@ -242,7 +242,7 @@ def _ids(scope: Element) -> Iterator[str]:
 
 
 def _linked(scope: Element) -> Iterator[str]:
-    """The categories of the links to listings that stand outside of entries."""
+    """The categories in links to listings, outside entries."""
     for link in scope.iter("a"):
         match = _ADDRESS.search(link.get("href") or "")
         if match and not any(above.tag == "dd" for above in link.iterancestors()):

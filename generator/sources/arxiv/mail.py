@@ -1,8 +1,8 @@
 r"""arXiv's daily e-mail: an archive's submissions, cross-listings and replacements, as plain text.
 
 Blocks between rules: `\\`, fields, `\\`, abstract, `\\ ( https://arxiv.org/abs/ID ,  215kb)`; replacements have no
-abstract. A rule `%-%-%` comes before the cross-listings, `%%--%%--` before the replacements, `%%%---%%%---` at the end.
-A file may hold several: a mailbox (mbox), mails that were forwarded as attachments, or texts one after the other.
+abstract. The rule `%-%-%` precedes the cross-listings, `%%--%%--` the replacements, and `%%%---%%%---` ends the mail.
+A file may contain several mails: a mailbox (mbox), mails forwarded as attachments, or concatenated texts.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing, arxiv_id
 from generator.sources.arxiv import mail_texts
 from generator.sources.author_list import names_in
+from generator.sources.entries import bad_id, read_each
 from generator.sources.plain_text import Head, optional, paragraphs, parse_time, says_withdrawn
 from generator.sources.salvage.unwrap import SENTENCE_END, Kind, Restored, restore
 
@@ -42,7 +43,7 @@ _BEGINS = re.compile(
     r"(?:Title|Authors?(?:\(s\))?|Categories|Comments|Journal-ref|Report-no|Subj-class|MSC-class|ACM-class|DOI|Proxy"
     r"|License|Date(?:\s*\([^()]*\))?):|replaced with revised version\b|(?:figures|part) added\b"
 )
-_WIDEST = 80  # columns of the mail: a longer line was restored
+_WIDEST = 80  # columns of the mail; a longer line is a restored one
 _RECEIVED = re.compile(
     r"received\s++from\s++.{0,120}?\sto\s++\w{3},?\s++(?P<day>\d{1,2}\s++\w{3}\s++\d{2,4})\s++(?P<hour>\d{1,2}):",
     re.DOTALL,
@@ -59,23 +60,25 @@ _CLOSING = re.compile(r"^\\\\[ \t]*+\([^\n]*?\S/abs/[^\n]*$", re.MULTILINE)
 _OPENING = re.compile(r"^\\\\\s*\n(?:arXiv:|Paper[^:\n]*:)", re.MULTILINE)
 
 
-class Block(NamedTuple):
-    """An entry's text, and the part of the mail that it stands in."""
+class EntryBlock(NamedTuple):
+    """The text of an entry, and the section of the mail that it is in."""
 
     section: EntryType
     text: str
 
 
 def recognises(head: Head) -> bool:
-    r"""Whether this has a block that begins with `\\` and an id, as plain text or in a mail with its headers."""
+    r"""Whether this contains a block that begins with `\\` and an id, as plain text or in a mail with headers."""
     text = restore(head.text, _marks).text
     if _OPENING.search(text):
         return True
-    return mail_texts.HEADER.match(text) is not None and (_FROM_ARXIV.search(text) is not None or _is_hidden(head.data))
+    return mail_texts.HEADER.match(text) is not None and (
+        _FROM_ARXIV.search(text) is not None or _is_encoded(head.data)
+    )
 
 
-def _is_hidden(data: bytes) -> bool:
-    """Whether a block stands in a mail's text once that is decoded."""
+def _is_encoded(data: bytes) -> bool:
+    """Whether a mail's text contains a block once it is decoded."""
     try:
         texts = [text for text in mail_texts.texts(data, cut=True) if isinstance(text, str)]
         return any(_OPENING.search(_restored(text).text) for text in texts)
@@ -84,17 +87,17 @@ def _is_hidden(data: bytes) -> bool:
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """A listing for each mail, dated by the day of its announcement. Raises Refused where none can be read."""
+    """A listing per mail, dated by its announcement. Raises Refused where none can be read."""
     bodies, refused = _bodies(data)
-    mails = [mail for body in bodies for mail in _parted(body.text)]
+    mails = [mail for body in bodies for mail in _split_mails(body.text)]
     own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
     if not own:
-        raise next(iter(refused), Refused("holds no whole entry", hint="save the whole mail as text"))
-    listings: dict[object, Listing] = {}  # a mail that is kept twice counts once
+        raise next(iter(refused), Refused("contains no complete entry", hint="save the whole mail as text"))
+    listings: dict[object, Listing] = {}  # a mail that occurs twice counts once
     for number, text in enumerate(own, 1):
         try:
             listing = _listing(text, sum(map(_places, listings.values())))
-            listings.setdefault(_said(listing), listing)
+            listings.setdefault(_identity(listing), listing)
         except Refused as error:
             refused.append(Refused(error.problem, location=f"mail {number}" if len(own) > 1 else "", hint=error.hint))
     if not listings:
@@ -107,7 +110,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 def _bodies(data: bytes) -> tuple[list[Restored], list[Refused]]:
-    """The texts of a file's mails, and a refusal for each that is damaged: it costs the others nothing."""
+    """The texts of a file's mails, and a refusal for each damaged mail, which does not affect the others."""
     texts = mail_texts.texts(data)
     bodies: list[Restored] = []
     refused: list[Refused] = []
@@ -122,7 +125,7 @@ def _bodies(data: bytes) -> tuple[list[Restored], list[Refused]]:
     return bodies, refused
 
 
-def _said(listing: Listing) -> object:
+def _identity(listing: Listing) -> object:
     return listing.date, listing.category, listing.part, tuple(replace(entry, place=0) for entry in listing.entries)
 
 
@@ -130,8 +133,8 @@ def _places(listing: Listing) -> int:
     return len(listing.entries) + len(listing.notes)
 
 
-def _parted(text: str) -> list[str]:
-    """A text parted where another mail begins: behind the last entry before each further "received from"."""
+def _split_mails(text: str) -> list[str]:
+    """The mails in a text: each starts after the last entry before a further "received from"."""
     ends = sorted(match.end() for pattern in (_CLOSING, _END) for match in pattern.finditer(text))
     starts = [0]
     for match in list(_RECEIVED.finditer(text))[1:]:
@@ -142,17 +145,11 @@ def _parted(text: str) -> list[str]:
 
 
 def _listing(text: str, before: int) -> Listing:
-    """The listing of one mail. before: the entries of the file's earlier mails."""
+    """The listing of one mail. before: the number of entries in the file's earlier mails."""
     date = _announced(text)
-    entries: list[Entry] = []
-    notes: list[str] = []
-    for place, block in enumerate(_blocks(text), before + 1):
-        try:
-            entries.append(_entry(block, place, date))
-        except Refused as problem:
-            notes.append(f"entry {place}: {problem.problem}; left out")
+    entries, notes = read_each(_blocks(text), lambda block, place: _entry(block, place, date), first=before + 1)
     if not entries:
-        raise Refused("holds no whole entry", hint="save the whole mail as text")
+        raise Refused("contains no complete entry", hint="save the whole mail as text")
     read_here = Counter(entry.type for entry in entries)
     kinds: tuple[EntryType, ...] = ("new", "cross", "replace")
     category, classes = _category(text)
@@ -162,20 +159,20 @@ def _listing(text: str, before: int) -> Listing:
         date=date,
         category=category,
         part=classes,
-        entries=tuple(entries),
+        entries=entries,
         counts=tuple(Count(section=kind, read=read_here[kind]) for kind in kinds if read_here[kind]),
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
 def _restored(text: str) -> Restored:
-    """The text with its lines restored; none is in doubt in a mail as it was sent, with its paragraphs indented."""
+    """The text with its lines restored; none is doubtful in a mail as it was sent, with indented paragraphs."""
     restored = restore(text, _marks).checked(uneven=True)
     return replace(restored, doubtful=0) if restored.times == 1 and "\n  " in restored.text else restored
 
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
-    r"""Rules, the lines `\\` and ids, which are whole; and where fields begin."""
+    r"""Rules, `\\` lines and ids, which are complete lines, and lines that begin a field."""
     marks: dict[int, Kind] = {}
     in_head = False
     for k, line in enumerate(lines):
@@ -189,11 +186,11 @@ def _marks(lines: Sequence[str]) -> dict[int, Kind]:
 
 
 def _announced(text: str) -> dt.date:
-    """The date of the announcement: the working day after the one (US Eastern) that ended the submissions."""
+    """The announcement date: the working day after the day (US Eastern) on which submissions closed."""
     match = _RECEIVED.search(text)
     end = parse_time(f"{match['day']} {int(match['hour']):02d}:00:00 GMT") if match else None
     if end is None:
-        raise Refused('has no line "received from ... to ..."', hint="save the whole mail, with its head")
+        raise Refused('has no "received from ... to ..." line', hint="save the whole mail, with its header")
     day = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
     while day.weekday() >= 5:
         day += dt.timedelta(days=1)
@@ -201,9 +198,9 @@ def _announced(text: str) -> dt.date:
 
 
 def _category(text: str) -> tuple[str | None, str | None]:
-    """(category, part): the archive the mail goes out to, or its only subject class; the classes it is limited to."""
+    """(category, part): the archive whose mail this is, or its only subject class; the classes it is limited to."""
     named = (match["archive"].lower() for match in _TO.finditer(text))
-    archive = next(filter(taxonomy.is_archive, named), "")  # arXiv's own header says "To: rabble@arXiv.org"
+    archive = next(filter(taxonomy.is_archive, named), "")  # arXiv's own header has "To: rabble@arXiv.org"
     classes = _CLASSES.search(text)
     codes: list[str] = []
     for line in classes["names"].split("\n") if classes else ():
@@ -216,8 +213,8 @@ def _category(text: str) -> tuple[str | None, str | None]:
     return archive or None, part or None
 
 
-def _blocks(text: str) -> Iterator[Block]:
-    """The entries' blocks with the section each stands in."""
+def _blocks(text: str) -> Iterator[EntryBlock]:
+    """The blocks of the entries, each with its section."""
     section: EntryType = "new"
     lines: list[str] = []
     for line in [*text.split("\n"), "-" * 78]:
@@ -228,19 +225,19 @@ def _blocks(text: str) -> Iterator[Block]:
             continue
         block = "\n".join(lines)
         if _OPENING.search(block):
-            yield Block(section, block)
+            yield EntryBlock(section, block)
         lines = []
         if rule is None:
             continue
         section = "cross" if rule["cross"] else "replace" if rule["replace"] else section
 
 
-def _entry(block: Block, place: int, date: dt.date) -> Entry:
+def _entry(block: EntryBlock, place: int, date: dt.date) -> Entry:
     head, abstract = _head_and_abstract(block.text)
     named = _ID.search(head)
     ident = arxiv_id.parse(named["id"]) if named else None
     if ident is None:
-        raise Refused(f"id {named['id'][:60] if named else ''!r} is no arXiv id")
+        raise bad_id(named["id"] if named else "")
     fields = {match["name"].lower().removesuffix("(s)"): match["value"] for match in _FIELD.finditer(head)}
     title = optional(fields.get("title"))
     if title is None:
@@ -279,18 +276,18 @@ def _entry(block: Block, place: int, date: dt.date) -> Entry:
 
 
 def _head_and_abstract(text: str) -> tuple[str, str | None]:
-    r"""The fields and the abstract of a block; the line `\\ ( address, size)` must close it."""
+    r"""The fields and the abstract of a block, which must end with the line `\\ ( address, size)`."""
     closing = _CLOSING.search(text)
     if closing is None:
-        raise Refused("is cut off")
+        raise Refused("cut off")
     parts = re.split(r"^\\\\[ \t]*$", text[: closing.start()], flags=re.MULTILINE)
     if len(parts) < 2:
-        raise Refused("is damaged: no fields found")
+        raise Refused("damaged: no fields found")
     return parts[1], _abstract("\n\n".join(parts[2:])) or None
 
 
 def _abstract(text: str) -> str:
-    """An abstract's paragraphs: they are indented; where no line is, each ends where a sentence and a line do."""
+    """The paragraphs of an abstract: indented, or if no line is, each ends where a sentence ends with its line."""
     lines = [line for line in text.split("\n") if line.strip()]
     if any(line.startswith("  ") for line in lines):
         return paragraphs(text)
@@ -307,7 +304,7 @@ def _stamp(text: str) -> dt.datetime | None:
 
 
 def _times(head: str, kind: EntryType) -> tuple[int | None, dt.datetime | None, dt.datetime | None]:
-    """(version, time of version 1, time of this version) as far as the block states them."""
+    """(version, time of version 1, time of this version), each None unless the block states it."""
     revised = _REVISED.search(head)
     submitted = None
     version, updated = None, _stamp(revised["date"]) if revised else None
@@ -323,6 +320,6 @@ def _times(head: str, kind: EntryType) -> tuple[int | None, dt.datetime | None, 
 
 
 def _is_withdrawn(head: str) -> bool:
-    """Whether the newest line with a size carries arXiv's mark for withdrawn versions (`0kb,I`)."""
+    """Whether the last line with a size has arXiv's mark for withdrawn versions (`0kb,I`)."""
     sizes = [match for line in head.split("\n") if (match := _SIZE.search(line))]
     return bool(sizes) and "I" in sizes[-1]["flags"]

@@ -1,4 +1,4 @@
-"""The texts of mails: of one with its headers, of a mailbox (mbox), of those that another mail holds or forwards."""
+"""The texts of mails: a single mail with headers, a mailbox (mbox), and mails attached to or forwarded in another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.sources.plain_text import decode, lines_of
 from generator.sources.xml import plain_text
 
 HEADER = re.compile(r"From |[A-Z][A-Za-z-]+:\s")
-"""How a mail with its headers begins, and a mailbox."""
+"""The beginning of a mail with headers, or of a mailbox."""
 
 _BEFORE = re.compile(rb"\A(?:\xef\xbb\xbf|[ \t]*\r?\n)*+")
 _POSTMARK = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]{0,200}\d{4}[^\r\n]{0,20}\r?\n(?=[A-Za-z>-]{1,60}:)")
@@ -32,10 +32,10 @@ _TAG = re.compile(r"<[^<>]{1,500}>")
 
 
 def texts(data: bytes, *, cut: bool = False) -> tuple[str | Refused, ...]:
-    """The texts of all mails in a document, line ends as "\\n"; the document itself where it has no headers.
+    """The texts of all mails in a document, with "\\n" line endings; the document itself if it has no headers.
 
-    cut: it is only a document's beginning, which may end within a character. Refused stands for a mail in an unknown
-    character set, or in another than it says. Raises Refused where no mail has a text.
+    cut: `data` is only a document's beginning, which may end within a character. A mail whose character set is unknown
+    or wrongly declared is represented by a Refused. Raises Refused where no mail has a text.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         data = data.decode("utf-16", "replace" if cut else "strict").encode()
@@ -46,19 +46,19 @@ def texts(data: bytes, *, cut: bool = False) -> tuple[str | Refused, ...]:
     for mail in _mails(mails):
         try:
             bodies += list(_texts_of(mail, cut=cut))
-        except Refused as refused:  # one damaged mail costs the others of its file nothing
+        except Refused as refused:  # one damaged mail must not affect the others
             bodies.append(refused)
     refusal = next((each for each in bodies if isinstance(each, Refused)), None)
     if not any(isinstance(each, str) for each in bodies):
-        raise refusal or Refused("is a mail without plain text", hint="save the mail as plain text")
+        raise refusal or Refused("mail has no plain text", hint="save the mail as plain text")
     return tuple(bodies)
 
 
 def _mails(data: bytes) -> Iterator[EmailMessage]:
-    """The mails of a mailbox, whose lines "From " are quoted; those that were put one after the other; or the one."""
+    """The mails of a mailbox, in which "From " lines are quoted, or of concatenated mails, or the only mail."""
     starts = [match.start() for match in _POSTMARK.finditer(data)]
     quoted = bool(starts)
-    starts = starts or list(_one_after_another(data))
+    starts = starts or list(_concatenated(data))
     for start, end in zip(starts, [*starts[1:], len(data)], strict=True):
         mail = data[start:end].lstrip(b"\r\n")
         mail = _QUOTED.sub(rb"\1", mail.partition(b"\n")[2]) if quoted else mail
@@ -67,8 +67,8 @@ def _mails(data: bytes) -> Iterator[EmailMessage]:
             yield message
 
 
-def _one_after_another(data: bytes) -> Iterator[int]:
-    """Where mails begin that were put one after the other: at the headers behind the end of the one before."""
+def _concatenated(data: bytes) -> Iterator[int]:
+    """Where each of several concatenated mails begins: at the headers after the end of the previous one."""
     at: int | None = 0
     while at is not None:
         yield at
@@ -82,15 +82,15 @@ def _one_after_another(data: bytes) -> Iterator[int]:
 
 
 def _texts_of(mail: EmailMessage, *, cut: bool) -> Iterator[str]:
-    """The text of a mail, then those of the mails that it holds (a digest, a forwarded mail)."""
+    """The text of a mail, then the texts of the mails attached to it (a digest, a forwarded mail)."""
     try:
         body = mail.get_body(("plain", "html"))
         content = _content(body, cut=cut) if body is not None else ""
         is_html = body is not None and body.get_content_type() == "text/html"
-    except (LookupError, ValueError, AttributeError, TypeError) as error:  # email tells of damage in many ways
+    except (LookupError, ValueError, AttributeError, TypeError) as error:  # how the email package reports damage
         if type(error) is not LookupError:
-            raise Refused("is a damaged mail", hint="save the mail as plain text") from None
-        raise Refused(f"is in no known set of signs ({error})", hint="save the mail as UTF-8") from None
+            raise Refused("damaged mail", hint="save the mail as plain text") from None
+        raise Refused(f"unknown character encoding ({error})", hint="save the mail as UTF-8") from None
     text = _lines_of(content) if is_html else _even(content)
     if text.strip() and (not is_html or _ENTRY.search(text)):
         yield text
@@ -99,8 +99,8 @@ def _texts_of(mail: EmailMessage, *, cut: bool) -> Iterator[str]:
 
 
 def _content(body: Message, *, cut: bool) -> str:
-    """The text of a part; UTF-8 where it says that, ASCII or nothing. Raises Refused and what email does."""
-    if body.get_content_charset("us-ascii") in ("us-ascii", "utf-8"):  # email would put U+FFFD for what is neither
+    """The text of a part, read as UTF-8 if it declares that, ASCII or nothing. Raises Refused, and email's errors."""
+    if body.get_content_charset("us-ascii") in ("us-ascii", "utf-8"):  # email would insert U+FFFD for invalid bytes
         data = body.get_payload(decode=True)
         return "" if not isinstance(data, bytes) else data.decode("utf-8", "replace") if cut else decode(data)
     content = body.get_content() if isinstance(body, EmailMessage) else ""
@@ -108,7 +108,7 @@ def _content(body: Message, *, cut: bool) -> str:
 
 
 def _attached_to(mail: Message) -> Iterator[EmailMessage]:
-    """The mails that a mail holds whole."""
+    """The complete mails attached to a mail."""
     for part in mail.iter_parts() if isinstance(mail, EmailMessage) and mail.is_multipart() else ():
         if part.get_content_maintype() == "message":
             yield from (inner for inner in part.iter_parts() if isinstance(inner, EmailMessage))
@@ -117,7 +117,7 @@ def _attached_to(mail: Message) -> Iterator[EmailMessage]:
 
 
 def _lines_of(html: str) -> str:
-    """The text of a mail that has only HTML: of its `pre` as it stands, else a line a paragraph."""
+    """The text of a mail that has only HTML: that of its `pre` unchanged, else one line per paragraph."""
     lower = html.lower()
     start, end = lower.find("<pre"), lower.rfind("</pre>")
     if start < 0 or end < start:

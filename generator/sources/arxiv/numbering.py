@@ -1,4 +1,4 @@
-"""What the numbers of a page's entries show: a listing numbers all that it shows, each once and without a gap."""
+"""Checks the numbers of a page's entries: a listing numbers its entries consecutively, without gaps or repetitions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MOST_NAMED = 10
 
 
 def faults(numbers: Sequence[int | None]) -> tuple[str, ...]:
-    """What is wrong with the numbers of entries, in their order; None: an entry without one."""
+    """What is wrong with the numbers of entries, given in page order; None: an entry without a number."""
     present = [number for number in numbers if number is not None]
     if not present:
         return ()

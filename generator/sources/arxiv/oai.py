@@ -1,14 +1,13 @@
-"""Answers of arXiv's OAI-PMH service: its own base address since 2025, and export.arxiv.org/oai2 before that.
+"""Responses of arXiv's OAI-PMH service: oaipmh.arxiv.org since 2025, export.arxiv.org/oai2 before that.
 
-Records in arXiv, arXivRaw, arXivOld and oai_dc. A harvest announces nothing: an entry's date is its record's datestamp
-(when its metadata changed), the Listing's is the answer's. `acm-class` is not read: the service writes the MSC class
-there. What a token states of its list is compared with what was read.
+Records are in the formats arXiv, arXivRaw, arXivOld and oai_dc. A harvest announces nothing: an entry's date is its
+record's datestamp (when its metadata changed), the Listing's is the response's. `acm-class` is not read: the service
+writes the MSC class there. The counts in a resumption token are compared with what was read.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Sequence
 from urllib.parse import parse_qs, unquote
 
@@ -16,8 +15,9 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Listing, arxiv_id
 from generator.sources import xml
 from generator.sources.arxiv import oai_records
-from generator.sources.plain_text import Head, one_line, parse_time
-from generator.sources.xml import Element, Problem
+from generator.sources.entries import read_each
+from generator.sources.plain_text import Head, one_line, parse_count, parse_iso_day, parse_time
+from generator.sources.xml import Element
 
 NAME = "OAI-PMH answer"
 
@@ -26,24 +26,24 @@ _MORE = "more pages follow"
 
 
 def recognises(head: Head) -> bool:
-    """Whether a document is an OAI-PMH answer: by its root element."""
+    """Whether a document is an OAI-PMH response, judged by its root element."""
     return xml.root_name(head) == "oai-pmh"
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The answer as a Listing; one without entries for Identify, ListSets and the like, told in its notes.
+    """The response as a Listing; for Identify, ListSets and the like it has no entries, and a note summarises it.
 
-    Raises Refused for the service's errors (but "no records match" is a quiet Listing) and for broken documents.
+    Raises Refused for the service's errors (except "no records match", a quiet Listing) and for broken documents.
     """
     root = xml.parse(data)
     if xml.name_of(root) != "OAI-PMH":
-        raise Refused("is not an OAI-PMH answer", location="line 1")
+        raise Refused("not an OAI-PMH response", location="line 1")
     answered = parse_time(xml.text_of(root, "responseDate") or "")
     if answered is None:
-        raise Refused("does not say of when it is (responseDate)", hint="fetch it again")
+        raise Refused("has no date (responseDate)", hint="fetch it again")
     if (errors := xml.children(root, "error")) and not _nothing(errors):
         expired = any(xml.attribute(error, "code") == "badResumptionToken" for error in errors)
-        raise Refused(_reason(errors), hint="begin the list again" if expired else "mend the request")
+        raise Refused(_reason(errors), hint="restart the list" if expired else "correct the request")
     for verb in ("ListRecords", "GetRecord"):
         if (body := xml.child(root, verb)) is not None:
             return (_records(root, body, answered.date()),)
@@ -58,7 +58,7 @@ def _nothing(errors: Sequence[Element]) -> bool:
 
 def _reason(errors: Sequence[Element]) -> str:
     reasons = (f"{xml.attribute(error, 'code') or 'error'}: {one_line(xml.content(error))}" for error in errors)
-    return f"the service answers {'; '.join(reasons)}"
+    return f"OAI-PMH error: {'; '.join(reasons)}"
 
 
 def _listing(
@@ -86,7 +86,7 @@ def _listing(
 
 
 def _part(request: Element) -> str | None:
-    """The words of the request that tell this page from others: "ListRecords metadataPrefix=arXiv from=2026-06-30"."""
+    """The parts of the request that identify this page: "ListRecords metadataPrefix=arXiv from=2026-06-30"."""
     words = [xml.attribute(request, "verb")]
     words += [f"{name}={value}" for name in _WORDS if (value := xml.attribute(request, name))]
     return " ".join(word for word in words if word) or None
@@ -95,7 +95,7 @@ def _part(request: Element) -> str | None:
 def _category(request: Element) -> str | None:
     """The category that the request's set names; None for groups and archives.
 
-    On later pages the set stands in the token. It is looked for there only to label the records alike.
+    On later pages the set is in the resumption token, which is read only to label all pages alike.
     """
     asked = xml.attribute(request, "set")
     if not asked:
@@ -105,17 +105,13 @@ def _category(request: Element) -> str | None:
 
 
 def _records(root: Element, body: Element, day: dt.date) -> Listing:
-    """The records of a page, with what its resumption token states."""
+    """The records of a page, with the counts in its resumption token."""
     records = xml.children(body, "record")
-    results = [_entry(record, place, day) for place, record in enumerate(records, 1)]
-    entries = tuple(result for result in results if isinstance(result, Entry))
-    if records and not entries and all(isinstance(result, Problem) for result in results):
-        raise Refused(
-            "holds records, but none is of an arXiv paper", location="entry 1", hint="ask arXiv's own service"
-        )
-    deleted = [result for result in results if isinstance(result, str)]
-    notes = [str(result) for result in results if isinstance(result, Problem)]
-    notes += [f"deleted: {', '.join(deleted)}"] if deleted else []
+    entries, left_out = read_each(records, lambda record, place: _entry(record, place, day))
+    deleted = [_identifier(record) for record in records if _is_deleted(record)]
+    if records and not entries and not deleted:
+        raise Refused("none of the records is an arXiv paper", location="entry 1", hint="use arXiv's own service")
+    notes = [*left_out, *([f"deleted: {', '.join(map(_short, deleted))}"] if deleted else [])]
     token = xml.child(body, "resumptionToken")
     if token is not None and xml.content(token).strip():
         notes.append(_MORE)
@@ -130,7 +126,7 @@ def _records(root: Element, body: Element, day: dt.date) -> Listing:
 
 
 def _layout(records: Sequence[Element]) -> str:
-    """The name of the first record's format as the service calls it; "" where there is none."""
+    """The service's name for the format of the first record with metadata; "" if there is none."""
     for record in records:
         if (metadata := oai_records.metadata_of(record)) is not None:
             name = xml.name_of(metadata)
@@ -139,8 +135,8 @@ def _layout(records: Sequence[Element]) -> str:
 
 
 def _count(token: Element | None, read_here: int) -> Count:
-    """What the token states of the list. Only the last page tells how many records it must hold: all that are left."""
-    cursor, total = (None if token is None else _number(token.get(name)) for name in ("cursor", "completeListSize"))
+    """The counts in the token. Only on the last page do they state how many records it has: all that remain."""
+    cursor, total = (None if token is None else parse_count(token.get(name)) for name in ("cursor", "completeListSize"))
     if token is None or cursor is None or total is None:
         return Count(section="all", read=read_here, total=total)
     rest = max(total - cursor, 0)
@@ -148,29 +144,40 @@ def _count(token: Element | None, read_here: int) -> Count:
     return Count(section="all", read=read_here, shown=rest if last or read_here > rest else None, total=total)
 
 
-def _number(text: str | None) -> int | None:
-    return int(text) if text and re.fullmatch(r"\d{1,9}", text, re.ASCII) else None
-
-
-def _entry(record: Element, place: int, day: dt.date) -> Entry | Problem | str:
-    """A record as an Entry; the id alone where the record is deleted."""
+def _entry(record: Element, place: int, day: dt.date) -> Entry | None:
+    """A record as an Entry; None where it is deleted. Raises Refused where it is unusable."""
+    if _is_deleted(record):
+        return None
     header = xml.child(record, "header")
-    stated = "" if header is None else xml.text_of(header, "identifier") or ""
-    if header is not None and xml.attribute(header, "status") == "deleted":
-        ident = arxiv_id.parse(stated)
-        return ident.id if ident else stated
     metadata = oai_records.metadata_of(record)
     if header is None or metadata is None:
-        return Problem(place, "a record without header or metadata")
-    date = xml.day(xml.text_of(header, "datestamp")) or day
+        raise Refused("record without header or metadata")
+    date = parse_iso_day(xml.text_of(header, "datestamp")) or day
     codes = [code for each in xml.texts_of(header, "setSpec") if (code := oai_records.category_of(each))]
-    return oai_records.entry(metadata, place, date, stated, codes)
+    return oai_records.entry(metadata, place, date, _identifier(record), codes)
+
+
+def _is_deleted(record: Element) -> bool:
+    header = xml.child(record, "header")
+    return header is not None and xml.attribute(header, "status") == "deleted"
+
+
+def _identifier(record: Element) -> str:
+    """The identifier in a record's header; "" where there is none."""
+    header = xml.child(record, "header")
+    return "" if header is None else xml.text_of(header, "identifier") or ""
+
+
+def _short(identifier: str) -> str:
+    """The arXiv id in an identifier; the identifier itself where it has none."""
+    ident = arxiv_id.parse(identifier)
+    return ident.id if ident else identifier
 
 
 def _summary(root: Element) -> str:
-    """In a few words, what an answer without papers says."""
+    """A summary, in a few words, of a response without papers."""
     if (body := xml.child(root, "Identify")) is not None:
-        return f"Identify: {xml.text_of(body, 'repositoryName') or 'a repository without a name'}"
+        return f"Identify: {xml.text_of(body, 'repositoryName') or 'unnamed repository'}"
     if (body := xml.child(root, "ListSets")) is not None:
         return f"{len(xml.children(body, 'set'))} sets"
     if (body := xml.child(root, "ListMetadataFormats")) is not None:
@@ -180,4 +187,4 @@ def _summary(root: Element) -> str:
         token = xml.child(body, "resumptionToken")
         more = f"; {_MORE}" if token is not None and xml.content(token).strip() else ""
         return f"ListIdentifiers: {len(xml.children(body, 'header'))} identifiers, no papers{more}"
-    raise Refused("answers none of OAI-PMH's requests", hint="fetch it again")
+    raise Refused("not a response to any OAI-PMH request", hint="fetch it again")

@@ -1,7 +1,7 @@
 """The metadata of one OAI-PMH record as an Entry: arXiv, arXivRaw, arXivOld and oai_dc.
 
-arXivRaw knows the versions with their times; arXiv and oai_dc know days only, taken as midnight UTC. arXivRaw and
-arXivOld keep TeX accents, arXiv and oai_dc have them as Unicode: both stay as received.
+arXivRaw has the versions with their times; arXiv and oai_dc have only days, taken as midnight UTC. arXivRaw and
+arXivOld have accents in TeX, arXiv and oai_dc in Unicode: both are kept as received.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator import taxonomy
+from generator.errors import Refused
 from generator.model import Entry, Version, arxiv_id
+from generator.model.arxiv_id import ArxivId
 from generator.sources import xml
 from generator.sources.author_list import names_in, turned
+from generator.sources.entries import bad_id
 from generator.sources.plain_text import one_line, paragraphs, parse_time, says_withdrawn
-from generator.sources.xml import Element, Problem
+from generator.sources.xml import Element
 
 _MSC = re.compile(r"\b\d\d(?:[A-Z]\d\d|[A-Z-]?(?:xx|XX|\d\d|-XX))\b")
 _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
@@ -34,25 +37,20 @@ def category_of(spec: str) -> str | None:
 
 
 def metadata_of(record: Element) -> Element | None:
-    """The record's own metadata: the only child of `metadata`."""
+    """The only child of a record's `metadata` element; None if there is none."""
     metadata = xml.child(record, "metadata")
     return None if metadata is None else next(iter(metadata), None)
 
 
-def entry(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry | Problem:
-    """One record as an Entry.
+def entry(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry:
+    """One record as an Entry. Raises Refused where it has no title or no valid id.
 
-    stated: the header's identifier, for records that hold no id. codes: the categories of the header's sets.
+    stated: the header's identifier, used if the metadata has no id. codes: the categories of the header's sets.
     """
     if xml.name_of(metadata) == "dc":
         return _dublin_core(metadata, place, date, stated, codes)
     written = xml.text_of(metadata, "id") or stated
-    ident = arxiv_id.parse(written)
-    title = xml.text_of(metadata, "title")
-    if ident is None or title is None:
-        return Problem(place, f"id {written!r} is no arXiv id" if ident is None else "has no title")
-    if contradiction := _contradiction(ident.id, stated):
-        return Problem(place, contradiction)
+    ident, title = _identity(written, stated), _title(metadata)
     versions = _versions(metadata)
     times = _times(metadata, versions)
     comments = xml.text_of(metadata, "comments")
@@ -82,14 +80,25 @@ def entry(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequ
     )
 
 
-def _contradiction(ident: str, stated: str) -> str | None:
-    """What is wrong where a record's header names another paper than its metadata."""
-    header = arxiv_id.parse(stated)
-    return f"names two papers, {ident} and {header.id}" if header and header.id != ident else None
+def _identity(written: str, stated: str) -> ArxivId:
+    """The id in the metadata. Raises Refused where it is not an arXiv id, or not the one that the header states."""
+    ident, header = arxiv_id.parse(written), arxiv_id.parse(stated)
+    if ident is None:
+        raise bad_id(written)
+    if header and header.id != ident.id:
+        raise Refused(f"names two papers, {ident.id} and {header.id}")
+    return ident
+
+
+def _title(metadata: Element) -> str:
+    title = xml.text_of(metadata, "title")
+    if title is None:
+        raise Refused("has no title")
+    return title
 
 
 def _versions(metadata: Element) -> tuple[Version, ...]:
-    """The history that arXivRaw gives, oldest first; source type I is a withdrawal."""
+    """The version history in arXivRaw, oldest first; source type I means withdrawn."""
     versions: dict[int, Version] = {}
     for each in xml.children(metadata, "version"):
         number = xml.attribute(each, "version").removeprefix("v")
@@ -104,16 +113,16 @@ def _versions(metadata: Element) -> tuple[Version, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Times:
-    """When version 1 and the newest version came, UTC; None: not stated."""
+    """When version 1 and the newest version were submitted, in UTC; None: not stated."""
 
     submitted: dt.datetime | None = None
     updated: dt.datetime | None = None
 
 
 def _times(metadata: Element, versions: Sequence[Version]) -> _Times:
-    """From the history; else from `created` and `updated`.
+    """The times in the version history, else in `created` and `updated`.
 
-    Today's service takes both from the newest version, so only the one before it tells when version 1 came.
+    Today's service takes both from the newest version; only the service before it states the time of version 1.
     """
     if versions:
         first = versions[0].submitted if versions[0].version == 1 else None
@@ -125,7 +134,7 @@ def _times(metadata: Element, versions: Sequence[Version]) -> _Times:
 
 
 def _authors(metadata: Element) -> tuple[str, ...]:
-    """Names in order: parts of a name in arXiv, one string in arXivRaw and arXivOld."""
+    """The names in order, from the parts of each name in arXiv, from one string in arXivRaw and arXivOld."""
     listed = xml.child(metadata, "authors")
     if listed is None:
         return ()
@@ -136,16 +145,11 @@ def _authors(metadata: Element) -> tuple[str, ...]:
     return tuple(name for each in parts if (name := " ".join(part for part in each if part)))
 
 
-def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry | Problem:
-    """A record in oai_dc: categories by their names, comments as a second description, all other ids as identifiers."""
+def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, codes: Sequence[str]) -> Entry:
+    """A record in oai_dc: categories as names, comments as a second description, other ids as identifiers."""
     identifiers = xml.texts_of(metadata, "identifier")
     written = next((each for each in identifiers if arxiv_id.parse(each)), stated)
-    ident = arxiv_id.parse(written)
-    title = xml.text_of(metadata, "title")
-    if ident is None or title is None:
-        return Problem(place, f"id {written!r} is no arXiv id" if ident is None else "has no title")
-    if contradiction := _contradiction(ident.id, stated):
-        return Problem(place, contradiction)
+    ident, title = _identity(written, stated), _title(metadata)
     subjects = xml.texts_of(metadata, "subject")
     categories = _named(subjects, codes)
     texts = [paragraphs(xml.content(each)) for each in xml.children(metadata, "description")]
@@ -174,7 +178,7 @@ def _dublin_core(metadata: Element, place: int, date: dt.date, stated: str, code
 
 
 def _codes(subject: str) -> tuple[str, ...]:
-    """The codes that a subject may mean: "Information Theory", or with its archive "Mathematics - Logic"."""
+    """The codes that a subject may stand for: "Information Theory", or with its archive "Mathematics - Logic"."""
     codes = taxonomy.codes_of(subject)
     archive, dash, rest = subject.partition(" - ")
     if codes or not dash:
@@ -185,7 +189,7 @@ def _codes(subject: str) -> tuple[str, ...]:
 def _named(subjects: Sequence[str], codes: Sequence[str]) -> tuple[str, ...]:
     """The categories that the subjects name, primary first, then those that only the sets name.
 
-    The service adds the other name of a category to the sets (math.IT to cs.IT): that one is left out.
+    The service also adds a category's alias to the sets (math.IT for cs.IT): that is left out.
     """
     named: dict[str, None] = {}
     for subject in subjects:

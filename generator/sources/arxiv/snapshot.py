@@ -1,7 +1,7 @@
-"""The public snapshot of arXiv's metadata: one JSON object a line, millions of lines.
+"""The public snapshot of arXiv's metadata: one JSON object per line, millions of lines.
 
-`read_entries` streams: a line at a time, no more than one in memory, a bad line costs only itself. An entry's date is
-its `update_date`. No MSC or ACM class is in it; names come from `authors_parsed`, TeX as received.
+`read_entries` streams: it holds one line in memory at a time, and a bad line affects no other. An entry's date is its
+`update_date`. There are no MSC or ACM classes; names come from `authors_parsed`, with TeX as received.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Listing, Version, arxiv_id
 from generator.sources.author_list import names_in
 from generator.sources.bounds import check_entry
-from generator.sources.plain_text import Head, optional, paragraphs, parse_time, says_withdrawn
+from generator.sources.entries import bad_id
+from generator.sources.plain_text import Head, one_line, optional, paragraphs, parse_time, says_withdrawn
 
 NAME = "metadata snapshot (JSON Lines)"
 
@@ -24,13 +25,13 @@ _MONTHS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
 _BOM = b"\xef\xbb\xbf"
 
 
-class _Version(msgspec.Struct, gc=False):
+class _SnapshotVersion(msgspec.Struct, gc=False):
     version: str
     created: str | None = None
 
 
-class _Line(msgspec.Struct, gc=False, rename={"journal_ref": "journal-ref", "report_no": "report-no"}):
-    """A line as it is written; what Daybook has no use for is not decoded."""
+class _SnapshotLine(msgspec.Struct, gc=False, rename={"journal_ref": "journal-ref", "report_no": "report-no"}):
+    """A line of the snapshot; keys that Daybook does not use are not decoded."""
 
     id: str
     title: str
@@ -43,17 +44,17 @@ class _Line(msgspec.Struct, gc=False, rename={"journal_ref": "journal-ref", "rep
     categories: str | None = None
     license: str | None = None
     abstract: str | None = None
-    versions: list[_Version] = []
+    versions: list[_SnapshotVersion] = []
     authors_parsed: list[list[str]] = []
 
 
-_decode = msgspec.json.Decoder(_Line).decode
+_decode = msgspec.json.Decoder(_SnapshotLine).decode
 
 
 def recognises(head: Head) -> bool:
     """Whether a document is a snapshot: its first line is an object with the snapshot's own keys.
 
-    A line with thousands of authors may be longer than the head: then its first keys must do.
+    A line with thousands of authors may be longer than the head: then its first keys decide.
     """
     line, newline, _ = head.text.removeprefix("\ufeff").lstrip().partition("\n")
     wanted = ("id", "categories", "update_date") if newline or len(line) < 60_000 else ("id", "submitter", "authors")
@@ -61,10 +62,10 @@ def recognises(head: Head) -> bool:
 
 
 def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
-    """The entry of each line, or why it cannot be read, with "line N" as its place. Blank lines are passed over."""
+    """The entry of each line, or why it cannot be read, with location "line N". Blank lines are skipped."""
     for number, line in enumerate(lines, 1):
         if number == 1 and line[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            raise Refused("is in UTF-16", hint="save it as UTF-8")
+            raise Refused("encoded as UTF-16", hint="save it as UTF-8")
         text = line.removeprefix(_BOM).strip()
         if not text:
             continue
@@ -74,19 +75,19 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[Entry | Refused]:
             yield entry
         except Refused as refused:
             yield refused
-        except Exception as error:  # of whatever kind: it costs this line only
+        except Exception as error:  # of any kind: it must affect only this line
             damaged = Refused(f"cannot be read: {error}", location=f"line {number}", hint="the other lines are kept")
             damaged.__cause__ = error
             yield damaged
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """A small snapshot as one Listing, dated by its newest `update_date`; lines that cannot be read are noted."""
+    """A small snapshot as one Listing, dated by its newest `update_date`, with a note for each unreadable line."""
     results = list(read_entries(data.split(b"\n")))
     entries = tuple(result for result in results if isinstance(result, Entry))
     refused = [result for result in results if isinstance(result, Refused)]
     if not entries:
-        raise refused[0] if refused else Refused("is empty", hint="fetch it again")
+        raise refused[0] if refused else Refused("file is empty", hint="fetch it again")
     return (
         Listing(
             source="arxiv-snapshot",
@@ -99,12 +100,12 @@ def read(data: bytes) -> tuple[Listing, ...]:
     )
 
 
-def _entry(line: _Line, place: int) -> Entry:
-    """The entry that a line describes. Raises Refused where its id is none, or it has no title."""
+def _entry(line: _SnapshotLine, place: int) -> Entry:
+    """The entry that a line describes. Raises Refused where it has no title or no valid id."""
     ident = arxiv_id.parse(line.id)
-    title = _one_line(line.title)
+    title = one_line(line.title)
     if ident is None or not title:
-        problem = f"id {line.id!r} is no arXiv id" if ident is None else "has no title"
+        problem = bad_id(line.id).problem if ident is None else "has no title"
         raise Refused(problem, location=f"line {place}", hint="the other lines are kept")
     categories = tuple(line.categories.split()) if line.categories else ()
     versions = _versions(line.versions)
@@ -133,21 +134,16 @@ def _entry(line: _Line, place: int) -> Entry:
     )
 
 
-def _one_line(text: str) -> str:
-    """As `text.one_line`, several times as fast."""
-    return " ".join(text.split())
-
-
-def _authors(line: _Line) -> tuple[str, ...]:
-    """Names as they are spoken, from [family, given, suffix, affiliations...]; else from the list as one string."""
+def _authors(line: _SnapshotLine) -> tuple[str, ...]:
+    """Names in spoken order, from [family, given, suffix, affiliations...], else from the list as one string."""
     if line.authors_parsed:
-        names = (_one_line(" ".join((*each[1:2], *each[:1], *each[2:3]))) for each in line.authors_parsed)
+        names = (one_line(" ".join((*each[1:2], *each[:1], *each[2:3]))) for each in line.authors_parsed)
         return tuple(name for name in names if name)
     return names_in(line.authors) if line.authors else ()
 
 
-def _versions(stated: list[_Version]) -> tuple[Version, ...]:
-    """The history, oldest first."""
+def _versions(stated: list[_SnapshotVersion]) -> tuple[Version, ...]:
+    """The version history, oldest first."""
     versions = {
         int(number): Version(version=int(number), submitted=_time(each.created))
         for each in stated
@@ -157,7 +153,7 @@ def _versions(stated: list[_Version]) -> tuple[Version, ...]:
 
 
 def _time(text: str | None) -> dt.datetime | None:
-    """ "Mon, 2 Apr 2007 19:18:42 GMT" as UTC: by its places, and only what deviates by the general way."""
+    """ "Mon, 2 Apr 2007 19:18:42 GMT" as UTC, split by position for speed; other forms go through parse_time."""
     parts = (text or "").split()
     try:
         _, day, month, year, clock, zone = parts

@@ -1,8 +1,8 @@
-"""An answer of arXiv's API that has lost its tags: all values in the feed's order, run together.
+"""Responses of arXiv's API that have lost their tags: all values in the feed's order, run together.
 
-Feed: id, (title), time, three numbers (total results, start, items a page), then the entries. Entry: address with
+Feed: id, (title), time, three numbers (total results, start, items per page), then the entries. Entry: address with
 version, title, time of this version, abstract, time of version 1, (comment), (journal reference), authors, (DOI).
-Categories were attributes and are lost. Where the values stand on lines of their own that is used too.
+Categories were attributes and are lost. If values are on lines of their own, those line breaks are used too.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import NamedTuple
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing, arxiv_id
+from generator.sources.entries import bad_id, read_each
 from generator.sources.plain_text import ONE_EACH, Head, decode, one_line, paragraphs, parse_time, says_withdrawn
-from generator.sources.salvage.api_untagged_fields import split_rest
+from generator.sources.salvage.api_untagged_fields import split_trailing_fields
 from generator.sources.salvage.person_names import Words
 from generator.sources.salvage.unwrap import OPEN, Kind, restore
 
@@ -39,7 +40,7 @@ _SECOND = re.compile(
 _ADDRESSED = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/[^\s?#]{1,60}v\d")  # with a version, as entries have it
 _START = re.compile(r"https?://(?:export\.)?arxiv\.org/abs/")
 _ENTRY = re.compile(
-    # Atomic: where two times do not follow the first version, they do not follow a later one either.
+    # Atomic: if two times do not follow the first version, they do not follow a later one either.
     rf"(?>https?://(?:export\.)?arxiv\.org/abs/(?P<id>(?:\d{{4}}\.\d{{4,5}}|[a-z-]+(?:\.[A-Z]{{2}})?/\d{{7}}|\S+?))"
     rf"v(?=\d))(?P<title>\d.*?)(?P<updated>{_TIME})(?P<abstract>.*?)(?P<published>{_TIME})(?P<rest>.*)",
     re.DOTALL,
@@ -54,24 +55,24 @@ _QUERY = re.compile(
     r"(?P<ids>(?:(?!search_query=|&(?:amp;)?start=).)*+)&(?:amp;)?start="
 )
 _MOST_DIGITS = 3
-"""Of a version's number."""
+"""Digits of a version number."""
 _LONGEST_TOTALS = 24
-"""Digits of an answer's three numbers together: arXiv has some millions of papers."""
+"""Digits of the three numbers together: arXiv has a few million papers."""
 _USUAL_PAGES = frozenset((10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000, 2000))
 _ASKED_START = re.compile(r"&(?:amp;)?start=(\d+)&")
 _ONE_CATEGORY = re.compile(r"cat:([a-z-]+(?:\.[A-Za-z-]+)?)")
 
 
 class Totals(NamedTuple):
-    """What the answer states of itself."""
+    """The three numbers in a response's header."""
 
-    total: int  # of all results of the query
-    start: int  # of this page, from 0
-    page: int  # entries a page
+    total: int  # all results of the query
+    start: int  # index of this page's first result, from 0
+    page: int  # entries per page
 
 
 def recognises(head: Head) -> bool:
-    """Whether this begins as an API feed does, but with the values alone."""
+    """Whether a document begins with an API feed's values, without their tags."""
     text = restore(head.text, _marks).text
     if not text.lstrip().startswith("http") and "Query" not in text[:100]:
         return False
@@ -81,27 +82,30 @@ def recognises(head: Head) -> bool:
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The answer's entries as a harvest, dated by the feed. Raises Refused."""
+    """The response's entries as a harvest, with the feed's date. Raises Refused."""
     restored = restore(decode(data), _marks).checked()
     text = restored.text
     error = _ERROR.search(text)
     if error:
-        raise Refused(f"is an error of the API: {one_line(error['reason']) or 'no reason given'}", hint="ask again")
+        raise Refused(f"arXiv API error: {one_line(error['reason']) or 'no reason given'}", hint="send the query again")
     feed = _FEED.match(text)
     updated = parse_time(feed["time"]) if feed else None
     if feed is None or updated is None:
-        raise Refused("has no time of the feed before its entries", location="line 1", hint="save the whole answer")
+        raise Refused("has no feed date before its entries", location="line 1", hint="save the whole response")
     if _SECOND.search(text, feed.end()):
-        raise Refused("contains more than one answer", hint=ONE_EACH)
+        raise Refused("contains more than one response", hint=ONE_EACH)
     chunks = _chunks(text[feed.end() :])
-    entries, notes = _entries(chunks, updated.date(), Words.of(text).in_lower_case())
+    words = Words.of(text).in_lower_case()
+    entries, notes = read_each(chunks, lambda chunk, place: _entry(chunk, place, updated.date(), words))
+    if chunks and not entries:
+        raise Refused(f"contains no complete entry ({notes[0]})", hint="save the whole response")
     numbers = one_line(feed["numbers"])
     asked = _ASKED_START.search(feed["head"])
     totals, sure = guess_totals(numbers, len(chunks), int(asked[1]) if asked else None)
     if numbers and not sure:
-        notes = (*notes, f"its numbers {numbers!r} can be read in more than one way")
+        notes = (*notes, f"the numbers {numbers!r} can be read in more than one way")
     query, category = _query(feed["head"])
-    # Two pages of one query must not be taken for the same: what is unsure stands as it was received.
+    # Two pages of one query must remain distinct: if the numbers are ambiguous, use them as received.
     start = f"start={totals.start}" if totals and sure else numbers and f"numbers={numbers}"
     shown = min(totals.page, totals.total - totals.start) if totals else None
     total = totals.total if totals and sure else None
@@ -120,7 +124,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
 
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
-    """Times and addresses where they begin a line or have it alone, and the line behind an entry's second time."""
+    """Times and addresses that begin or fill a line, and the line after an entry's second time."""
     marks: dict[int, Kind] = {}
     times = 0
     for k, line in enumerate(lines):
@@ -134,34 +138,20 @@ def _marks(lines: Sequence[str]) -> dict[int, Kind]:
     return marks
 
 
-def _entries(chunks: list[str], date: dt.date, words: Words) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
-    """All entries, and a note for each that had to be left out. Refused where none can be read."""
-    entries: list[Entry] = []
-    notes: list[str] = []
-    for place, chunk in enumerate(chunks, 1):
-        try:
-            entries.append(_entry(chunk, place, date, words))
-        except Refused as problem:
-            notes.append(f"entry {place}: {problem.problem}; left out")
-    if chunks and not entries:
-        raise Refused(f"has {len(chunks)} entries, but none is whole: {notes[0]}", hint="save the whole answer")
-    return tuple(entries), tuple(notes)
-
-
 def _query(head: str) -> tuple[str | None, str | None]:
-    """The query that the feed's title states, and its category where it asks for just one."""
+    """(query, category): the query in the feed's title, and its category if it names exactly one."""
     match = _QUERY.search(head)
     if match is None:
         return None, None
     query, ids = one_line(match["query"]), one_line(match["ids"])
     only = _ONE_CATEGORY.fullmatch(query)
     category = only[1] if only and (taxonomy.is_category(only[1]) or taxonomy.is_archive(only[1])) else None
-    said = " ".join(f"{name}={value}" for name, value in (("search_query", query), ("id_list", ids)) if value)
-    return said or None, category
+    stated = " ".join(f"{name}={value}" for name, value in (("search_query", query), ("id_list", ids)) if value)
+    return stated or None, category
 
 
 def _chunks(text: str) -> list[str]:
-    """The text of each entry. An address in an abstract or comment begins none: no title and two times follow it."""
+    """The text of each entry. An address in an abstract or comment starts no entry: no title and two times follow."""
     places = [match.start() for match in _START.finditer(text)] + [len(text)]
     begins: list[int] = []
     before = 0  # times since the last entry began
@@ -177,17 +167,17 @@ def _chunks(text: str) -> list[str]:
 def _entry(chunk: str, place: int, date: dt.date, words: Words) -> Entry:
     match = _ENTRY.match(chunk)
     if match is None:
-        raise Refused(f"{one_line(chunk)[:60]!r} is no whole entry")
+        raise Refused(f"incomplete entry {one_line(chunk)[:60]!r}")
     ident = arxiv_id.parse(match["id"])
     if ident is None:
-        raise Refused(f"id {match['id'][:60]!r} is no arXiv id")
+        raise bad_id(match["id"])
     updated, published = parse_time(match["updated"]), parse_time(match["published"])
     version, title = _version_and_title(match["title"], first=updated == published)
     if not title:
         raise Refused(f"{ident.id} has no title")
     if OPEN in match["rest"]:
         raise Refused(f"{ident.id} was wrapped: cannot tell where its comment ends")
-    rest = split_rest(match["rest"], words)
+    fields = split_trailing_fields(match["rest"], words)
     abstract = _abstract(match["abstract"])
     return Entry(
         place=place,
@@ -196,26 +186,26 @@ def _entry(chunk: str, place: int, date: dt.date, words: Words) -> Entry:
         title=title,
         arxiv_id=ident.id,
         version=version,
-        authors=rest.authors,
+        authors=fields.authors,
         abstract=abstract,
-        comments=rest.comments,
-        journal_ref=rest.journal_ref,
-        doi=rest.doi,
+        comments=fields.comments,
+        journal_ref=fields.journal_ref,
+        doi=fields.doi,
         submitted=published,
         updated=updated,
-        withdrawn=says_withdrawn(rest.comments) or says_withdrawn(abstract),
+        withdrawn=says_withdrawn(fields.comments) or says_withdrawn(abstract),
     )
 
 
 def _abstract(text: str) -> str | None:
-    """The abstract; each line is a paragraph here, as the API breaks lines nowhere else."""
+    """The abstract, each line as a paragraph: the API breaks lines nowhere else."""
     return paragraphs(text.strip().replace("\n", "\n\n")) or None
 
 
 def _version_and_title(text: str, *, first: bool) -> tuple[int, str]:
-    """The version's digits and the title behind them: `2I Like To Move It`; `13D Models` is 3D Models of version 1.
+    """The version's digits and the title after them: `2I Like To Move It`; `13D Models` is version 1 of 3D Models.
 
-    first: both times are the same, so it is version 1.
+    first: both times are equal, so this is version 1.
     """
     digits = re.match(r"\d+", text)
     count = len(digits[0]) if digits else 1
@@ -225,16 +215,16 @@ def _version_and_title(text: str, *, first: bool) -> tuple[int, str]:
 
 
 def _continues_a_number(rest: str) -> bool:
-    """Whether the title's first sign belongs to a number before it: `D Models`, `-bit`, `th`, ` Years`, `% of`."""
+    """Whether the title's first character continues a number: `D Models`, `-bit`, `th`, ` Years`, `% of`."""
     return re.match(r"[A-Z](?![a-z])|[a-z%.,:\s-]|$", rest) is not None
 
 
 def guess_totals(text: str, count: int, start: int | None = None) -> tuple[Totals | None, bool]:
-    """Total, start and page size from their digits run together, and whether there is just one way to read them.
+    """Total, start and page size from their digits run together, and whether there is only one way to read them.
 
-    count: the entries present; start: what the query asked for, where that is stated. A page holds exactly that many
-    unless it is the last; it starts at a multiple of its size. Older answers give total, start, page size; newer ones
-    begin with the page size.
+    count: the number of entries present. start: the start that the query asked for, if stated. A page is full unless it
+    is the last, and starts at a multiple of its size. Older responses give total, start, page size; newer ones begin
+    with the page size.
     """
     numbers = text.split()
     if sum(map(len, numbers)) > _LONGEST_TOTALS:
@@ -256,16 +246,16 @@ def guess_totals(text: str, count: int, start: int | None = None) -> tuple[Total
         full = [totals for totals in fitting if totals.page == count] or fitting
         if full:
             return min(full, key=lambda totals: (totals.start, totals.total)), len(full) == 1
-    # Entries are missing, so only the usual page sizes tell anything.
+    # Entries are missing, so only the usual page sizes help.
     usual = [t for way in ways for t in way if t.page in _USUAL_PAGES and t.page > count and _is_possible(t)]
     return min(usual, default=None, key=lambda totals: (totals.start, totals.total)), len(usual) == 1
 
 
 def _is_possible(totals: Totals) -> bool:
-    """Whether a page of that size can begin there."""
+    """Whether a page of that size can start there."""
     return 0 < totals.page <= 2000 and totals.start % totals.page == 0 and totals.start <= totals.total
 
 
 def _fits(totals: Totals, count: int) -> bool:
-    """Whether totals can be those of an answer with `count` entries."""
+    """Whether these can be the totals of a response with `count` entries."""
     return _is_possible(totals) and count == min(totals.page, totals.total - totals.start)

@@ -1,7 +1,7 @@
-"""What stands after an API entry's second time, run together: comment, journal reference, authors, DOI.
+"""The fields after an untagged API entry's second time, run together: comment, journal reference, authors, DOI.
 
 `40 pages, 4 figuresIvan IlinPeter Richtárik` is a comment and two names. A name may begin where a capital follows
-something other than a blank. Of all ways to part the text at such places the cheapest is taken, where a part that
+anything but a space. Of all ways to split the text at such places, the one with the lowest cost is chosen: a part that
 looks like a person's name costs nothing, and parts that do not can only be the comment at the beginning.
 """
 
@@ -48,16 +48,16 @@ _OF_PRINT = frozenset(_WORDS_OF_PRINT.split())
 """Words that comments are written with, whatever the field."""
 _JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
 
-_NEAR = 6  # characters before a place that tell whether a prefix ends there
+_NEAR = 6  # characters before a place that show whether a prefix ends there
 _LONGEST_NAME = 300
 _LONGEST_COMMENT = 10_000
-_MOST_PARTS = 200  # of a comment: the places in it where a name might begin
-_NO_NAME = 40.0  # the cost of a part that is no name at all: never among the authors while there is another way
+_MOST_PARTS = 200  # places in a comment where a name might begin
+_NO_NAME = 40.0  # the cost of a part that is clearly not a name: never among the authors if there is another way
 _ONE_WORD = 9.0
 _ORDINARY = 2.0  # the cost of a name some of whose words are ordinary ones
 
 
-class Rest(NamedTuple):
+class TrailingFields(NamedTuple):
     """The fields at the end of an entry."""
 
     comments: str | None
@@ -66,11 +66,12 @@ class Rest(NamedTuple):
     doi: str | None
 
 
-def split_rest(text: str, words: Words = NO_WORDS) -> Rest:
-    """The fields at the end of an entry, from their text run together. words: those of the document, in lower case.
+def split_trailing_fields(text: str, words: Words = NO_WORDS) -> TrailingFields:
+    """Split the fields at the end of an entry, which are run together. words: those of the document, in lower case.
 
-    >>> split_rest("Accepted by TMLRYujia WangJinghui Chen10.1145/1.2")
-    Rest(comments='Accepted by TMLR', journal_ref=None, authors=('Yujia Wang', 'Jinghui Chen'), doi='10.1145/1.2')
+    >>> fields = split_trailing_fields("Accepted by TMLRYujia WangJinghui Chen10.1145/1.2")
+    >>> fields.comments, fields.authors, fields.doi
+    ('Accepted by TMLR', ('Yujia Wang', 'Jinghui Chen'), '10.1145/1.2')
     """
     text = text.strip()
     at_end = [match for match in _DOI.finditer(text) if match.end() == len(text)]
@@ -79,18 +80,18 @@ def split_rest(text: str, words: Words = NO_WORDS) -> Rest:
     text = text[: match.start("doi")].strip() if match else text
     comment, authors = split_authors_off(text, words)
     comments, journal_ref = _split_journal_ref(comment)
-    return Rest(comments, journal_ref, authors, doi)
+    return TrailingFields(comments, journal_ref, authors, doi)
 
 
 def split_authors_off(text: str, words: Words = NO_WORDS) -> tuple[str, tuple[str, ...]]:
-    """(comment, authors) of the two run together. There is always an author, as arXiv takes no paper without."""
+    """(comment, authors) from the two run together. There is always an author: arXiv accepts no paper without one."""
     if " " not in text:
         return "", (text,) if text else ()
     words = Words(words.written | _OF_PRINT)
     places = [0, *_boundaries(text), len(text)]
     last = len(places) - 1
 
-    best = [(0.0, last)] * (last + 1)  # the cost of reading the text from a place on as names alone, and the next place
+    best = [(0.0, last)] * (last + 1)  # the cost of reading everything after a place as names, and the next place
     for k in range(last - 1, -1, -1):
         ends = range(k + 1, min(last, k + 4) + 1)
         best[k] = min((best[j][0] + _cost(text[places[k] : places[j]].strip(), words), j) for j in ends)
@@ -107,7 +108,7 @@ def split_authors_off(text: str, words: Words = NO_WORDS) -> tuple[str, tuple[st
 
 
 def _boundaries(text: str) -> list[int]:
-    """Where a name may begin: at a capital after something other than a blank or an opening sign, or on a new line."""
+    """Where a name may begin: on a new line, or at a capital that follows neither a space nor an opening character."""
     lines = {match.end() for match in _NEW_LINE.finditer(text)}
     addresses = {k for match in _ADDRESS.finditer(text) for k in range(*match.span())}
     glued: set[int] = set()
@@ -120,7 +121,7 @@ def _boundaries(text: str) -> list[int]:
 
 
 def _may_begin(text: str, k: int, in_address: bool) -> bool:
-    """Whether the capital at k, with no blank before it, may begin a name."""
+    """Whether the capital at k may begin a name though no space precedes it."""
     before, after, near = text[k - 1], text[k + 1 : k + 2], text[max(0, k - 9) : k]
     if before.isspace():
         return False
@@ -133,7 +134,7 @@ def _may_begin(text: str, k: int, in_address: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def _cost(name: str, words: Words) -> float:
-    """How little a part looks like one author's name: 0 for an ordinary one."""
+    """The cost of reading a part as one author's name: 0 for an ordinary name."""
     if len(name) > _LONGEST_NAME:
         return _NO_NAME
     parts = name.split()
@@ -155,7 +156,7 @@ def _cost(name: str, words: Words) -> float:
 
 
 def _comment_cost(comment: str, end: str, known: Words) -> float:
-    """What it costs to take the text before the authors as a comment: more than an ordinary name.
+    """The cost of reading the text before the authors as a comment: more than for an ordinary name.
 
     end: the comment's last part, which should not be a name itself.
     """
@@ -172,7 +173,7 @@ def _comment_cost(comment: str, end: str, known: Words) -> float:
 
 
 def _split_journal_ref(text: str) -> tuple[str | None, str | None]:
-    """(comment, journal reference): the reference is what follows the comment with a year and a volume or pages."""
+    """(comment, journal reference): the reference follows the comment and has a year and a volume or pages."""
     lines = [one_line(line) for line in text.split("\n") if line.strip()]
     if len(lines) > 1:
         return " ".join(lines[:-1]), lines[-1]
@@ -192,7 +193,7 @@ def _split_journal_ref(text: str) -> tuple[str | None, str | None]:
 
 
 def _journal_places(text: str) -> list[int]:
-    """Where a journal reference may begin: as a name, or with a year (`figures2023 IEEE`)."""
+    """Where a journal reference may begin: where a name may, or at a year (`figures2023 IEEE`)."""
     years = [match.start() for match in _YEAR.finditer(text) if match.start() and text[match.start() - 1].isalpha()]
     return sorted({*_boundaries(text), *years})[:_MOST_PARTS]
 
@@ -202,7 +203,7 @@ def _is_balanced(text: str) -> bool:
 
 
 def _is_journal_ref(text: str) -> bool:
-    """Whether text reads as a place in print: a year, and a journal's word or volume, number, pages beside it."""
+    """Whether text reads like a journal reference: a year, with a journal's typical word, a volume, number or pages."""
     place = _JOURNAL_SIGN.search(text) or _JOURNAL_BEGIN.match(text)
     if len(text) < 12 or not _YEAR.search(text) or place is None or _COMMENT_WORDS.search(text):
         return False

@@ -1,7 +1,7 @@
-"""Answers of the details API of bioRxiv and medRxiv: the preprints posted on some days, as JSON, page after page.
+"""Responses of the details API of bioRxiv and medRxiv: the preprints posted within some days, as JSON, in pages.
 
-Numbers are numbers or texts, what is missing is "NA", and a preprint stands there once for each of its versions. It
-announces nothing in arXiv's sense: an entry's date is the day its version was posted. Identity is the DOI.
+Numbers may be strings, missing values are "NA", and a preprint has one item per version. The API announces nothing in
+arXiv's sense: an entry's date is the day its version was posted. Preprints are identified by DOI.
 """
 
 from __future__ import annotations
@@ -14,8 +14,18 @@ from generator.errors import Refused, SaysNothing
 from generator.model import Count, Entry, Listing
 from generator.sources import xml
 from generator.sources.author_list import authors
-from generator.sources.plain_text import ONE_EACH, Head, decode, one_line, optional, paragraphs, says_withdrawn
-from generator.sources.xml import Problem
+from generator.sources.entries import read_each
+from generator.sources.plain_text import (
+    ONE_EACH,
+    Head,
+    decode,
+    one_line,
+    optional,
+    paragraphs,
+    parse_count,
+    parse_iso_day,
+    says_withdrawn,
+)
 
 NAME = "bioRxiv answer"
 SOURCE = "biorxiv"
@@ -48,58 +58,57 @@ class _Preprint(msgspec.Struct, gc=False):
     type: str = ""
 
 
-class _Answer(msgspec.Struct, gc=False):
+class _Response(msgspec.Struct, gc=False):
     messages: list[_Message] = []
     collection: list[_Preprint] = []
 
 
-_DECODE = msgspec.json.Decoder(_Answer).decode
+_DECODE = msgspec.json.Decoder(_Response).decode
 
 
 def recognises(head: Head) -> bool:
-    """Whether a document is an answer of the details API: by its two members and the names in them."""
+    """Whether a document is a response of the details API, judged by its two members and the names in them."""
     return _MARK.match(head.text) is not None and _OWN.search(head.text) is not None
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The answer as a Listing whose origin is the server. Raises Refused for errors and broken documents."""
+    """The response as a Listing whose origin is the server. Raises Refused for errors and broken documents."""
     try:
-        answer = _DECODE(decode(data))
+        response = _DECODE(decode(data))
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         if _SECOND.search(data):
-            raise Refused("contains more than one answer", hint=ONE_EACH) from None
+            raise Refused("contains more than one response", hint=ONE_EACH) from None
         raise Refused(f"cannot be read: {error}", hint="fetch it again") from None
-    message = answer.messages[0] if answer.messages else _Message()
+    message = response.messages[0] if response.messages else _Message()
     if message.status != "ok":
         if one_line(message.status).lower() == _NOTHING:
-            raise SaysNothing("says that nothing was posted on the days that it was asked for")
-        raise Refused(f"is an error: {one_line(message.status) or 'no status'}", hint="ask again")
-    results = [_entry(item, place) for place, item in enumerate(answer.collection, 1)]
-    entries = tuple(result for result in results if isinstance(result, Entry))
-    date = max((entry.date for entry in entries), default=None) or xml.day(message.interval.rpartition(":")[2])
+            raise SaysNothing("nothing was posted on the requested days")
+        raise Refused(f"error response: {one_line(message.status) or 'no status'}", hint="send the query again")
+    entries, notes = read_each(response.collection, _entry)
+    date = max((entry.date for entry in entries), default=None) or parse_iso_day(message.interval.rpartition(":")[2])
     if date is None:
-        raise Refused("does not say of which day it is", hint="fetch it again")
-    count = Count(section="all", read=len(results), shown=_number(message.count), total=_number(message.total))
-    servers = {one_line(item.server).lower() for item in answer.collection} - {""}
+        raise Refused("has no date", hint="fetch it again")
+    shown, total = parse_count(str(message.count)), parse_count(str(message.total))
+    servers = {one_line(item.server).lower() for item in response.collection} - {""}
     return (
         Listing(
             source=SOURCE,
             format=NAME,
             date=date,
             origin=min(servers) if servers else None,
-            part=f"{message.interval} from {_number(message.cursor) or 0}",
+            part=f"{message.interval} from {parse_count(str(message.cursor)) or 0}",
             entries=entries,
-            counts=(count,),
-            notes=tuple(str(result) for result in results if isinstance(result, Problem)),
+            counts=(Count(section="all", read=len(response.collection), shown=shown, total=total),),
+            notes=notes,
         ),
     )
 
 
-def _entry(item: _Preprint, place: int) -> Entry | Problem:
-    title, date = optional(xml.plain_text(item.title)), xml.day(item.date)
+def _entry(item: _Preprint, place: int) -> Entry:
+    title, date = optional(xml.plain_text(item.title)), parse_iso_day(item.date)
     doi = _given(item.doi)
     if title is None or date is None or doi is None:
-        return Problem(place, "has no title" if title is None else "has no date" if date is None else "has no DOI")
+        raise Refused("has no title" if title is None else "has no date" if date is None else "has no DOI")
     abstract = paragraphs(xml.plain_text(item.abstract)) if _given(item.abstract) else None
     listed = authors(item.authors.split(";"))
     return Entry(
@@ -118,7 +127,3 @@ def _entry(item: _Preprint, place: int) -> Entry | Problem:
 
 def _given(text: str) -> str | None:
     return one_line(text) if one_line(text) not in _NOT_GIVEN else None
-
-
-def _number(value: int | str) -> int | None:
-    return int(value) if re.fullmatch(r"\d{1,9}", str(value), re.ASCII) else None

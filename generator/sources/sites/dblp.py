@@ -1,4 +1,4 @@
-"""dblp's tables of contents: the `<bht>` of a proceedings or volume, and XML of the same records (`<dblp>`, persons).
+"""dblp's tables of contents: the `<bht>` of a proceedings or volume, or XML of the same records (`<dblp>`, persons).
 
 A table of contents announces nothing: an entry's date is its record's `mdate`, the Listing's is the newest of them.
 """
@@ -13,8 +13,9 @@ from generator.errors import Refused
 from generator.model import Entry, Listing, arxiv_id
 from generator.model.arxiv_id import ArxivId
 from generator.sources import xml
-from generator.sources.plain_text import Head, one_line
-from generator.sources.xml import Element, Problem
+from generator.sources.entries import read_each
+from generator.sources.plain_text import Head, one_line, parse_iso_day
+from generator.sources.xml import Element
 
 NAME = "dblp table of contents"
 
@@ -27,48 +28,41 @@ _ARXIV_DOI = re.compile(r"10\.48550/arXiv\.(.+)", re.IGNORECASE)
 
 
 def recognises(head: Head) -> bool:
-    """Whether a document is of dblp: by its root element."""
+    """Whether a document is from dblp, judged by its root element."""
     return xml.root_name(head) in _ROOTS
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The papers of a table of contents as a Listing; the volume's own record is told in the notes."""
+    """The papers of a table of contents as a Listing; the volume's own record goes into the notes."""
     root = xml.parse(data)
     if xml.name_of(root) not in _ROOTS:
-        raise Refused("is no table of contents of dblp", location="line 1")
-    results = list(_results(root))
-    dates = [day for each in root.iter() if (day := xml.day(each.get("mdate")))]
+        raise Refused("not a dblp table of contents", location="line 1")
+    entries, notes = read_each(_records(root, _PAPERS), _entry)
+    dates = [day for each in root.iter() if (day := parse_iso_day(each.get("mdate")))]
     if not dates:
-        raise Refused("holds no records", hint="ask dblp for the XML of the table of contents")
+        raise Refused("contains no records", hint="download the table of contents from dblp as XML")
     return (
         Listing(
             source="dblp",
             format=NAME,
             date=max(dates),
             part=xml.attribute(root, "key") or xml.attribute(root, "pid") or None,
-            entries=tuple(result for result in results if isinstance(result, Entry)),
-            notes=tuple(str(result) for result in results if not isinstance(result, Entry)),
+            entries=entries,
+            notes=(*(f"front matter left out: {_title(each)}" for each in _records(root, _VOLUMES)), *notes),
         ),
     )
 
 
-def _results(root: Element) -> Iterator[Entry | Problem | str]:
-    """Each record in the order of the document: a paper, why it is left out, or a word on the volume."""
-    place = 0
-    for record in root.iter():
-        kind = xml.name_of(record) if isinstance(record.tag, str) else ""
-        if kind in _VOLUMES and record.get("key"):
-            yield f"front matter left out: {_title(record)}"
-        elif kind in _PAPERS and record.get("key"):
-            place += 1
-            yield _entry(record, place)
+def _records(root: Element, kinds: frozenset[str]) -> Iterator[Element]:
+    """The records of these kinds, in document order."""
+    return (each for each in root.iter("*") if xml.name_of(each) in kinds and each.get("key"))
 
 
-def _entry(record: Element, place: int) -> Entry | Problem:
+def _entry(record: Element, place: int) -> Entry:
     title = _title(record)
-    date = xml.day(record.get("mdate"))
+    date = parse_iso_day(record.get("mdate"))
     if not title or date is None:
-        return Problem(place, "has no title" if date else "has no date (mdate)")
+        raise Refused("has no title" if date else "has no date (mdate)")
     addresses = xml.texts_of(record, "ee")
     eprint = _arxiv(addresses)
     published = [each for each in addresses if _arxiv([each]) is None]
@@ -89,12 +83,12 @@ def _entry(record: Element, place: int) -> Entry | Problem:
 
 
 def _title(record: Element) -> str:
-    """The title as plain text (dblp marks up sub, sup, i, tt), without the full stop that dblp adds."""
+    """The title as plain text (dblp's may contain sub, sup, i, tt), without the full stop that dblp adds."""
     return one_line(xml.content(xml.child(record, "title"))).removesuffix(".")
 
 
 def _arxiv(addresses: list[str]) -> ArxivId | None:
-    """The e-print that one of a record's addresses is of, as an arxiv.org address or arXiv's own DOI."""
+    """The id of the e-print that one of a record's addresses leads to: an arxiv.org address or one of arXiv's DOIs."""
     for address in addresses:
         doi = _DOI.match(address)
         own = _ARXIV_DOI.fullmatch(doi[1]) if doi else None
@@ -104,7 +98,7 @@ def _arxiv(addresses: list[str]) -> ArxivId | None:
 
 
 def _reference(record: Element) -> str | None:
-    """Where it appeared, in dblp's own manner: "SOSP 2025: 1-17", "Comput. J. 68(3): 1-17 (2025)"; no e-print did."""
+    """Where a paper appeared, in dblp's style: "SOSP 2025: 1-17", "Comput. J. 68(3): 1-17 (2025)". None: an e-print."""
     year, pages, volume, number = (xml.text_of(record, name) for name in ("year", "pages", "volume", "number"))
     journal = xml.text_of(record, "journal")
     if journal == "CoRR":

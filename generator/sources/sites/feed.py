@@ -1,9 +1,9 @@
-"""Any other RSS or Atom feed: of a journal, a proceedings' publisher, a reading group.
+"""Any other RSS or Atom feed: of a journal, a publisher of proceedings, a reading group.
 
-feedparser tells the feed's language, and the addresses and days of the feed and its items. Texts and names come from
-the elements themselves, told apart by their namespaces: feedparser keeps one of `description` and `dc:description`,
-knows PRISM by its usual prefix alone, and loses what stands beside markup within a title. A feed's items announce
-nothing in arXiv's sense; each has its own day, as its feed writes it.
+feedparser provides the feed's format, and the addresses and days of the feed and its items. Texts and names are read
+from the elements themselves, distinguished by namespace: feedparser keeps only one of `description` and
+`dc:description`, recognises PRISM only by its usual prefix, and loses text around markup within a title. A feed's items
+announce nothing in arXiv's sense; each has its own day, as its feed states it.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from generator.model import Entry, Listing, arxiv_id
 from generator.sources import xml
 from generator.sources.arxiv import api, rss
 from generator.sources.author_list import AuthorList, authors
-from generator.sources.plain_text import Head, one_line, paragraphs, parse_day, says_withdrawn
+from generator.sources.entries import read_each
+from generator.sources.plain_text import Head, one_line, paragraphs, parse_any_day, says_withdrawn
 from generator.sources.sites import feed_abstract
-from generator.sources.sites.feed_abstract import Known
-from generator.sources.xml import Element, Problem
+from generator.sources.sites.feed_abstract import ItemMetadata
+from generator.sources.xml import Element
 
 NAME = "feed (RSS, Atom)"
 
@@ -54,31 +55,31 @@ _SHORT = re.compile(
 _NO_WORD = re.compile(rf"\S{{{_LONGEST_WORD}}}")
 
 Fields = Mapping[str, Sequence[Element]]
-"""The children of an item by name: those of the feed's own language bare, others with one prefix a namespace."""
+"""The children of an item by name: those in the feed's own namespace bare, others with one prefix per namespace."""
 
 
 def recognises(head: Head) -> bool:
-    """Whether a document is a feed, and none of arXiv's own."""
+    """Whether a document is a feed that is not arXiv's own."""
     if xml.root_name(head) not in ("rss", "feed", "rdf"):
         return False
     return not rss.recognises(head) and not api.recognises(head)
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The feed's items as a Listing whose origin is its site. Raises Refused for what is no feed, or broken."""
+    """The feed's items as a Listing whose origin is its site. Raises Refused where it is broken or not a feed."""
     root = xml.parse(data)
     if (entity := xml.undefined_entity(root)) is not None:
-        raise Refused(f"is not well-formed XML (undefined entity {entity})", hint="fetch it again")
+        raise Refused(f"not well-formed XML (undefined entity {entity})", hint="fetch it again")
     _check_words(root)
     parsed: Any = feedparser.parse(BytesIO(xml.well_formed(root)), sanitize_html=False, resolve_relative_uris=False)
     elements = [each for each in root.iter("*") if xml.name_of(each) in ("item", "entry")]
     if not parsed.version or len(elements) != len(parsed.entries):
-        raise Refused("is no feed", location="line 1", hint="look whether the site answered with an error page")
+        raise Refused("not a feed", location="line 1", hint="check whether the site returned an error page")
     items = [_item(each, read, parsed.feed) for each, read in zip(elements, parsed.entries, strict=True)]
     day = _day(parsed.feed) or max((item.date for item in items if item.date), default=None)
     if day is None:
-        raise Refused("states no date, neither its own nor that of an item", hint="choose another feed of this site")
-    results = [_entry(item, place, day) for place, item in enumerate(items, 1)]
+        raise Refused("has no date, and neither has any of its items", hint="use another feed of this site")
+    entries, notes = read_each(items, lambda item, place: _entry(item, place, day))
     return (
         Listing(
             source="feed",
@@ -86,18 +87,18 @@ def read(data: bytes) -> tuple[Listing, ...]:
             date=day,
             origin=_origin(parsed.feed, items),
             quiet=not items,
-            entries=tuple(result for result in results if isinstance(result, Entry)),
-            notes=tuple(str(result) for result in results if isinstance(result, Problem)),
+            entries=entries,
+            notes=notes,
         ),
     )
 
 
 def _check_words(root: Element) -> None:
-    """Raises Refused where a name or a date holds what is none: feedparser takes time by the square of such a word."""
+    """Raises Refused for an overlong word in a name or date: feedparser takes quadratic time for it."""
     for element in root.iter("*"):
         if _SHORT.search(xml.name_of(element)) and _NO_WORD.search(xml.content(element)):
             problem = f"has a word of more than {_LONGEST_WORD} characters in <{xml.name_of(element)[:40]}>"
-            raise Refused(problem, location=f"line {element.sourceline}", hint="choose another feed of this site")
+            raise Refused(problem, location=f"line {element.sourceline}", hint="use another feed of this site")
 
 
 def _fields(item: Element) -> Fields:
@@ -111,32 +112,32 @@ def _fields(item: Element) -> Fields:
 def _prefix(namespace: str, own: str) -> str:
     if namespace in ("", own):
         return ""
-    if "prismstandard.org" in namespace or namespace == "prism":  # one a version; OUP and ACS declare just "prism"
+    if "prismstandard.org" in namespace or namespace == "prism":  # one per version; OUP and ACS declare just "prism"
         return "prism:"
     return _PREFIXES.get(namespace.rstrip("/#"), "other:")
 
 
-class _Item(NamedTuple):
-    """An item or entry, as far as it is the same in all the languages."""
+class _FeedItem(NamedTuple):
+    """An item or entry, in the form common to all feed formats."""
 
     title: str
-    addresses: tuple[str, ...]  # that of its page first
+    addresses: tuple[str, ...]  # its page's first
     authors: AuthorList
-    date: dt.date | None  # that it states
+    date: dt.date | None  # as stated
     abstract: str | None
     doi: str | None
     journal: str | None
 
 
-def _item(element: Element, read: Any, feed: Any) -> _Item:
-    """An item, of its element and of what feedparser has read of it and of the feed's head."""
+def _item(element: Element, read: Any, feed: Any) -> _FeedItem:
+    """An item, from its element and from feedparser's reading of it and of the feed's head."""
     fields = _fields(element)
     title = one_line(next(_texts(fields, "title", "atom:title", "dc:title"), ""))
     stated = _stated_names(fields)
     listed = authors(stated)
     addresses = tuple(_addresses(read))
     doi = _doi(fields, addresses)
-    known = Known(
+    metadata = ItemMetadata(
         title=title,
         names=(*stated, *listed.names),
         journals=tuple(_texts(fields, "prism:publicationName", "dc:source")),
@@ -144,14 +145,14 @@ def _item(element: Element, read: Any, feed: Any) -> _Item:
         addresses=addresses,
         doi=doi,
     )
-    reading = feed_abstract.read(list(_texts(fields, *_DESCRIPTIONS)), list(_texts(fields, *_CONTENTS)), known)
-    names = listed if listed.names else AuthorList(reading.authors)
-    day = _day(read) or _printed(fields) or reading.date
-    return _Item(title, addresses, names, day, reading.abstract, doi or reading.doi, _journal(fields))
+    summary = feed_abstract.read(list(_texts(fields, *_DESCRIPTIONS)), list(_texts(fields, *_CONTENTS)), metadata)
+    names = listed if listed.names else AuthorList(summary.authors)
+    day = _day(read) or _printed(fields) or summary.date
+    return _FeedItem(title, addresses, names, day, summary.abstract, doi or summary.doi, _journal(fields))
 
 
 def _texts(fields: Fields, *names: str) -> Iterator[str]:
-    """What the elements of these names say, as plain text; only Atom says what is no HTML."""
+    """The texts of the elements with these names, as plain text; only Atom declares which are not HTML."""
     for name in names:
         for element in fields.get(name, ()):
             kind = xml.attribute(element, "type")
@@ -161,33 +162,33 @@ def _texts(fields: Fields, *names: str) -> Iterator[str]:
 
 
 def _values(fields: Fields, *names: str) -> Iterator[str]:
-    """What the elements of these names hold, each on one line."""
+    """The values of the elements with these names, each on one line."""
     values = (one_line(xml.content(element)) for name in names for element in fields.get(name, ()))
     return (value for value in values if value)
 
 
 def _addresses(read: Any) -> Iterator[str]:
-    """The addresses of an item, or of a feed: that of its page first."""
+    """The addresses of an item or feed, its page's first."""
     places = (read.get("link"), *(link.get("href") for link in read.get("links", ())), read.get("id"))
     yield from (place for each in places if (place := one_line(str(each or ""))))
 
 
 def _day(read: Any) -> dt.date | None:
-    """The day an item or a feed states, as written in its own zone."""
+    """The day that an item or feed states, in the time zone in which it is written."""
     return _first_day(str(read[key] or "") for key in ("published", "updated") if key in read)
 
 
 def _printed(fields: Fields) -> dt.date | None:
-    """The day of its printed issue, as PRISM has it."""
+    """The day of the printed issue, from PRISM."""
     return _first_day(_values(fields, "prism:publicationDate", "prism:coverDate"))
 
 
 def _first_day(written: Iterable[str]) -> dt.date | None:
-    return next((day for text in written if (day := xml.day(text) or parse_day(text))), None)
+    return next((day for text in written if (day := parse_any_day(text))), None)
 
 
-def _origin(feed: Any, items: Iterable[_Item]) -> str | None:
-    """The host of the feed's site; where the feed does not name its site, that of its own address or of an item."""
+def _origin(feed: Any, items: Iterable[_FeedItem]) -> str | None:
+    """The host of the feed's site; if the feed does not name its site, that of its own address or of an item's."""
     addresses = [*_addresses(feed), *(address for item in items for address in item.addresses)]
     return next((host for each in addresses if (host := _host(each))), None)
 
@@ -200,9 +201,9 @@ def _host(address: str) -> str | None:
         return None
 
 
-def _entry(item: _Item, place: int, day: dt.date) -> Entry | Problem:
+def _entry(item: _FeedItem, place: int, day: dt.date) -> Entry:
     if not item.title:
-        return Problem(place, "has no title")
+        raise Refused("has no title")
     own = _ARXIV_DOI.fullmatch(item.doi or "")
     ident = next((ident for each in item.addresses if (ident := arxiv_id.parse(each))), None)
     ident = ident or (arxiv_id.parse(own[1]) if own else None)
@@ -225,7 +226,7 @@ def _entry(item: _Item, place: int, day: dt.date) -> Entry | Problem:
 
 
 def _stated_names(fields: Fields) -> list[str]:
-    """What the item's elements for authors hold, as plain text: those of the language that names more of them."""
+    """The item's author elements as plain text: Dublin Core's or the feed format's own, whichever name more authors."""
     creators = list(_texts(fields, "dc:creator"))
     people = [each for name in ("author", "atom:author") for each in fields.get(name, ())]
     named = (xml.text_of(each, "name") or xml.markup_of(each) for each in people)
@@ -234,13 +235,13 @@ def _stated_names(fields: Fields) -> list[str]:
 
 
 def _without_mailbox(text: str) -> str:
-    """RSS has authors as "ann@cup.example (Ann Cup)"."""
+    """The name in an author as RSS has it: "ann@cup.example (Ann Cup)"."""
     match = _MAILBOX.fullmatch(text.strip())
     return (match["name"] or "") if match else text
 
 
 def _doi(fields: Fields, addresses: Iterable[str]) -> str | None:
-    """The item's DOI: where the feed names it, as an address, or in the address of one of its pages."""
+    """The item's DOI: from an element for it, an address that is a DOI, or the address of one of its pages."""
     for named in _values(fields, "prism:doi", "dc:identifier"):
         if match := _DOI.search(unquote(named)):
             return match[0].rstrip(".,;")
@@ -253,7 +254,7 @@ def _doi(fields: Fields, addresses: Iterable[str]) -> str | None:
 
 
 def _journal(fields: Fields) -> str | None:
-    """The journal as PRISM names it, with volume, number and first page where they are stated: "J. Sys. 12(3): 45"."""
+    """The journal reference from PRISM, with volume, number and first page if stated: "J. Sys. 12(3): 45"."""
     stated = (next(_values(fields, f"prism:{key}"), None) for key in _REFERENCE)
     name, volume, number, page = stated
     if name is None:

@@ -1,7 +1,7 @@
-"""Pages of Pith and The Inference Report as HTML, as these sites serve them or a browser saves them.
+"""Pages of Pith and The Inference Report as HTML, as served or as saved by a browser.
 
-How these sites write their HTML is documented nowhere, so nothing of it is relied on but that a paper's parts stand in
-elements of their own: the page is turned into the text that selecting and copying it gives, and read as such.
+The HTML of these sites is undocumented, so the reader relies only on a paper's parts being in separate elements: it
+turns the page into the text that selecting and copying it would give, and reads that.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SITES: tuple[tuple[re.Pattern[str], str, ModuleType], ...] = (
     (re.compile(r"\bpith\b", re.IGNORECASE), "pith", pith),
     (re.compile(r"\bThe\s+Inference\s+Report\b", re.IGNORECASE), "The Inference Report", inference_report),
 )
-"""What names the site on its page, the name, and the reader of its text."""
+"""(pattern that names the site on its page, its name, the reader for its text)."""
 _NAMED = re.compile(r"<title\b[^<>]*>([^<]*)|<meta\b([^<>]*)>", re.IGNORECASE)
 _NAMES_SITE = re.compile(r"\b(?:site_name|application-name)\b", re.IGNORECASE)
 _BUTTON = re.compile(r"<(/?)button\b", re.IGNORECASE)
@@ -32,21 +32,21 @@ _NAMES = (
     " h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary table tbody tfoot thead tr ul"
 )
 _BLOCKS = frozenset(_NAMES.split())
-"""Elements that begin a line and end one."""
+"""Elements that start and end a line."""
 _IN_WORDS = frozenset(("b", "br", "code", "em", "i", "mark", "strong", "sub", "sup", "tt", "u", "var", "wbr"))
 """Elements that may begin or end within a word."""
 _EDGE = "\x00"
-"""Stands where any other element begins or ends; no parsed text holds it."""
+"""Marks where any other element begins or ends; never occurs in parsed text."""
 _PARTED = re.compile(rf"(?<=\w){_EDGE}+(?=\w)")
 
 
 def recognises(head: Head) -> bool:
-    """Whether the document is HTML whose title or site's name is that of one of these sites."""
+    """Whether the document is HTML whose title or site name is that of one of these sites."""
     return looks_like_page(head) and bool(_named(head.text))
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """What the page's text says. Raises Refused, also where nothing known is found in it."""
+    """The listings in the page's text. Raises Refused, also where no papers are recognised."""
     text = plain(data)
     for name, reader in _named(page_text(data)[:HEAD_BYTES]):
         for version in (text, f"{name}\n{text}"):
@@ -56,14 +56,14 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if html_unknown.is_passing(data):
         return html_unknown.read(data)
     raise NoListing(
-        "is a web page on which no papers are found; its form may have changed",
+        "no papers found on this web page; its layout may have changed",
         hint="select all of it in a browser, copy it into a text file, and ingest that",
     )
 
 
 def plain(data: bytes) -> str:
-    """The text of a page, line by line; what only scripts would show is not there. Raises Refused."""
-    # Buttons are words here: what shows an abstract is one on some sites.
+    """The text of a page, line by line, without what only scripts would show. Raises Refused."""
+    # Keep the text of buttons: on some sites the control that expands an abstract is one.
     root = parse(_BUTTON.sub(r"<\1span", page_text(data)).encode()).root
     body = next(root.iter("body"), root)
     text = _PARTED.sub(" ", "".join(_pieces(body))).replace(_EDGE, "").replace(BREAK, "\n")
@@ -77,7 +77,7 @@ def _named(text: str) -> list[tuple[str, ModuleType]]:
 
 
 def _pieces(element: Element) -> Iterator[str]:
-    """The element's text, with line ends around blocks, and marks where words may end."""
+    """The element's text, with line breaks around blocks, and marks where words may end."""
     edge = "\n" if element.tag in _BLOCKS else "" if element.tag in _IN_WORDS else _EDGE
     yield edge + _folded(element.text)
     for child in element:
@@ -87,5 +87,5 @@ def _pieces(element: Element) -> Iterator[str]:
 
 
 def _folded(text: str | None) -> str:
-    """The ends of lines in the wire mean nothing."""
+    """`text` without line breaks, which mean nothing in HTML source."""
     return (text or "").replace("\n", " ").replace("\r", " ")

@@ -1,4 +1,4 @@
-"""Any HTML page that is no listing: always refused, with the page's own words (an error, a login, a captive portal)."""
+"""Any other HTML page (an error, a login, a captive portal): always refused, quoting the page's own words."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _LATER = re.compile(r"\b(?:429|50[0-4]):? [A-Z]|\b(?:unavailable|rate exceeded|t
 
 
 def recognises(head: Head) -> bool:
-    """Whether the document is HTML of any kind: to be asked after all readers of pages that are known."""
+    """Whether the document is HTML of any kind: to be tried after the readers of all known pages."""
     return _HTML.match(head.text.lstrip("\ufeff")) is not None or is_mhtml(head.text)
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """Raises Refused with what the page says, cut or not."""
+    """Raises Refused, quoting the page, whether it is complete or cut off."""
     words = own_words(parse(data, complete=False))
-    problem = f'is a web page without a listing; it says "{words}"' if words else "is a web page without a listing"
+    problem = f'web page without a listing; the page says "{words}"' if words else "web page without a listing"
     if _LATER.search(words):
         raise Refused(problem, hint="try again later")
-    raise NoListing(problem, hint="give the page of a listing")
+    raise NoListing(problem, hint="use a listing page")
 
 
 def is_passing(data: bytes) -> bool:
-    """Whether a page says that there will be another one later."""
+    """Whether a page reports a temporary condition, such as "503 Service Unavailable"."""
     return _LATER.search(own_words(parse(data, complete=False))) is not None

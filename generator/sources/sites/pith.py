@@ -1,8 +1,8 @@
-"""A page of cards of the site Pith, as text: headline, title, gist and abstract of each paper, by category.
+"""A page of Pith's cards as text: headline, title, gist and abstract of each paper, by category.
 
-A card: a line of counts, `cs.DC 2026-05-13 2 theorems` (category, date, maybe a badge), the headline, the paper's
-title, maybe a gist (cut by the site at 140 signs), maybe a line for a figure, the abstract, a line of counts.
-Cards carry no arXiv id and no authors. Text is kept as received, damaged signs too.
+A card has a line of counts, `cs.DC 2026-05-13 2 theorems` (category, date, optional badge), the headline, the paper's
+title, an optional gist (cut by the site at 140 characters), an optional line for a figure, the abstract, and a line of
+counts. Cards have no arXiv id and no authors. Text is kept as received, including damaged characters.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import NamedTuple
 from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Entry, Listing
+from generator.sources.entries import read_each
 from generator.sources.plain_text import Head, decode, one_line
 from generator.sources.salvage.unwrap import AGAIN, OPEN, Kind, restore
 
@@ -34,12 +35,12 @@ _ABSTRACT = re.compile(r"abstract\s+click to expand", re.IGNORECASE)
 _FOOT = re.compile(r"browse all of\b.*", re.IGNORECASE)
 _OWN_LINE = re.compile(rf"{_FIGURE.pattern}|{_ABSTRACT.pattern}|{_FOOT.pattern}", re.IGNORECASE)
 _AFTER_COUNTS = re.compile(rf"(?:{_COUNTS.pattern}|{_HEADER.pattern}|(?i:{_FOOT.pattern}))?", re.MULTILINE)
-_MOST_LINES = 100  # above an abstract, however they are wrapped
+_MOST_LINES = 100  # above an abstract, however the text is wrapped
 _NAME_LINE = re.compile(r"^\W*pith\b", re.IGNORECASE)
 
 
-class Card(NamedTuple):
-    """A card's lines, before they are told apart."""
+class PithCard(NamedTuple):
+    """The lines of a card, not yet assigned to fields."""
 
     header: re.Match[str]
     before: tuple[int, ...]  # the counts above the header
@@ -47,7 +48,7 @@ class Card(NamedTuple):
 
 
 def recognises(head: Head) -> bool:
-    """Whether this is the site's page as text: its name at the top or its abstracts' handle, and a card's header."""
+    """Whether this is the site's page as text: its name at the top or the "Abstract" control, and a card's header."""
     text = _plain(restore(head.text, _marks).text)
     if text.startswith("<"):
         return False
@@ -56,26 +57,21 @@ def recognises(head: Head) -> bool:
 
 
 def read(data: bytes) -> tuple[Listing, ...]:
-    """The page's cards, dated by the newest. Raises Refused."""
+    """The page's cards as a Listing dated by the newest. Raises Refused."""
     restored = restore(decode(data), _marks).checked()
     text = _plain(restored.text)
     if restored.width and any(_ABSTRACT.search(line) and not _ABSTRACT.fullmatch(line) for line in text.split("\n")):
-        raise Refused("has lost line breaks", hint=AGAIN)
-    entries: list[Entry] = []
-    notes: list[str] = []
-    for place, card in enumerate(_cards(text), 1):
-        try:
-            entries.append(_entry(card, place))
-        except Refused as problem:
-            notes.append(f"card {place}: {problem.problem}; left out")
+        raise Refused("line breaks are missing", hint=AGAIN)
+    entries, notes = read_each(_cards(text), _entry, name="card")
     if not entries:
-        raise Refused("holds no whole card" + "".join(f" ({note})" for note in notes[:1]), hint="copy the whole page")
+        reason = f" ({notes[0]})" if notes else ""
+        raise Refused(f"contains no complete card{reason}", hint="copy the whole page")
     listing = Listing(
         source=SOURCE,
         format=NAME,
         date=max(entry.date for entry in entries),
         category=_category(text, entries),
-        entries=tuple(entries),
+        entries=entries,
         notes=(*restored.notes, *notes),
     )
     return (listing,)
@@ -86,7 +82,7 @@ def _plain(text: str) -> str:
 
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
-    """Lines that are whole; and the line below a header, where no blank line parts what follows it."""
+    """Complete lines, and the line below a header if no blank lines separate what follows."""
     marks: dict[int, Kind] = {}
     below = ""  # the next line that is not empty
     for k in range(len(lines) - 1, -1, -1):
@@ -107,13 +103,13 @@ def _marks(lines: Sequence[str]) -> dict[int, Kind]:
 
 
 def _codes(header: re.Match[str]) -> tuple[str, ...]:
-    """The categories of a card's header; empty where it is no header."""
+    """The categories in a card's header; empty if this is not a header."""
     codes = tuple(re.split(r"[ ,;/|·]+", header["codes"]))
     return codes if all(taxonomy.is_category(code) or taxonomy.is_archive(code) for code in codes) else ()
 
 
-def _cards(text: str) -> list[Card]:
-    """The cards in order: each from its header to the next one's line of counts."""
+def _cards(text: str) -> list[PithCard]:
+    """The cards in order, each from its header to the next header."""
     headers = [header for header in _HEADER.finditer(text) if _codes(header)]
     if not headers:
         return []
@@ -122,32 +118,32 @@ def _cards(text: str) -> list[Card]:
     before = _counts_above(text[: headers[0].start()].split("\n"))
     for header, end in zip(headers, ends, strict=True):
         lines = text[header.end() : end].split("\n")
-        cards.append(Card(header, before, lines))
+        cards.append(PithCard(header, before, lines))
         before = _counts_above(lines)
     return cards
 
 
 def _counts_above(lines: list[str]) -> tuple[int, ...]:
-    """The counts on the last line of these that is not empty; none where it holds something else."""
+    """The counts on the last non-empty line; none if it contains anything else."""
     last = next((line for line in reversed(lines) if line), "")
     return tuple(map(int, last.split())) if _COUNTS.fullmatch(last) else ()
 
 
-def _entry(card: Card, place: int) -> Entry:
+def _entry(card: PithCard, place: int) -> Entry:
     try:
         date = dt.date.fromisoformat(card.header["date"])
     except ValueError:
-        raise Refused(f"{card.header['date']!r} is no date") from None
+        raise Refused(f"{card.header['date']!r} is not a date") from None
     handle = next((k for k, line in enumerate(card.lines) if _ABSTRACT.fullmatch(line)), None)
     words = [line for line in card.lines[:handle] if line and not _FOOT.fullmatch(line)]
     figure = any(_FIGURE.fullmatch(line) for line in words)
     words = [line for line in words if not _FIGURE.fullmatch(line)]
-    if handle is None:  # else the counts stand below it, and a number above it is a paper's title
+    if handle is None:  # with a handle the counts are below it, and a number above it is a paper's title
         words = [line for line in words if not _COUNTS.fullmatch(line)]
     if not words:
         raise Refused("has no title")
     if OPEN in "".join(words):
-        raise Refused("was wrapped: cannot tell where its title ends")
+        raise Refused("wrapped: cannot tell where its title ends")
     headline, title, *gist = words if len(words) > 1 else (None, *words)
     abstract, after = _abstract(card.lines[handle + 1 :] if handle is not None else card.lines)
     codes = _codes(card.header)
@@ -180,10 +176,10 @@ def _abstract(lines: list[str]) -> tuple[str | None, tuple[int, ...]]:
     return "\n\n".join(abstract) or None, ()
 
 
-def _category(text: str, entries: list[Entry]) -> str | None:
-    """The page's category: the code that stands alone above the first card, else the one that all cards share.
+def _category(text: str, entries: Sequence[Entry]) -> str | None:
+    """The page's category: the code on a line of its own above the first card, else the one that all cards share.
 
-    Where several stand there, as in a menu, it is the one that most cards have.
+    If there are several such lines, as in a menu, it is the one that most cards have.
     """
     first = next((header.start() for header in _HEADER.finditer(text) if _codes(header)), 0)
     alone = [line for line in text[:first].split("\n") if taxonomy.is_category(line) or taxonomy.is_archive(line)]

@@ -109,7 +109,7 @@ def test_the_date_comes_from_the_history_or_the_dateline_where_no_tag_says_it() 
     assert read(changed(*no_history)).date == dt.date(2025, 7, 15)
     current = ("revised 15 Jul 2025 (this version, v2)", "last revised")
     assert read(changed(*no_history, current)).date == dt.date(2025, 6, 2)
-    with pytest.raises(Refused, match="names no day"):
+    with pytest.raises(Refused, match="has no date"):
         read(changed(*no_history, current, ("2 Jun 2025", ""), ("3 Sep 2025", "")))
 
 
@@ -156,11 +156,14 @@ def test_the_id_may_stand_in_the_body_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (changed(('content="2506.01234"', 'content="../x"')), "id '../x' is no arXiv id; give the page of a paper"),
-        (changed(('h1 class="title mathjax"', "h1")), "arXiv:2506.01234: holds no title of a paper"),
-        ("<html><h1>Paper 'x' not found</h1></html>", "names no paper; it says \"Paper 'x' not found\""),
-        (PAGE[: PAGE.index("</html>")], r"line \d+: ends in the middle"),
-        (PAGE[: len(PAGE) // 2], r"line \d+: ends in the middle"),
+        (
+            changed(('content="2506.01234"', 'content="../x"')),
+            "'../x' is not an arXiv id; use the abstract page of a paper",
+        ),
+        (changed(('h1 class="title mathjax"', "h1")), "arXiv:2506.01234: has no paper title"),
+        ("<html><h1>Paper 'x' not found</h1></html>", "does not name a paper; the page says \"Paper 'x' not found\""),
+        (PAGE[: PAGE.index("</html>")], r"line \d+: the file is cut off"),
+        (PAGE[: len(PAGE) // 2], r"line \d+: the file is cut off"),
     ],
 )
 def test_what_is_no_page_of_a_paper_is_refused(text: str, reason: str) -> None:
@@ -232,5 +235,5 @@ def test_real_pages_are_read(shared: Callable[[str], Path], name: str) -> None:
 def test_the_real_page_of_an_unknown_paper_is_refused(shared: Callable[[str], Path]) -> None:
     data = shared("listings/rendered/abs_404.html").read_bytes()
     assert not listing_html.recognises(head(data))
-    with pytest.raises(Refused, match=r'names no paper; it says "Article 2606\.99999 not found"'):
+    with pytest.raises(Refused, match=r'does not name a paper; the page says "Article 2606\.99999 not found"'):
         abs_page.read(data)

@@ -84,7 +84,7 @@ def test_counts(changes: list[tuple[str, str]], expected: Count, mismatch: bool)
 
 def test_promised_but_empty_page_is_told() -> None:
     """The service now and then sends a page without entries: the note says what to do."""
-    assert listing(changed((ENTRIES, ""))).notes == ("holds no entries although 8 were found: ask again",)
+    assert listing(changed((ENTRIES, ""))).notes == ("contains no entries although the query has 8 results: ask again",)
 
 
 def test_nothing_found_is_quiet() -> None:
@@ -99,14 +99,14 @@ def test_broken_entries_are_left_out() -> None:
     """A bad id or a missing title costs one entry."""
     assert listing(changed(("cond-mat/0207270v1", "../x"), ("Pots &lt;think&gt; of\n  tea", ""))).notes == (
         "entry 1: has no title; left out",
-        "entry 2: id 'http://arxiv.org/abs/../x' is no arXiv id; left out",
+        "entry 2: 'http://arxiv.org/abs/../x' is not an arXiv id; left out",
     )
 
 
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (("2026-02-01T23:30:00Z", "now"), "does not say of when it is"),
+        (("2026-02-01T23:30:00Z", "now"), "has no date"),
         (("</feed>", ""), "not well-formed"),
         (("http://arxiv.org/abs/cond-mat/0207270v1", "http://arxiv.org/api/errors#x"), "no reason given"),
     ],
@@ -119,7 +119,7 @@ def test_refused(change: tuple[str, str], problem: str) -> None:
 
 def test_other_xml_is_refused() -> None:
     """XML that is no answer, though it was handed in as one."""
-    with pytest.raises(Refused, match="is not an answer"):
+    with pytest.raises(Refused, match="not an arXiv API response"):
         api.read(b"<rss/>")
 
 

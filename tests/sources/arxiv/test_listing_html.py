@@ -149,7 +149,7 @@ def test_a_recent_page_is_a_listing_for_each_day() -> None:
         (),
         (Count(section="all", read=2, shown=2, total=2),),
     ]
-    assert days[0].notes == ("shows entries 26-50 of 90; the others stand on other pages",)
+    assert days[0].notes == ("shows entries 26-50 of 90; the others are on other pages",)
 
 
 def old_recent(total: int) -> bytes:
@@ -220,9 +220,9 @@ def test_a_page_in_another_character_set_is_read_as_it_says() -> None:
     text = (DATA / "new.html").read_text(encoding="utf-8")
     latin = text.replace("<head>", '<head><meta charset="iso-8859-1">').encode("latin-1")
     assert only(latin).entries == only(text.encode()).entries
-    with pytest.raises(Refused, match="is not UTF-8"):
+    with pytest.raises(Refused, match="not valid UTF-8"):
         listing_html.read(text.encode("latin-1"))
-    with pytest.raises(Refused, match="is not in shift_jis as it says; save it as UTF-8"):
+    with pytest.raises(Refused, match="not valid shift_jis, its declared encoding; save it as UTF-8"):
         listing_html.read(text.replace("<head>", "<head><meta charset='shift_jis'>").encode("latin-1") + b"\xff")
 
 
@@ -254,9 +254,9 @@ def test_a_page_saved_in_mail_form_is_read() -> None:
     assert b"<div id=3D'dlpage'>" in saved
     assert listing_html.recognises(head(saved))
     assert only(saved) == only(original)
-    with pytest.raises(Refused, match="ends in the middle"):
+    with pytest.raises(Refused, match="the file is cut off"):
         listing_html.read(saved[: len(saved) // 2])
-    with pytest.raises(Refused, match="is a saved page without its HTML; save the page again"):
+    with pytest.raises(Refused, match="without an HTML part; save the page again"):
         listing_html.read(saved.replace(b"text/html", b"text/plain"))
     body = section("New submissions (showing 1 of 1 entries)", item(1, "2601.00001", subjects="Logic (math.LO)"))
     assert only(in_mail_form(catchup(body), "https://arxiv.org/catchup/stat.ML/2026-01-27")).category == "stat.ML"
@@ -264,7 +264,7 @@ def test_a_page_saved_in_mail_form_is_read() -> None:
     other = in_mail_form(b"<html><h1>Sign in</h1></html>", "https://example.org/")
     assert not listing_html.recognises(head(other))
     assert html_unknown.recognises(head(other))
-    with pytest.raises(Refused, match='it says "Sign in"'):
+    with pytest.raises(Refused, match='the page says "Sign in"'):
         html_unknown.read(other)
 
 
@@ -339,7 +339,7 @@ def test_a_broken_entry_costs_the_others_nothing() -> None:
     listing = only(new_page(section("New submissions (showing 6 of 6 entries)", *items), "Total of 6 entries"))
     assert [(e.place, e.arxiv_id) for e in listing.entries] == [(4, "2601.00004")]
     assert listing.notes == (
-        "entry 1: id '../../etc/passwd' is no arXiv id; left out",
+        "entry 1: '../../etc/passwd' is not an arXiv id; left out",
         "entry 2: has no title; left out",
         "entry 3: has no title; left out",
         "entry 5: has no arXiv id; left out",
@@ -407,7 +407,7 @@ def test_a_month_of_many_pages_names_its_range() -> None:
 <a href=/list/math.LO/2025-06?skip=1&amp;show=25>2-9</a></div><dl id='articles'>"""
     listing = only(page(body + item(1, "2506.00001") + "</dl>"))
     assert listing.part == "month 1-1"
-    assert listing.notes == ("shows entries 1-1 of 9; the others stand on other pages",)
+    assert listing.notes == ("shows entries 1-1 of 9; the others are on other pages",)
 
 
 def catchup(body: str, head: str = "Total of 1 entries for Tue, 27 Jan 2026", link: str = "") -> bytes:
@@ -489,7 +489,7 @@ def test_pages_of_a_catchup_stay_distinct(first: int, pages: str, part: str) -> 
     body = section("New submissions (continued, showing 1 of 2500 entries)", item(first, "2601.00001"))
     listing = only(catchup(body, f"Total of 2501 entries for Tue, 27 Jan 2026 {pages}"))
     assert (listing.part, listing.whole) == (part, False)
-    assert listing.notes == (f"is {part[8:]} of a catchup of 2501 entries; the others stand on other pages",)
+    assert listing.notes == (f"is {part[8:]} of a catchup of 2501 entries; the others are on other pages",)
     assert listing.counts == (
         Count(section="new", read=1, shown=1, total=2500),
         Count(section="all", read=1, shown=1, total=2501),
@@ -520,15 +520,15 @@ def test_a_day_without_anything_is_quiet_and_whole(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (new_page("", ""), 'shows no entries and does not say that there are none: "Logic"'),
-        (page("<p>nothing</p>", "J. Doe's articles on arXiv"), "is no listing of a day, .*: \"J. Doe's articles"),
-        (page(section("New submissions", item(1, "2601.00001"))), "names no day; give the whole page"),
+        (new_page("", ""), 'has no entries and does not state that there are none; the page says "Logic"'),
+        (page("<p>nothing</p>", "J. Doe's articles on arXiv"), "not a listing of a day, .*: \"J. Doe's articles"),
+        (page(section("New submissions", item(1, "2601.00001"))), "has no date; save the whole page"),
         (
             page(f"<h2>Authors and titles for recent submissions</h2><dl>{item(1, '2601.00001')}</dl>"),
-            "names no day for some entries",
+            "some entries have no date",
         ),
-        (b"<!DOCTYPE html><html></html>", "is an HTML page without content|is no listing"),
-        (b"<!-- dlpage -->", "is an HTML page without content"),
+        (b"<!DOCTYPE html><html></html>", "HTML page without content|not a listing"),
+        (b"<!-- dlpage -->", "HTML page without content"),
     ],
 )
 def test_a_page_that_is_no_listing_is_refused(data: bytes, reason: str) -> None:
@@ -540,7 +540,7 @@ def test_a_page_cut_anywhere_is_refused() -> None:
     whole = (DATA / "new.html").read_bytes()
     last = whole.rindex(b"</html>")
     for end in (*range(400, last, 97), last + 3):
-        with pytest.raises(Refused, match=r"^line \d+: ends in the middle; save the whole page again$"):
+        with pytest.raises(Refused, match=r"^line \d+: the file is cut off; save the whole page again$"):
             listing_html.read(whole[:end])
 
 
@@ -548,7 +548,7 @@ def test_a_fragment_cut_in_the_middle_is_refused() -> None:
     whole = (DATA / "new.html").read_bytes()
     fragment = whole[whole.index(b"<div id='dlpage'>") : whole.index(b"</div>      </div>")]
     for end in range(100, len(fragment) - 20, 97):
-        with pytest.raises(Refused, match="ends in the middle"):
+        with pytest.raises(Refused, match="the file is cut off"):
             listing_html.read(fragment[:end])
 
 
@@ -598,21 +598,20 @@ def test_recognises_listings_only(data: bytes, is_listing: bool) -> None:
         (
             b"<html><head><title>503 Service Temporarily Unavailable</title></head><body><center><h1>503 Service "
             b"Temporarily Unavailable</h1></center><hr><center>nginx</center></body></html>",
-            'is a web page without a listing; it says "503 Service Temporarily Unavailable"; try again later',
+            'web page without a listing; the page says "503 Service Temporarily Unavailable"; try again later',
         ),
         (
             b"<!doctype html><html><head><title>Hotel Wi-Fi</title></head><body><p>Please log in",
-            'is a web page without a listing; it says "Hotel Wi-Fi"; give the page of a listing',
+            'web page without a listing; the page says "Hotel Wi-Fi"; use a listing page',
         ),
         (
             b"<html><body>" + b"word " * 100,
-            f'is a web page without a listing; it says "{("word " * 100)[:199]}…"; give the page of a listing',
+            f'web page without a listing; the page says "{("word " * 100)[:199]}…"; use a listing page',
         ),
-        (b"<html><body></body></html>", "is a web page without a listing; give the page of a listing"),
+        (b"<html><body></body></html>", "web page without a listing; use a listing page"),
         (
             b"<html><h1>Banner</h1><div id='content'><h1>Invalid show value. Valid values: 25, 500</h1></div></html>",
-            'is a web page without a listing; it says "Invalid show value. Valid values: 25, 500"; '
-            "give the page of a listing",
+            'web page without a listing; the page says "Invalid show value. Valid values: 25, 500"; use a listing page',
         ),
     ],
 )
@@ -691,7 +690,7 @@ def test_real_error_pages_are_refused_in_their_own_words(shared: Callable[[str],
     assert html_unknown.recognises(head(data))
     with pytest.raises(Refused) as refused:
         html_unknown.read(data)
-    assert f'it says "{reason}"' in str(refused.value)
+    assert f'the page says "{reason}"' in str(refused.value)
 
 
 def test_a_whole_archive_is_read_in_proportion(shared: Callable[[str], Path]) -> None:

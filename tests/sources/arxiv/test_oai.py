@@ -48,8 +48,8 @@ def test_raw() -> None:
     assert (one.part or "").startswith("ListRecords resumptionToken=verb%3DListRecords%26metadataPrefix")
     assert (one.whole, one.quiet) == (False, False)
     assert one.notes == (
-        "entry 3: id '../2601.00013' is no arXiv id; left out",
-        "entry 5: a record without header or metadata; left out",
+        "entry 3: '../2601.00013' is not an arXiv id; left out",
+        "entry 5: record without header or metadata; left out",
         "entry 6: has no title; left out",
         "deleted: 2601.00012",
         "more pages follow",
@@ -164,9 +164,9 @@ def test_dublin_core_with_names_of_archives() -> None:
 def test_dublin_core_that_is_none_of_arxivs() -> None:
     """Another repository's records are refused as a whole; a missing title costs the record."""
     text = (DATA / "dc.xml").read_text(encoding="utf-8")
-    with pytest.raises(Refused, match="none is of an arXiv paper"):
+    with pytest.raises(Refused, match="none of the records is an arXiv paper"):
         oai.read(text.replace("2601.00031", "etd-1").encode())
-    with pytest.raises(Refused, match="none is of an arXiv paper"):
+    with pytest.raises(Refused, match="none of the records is an arXiv paper"):
         oai.read(text.replace("Learning to sit", "").encode())
 
 
@@ -185,7 +185,7 @@ def test_deleted_only() -> None:
     ("body", "note"),
     [
         ("<Identify><repositoryName>Tea House</repositoryName></Identify>", "Identify: Tea House"),
-        ("<Identify/>", "Identify: a repository without a name"),
+        ("<Identify/>", "Identify: unnamed repository"),
         ("<ListSets><set><setSpec>a</setSpec></set><set/></ListSets>", "2 sets"),
         (
             "<ListMetadataFormats><metadataFormat><metadataPrefix>tea</metadataPrefix></metadataFormat></ListMetadataFormats>",
@@ -208,16 +208,16 @@ def test_answers_without_papers(body: str, note: str) -> None:
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (answer("<error code='badVerb'>No. Reason: why</error>"), "the service answers badVerb: No. Reason: why"),
+        (answer("<error code='badVerb'>No. Reason: why</error>"), "OAI-PMH error: badVerb: No. Reason: why"),
         (
             answer("<error code='noRecordsMatch'>x</error><error code='badArgument'>y</error>"),
             "noRecordsMatch: x; badArgument: y",
         ),
         (answer("<error>bare</error>"), "error: bare"),
-        (answer("<Dance/>"), "answers none of OAI-PMH's requests"),
-        (answer("").replace(b"2026-02", b"x"), "does not say of when it is"),
+        (answer("<Dance/>"), "not a response to any OAI-PMH request"),
+        (answer("").replace(b"2026-02", b"x"), "has no date"),
         (answer("<ListRecords><record>").replace(b"</OAI-PMH>", b""), "not well-formed"),
-        (b"<rss/>", "is not an OAI-PMH answer"),
+        (b"<rss/>", "not an OAI-PMH response"),
     ],
 )
 def test_refused(data: bytes, problem: str) -> None:

@@ -29,7 +29,7 @@ def test_lines() -> None:
     assert [type(result) for result in results] == [Entry, Entry, Refused, Entry, Refused, Refused, Refused]
     problems = [(each.location, each.problem) for each in results if isinstance(each, Refused)]
     assert [place for place, _ in problems] == ["line 4", "line 6", "line 7", "line 8"]
-    assert problems[0][1] == "id '../passwd' is no arXiv id"
+    assert problems[0][1] == "'../passwd' is not an arXiv id"
     assert "update_date" in problems[1][1]
     assert problems[2][1] == "has no title"
     assert "cannot be read" in problems[3][1]
@@ -65,7 +65,7 @@ def test_small_snapshot_as_a_listing() -> None:
     assert (one.source, one.date, one.category, one.whole) == ("arxiv-snapshot", dt.date(2026, 2, 1), None, False)
     assert one.counts == (Count(section="all", read=3),)
     assert len(one.notes) == 4
-    assert one.notes[0] == "line 4: id '../passwd' is no arXiv id; left out"
+    assert one.notes[0] == "line 4: '../passwd' is not an arXiv id; left out"
 
 
 def test_only_what_is_asked_for_is_read() -> None:
@@ -110,7 +110,7 @@ def test_bad_lines_are_told_and_passed(line: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("data", "problem"),
-    [(b"\n \n", "is empty"), (b'{"id": "x", "title": "T", "update_date": "2026-01-01"}', "no arXiv id")],
+    [(b"\n \n", "is empty"), (b'{"id": "x", "title": "T", "update_date": "2026-01-01"}', "not an arXiv id")],
 )
 def test_refused(data: bytes, problem: str) -> None:
     """A document without a single good line."""

@@ -12,7 +12,7 @@ from generator.errors import Refused
 from generator.model import Count, Listing
 from generator.sources.salvage import api_untagged
 from generator.sources.salvage.api_untagged import Totals, guess_totals
-from generator.sources.salvage.api_untagged_fields import Rest, split_rest
+from generator.sources.salvage.api_untagged_fields import TrailingFields, split_trailing_fields
 from tests.sources.text_truth import DATA, brief, head, rows
 
 ANSWER = (DATA / "api_stripped" / "answer.txt").read_text(encoding="utf-8")
@@ -134,7 +134,7 @@ def test_start_that_the_query_states_decides_how_to_read_the_digits() -> None:
 
 def test_comment_and_journal_reference_on_lines_of_their_own() -> None:
     rest = "\n  In Tin 2026\n  In: Cans (eds.), Tin\n  \n    Ada Writer\n"
-    assert split_rest(rest) == Rest("In Tin 2026", "In: Cans (eds.), Tin", ("Ada Writer",), None)
+    assert split_trailing_fields(rest) == TrailingFields("In Tin 2026", "In: Cans (eds.), Tin", ("Ada Writer",), None)
 
 
 def test_query_of_several_categories_names_none() -> None:
@@ -193,16 +193,16 @@ def test_answer_without_results_is_quiet() -> None:
 def test_broken_entries_are_left_out_and_noted() -> None:
     listing = one(ANSWER.replace("hep-th/9901001v12", "../../etcv12"))
     assert [e.place for e in listing.entries] == [1, 3]
-    assert listing.notes[0] == "entry 2: id '../../etc' is no arXiv id; left out"
+    assert listing.notes[0] == "entry 2: '../../etc' is not an arXiv id; left out"
     cut = one(ANSWER[: ANSWER.index("2026-06-29T08")])
     assert len(cut.entries) == 2
-    assert "is no whole entry" in cut.notes[0]
+    assert "incomplete entry" in cut.notes[0]
     untitled = one(ANSWER.replace("v12Old Waves", "v1"))
     assert "hep-th/9901001 has no title" in untitled.notes[0]
 
 
 def test_answer_without_a_single_whole_entry_is_refused() -> None:
-    with pytest.raises(Refused, match="1 entries, but none is whole"):
+    with pytest.raises(Refused, match="contains no complete entry"):
         one(ANSWER[: ANSWER.index("Second paragraph")])
 
 
@@ -219,7 +219,7 @@ def test_error_answer_is_refused_with_its_reason() -> None:
 
 
 def test_answer_without_a_time_is_refused() -> None:
-    with pytest.raises(Refused, match="no time of the feed"):
+    with pytest.raises(Refused, match="no feed date before its entries"):
         one("https://arxiv.org/api/AbC and nothing else")
 
 
@@ -268,15 +268,15 @@ def test_answer_without_a_time_is_refused() -> None:
 def test_comment_journal_and_names_run_together(
     text: str, comment: str | None, journal: str | None, authors: tuple[str, ...]
 ) -> None:
-    assert split_rest(text) == Rest(comment, journal, authors, None)
+    assert split_trailing_fields(text) == TrailingFields(comment, journal, authors, None)
 
 
 def test_dois_at_the_end_and_inside_a_comment() -> None:
-    assert split_rest("Ada Writer10.1000/a.1 10.1000/b.2").doi == "10.1000/a.1"
-    assert split_rest("See doi 10.1000/a.1 for moreAda Writer") == Rest(
+    assert split_trailing_fields("Ada Writer10.1000/a.1 10.1000/b.2").doi == "10.1000/a.1"
+    assert split_trailing_fields("See doi 10.1000/a.1 for moreAda Writer") == TrailingFields(
         "See doi 10.1000/a.1 for more", None, ("Ada Writer",), None
     )
-    assert split_rest("") == Rest(None, None, (), None)
+    assert split_trailing_fields("") == TrailingFields(None, None, (), None)
 
 
 def test_recognises_only_answers_without_tags() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from generator.errors import GeneratorError
 from generator.sources.salvage import api_untagged
-from generator.sources.salvage.api_untagged_fields import split_rest
+from generator.sources.salvage.api_untagged_fields import split_trailing_fields
 from tests.growth import in_proportion
 
 HEAD = "http://arxiv.org/api/abcarXiv Query: search_query=cat:cs.DC&id_list=&start=0&max_results=1"
@@ -34,4 +34,4 @@ def test_addresses_versions_and_times(piece: str, whole: bool) -> None:
 @pytest.mark.parametrize("piece", ["Ann Able", "Aa", "http://a/A", '"A', "10.1234/a ", "10.1234/a", "\n", "1, 2024 "])
 def test_comments_and_names(piece: str) -> None:
     """In what stands at an entry's end; from the length on that no comment has."""
-    in_proportion(lambda length: split_rest("A comment. " + piece * (length // len(piece)) + "end"), 128_000)
+    in_proportion(lambda length: split_trailing_fields("A comment. " + piece * (length // len(piece)) + "end"), 128_000)

@@ -134,7 +134,7 @@ def test_uneven_and_cut_lines_are_refused() -> None:
         restore(uneven, nothing).checked()
     assert restore(uneven, nothing).checked(uneven=True).text == uneven
     prose = " ".join(PROSE)
-    with pytest.raises(Refused, match="is wrapped at 40 columns, within words"):
+    with pytest.raises(Refused, match="wrapped at 40 columns, in the middle of words"):
         restore("\n".join(prose[k : k + 40] for k in range(0, len(prose), 40)), nothing).checked(uneven=True)
 
 

@@ -35,11 +35,11 @@ def test_preprints() -> None:
     ("data", "reason"),
     [
         (b'{"messages":[{"status":"no posts found"}],"collection":[]}', "nothing was posted"),
-        (b'{"messages":[{"status":"Error : (2002)"}],"collection":[]}', "is an error"),
+        (b'{"messages":[{"status":"Error : (2002)"}],"collection":[]}', "error response: Error : \\(2002\\)"),
         (b'{"messages":[],"collection":[]}', "no status"),
         (DATA[:700], "cannot be read"),
         (DATA.replace(b'"count":3', b'"count":[]'), "cannot be read"),
-        (b'{"messages":[{"status":"ok"}],"collection":[]}', "which day"),
+        (b'{"messages":[{"status":"ok"}],"collection":[]}', "has no date"),
     ],
 )
 def test_refused(data: bytes, reason: str) -> None:

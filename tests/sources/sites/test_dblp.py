@@ -68,8 +68,8 @@ def test_records() -> None:
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"<bht key='x'/>", "holds no records"),
-        (b"<rss/>", "is no table of contents"),
+        (b"<bht key='x'/>", "contains no records"),
+        (b"<rss/>", "not a dblp table of contents"),
         (b"<bht>\n<r>", "not well-formed"),
     ],
 )

@@ -113,15 +113,18 @@ def test_unknown_origin() -> None:
     ("data", "problem"),
     [
         (JOURNAL[: JOURNAL.index("<dc:creator>Mug")].encode(), "not well-formed"),
-        (JOURNAL.replace("Mug Saucer", "Müg").encode("latin-1"), "is not UTF-8"),
+        (JOURNAL.replace("Mug Saucer", "Müg").encode("latin-1"), "not valid UTF-8"),
         (b"<!DOCTYPE html><html><head><title>502</title></head><body><p>Bad gateway</body></html>", "not well-formed"),
-        (b"<html><body><p>Bad gateway</p></body></html>", "is no feed"),
-        (b"<rss version='2.0'><channel><title>x</title></channel></rss>", "states no date"),
+        (b"<html><body><p>Bad gateway</p></body></html>", "not a feed"),
+        (
+            b"<rss version='2.0'><channel><title>x</title></channel></rss>",
+            "has no date, and neither has any of its items",
+        ),
         (
             b"<!DOCTYPE rss SYSTEM 'r.dtd'><rss version='2.0'><channel><title>&odd;</title></channel></rss>",
             "well-formed",
         ),
-        (b"<!DOCTYPE rss [<!ENTITY a 'b'>]><rss version='2.0'><channel/></rss>", "entities of its own"),
+        (b"<!DOCTYPE rss [<!ENTITY a 'b'>]><rss version='2.0'><channel/></rss>", "its own entities"),
     ],
 )
 def test_refused(data: bytes, problem: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from generator.model import Entry
 from generator.sources.sites import feed
-from generator.sources.sites.feed_abstract import Known, Reading, read
+from generator.sources.sites.feed_abstract import ItemMetadata, ItemSummary, read
 from tests.growth import in_proportion
 
 TITLE = "Kettles of cast iron boil more slowly than kettles of tin"
@@ -141,14 +141,14 @@ def test_an_abstract_stays_whole(body: str, abstract: str) -> None:
 )
 def test_the_doi_of_another_paper_is_not_its_own(text: str) -> None:
     """What an erratum corrects is no citation of the erratum."""
-    known = Known(title="Erratum", feeds=("Kettles",), names=("Ann Cup",))
-    assert read([text], [], known) == Reading(abstract=text)
+    metadata = ItemMetadata(title="Erratum", feeds=("Kettles",), names=("Ann Cup",))
+    assert read([text], [], metadata) == ItemSummary(abstract=text)
 
 
 def test_a_word_of_the_title_is_no_heading() -> None:
     """A paper on abstract machines may begin with that word."""
     text = "Abstract State Machines compute. So do kettles."
-    assert read([text], [], Known("Abstract State Machines")).abstract == text
+    assert read([text], [], ItemMetadata("Abstract State Machines")).abstract == text
 
 
 @pytest.mark.parametrize(
@@ -156,5 +156,5 @@ def test_a_word_of_the_title_is_no_heading() -> None:
 )
 def test_takes_time_in_proportion(piece: str) -> None:
     """No text is slow, however long."""
-    known = Known("Ann Cup, 2026", ("Ann Cup",), ("Kettles",), ("A: B",), ("https://pub.example/",))
-    in_proportion(lambda times: read([piece * times], [piece * times], known), 5_000)
+    metadata = ItemMetadata("Ann Cup, 2026", ("Ann Cup",), ("Kettles",), ("A: B",), ("https://pub.example/",))
+    in_proportion(lambda times: read([piece * times], [piece * times], metadata), 5_000)

@@ -124,9 +124,9 @@ def test_the_same_report_copied_otherwise() -> None:
 
 
 def test_report_without_day_or_papers_is_refused() -> None:
-    with pytest.raises(Refused, match="names no day"):
+    with pytest.raises(Refused, match="has no date"):
         one(REPORT.replace("July 1, 2026", ""))
-    with pytest.raises(Refused, match="names no papers"):
+    with pytest.raises(Refused, match="contains no papers"):
         one("The Inference Report\nJuly 1, 2026\nAn essay alone.\n")
 
 

@@ -116,11 +116,11 @@ def test_card_without_an_abstract() -> None:
 def test_broken_cards_are_left_out_and_noted() -> None:
     listing = one(CARDS.replace("2026-06-30", "2026-06-31").replace("Only a Title", ""))
     assert [e.place for e in listing.entries] == [1]
-    assert listing.notes == ("card 2: '2026-06-31' is no date; left out", "card 3: has no title; left out")
+    assert listing.notes == ("card 2: '2026-06-31' is not a date; left out", "card 3: has no title; left out")
 
 
 def test_page_without_cards_is_refused() -> None:
-    with pytest.raises(Refused, match="no whole card"):
+    with pytest.raises(Refused, match="no complete card"):
         one("pith. machine review\n\ncs.DC\n")
 
 
