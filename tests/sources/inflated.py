@@ -1,4 +1,4 @@
-"""Documents of every form, with something in them many times: what a reader must get through in proportion."""
+"""Documents in every format with something repeated many times, which readers must handle in proportional time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PIECES = (
     "<table>", "<td>", "<dd>", "<dt>", "<dl>", "<span class='descriptor'>", "<title>", "<entry>",
     "<author><name>A B</name></author>", "<item>", "Ab", "A-", '"A', "O'", "ʼ", "1,", "(1) ",
 )  # fmt: skip
-"""What may stand many times at any place of a document: signs, words, addresses, tags, landmarks of the formats."""
+"""What may be repeated at any place in a document: characters, words, addresses, tags, landmarks of the formats."""
 PLACES = (0.0, 0.02, 0.1, 0.3, 0.5, 0.7, 0.95, 1.0)
 
 Make = Callable[[int], str]
@@ -27,7 +27,7 @@ Make = Callable[[int], str]
 
 
 def variants(text: str) -> Iterator[tuple[str, Make]]:
-    """What is repeated, in words, and the document with so many characters of it."""
+    """A description of what is repeated, and the document with so many characters of it."""
     yield "the whole", lambda size: text * (1 + size // len(text))
     yield from _pieces(text)
     yield from _attributes(text)

@@ -1,4 +1,4 @@
-"""Lists of authors in every form that feeds have."""
+"""Author lists in every form that feeds use."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ONE = {
 
 @pytest.mark.parametrize("text", ONE)
 def test_all_in_one_element(text: str) -> None:
-    """Who a list names is told by its form; the list is whole."""
+    """The form of a list shows whom it names; the list is complete."""
     assert authors([text]) == (tuple(filter(None, ONE[text].split("|"))), True)
 
 
@@ -70,7 +70,7 @@ def test_all_in_one_element(text: str) -> None:
     ],
 )  # fmt: skip
 def test_one_an_element(stated: list[str], names: str) -> None:
-    """An element is a name, but for lists that cannot be one; who stands there twice counts once."""
+    """An element is a name, unless it can only be a list; repeated names count once."""
     assert authors(stated) == (tuple(names.split("|")), True)
 
 
@@ -93,7 +93,7 @@ def test_one_an_element(stated: list[str], names: str) -> None:
     ],
 )
 def test_what_is_left_out_is_nobody(stated: list[str], names: str) -> None:
-    """The rest of a list is no person, and the list is known to be cut."""
+    """ "et al." and the like are not a person, and mark the list as incomplete."""
     assert authors(stated) == (tuple(filter(None, names.split("|"))), False)
 
 
@@ -109,7 +109,7 @@ def test_what_is_left_out_is_nobody(stated: list[str], names: str) -> None:
     ],
 )
 def test_one_name(name: str, spoken: str) -> None:
-    """A single name is turned round, what is none stands as it is."""
+    """A single name is put in spoken order; anything else is left unchanged."""
     assert turned(name) == spoken
 
 
@@ -118,7 +118,7 @@ def test_one_name(name: str, spoken: str) -> None:
     ["A, ", "A B, ", ",", " ", "(", "((a", "and ", "for the ", "et al ", "1", "1 more ", "..", "A.", "A; ", "Jr., "],
 )
 def test_takes_time_in_proportion(piece: str) -> None:
-    """No list is slow, however long."""
+    """The time is proportional to the length of the list."""
     in_proportion(lambda times: authors([piece * times]), 5_000)
 
 
@@ -136,5 +136,5 @@ def test_takes_time_in_proportion(piece: str) -> None:
     ],
 )
 def test_lists_as_arxiv_prints_them(given: str, names: tuple[str, ...]) -> None:
-    """Affiliations and collaborations are no names."""
+    """Affiliations and collaborations are not names."""
     assert names_in(given) == names

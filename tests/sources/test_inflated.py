@@ -1,4 +1,4 @@
-"""No document costs much more than its size: every reader, given something many times.
+"""The cost of a document is proportional to its size: every reader, with something repeated many times.
 
 A sample of the variants is tried at a time; all of them, and the largest documents in a process each, with
 
@@ -30,13 +30,13 @@ ALL = os.environ.get("DAYBOOK_INFLATED") == "all"
 SIZE = 64_000
 LARGE = 5_000_000
 SECONDS, MEGABYTES = 10, 500
-"""What a document of LARGE bytes may cost."""
+"""The limits for a document of LARGE bytes."""
 _SOON = SECONDS * SIZE / LARGE
 
 
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda path: path.relative_to(DATA).as_posix())
 def test_readers_take_time_in_proportion(seed: Path) -> None:
-    """Of what a document holds many times, four times as much costs about four times as much, or is refused."""
+    """Four times as many repetitions cost about four times as much, or are refused."""
     slow = []
     for name, make in _sample(seed, 1 if ALL else 60):
         if _cpu(make(SIZE // TIMES**2).encode()) > _SOON or _cpu(make(SIZE).encode()) > _SOON:
@@ -56,7 +56,7 @@ def test_readers_take_time_in_proportion(seed: Path) -> None:
     ],
 )
 def test_too_many_attributes_are_refused(document: str, at: str, more: str, problem: str) -> None:
-    """A parser would take minutes over them; as many as an element may have are read."""
+    """A parser would take minutes for them; as many as an element may have are read."""
     text = (DATA / document).read_text(encoding="utf-8")
 
     def read(times: int) -> None:
@@ -79,7 +79,7 @@ def test_too_many_tags_are_refused() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda path: path.relative_to(DATA).as_posix())
 def test_large_documents_end_soon(seed: Path, tmp_path: Path) -> None:
-    """A document of 5 MB costs at most 10 s of the processor and 500 MB."""
+    """A document of 5 MB takes at most 10 s of CPU time and 500 MB."""
     for name, make in _sample(seed, 1 if ALL else 4_000):
         path = tmp_path / "document"
         path.write_text(make(LARGE), encoding="utf-8")
@@ -105,7 +105,7 @@ def _cpu(data: bytes) -> float:
 
 
 def _largest() -> int:
-    """The most memory that this process had, in kB. In ru_maxrss, Linux counts that of the one that began it, too."""
+    """The peak memory of this process, in kB. Linux's ru_maxrss also counts that of the process that started it."""
     status = Path("/proc/self/status")
     text = status.read_text(encoding="ascii") if status.exists() else ""
     own = re.search(r"^VmHWM:\s*(\d+) kB$", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Listing pages that contradict themselves, and pages as browsers and archives of the web change them."""
+"""Listing pages that contradict themselves, and pages changed by browsers and web archives."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_sound_pages_have_no_faults() -> None:
 
 
 def test_totals_that_differ_are_said() -> None:
-    """The total stands at the top and at the bottom."""
+    """The total is stated at the top and at the bottom."""
     data = two(item(1, "2601.20001"), item(2, "2601.20002"))
     data = data.replace(b"</dl>", b"</dl><div class='paging'>Total of 3 entries</div>")
     assert faults.of(only(data)) == ("it states conflicting totals: 2 and 3 entries",)
@@ -59,7 +59,7 @@ def test_a_day_that_does_not_fit_its_weekday_is_refused() -> None:
 
 
 def test_two_pages_in_one_file_are_refused() -> None:
-    """The parser would read the first alone, and the day of the second would be lost."""
+    """The parser would read only the first, and the day of the second would be lost."""
     data = two(item(1, "2601.20001"), item(2, "2601.20002"))
     with pytest.raises(Refused, match="contains more than one page; save each to its own file"):
         listing_html.read(data + b"\n" + data)
@@ -106,7 +106,7 @@ def test_links_of_any_copy_name_the_paper(link: str, ident: str) -> None:
     "site", ["", "https://web.archive.org/web/20260131120000/", "/web/2026/", "//web.archive.org/web/20260131id_/"]
 )
 def test_an_address_stands_again_where_arxiv_hides_it(words: str, site: str) -> None:
-    """Also where a browser has broken the line within the words, and where archive.org leads to its own copy."""
+    """Also if a browser broke the line within the words, and if archive.org links to its own copy."""
     link = f'<a href="{site}https://example.org/c">{words}</a>'
     comment = f"<div class='list-comments'><span class='descriptor'>Comments:</span> Code: {link}</div>"
     first = item(1, "2601.20001").replace("<div class='list-subjects'>", f"{comment}<div class='list-subjects'>")

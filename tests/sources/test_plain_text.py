@@ -1,4 +1,4 @@
-"""What all readers share."""
+"""Plain text helpers that all readers share."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from generator.sources import plain_text
     ],
 )
 def test_decoding(data: bytes, wanted: str) -> None:
-    """UTF-8 with or without a mark, UTF-16 with one; line ends made one."""
+    """UTF-8 with or without a byte order mark, UTF-16 with one; line endings are normalised."""
     assert plain_text.decode(data) == wanted
 
 
 def test_other_encodings_are_refused_with_their_place() -> None:
-    """The line of the first byte that cannot stand there."""
+    """The message names the line of the first invalid byte."""
     with pytest.raises(Refused, match=r"line 2: not valid UTF-8 \(unexpected byte 0xe9\); save it as UTF-8"):
         plain_text.decode(b"one\ncaf\xe9\n")
 
 
 def test_paragraphs() -> None:
-    """Blank lines and lines indented by two blanks part them; other breaks are blanks."""
+    """Blank lines and lines indented by two spaces separate them; other line breaks are spaces."""
     assert plain_text.paragraphs("  One\ntwo.\n  Three\n\n\nfour\tfive") == "One two.\n\nThree\n\nfour five"
 
 
@@ -46,12 +46,12 @@ def test_paragraphs() -> None:
     ],
 )
 def test_days(given: str, day: str | None) -> None:
-    """As arXiv and others write them."""
+    """In the forms that arXiv and others use."""
     assert plain_text.parse_day(given) == (dt.date.fromisoformat(day) if day else None)
 
 
 def test_times() -> None:
-    """ISO and mail form; always UTC; nonsense is None."""
+    """ISO 8601 and e-mail format; always UTC; None for anything else."""
     wanted = dt.datetime(2026, 6, 10, 6, 13, 33, tzinfo=dt.UTC)
     assert plain_text.parse_time("2026-06-10T06:13:33Z") == wanted
     assert plain_text.parse_time("2026-06-10T02:13:33-04:00") == wanted
@@ -77,7 +77,7 @@ def test_words_of_withdrawal(words: str | None, withdrawn: bool) -> None:
 
 
 def twice_saved(words: str) -> bytes:
-    """UTF-8 taken for Windows-1252 and saved as UTF-8."""
+    """UTF-8 misread as Windows-1252 and saved as UTF-8."""
     taken = (bytes([byte]).decode("windows-1252", "ignore") or chr(byte) for byte in words.encode())
     return "".join(taken).encode()
 
@@ -90,7 +90,7 @@ def test_a_document_saved_twice_is_read_as_it_was(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["Ã© beside é", "1–4Γ— faster", "It costs 5€ – é", "naïve"])
 def test_a_document_that_is_sound_elsewhere_stays(words: str) -> None:
-    """A damaged name among sound ones is mended where it is shown, not here."""
+    """A single damaged name among intact ones is repaired for display, not here."""
     assert plain_text.decode(words.encode()) == words
 
 
@@ -113,7 +113,7 @@ def test_weekdays(words: str, problem: str | None) -> None:
 
 
 def test_day_is_as_written() -> None:
-    """The day is that of the writer's zone; impossible days are none."""
+    """The day is in the zone as written; None for impossible days."""
     assert str(plain_text.parse_iso_day("2026-03-01T23:30:00-05:00")) == "2026-03-01"
     assert plain_text.parse_iso_day("2026-02-30") is None
     assert plain_text.parse_iso_day(None) is None

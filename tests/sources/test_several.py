@@ -1,4 +1,4 @@
-"""Two documents in one file: both are read, each with its own day, or the file is refused with a word on what to do."""
+"""Two documents in one file: both are read, each with its own day, or the file is refused with what to do."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LARGE = 400_000
 
 @cache
 def documents(folder: Path) -> dict[str, dict[str, bytes]]:
-    """The documents below a folder that hold entries, by the name of their reader."""
+    """The documents with entries below a folder, by the name of their reader."""
     by_reader: dict[str, dict[str, bytes]] = {reader.NAME: {} for reader in READERS}
     for path in sorted(folder.rglob("*")):
         if not path.is_file() or path.suffix in (".tsv", ".md") or path.stat().st_size > LARGE:
@@ -50,7 +50,7 @@ def said(listings: Iterable[Listing]) -> set[tuple[str, str]]:
 
 
 def lost(first: bytes, second: bytes) -> list[str]:
-    """In which of the ways to put two documents into one file something of them is lost without a word."""
+    """The ways of joining two documents in one file in which content is silently lost."""
     expected = said(detect(first).read(first)) | said(detect(second).read(second))
     is_markup = first.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<")
     wrong = []
@@ -67,7 +67,7 @@ def lost(first: bytes, second: bytes) -> list[str]:
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.NAME)
 def test_two_documents_in_a_file(reader: Reader, shared: Callable[[str], Path]) -> None:
-    """Of every kind: none of the two is lost, and none is given the other's day."""
+    """For every format: neither of the two is lost or given the other's day."""
     by_name: dict[str, bytes] = {}
     for folder in (DATA, SAMPLES, shared("listings")):
         by_name.update(documents(folder)[reader.NAME])

@@ -1,8 +1,8 @@
-"""Texts that were wrapped, indented, quoted or copied on their way: the same papers, or a line that says what is wrong.
+"""Texts that were wrapped, indented, quoted or copied: the same papers, or a message that says what is wrong.
 
-Every real text beside the project, every text of the sample and every page copied as browsers copy is changed in every
-way of tests/mutations/text.py, read, and compared entry by entry. What a reader leaves out it names; what differs
-otherwise is listed here, and there must be none.
+Every real text in ../shared, every text of the sample and every page, copied the way browsers do, is changed in each of
+the ways of tests/mutations/text.py, read, and compared entry by entry. Entries left out must be named in a note; any
+other difference is listed here, and there must be none.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.mutations import text as mutations
 HERE = Path(__file__).parents[1]
 FOLDERS = (SHARED / "listings", HERE / "sample" / "documents", HERE / "sources" / "data")
 LARGEST = 120_000
-"""Bytes of the largest document that is changed in every way."""
+"""Bytes; a larger document is not changed in every way."""
 Mutation = Callable[[bytes], bytes | None]
 MUTATIONS: dict[str, Mutation] = {
     name: function
@@ -36,7 +36,7 @@ MUTATIONS: dict[str, Mutation] = {
 
 
 def copied(page: bytes, *, indented: bool) -> bytes:
-    """A page as copying all of it gives: a line for each block; Firefox indents lists and parts paragraphs."""
+    """A page as copied whole: one line per block; Firefox indents lists and separates paragraphs."""
     blocks = {"div", "dl", "dt", "dd", "h1", "h2", "h3", "li", "p", "ul", "td", "tr", "table", "br", "header", "footer"}
     pieces: list[str] = []
 
@@ -59,7 +59,7 @@ def copied(page: bytes, *, indented: bool) -> bytes:
 
 @cache
 def documents() -> dict[str, bytes]:
-    """The texts, and the pages copied, by name; the large ones are left to the sweep over all documents."""
+    """The texts and the copied pages by name; large ones are left to the sweep over all documents."""
     texts: dict[str, bytes] = {}
     for folder in FOLDERS:
         for path in sorted(folder.rglob("*")):
@@ -84,7 +84,7 @@ def entries(listings: tuple[Listing, ...]) -> dict[str, Entry]:
 
 
 def differences(before: tuple[Listing, ...], after: tuple[Listing, ...], *, words: bool = False) -> Iterator[str]:
-    """What differs between two readings and is not named by a note; words: paragraphs do not matter."""
+    """Differences between two readings that no note names. words: ignore paragraphs."""
     notes = " ".join(note for listing in after for note in listing.notes)
     old, new = entries(before), entries(after)
     for name in old.keys() ^ new.keys():
@@ -131,7 +131,7 @@ MUST_READ = [
 @pytest.mark.parametrize("name", MUST_READ)
 @pytest.mark.parametrize("document", ["04-listing.txt", "05-cards.txt", "06-mail.txt", "06-report.txt"])
 def test_the_sample_is_read_all_the_same(document: str, name: str) -> None:
-    """Refusing is no way out where the text still tells everything."""
+    """A text from which everything can still be read must not be refused."""
     data = (HERE / "sample" / "documents" / f"2026-03-{document}").read_bytes()
     before, after = read(data), read(MUTATIONS[name](data) or data)
     assert not isinstance(before, str)

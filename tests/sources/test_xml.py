@@ -1,4 +1,4 @@
-"""XML is read safely, and fragments of HTML become plain text without losing words."""
+"""XML is parsed safely, and HTML fragments become plain text without losing words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.growth import in_proportion
 
 
 def laughs(depth: int) -> bytes:
-    """A document's beginning whose entity `l` holds 20 of another, which holds 20 of another ..."""
+    """The beginning of a document whose entity `l` contains 20 of another, which contains 20 of another ..."""
     names = [*(f"e{n}" for n in range(depth)), "l"]
     pairs = itertools.pairwise(names)
     grown = (f"<!ENTITY {name} '{f'&{before};' * 20}'>" for before, name in pairs)
@@ -42,7 +42,7 @@ def laughs(depth: int) -> bytes:
     ],
 )
 def test_refused_in_one_line_with_place(data: bytes, place: str, words: str) -> None:
-    """Each way to be broken or unsafe is refused, naming the line."""
+    """Every broken or unsafe document is refused, naming the line."""
     with pytest.raises(Refused) as caught:
         xml.parse(data)
     assert caught.value.location == place
@@ -52,7 +52,7 @@ def test_refused_in_one_line_with_place(data: bytes, place: str, words: str) -> 
 
 @pytest.mark.parametrize("body", [b"]><a>&l;</a>", b"]><a b='&l;'/>"])
 def test_billion_laughs_are_refused_at_once(body: bytes) -> None:
-    """Entities that grow are refused without being expanded, in text as in attributes: each more costs no more."""
+    """Entities that grow are refused without being expanded, in text and attributes, at no cost per level."""
 
     def refuse(depth: int) -> None:
         with pytest.raises(Refused):
@@ -81,7 +81,7 @@ def test_deep_nesting_is_refused() -> None:
     ],
 )
 def test_read_as_meant(data: bytes, text: str) -> None:
-    """Named characters, blanks before the document and declared encodings are understood."""
+    """Named characters, leading white space and declared encodings are understood."""
     assert xml.content(xml.parse(data)) == text
 
 
@@ -98,7 +98,7 @@ def test_read_as_meant(data: bytes, text: str) -> None:
     ],
 )
 def test_root_name(text: str, name: str) -> None:
-    """The root element is found behind prolog, comments and marks; text is no XML."""
+    """The root element is found after prolog, comments and byte order marks; text is not XML."""
     assert xml.root_name(Head(text.encode(), text)) == name
 
 
@@ -124,18 +124,18 @@ def test_root_name(text: str, name: str) -> None:
     ],
 )
 def test_plain_text(html: str, text: str) -> None:
-    """HTML's own tags go, everything that is not certainly markup stays."""
+    """HTML tags are removed; everything that is not certainly markup stays."""
     assert xml.plain_text(html) == text
 
 
 def test_plain_text_takes_time_in_proportion() -> None:
-    """Text made to be slow is not."""
+    """Text designed to be slow is not."""
     for evil in ("<script>", "<!--", '<a b="', "<a b=c ", "&a", "<a "):
         in_proportion(lambda times, evil=evil: xml.plain_text(evil * times), 20_000)
 
 
 def test_texts_of_children() -> None:
-    """Text within markup is kept, text behind the element is not its own, empty children say nothing."""
+    """Text within markup is kept, text after the element is not part of it, empty children are ignored."""
     root = xml.parse(b"<r xmlns:n='u'><n:t>a <i>b</i> c</n:t> tail<t> </t><t/><t>d</t></r>")
     assert xml.texts_of(root, "t") == ["a b c", "d"]
     assert xml.text_of(root, "t") == "a b c"
@@ -147,7 +147,7 @@ READERS = {"api": api, "dblp": dblp, "feed": feed, "oai": oai, "rss": rss, "snap
 
 
 def expected(name: str) -> list[str]:
-    """Which of the readers of data formats a real document is for, by its name."""
+    """The data-format reader that a real document is for, from its file name."""
     if name.endswith((".html", ".txt")):
         return []
     if "/feeds/" in name:
@@ -160,7 +160,7 @@ def expected(name: str) -> list[str]:
 
 
 def test_each_real_document_has_one_reader(shared: Callable[[str], Path]) -> None:
-    """Every real document is recognised by the one reader it is for, pages, mails and pasted text by none of these."""
+    """Every real document is recognised only by its own reader; pages, mails and pasted text by none of these."""
     folder = shared("listings")
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert len(files) > 60

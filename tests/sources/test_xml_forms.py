@@ -1,4 +1,4 @@
-"""A document of XML in many forms: prefixes, quotes, encodings, comments change neither its reader nor a record."""
+"""XML documents in many forms: prefixes, quotes, encodings and comments change neither reader nor records."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _QUOTED = re.compile(rb"=\"([^\"'<&]*)\"")
 
 
 def prefixed(data: bytes) -> bytes:
-    """Every namespace behind a prefix that says nothing."""
+    """Every namespace with a meaningless prefix."""
     root = xml.parse(data)
     spaces = sorted({etree.QName(each).namespace or "" for each in root.iter("*")} - {""})
     etree.cleanup_namespaces(root, top_nsmap={f"p{place}": space for place, space in enumerate(spaces)})
@@ -47,7 +47,7 @@ def declared_inside(data: bytes) -> bytes:
 
 
 def plain(data: bytes) -> bytes:
-    """As UTF-8 without a declaration and without white space around."""
+    """As UTF-8 without a declaration and surrounding white space."""
     return re.sub(rb"^\s*<\?xml[^>]*>\s*", b"", data).strip()
 
 
@@ -133,7 +133,7 @@ ERROR = b"""<?xml version="1.0" encoding="UTF-8"?>
 @pytest.mark.parametrize("scheme", [b"http", b"https"])
 @pytest.mark.parametrize("host", [b"", b"export."])
 def test_an_error_of_the_api_is_no_paper(ident: bytes, scheme: bytes, host: bytes) -> None:
-    """In every version of the API, in every form: refused with what arXiv said."""
+    """For every version of the API, in every form: refused with arXiv's reason."""
     data = ERROR % (ident, scheme, host)
     for name, form in {"as it is": bytes, **FORMS}.items():
         changed = form(data)
@@ -143,7 +143,7 @@ def test_an_error_of_the_api_is_no_paper(ident: bytes, scheme: bytes, host: byte
 
 
 def test_a_journals_feed_that_mentions_arxiv_is_a_journals() -> None:
-    """What items hold decides nothing: links to arXiv's feeds and API stand in many a blog."""
+    """The content of items does not decide: many blogs link to arXiv's feeds and API."""
     data = (DATA / "feed" / "journal.xml").read_bytes()
     mentioning = data.replace(b"<item>", b"<item><comments>https://arxiv.org/rss/cs updates on arXiv.org</comments>")
     assert mentioning != data

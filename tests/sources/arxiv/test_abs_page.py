@@ -1,4 +1,4 @@
-"""arXiv's page of one paper: an invented page with its expectation, and the real ones read off by eye."""
+"""arXiv's abstract pages: an invented page with its expectation, and real ones checked by eye."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def utc(*parts: int) -> dt.datetime:
 
 
 def changed(*pairs: tuple[str, str]) -> str:
-    """The invented page with some words replaced; each must stand in it."""
+    """The invented page with some words replaced, each of which must occur in it."""
     text = PAGE
     for old, new in pairs:
         assert old in text

@@ -1,4 +1,4 @@
-"""Answers of the API, invented and real."""
+"""API responses, invented and real."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def listing(data: bytes) -> Listing:
 
 
 def changed(*changes: tuple[str, str]) -> bytes:
-    """The invented answer with words replaced."""
+    """The invented response with words replaced."""
     text = TODAY
     for old, new in changes:
         assert old in text
@@ -35,7 +35,7 @@ def changed(*changes: tuple[str, str]) -> bytes:
 
 
 def test_fields() -> None:
-    """All fields of an entry; the query and its start tell the page."""
+    """All fields of an entry; the query and its start identify the page."""
     data = TODAY.encode()
     assert api.recognises(head(data))
     assert not rss.recognises(head(data))
@@ -75,7 +75,7 @@ ENTRIES = TODAY[TODAY.index("  <entry>") : TODAY.index("</feed>")]
     ],
 )
 def test_counts(changes: list[tuple[str, str]], expected: Count, mismatch: bool) -> None:
-    """What a page must hold follows from total, start and size; less is a mismatch, not an exception."""
+    """Total, start and size determine a page's number of entries; fewer are a mismatch, not an exception."""
     one = listing(changed(*changes))
     assert one.counts == (expected,)
     assert bool(one.mismatches()) == mismatch
@@ -83,12 +83,12 @@ def test_counts(changes: list[tuple[str, str]], expected: Count, mismatch: bool)
 
 
 def test_promised_but_empty_page_is_told() -> None:
-    """The service now and then sends a page without entries: the note says what to do."""
+    """The service sometimes sends a page without entries: the note says what to do."""
     assert listing(changed((ENTRIES, ""))).notes == ("contains no entries although the query has 8 results: ask again",)
 
 
 def test_nothing_found_is_quiet() -> None:
-    """An answer that found nothing says so; it is no failure."""
+    """A response without results is quiet, not an error."""
     one = listing(changed((ENTRIES, ""), ("totalResults>8", "totalResults>0"), ("startIndex>6", "startIndex>0")))
     assert one.quiet
     assert one.entries == ()
@@ -96,7 +96,7 @@ def test_nothing_found_is_quiet() -> None:
 
 
 def test_broken_entries_are_left_out() -> None:
-    """A bad id or a missing title costs one entry."""
+    """A bad id or a missing title affects only its own entry."""
     assert listing(changed(("cond-mat/0207270v1", "../x"), ("Pots &lt;think&gt; of\n  tea", ""))).notes == (
         "entry 1: has no title; left out",
         "entry 2: 'http://arxiv.org/abs/../x' is not an arXiv id; left out",
@@ -112,18 +112,18 @@ def test_broken_entries_are_left_out() -> None:
     ],
 )
 def test_refused(change: tuple[str, str], problem: str) -> None:
-    """No date, cut short, an error without a reason."""
+    """No date, a truncated document, an error without a reason."""
     with pytest.raises(Refused, match=problem):
         api.read(changed(change))
 
 
 def test_other_xml_is_refused() -> None:
-    """XML that is no answer, though it was handed in as one."""
+    """XML that is not a response but is passed to the reader."""
     with pytest.raises(Refused, match="not an arXiv API response"):
         api.read(b"<rss/>")
 
 
-REAL = {  # file: (date, total that it states)
+REAL = {  # file: (date, stated total)
     "arxivpy_id_0000.0000_s0_m100_8b51d9633a68.xml": ("2026-04-12", 0),
     "arxivpy_id_1605.08386_s0_m100_199195aa31ad.xml": ("2026-04-12", 1),
     "arxivpy_q_testing_s0_m10_bc5a6c384fe9.xml": ("2026-04-12", 214881),
@@ -140,7 +140,7 @@ REAL = {  # file: (date, total that it states)
 
 @pytest.mark.parametrize("name", REAL)
 def test_real_answers(shared: Callable[[str], Path], name: str) -> None:
-    """Every recorded answer: entries and names counted independently, totals as stated."""
+    """Every recorded response: entries and names counted independently, totals as stated."""
     data = shared(f"listings/recorded/api/{name}").read_bytes()
     assert api.recognises(head(data))
     one = listing(data)
@@ -160,7 +160,7 @@ def test_real_answers(shared: Callable[[str], Path], name: str) -> None:
 
 
 def test_real_error(shared: Callable[[str], Path]) -> None:
-    """The error answer is recognised and refused with the service's reason."""
+    """The error response is recognised and refused with the service's reason."""
     data = shared("listings/recorded/api/arxivpy_id_abc_s0_m100_b79c8dcf6bc3.xml").read_bytes()
     assert api.recognises(head(data))
     with pytest.raises(Refused, match="incorrect id format for abc"):
@@ -168,7 +168,7 @@ def test_real_error(shared: Callable[[str], Path]) -> None:
 
 
 def test_real_fields(shared: Callable[[str], Path]) -> None:
-    """Fields of entries in both layouts, as they stand in the documents."""
+    """Fields of entries in both layouts, as in the documents."""
     old = listing(shared("listings/recorded/api/legacy_id_1811.00370v2_2019.xml").read_bytes()).entries[0]
     assert (old.arxiv_id, old.version) == ("1811.00370", 2)
     assert old.title == "Conserved charges in AdS: A new formula"

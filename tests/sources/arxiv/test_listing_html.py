@@ -1,4 +1,4 @@
-"""arXiv's listing pages as HTML: invented pages beside their expectations, and the real ones counted by hand."""
+"""arXiv's listing pages as HTML: invented pages with their expectations, and real ones counted by hand."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def item(number: int, ident: str, marker: str = "", title: str = "A title", subj
 
 
 def page(body: str, name: str = "Logic") -> bytes:
-    """A full page with this in its middle."""
+    """A full page with this content."""
     return f"""<!DOCTYPE html>
 <html><head><title>x</title></head><body><div id="content"><div id='dlpage'><h1>{name}</h1>
 {body}
@@ -153,7 +153,7 @@ def test_a_recent_page_is_a_listing_for_each_day() -> None:
 
 
 def old_recent(total: int) -> bytes:
-    """A recent page in the markup before 2024: its headings hold no numbers."""
+    """A recent page in the markup before 2024, whose headings have no numbers."""
     return page(
         f"""<h2>Authors and titles for recent submissions</h2>
 <small>[ total of {total} entries:  <b>1-{total}</b> ]</small>
@@ -184,7 +184,7 @@ def test_what_a_browser_saved_gives_the_received_text_back() -> None:
 
 
 def reduced_as_html_allows(text: str) -> str:
-    """The same page as programs write it that save it in one file: no optional tags, hardly a quote."""
+    """The same page as saved by single-file tools: no optional tags, few quotes."""
     text = re.sub(r"</(?:body|html|dt|dd|p|li)>", "", text)
     text = re.sub(r"=(['\"])([\w./-]+)\1", r"=\2", text)
     return text.replace(
@@ -227,7 +227,7 @@ def test_a_page_in_another_character_set_is_read_as_it_says() -> None:
 
 
 def in_mail_form(html: bytes, address: str) -> bytes:
-    """The page as Chrome saves it in a single file."""
+    """The page as Chrome saves it to a single file."""
     head = f"""From: <Saved by Blink>
 Snapshot-Content-Location: {address}
 Subject: x
@@ -694,7 +694,7 @@ def test_real_error_pages_are_refused_in_their_own_words(shared: Callable[[str],
 
 
 def test_a_whole_archive_is_read_in_proportion(shared: Callable[[str], Path]) -> None:
-    """A real page of 350 entries: none costs more for those before it."""
+    """A real page of 350 entries: the cost of an entry does not depend on its position."""
     data = shared("listings/rendered/list_cs_new_2026-07-01.html").read_bytes()
     assert len(only(data).entries) == 350
     head, *entries = re.split(rb"(?=<dt>)", data)

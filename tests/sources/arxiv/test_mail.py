@@ -1,4 +1,4 @@
-"""arXiv's daily mails, invented and recorded."""
+"""arXiv's daily e-mails, invented and recorded."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ ONE_MAIL = (plain, coded, quoted, alternative, only_html, forwarded)
 
 
 def mailbox(*mails: str) -> str:
-    """As a mail program keeps them: each after a line "From ", lines that begin so quoted."""
+    """A mailbox: a "From " line before each mail, other lines with that beginning quoted."""
     kept = (re.sub(r"(?m)^(>*From )", r">\1", mail) for mail in mails)
     return "\n".join(f"From no-reply@arXiv.org Mon Jun 29 00:00:00 2026\n{mail}\n" for mail in kept)
 
@@ -242,7 +242,7 @@ SEVERAL = {
 @pytest.mark.parametrize("form", ONE_MAIL)
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_several_mails_in_a_file(several: str, form: Callable[[str], str], end: str) -> None:
-    """Each has its own day and all its entries, whatever way the mails are kept and coded."""
+    """Each mail has its own day and all its entries, however the mails are stored and encoded."""
     data = SEVERAL[several](form).replace("\n", end).encode()
     assert mail.recognises(head(data))
     listings = mail.read(data)
@@ -254,14 +254,14 @@ def test_several_mails_in_a_file(several: str, form: Callable[[str], str], end: 
 
 @pytest.mark.parametrize("form", ONE_MAIL)
 def test_every_form_of_a_mail(form: Callable[[str], str]) -> None:
-    """One mail, however it is coded and wrapped."""
+    """One mail, however it is encoded and wrapped."""
     data = form(DAILY).encode()
     assert mail.recognises(head(data))
     assert mail.read(data) == mail.read(DAILY.encode())
 
 
 def test_texts_of_two_mails_one_after_the_other() -> None:
-    """Without their headers, too; what an abstract says of receiving parts nothing."""
+    """Also without headers; "received from" in an abstract does not split a mail."""
     text = DAILY.replace("Nothing to see.", "A signal was received from the can.")
     first, second = mail.read(f"{text}\n{OTHER}".encode())
     assert (first.date, second.date) == (dt.date(2026, 6, 29), dt.date(2026, 6, 30))
@@ -271,7 +271,7 @@ def test_texts_of_two_mails_one_after_the_other() -> None:
 
 
 def test_a_quoted_from_is_text() -> None:
-    """A mailbox quotes lines that begin with "From ": they come out as they were."""
+    """A mailbox quotes lines that begin with "From ": the quoting is undone."""
     text = DAILY.replace("that goes on.", "\nFrom now on.\n>From then on.")
     (listing,) = mail.read(mailbox(plain(text)).encode())
     assert listing.entries == one(text).entries
@@ -279,7 +279,7 @@ def test_a_quoted_from_is_text() -> None:
 
 
 def test_a_mail_of_several_that_cannot_be_read_costs_the_others_nothing() -> None:
-    """It is named by its place."""
+    """The note names its position."""
     broken = OTHER.replace("received from", "of")
     (listing,) = mail.read(mailbox(plain(DAILY), plain(broken)).encode())
     assert listing.entries == one(DAILY).entries
@@ -289,7 +289,7 @@ def test_a_mail_of_several_that_cannot_be_read_costs_the_others_nothing() -> Non
 
 
 def test_entries_behind_the_end_of_a_mail_are_read() -> None:
-    """Pasted behind it, or behind an end that a program put where a section ends."""
+    """Pasted after it, or after an end mark that a program put at the end of a section."""
     opening = "\\\\\n"
     *others, last = DAILY[: DAILY.index("%%%---")].split(opening + "arXiv:")
     end = "%%%---" * 13 + "\n"
@@ -298,7 +298,7 @@ def test_entries_behind_the_end_of_a_mail_are_read() -> None:
 
 
 def test_damage_around_an_entry_costs_none() -> None:
-    """A rule between two entries is lost, or the last line of one stands before another that lost its first."""
+    """A rule between two entries is lost, or an entry without its first line follows another's last line."""
     rule = "-" * 78
     closing = "\\\\ ( https://arxiv.org/abs/2606.30001 ,  215kb)\n"
     assert f"{closing}{rule}\n" in DAILY
@@ -311,7 +311,7 @@ def test_damage_around_an_entry_costs_none() -> None:
     "piece", ["From a 2026\nA: b\n\n", "A: b\n", "\n\nFrom: a\nReceived: b\nTo: c\n", "\\\\\n", "<pre>"]
 )
 def test_mails_take_time_in_proportion(piece: str) -> None:
-    """No mail is slow, however long."""
+    """The time is proportional to the length of the mail."""
 
     def read(times: int) -> None:
         with suppress(Refused):
@@ -322,7 +322,7 @@ def test_mails_take_time_in_proportion(piece: str) -> None:
 
 @pytest.mark.parametrize("stated", ["", "Content-Type: text/plain\n", "Content-Type: text/plain; charset=us-ascii\n"])
 def test_a_mail_that_does_not_state_its_encoding(stated: str) -> None:
-    """UTF-8 as it was sent, without a declaration: no letter is lost; what is no UTF-8 or holds NUL is refused."""
+    """UTF-8 without a declaration: no letter is lost; invalid UTF-8 and NUL are refused."""
     sent = f"From: no-reply@arXiv.org\nTo: rabble@arXiv.org\nSubject: cs daily\n{stated}\n" + DAILY.replace(
         "Authors: ", "Authors: Zoë Łoś, "
     )

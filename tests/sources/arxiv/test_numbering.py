@@ -1,4 +1,4 @@
-"""The numbers of a page's entries: what they show to be wrong."""
+"""Faults in the numbers of a page's entries."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.growth import in_proportion
     ],
 )
 def test_faults(numbers: list[int | None], expected: tuple[str, ...]) -> None:
-    """Each number once and without a gap, from any first one; a number out of all measure names no million others."""
+    """Each number once, without gaps, from any first number; an absurd number does not list a million missing ones."""
     assert numbering.faults(numbers) == expected
 
 

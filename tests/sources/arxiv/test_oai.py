@@ -1,4 +1,4 @@
-"""OAI-PMH answers, invented and real."""
+"""OAI-PMH responses, invented and real."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def listing(data: bytes) -> Listing:
 
 
 def answer(body: str, request: str = '<request verb="X">u</request>') -> bytes:
-    """An answer of the service around a body."""
+    """A response of the service with this body."""
     return (
         '<?xml version="1.0"?>\n<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">\n'
         f"<responseDate>2026-02-01T23:40:11Z</responseDate>\n{request}\n{body}</OAI-PMH>"
@@ -37,7 +37,7 @@ def answer(body: str, request: str = '<request verb="X">u</request>') -> bytes:
 
 
 def test_raw() -> None:
-    """arXivRaw: history, TeX as received, withdrawal by source type; what is broken or deleted is told."""
+    """arXivRaw: history, TeX as received, withdrawal by source type; broken and deleted records are noted."""
     data = (DATA / "raw.xml").read_bytes()
     assert oai.recognises(head(data))
     assert not rss.recognises(head(data))
@@ -79,7 +79,7 @@ def test_raw() -> None:
 
 
 def test_parts_of_names() -> None:
-    """arXiv and arXivOld of the former service: names of parts, days without hours, the last page's size."""
+    """arXiv and arXivOld from the former service: parts of names, days without times, the last page's size."""
     one = listing((DATA / "parts.xml").read_bytes())
     assert one.part == "ListRecords metadataPrefix=arXiv set=q-bio"
     assert one.category is None  # a group's set
@@ -127,7 +127,7 @@ def test_tokens(token: str, count: Count, mismatch: int) -> None:
 
 
 def test_todays_created_is_not_version_one() -> None:
-    """Today's service writes the newest version's day into `created`: version 1's is then unknown."""
+    """Today's service writes the newest version's day into `created`, so version 1's is unknown."""
     text = (DATA / "parts.xml").read_text(encoding="utf-8")
     entry = listing(text.replace("http://arxiv.org/OAI/arXiv.xsd", "https://oaipmh.arxiv.org/OAI/arXiv.xsd").encode())
     assert entry.entries[0].submitted is None
@@ -135,7 +135,7 @@ def test_todays_created_is_not_version_one() -> None:
 
 
 def test_dublin_core() -> None:
-    """oai_dc: names of categories become codes with the help of the sets; ids of all kinds are told apart."""
+    """oai_dc: category names become codes with the help of the sets; the kinds of ids are distinguished."""
     one = listing((DATA / "dc.xml").read_bytes())
     assert one.format == "OAI-PMH answer (oai_dc)"
     (entry,) = one.entries
@@ -162,7 +162,7 @@ def test_dublin_core_with_names_of_archives() -> None:
 
 
 def test_dublin_core_that_is_none_of_arxivs() -> None:
-    """Another repository's records are refused as a whole; a missing title costs the record."""
+    """Another repository's records are refused as a whole; a missing title affects only its own record."""
     text = (DATA / "dc.xml").read_text(encoding="utf-8")
     with pytest.raises(Refused, match="none of the records is an arXiv paper"):
         oai.read(text.replace("2601.00031", "etd-1").encode())
@@ -171,7 +171,7 @@ def test_dublin_core_that_is_none_of_arxivs() -> None:
 
 
 def test_deleted_only() -> None:
-    """A page of deleted records is no error; an unknown id is told as it stands."""
+    """A page of deleted records is not an error; an unknown id is quoted unchanged."""
     one = listing(
         answer(
             "<ListRecords><record><header status='deleted'><identifier>oai:arXiv.org:odd</identifier></header></record>"
@@ -199,7 +199,7 @@ def test_deleted_only() -> None:
     ],
 )
 def test_answers_without_papers(body: str, note: str) -> None:
-    """They are read, say what they are, and are not quiet."""
+    """They are read and summarised in a note, and are not quiet."""
     one = listing(answer(body))
     assert one.notes == (note,)
     assert (one.entries, one.quiet, one.counts) == ((), False, ())
@@ -221,13 +221,13 @@ def test_answers_without_papers(body: str, note: str) -> None:
     ],
 )
 def test_refused(data: bytes, problem: str) -> None:
-    """Errors are told in the service's own words."""
+    """Errors quote the service's own words."""
     with pytest.raises(Refused, match=problem):
         oai.read(data)
 
 
 def test_nothing_is_quiet() -> None:
-    """Nothing in the range asked for is no failure."""
+    """An empty range is not an error."""
     request = '<request verb="ListRecords" from="2026-02-01" until="2026-02-01" set="cs:cs:DC">u</request>'
     one = listing(answer("<error code='noRecordsMatch'>none</error>", request))
     assert one.quiet
@@ -312,7 +312,7 @@ def test_real_records(shared: Callable[[str], Path], name: str) -> None:
     ],
 )
 def test_real_answers_without_papers(shared: Callable[[str], Path], name: str, note: str) -> None:
-    """The service's words about itself."""
+    """The service's description of itself."""
     assert listing(shared(f"listings/rendered/{name}").read_bytes()).notes == (note,)
 
 
@@ -338,7 +338,7 @@ def test_real_nothing(shared: Callable[[str], Path]) -> None:
 
 
 def test_real_fields(shared: Callable[[str], Path]) -> None:
-    """Fields of records in each layout, as they stand in the documents."""
+    """Fields of records in each layout, as in the documents."""
     (raw,) = listing(shared("listings/recorded/oai/GetRecord_arXivRaw_1810.09584_2019.xml").read_bytes()).entries
     assert raw.authors == ("Raphael Chetrite", "Shamik Gupta", "Izaak Neri", r"\'Edgar Rold\'an")
     assert (raw.version, raw.journal_ref, raw.doi) == (2, "EPL 124,60006 (2018)", "10.1209/0295-5075/124/60006")

@@ -27,7 +27,7 @@ def listing(data: bytes) -> Listing:
 
 
 def test_rss_of_two_categories() -> None:
-    """All fields of an RSS 2.0 item, and what is broken is left out and told."""
+    """All fields of an RSS 2.0 item; broken items are left out with a note."""
     data = (DATA / "two.xml").read_bytes()
     assert rss.recognises(head(data))
     one = listing(data)
@@ -74,13 +74,13 @@ def test_atom() -> None:
 
 
 def test_version_of_the_text() -> None:
-    """Where an item's id bears no version, its text does."""
+    """If an item's id has no version, its text has."""
     text = (DATA / "atom.xml").read_text(encoding="utf-8").replace("00007v2</id>", "00007</id>")
     assert listing(text.encode()).entries[0].version == 2
 
 
 def test_rdf() -> None:
-    """RSS 1.0: the titles' endings tell id, category and type; dated the day after the evening it was built."""
+    """RSS 1.0: the titles end in id, category and type; its date is the day after the evening it was built."""
     data = (DATA / "rdf.xml").read_bytes()
     assert rss.recognises(head(data))
     one = listing(data)
@@ -96,7 +96,7 @@ def test_rdf() -> None:
 
 
 def test_former_rss2() -> None:
-    """RSS 2.0 as it was before 2024: items say it all in their titles, as in RDF."""
+    """RSS 2.0 before 2024: the titles have all the facts, as in RDF."""
     text = (DATA / "rdf.xml").read_text(encoding="utf-8")
     items = text[text.index("<item") : text.index("</rdf:RDF>")].replace(' rdf:parseType="Literal"', "")
     channel = "<title>cs.OS updates on arXiv.org</title><pubDate>Mon, 02 Feb 2015 01:30:00 GMT</pubDate>"
@@ -108,7 +108,7 @@ def test_former_rss2() -> None:
 
 
 def test_long_feed_is_not_whole() -> None:
-    """2000 items are the service's limit: there may have been more."""
+    """At the service's limit of 2000 items there may have been more."""
     text = (DATA / "two.xml").read_text(encoding="utf-8")
     start, end = text.index("    <item>"), text.index("</item>") + len("</item>\n")
     before, item, after = text[:start], text[start:end], text[text.index("  </channel>") :]
@@ -120,7 +120,7 @@ def test_long_feed_is_not_whole() -> None:
 
 
 def test_feed_says_nothing_of_its_category() -> None:
-    """Without the usual title the address tells the category, else nothing does."""
+    """Without the usual title the category comes from the address, or is unknown."""
     text = (DATA / "atom.xml").read_text(encoding="utf-8").replace("q-bio.NC updates on arXiv.org", "News")
     assert listing(text.encode()).category == "q-bio.NC"
     assert listing(text.replace("rss.arxiv.org/atom/", "localhost/").encode()).category is None
@@ -136,20 +136,20 @@ def test_feed_says_nothing_of_its_category() -> None:
     ],
 )
 def test_refused(old: str, new: str, problem: str) -> None:
-    """No date, an error feed with its reason, a feed cut in the middle of an entry."""
+    """No date, an error feed with its reason, a feed cut off within an entry."""
     text = (DATA / "two.xml").read_text(encoding="utf-8")
     with pytest.raises(Refused, match=problem):
         rss.read(text.replace(old, new).encode())
 
 
 def test_other_xml_is_refused() -> None:
-    """XML that is no feed, though it was handed in as one."""
+    """XML that is not a feed but is passed to the reader."""
     with pytest.raises(Refused, match="not an arXiv feed"):
         rss.read(b"<opml><body/></opml>")
 
 
 def test_latin1_without_declaration_is_refused_with_its_line() -> None:
-    """Bytes that are not UTF-8 are named with their line."""
+    """The message names the line of invalid UTF-8."""
     text = (DATA / "two.xml").read_text(encoding="utf-8").replace("Mug O'Saucer", "Müg")
     line = next(number for number, each in enumerate(text.splitlines(), 1) if "Müg" in each)
     with pytest.raises(Refused) as caught:
@@ -180,7 +180,7 @@ REAL = {  # path: (date, category, format's end, announce types in their order)
 
 @pytest.mark.parametrize("name", REAL)
 def test_real_feeds(shared: Callable[[str], Path], name: str) -> None:
-    """Every recorded feed: items counted independently, ids and types as they stand in the text."""
+    """Every recorded feed: items counted independently, ids and types as in the text."""
     data = shared(f"listings/{name}").read_bytes()
     date, category, layout = REAL[name]
     assert rss.recognises(head(data))
@@ -211,7 +211,7 @@ def test_real_error_feed(shared: Callable[[str], Path]) -> None:
 
 
 def test_real_fields(shared: Callable[[str], Path]) -> None:
-    """Fields of entries of each layout, as they stand in the documents."""
+    """Fields of entries in each layout, as in the documents."""
     ai = listing(shared("listings/recorded/rss/rss_cs.AI_2026-04-27_trimmed.xml").read_bytes())
     first = ai.entries[0]
     assert first.title == "Math Takes Two: A test for emergent mathematical reasoning in communication"

@@ -1,4 +1,4 @@
-"""The metadata snapshot, invented and real: streamed, a bad line costs only itself."""
+"""The metadata snapshot, invented and real: it is streamed, and a bad line affects no other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def head(data: bytes) -> Head:
 
 
 def test_lines() -> None:
-    """Good lines become entries, bad ones errors with their line, in the order of the file."""
+    """Good lines become entries, bad ones errors with their line number, in file order."""
     with FOUR.open("rb") as lines:
         results = list(snapshot.read_entries(lines))
     assert [type(result) for result in results] == [Entry, Entry, Refused, Entry, Refused, Refused, Refused]
@@ -36,7 +36,7 @@ def test_lines() -> None:
 
 
 def test_fields() -> None:
-    """All fields, TeX as received, paragraphs, names of their parts."""
+    """All fields, TeX as received, paragraphs, names joined from their parts."""
     (one,) = snapshot.read(FOUR.read_bytes())
     first, second, third = one.entries
     v1 = dt.datetime(2026, 1, 1, 1, 2, 3, tzinfo=dt.UTC)
@@ -60,7 +60,7 @@ def test_fields() -> None:
 
 
 def test_small_snapshot_as_a_listing() -> None:
-    """A small snapshot is one Listing; what is left out is told."""
+    """A small snapshot is one Listing, with a note for each line left out."""
     (one,) = snapshot.read(FOUR.read_bytes())
     assert (one.source, one.date, one.category, one.whole) == ("arxiv-snapshot", dt.date(2026, 2, 1), None, False)
     assert one.counts == (Count(section="all", read=3),)
@@ -99,7 +99,7 @@ def test_only_what_is_asked_for_is_read() -> None:
     ],
 )
 def test_bad_lines_are_told_and_passed(line: bytes) -> None:
-    """Wrong types, impossible days, damaged text: one error in one line, and the next line is read."""
+    """Wrong types, impossible days, damaged text: a one-line error, and the next line is read."""
     good = b'{"id": "2601.00002", "title": "x", "update_date": "2026-01-01"}'
     bad, entry = snapshot.read_entries([line, good])
     assert isinstance(bad, Refused)
@@ -119,7 +119,7 @@ def test_refused(data: bytes, problem: str) -> None:
 
 
 def test_recognised() -> None:
-    """By the keys of its first line, with a byte order mark, and where that line is longer than the head."""
+    """By the keys of its first line, also with a byte order mark or if that line is longer than the head."""
     data = FOUR.read_bytes()
     assert snapshot.recognises(head(data))
     assert snapshot.recognises(head(b"\xef\xbb\xbf" + data))
@@ -139,7 +139,7 @@ def test_recognised() -> None:
 
 
 def test_many_lines_take_time_in_proportion() -> None:
-    """A line costs the same however many stand before it."""
+    """The cost of a line does not depend on how many precede it."""
     line = FOUR.read_bytes().split(b"\n")[0].replace(b"of tea.", b"of tea. " + b"Some words of tea. " * 70)
 
     def read(count: int) -> None:

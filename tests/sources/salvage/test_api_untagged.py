@@ -1,4 +1,4 @@
-"""API answers without their tags, invented and real."""
+"""API responses without their tags, invented and real."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_real_answer_entry_by_entry(real: Listing) -> None:
 
 
 def test_real_answer_quirks(real: Listing) -> None:
-    """Names, comments, paragraphs and what the answer has lost, as counted by hand."""
+    """Names, comments, paragraphs and what the response has lost, counted by hand."""
     assert sum(len(e.authors) for e in real.entries) == 45
     assert [e.place for e in real.entries if e.comments is None] == [4, 5, 7, 12]
     assert [e.place for e in real.entries if e.doi] == [4]
@@ -292,7 +292,7 @@ def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], num
 
 
 def test_short_lines_of_many_entries_are_not_wrapped() -> None:
-    """Each entry's address begins a line behind the last one's authors: no sentence goes on there."""
+    """Each entry's address begins a line after the previous entry's authors: no sentence continues there."""
     entry = (
         "http://arxiv.org/abs/2603.006{0:02}v1Tide {0}2026-03-03T19:20:00ZWe weigh tides.\n"
         "2026-03-03T19:20:00Z\nAnn Lee\n"

@@ -1,4 +1,4 @@
-"""What stands many times in an API answer without its tags costs its reader no more than in proportion."""
+"""The cost of repetitions in an API response without its tags is proportional."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def test_addresses_versions_and_times(piece: str, whole: bool) -> None:
 
 @pytest.mark.parametrize("piece", ["Ann Able", "Aa", "http://a/A", '"A', "10.1234/a ", "10.1234/a", "\n", "1, 2024 "])
 def test_comments_and_names(piece: str) -> None:
-    """In what stands at an entry's end; from the length on that no comment has."""
+    """In an entry's trailing fields, from a length on that no comment has."""
     in_proportion(lambda length: split_trailing_fields("A comment. " + piece * (length // len(piece)) + "end"), 128_000)

@@ -1,4 +1,4 @@
-"""Lines restored: what was wrapped, indented, quoted or spaced out is as it was; what was not stays as it is."""
+"""Restoring lines: wrapping, indents, quoting and double spacing are undone; other texts stay unchanged."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_blank_lines_behind_all_lines() -> None:
 @pytest.mark.parametrize("hyphens", [True, False])
 @pytest.mark.parametrize("width", [40, 60, 72, 77])
 def test_words_with_hyphens(width: int, hyphens: bool) -> None:
-    """Whether words are broken behind hyphens shows in all of the text; "pre- and post-war" has none of it."""
+    """Whether words were broken after hyphens shows in the text as a whole; "pre- and post-war" was not."""
     text = " ".join((*PROSE[:2], "The pre- and post-war cranes, well- or ill-built, are long-lost.", PROSE[3])) * 3
     assert restore(wrapped(text, width, hyphens=hyphens), nothing).text == text
 
@@ -103,7 +103,7 @@ def test_long_words_cut() -> None:
 
 
 def test_a_blank_at_the_end_of_lines_that_go_on_tells_all() -> None:
-    """RFC 3676: no place is in doubt, though lines end with a sentence where they are full."""
+    """RFC 3676: no place is in doubt, even if a full line ends with a sentence."""
     for width in (40, 60, 72, 76):
         flowed = "\n".join(" \n".join(wrapped(line, width).split("\n")) for line in TEXT.split("\n"))
         assert restore(flowed, nothing).text.replace("\n", " ") == TEXT.replace("\n", " ")
@@ -139,7 +139,7 @@ def test_uneven_and_cut_lines_are_refused() -> None:
 
 
 def test_marks_part_lines() -> None:
-    """Nothing is joined to a line that stands alone, nor before one that begins something."""
+    """Nothing is joined to a complete line, nor to a line that begins something."""
     text = wrapped(TEXT, 60)
     lines = text.split("\n")
     assert lines[2] not in restore(text, nothing).text.split("\n")
@@ -149,7 +149,7 @@ def test_marks_part_lines() -> None:
 
 
 def test_open_ends() -> None:
-    """In a pair one line's end is certain, or all are open; hanging indents leave none open."""
+    """In a pair either one line end is certain, or all are open; hanging indents leave none open."""
     title, names = "The Cranes of " + "Very " * 20 + "Old Yards", "Ada Writer, " * 10 + "Bo Other"
     text = wrapped(f"{title}\n{names}\n\n{TEXT}\n\n{TEXT}", 60)
     certain = restore(text, lambda lines: {0: "pair"}).text.split("\n")

@@ -1,4 +1,4 @@
-"""Answers of bioRxiv's details API, invented."""
+"""Responses of bioRxiv's details API, invented."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DATA = (Path(__file__).parents[1] / "data" / "biorxiv" / "answer.json").read_byt
 
 
 def test_preprints() -> None:
-    """Markup in titles is flattened, names are turned round, numbers may be texts, "NA" is nothing."""
+    """Markup in titles is removed, names are put in spoken order, numbers may be strings, "NA" means absent."""
     assert detect(DATA) is biorxiv
     (one,) = biorxiv.read(DATA)
     assert (one.source, one.origin, one.date) == ("biorxiv", "biorxiv", dt.date(2026, 3, 4))
@@ -43,6 +43,6 @@ def test_preprints() -> None:
     ],
 )
 def test_refused(data: bytes, reason: str) -> None:
-    """Errors and broken answers are told apart from days without preprints."""
+    """Errors and broken responses are distinguished from days without preprints."""
     with pytest.raises(Refused, match=reason):
         biorxiv.read(data)

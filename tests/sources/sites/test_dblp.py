@@ -27,7 +27,7 @@ def listing(data: bytes) -> Listing:
 
 
 def test_table_of_contents() -> None:
-    """Markup in titles is flattened, names lose their numbers, the volume itself is no paper."""
+    """Markup in titles and numbers in names are removed; the volume itself is not a paper."""
     data = (DATA / "toc.xml").read_bytes()
     assert dblp.recognises(head(data))
     assert not feed.recognises(head(data))
@@ -52,7 +52,7 @@ def test_table_of_contents() -> None:
 
 
 def test_records() -> None:
-    """Records of dblp itself: e-prints, journals, theses; a person's page is no paper."""
+    """Records of dblp itself: e-prints, journals, theses; a person's page is not a paper."""
     data = (DATA / "records.xml").read_bytes()
     assert dblp.recognises(head(data))
     one = listing(data)
@@ -74,13 +74,13 @@ def test_records() -> None:
     ],
 )
 def test_refused(data: bytes, problem: str) -> None:
-    """Nothing to date it by, other XML, a document cut short."""
+    """No date, other XML, a truncated document."""
     with pytest.raises(Refused, match=problem):
         dblp.read(data)
 
 
 def test_real_table_of_contents(shared: Callable[[str], Path]) -> None:
-    """The recorded proceedings: papers and names counted independently, fields as they stand."""
+    """The recorded proceedings: papers and names counted independently, fields as in the document."""
     data = shared("listings/recorded/feeds/dblp_sosp2025.xml").read_bytes()
     assert dblp.recognises(head(data))
     one = listing(data)

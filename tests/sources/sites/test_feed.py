@@ -28,7 +28,7 @@ def listing(data: bytes) -> Listing:
 
 
 def test_journal() -> None:
-    """RSS: HTML becomes plain text without losing words, the day is the writer's, ids are told apart."""
+    """RSS: HTML becomes plain text without losing words, days are as written, kinds of ids are distinguished."""
     assert feed.recognises(head(JOURNAL.encode()))
     one = listing(JOURNAL.encode())
     assert (one.source, one.format, one.date) == ("feed", "feed (rss20)", dt.date(2026, 2, 2))
@@ -51,7 +51,7 @@ def test_journal() -> None:
 
 
 def test_atom() -> None:
-    """Atom says what is HTML and what is text; the feed without a date is of its newest item's day."""
+    """Atom declares what is HTML and what is text; a feed without a date has its newest item's."""
     one = listing(ATOM.encode())
     assert (one.format, one.date, one.origin) == ("feed (atom10)", dt.date(2026, 1, 7), "group.example")
     first, second = one.entries
@@ -63,7 +63,7 @@ def test_atom() -> None:
 
 
 def test_arxiv_doi_is_an_id() -> None:
-    """An item whose only DOI is arXiv's own is an e-print, and has no journal's DOI."""
+    """An item whose only DOI is arXiv's own is an e-print and has no journal DOI."""
     text = JOURNAL.replace("<dc:identifier>10.1000/jot.5.</dc:identifier>", "")
     last = listing(text.encode()).entries[-1]
     assert (last.arxiv_id, last.doi) == ("2601.00042", None)
@@ -90,21 +90,21 @@ def test_arxiv_doi_is_an_id() -> None:
     ],
 )
 def test_doi_of_an_item(link: str, more: str, doi: str | None) -> None:
-    """In the address of its page, whichever of its pages that is; named in PRISM as Silverchair's sites declare it."""
+    """In the address of any of its pages, or in PRISM as Silverchair's sites declare it."""
     item = f"<item><title>Tea</title><link>{link}</link>{more}<pubDate>Mon, 2 Feb 2026</pubDate></item>"
     (entry,) = listing(f"<rss version='2.0'><channel><title>Teas</title>{item}</channel></rss>".encode()).entries
     assert entry.doi == doi
 
 
 def test_empty_feed_is_quiet() -> None:
-    """A feed without items says that there is nothing."""
+    """A feed without items is quiet."""
     text = JOURNAL[: JOURNAL.index("    <item>")] + "  </channel></rss>"
     one = listing(text.encode())
     assert (one.quiet, one.entries, one.date) == (True, (), dt.date(2026, 2, 2))
 
 
 def test_unknown_origin() -> None:
-    """A feed that names no address has no origin; a broken address is none."""
+    """A feed without an address, or with a broken one, has no origin."""
     items = "<title>x</title><link>http://[oops</link><pubDate>Mon, 2 Feb 2026</pubDate>"
     assert listing(f"<rss version='2.0'><channel>{items}</channel></rss>".encode()).origin is None
 
@@ -128,14 +128,14 @@ def test_unknown_origin() -> None:
     ],
 )
 def test_refused(data: bytes, problem: str) -> None:
-    """Error pages, feeds cut short or in a wrong encoding, tricks with entities: each refused in one line."""
+    """Error pages, truncated or wrongly encoded feeds, entity tricks: each is refused in one line."""
     with pytest.raises(Refused, match=problem) as caught:
         feed.read(data)
     assert "\n" not in str(caught.value)
 
 
 def test_not_recognised() -> None:
-    """arXiv's own feeds and answers belong to other readers; pages and mails are no feeds."""
+    """arXiv's own feeds and responses belong to other readers; pages and mails are not feeds."""
     for name in ("rss/two.xml", "rss/atom.xml", "rss/rdf.xml", "api/today.xml", "oai/raw.xml"):
         assert not feed.recognises(head((DATA / name).read_bytes()))
     assert not feed.recognises(head(b"<!DOCTYPE html><html><body>rss</body></html>"))

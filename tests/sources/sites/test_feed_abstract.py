@@ -1,4 +1,4 @@
-"""Which text of a feed's item is the abstract, in the forms that publishers have; papers and journals are invented."""
+"""The abstract among a feed item's texts, in publishers' various forms; papers and journals are invented."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ WITH = {
 
 @pytest.mark.parametrize("form", WITH)
 def test_the_abstract_is_found(form: str) -> None:
-    """Wherever it stands, with nothing before or behind it."""
+    """Wherever it is, with nothing before or after it."""
     paper = entry(WITH[form] + PUBLISHED)
     assert paper.abstract == ABSTRACT
     assert (paper.doi, paper.date) == ("10.1000/ket.1", dt.date(2026, 3, 2))
@@ -98,14 +98,14 @@ WITHOUT = {
 
 @pytest.mark.parametrize("form", WITHOUT)
 def test_a_citation_is_no_abstract(form: str) -> None:
-    """Where a feed has none, the paper has none."""
+    """If a feed has none, the paper has none."""
     paper = entry(WITHOUT[form] + PUBLISHED, "A Publisher: Journal of Kettles: Table of Contents")
     assert paper.abstract is None
     assert paper.title == TITLE
 
 
 def test_what_only_the_citation_tells_is_kept() -> None:
-    """The byline's authors and the date of publication, where no element has them."""
+    """The byline's authors and the publication date, if no element states them."""
     paper = entry(WITHOUT["date, source, byline"], "A Publisher: Journal of Kettles")
     assert (paper.authors, paper.date) == (("Ann Cup", "Bob Bowl"), dt.date(2026, 3, 15))
     assert entry(ONLINE.join(("<description><![CDATA[", "]]></description>"))).date == dt.date(2026, 3, 3)
@@ -127,7 +127,7 @@ def test_what_only_the_citation_tells_is_kept() -> None:
     ],
 )  # fmt: skip
 def test_an_abstract_stays_whole(body: str, abstract: str) -> None:
-    """Short texts, dates, numbers and addresses make no citation; an article is no abstract."""
+    """Short texts, dates, numbers and addresses are not citations; an article is not an abstract."""
     assert entry(body + PUBLISHED).abstract == abstract
 
 
@@ -140,7 +140,7 @@ def test_an_abstract_stays_whole(body: str, abstract: str) -> None:
     ],
 )
 def test_the_doi_of_another_paper_is_not_its_own(text: str) -> None:
-    """What an erratum corrects is no citation of the erratum."""
+    """The paper that an erratum corrects is not a citation of the erratum."""
     metadata = ItemMetadata(title="Erratum", feeds=("Kettles",), names=("Ann Cup",))
     assert read([text], [], metadata) == ItemSummary(abstract=text)
 
@@ -155,6 +155,6 @@ def test_a_word_of_the_title_is_no_heading() -> None:
     "piece", ["2026 ", "2026\n\n", "10.1000/x", "doi", "by A B\n\n", "Abstract ", "Ann Cup, ", "– ", "(", "1-"]
 )
 def test_takes_time_in_proportion(piece: str) -> None:
-    """No text is slow, however long."""
+    """The time is proportional to the length of the text."""
     metadata = ItemMetadata("Ann Cup, 2026", ("Ann Cup",), ("Kettles",), ("A: B",), ("https://pub.example/",))
     in_proportion(lambda times: read([piece * times], [piece * times], metadata), 5_000)

@@ -1,4 +1,4 @@
-"""Pages of Pith and The Inference Report as HTML: invented ones, as the sites' own form is documented nowhere."""
+"""Pages of Pith and The Inference Report as HTML, invented because the sites' own layout is undocumented."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def page(body: str, title: str = "Pith") -> bytes:
     [("pith.html", "pith/cards.txt", pith), ("report.html", "inference_report/report.txt", inference_report)],
 )
 def test_a_page_says_what_its_copied_text_says(name: str, text: str, reader: ModuleType) -> None:
-    """Menus, scripts, buttons, elements side by side and what is hidden until it is clicked make no difference."""
+    """Menus, scripts, buttons, adjacent elements and content hidden until clicked make no difference."""
     data = (PAGES / name).read_bytes()
     assert detect(data) is html_site
     assert html_site.read(data) == reader.read((DATA / text).read_bytes())
 
 
 def test_text_of_a_page() -> None:
-    """Blocks are lines, elements side by side are words, and what stands within a word stays there."""
+    """Blocks become lines, adjacent elements words, and markup within a word does not split it."""
     assert html_site.plain(page("<p>a\nb<br>c</p>d<div>e<b>f</b> <a>g</a>, 10<sup>3</sup>")) == "a b\nc\nd\nef g, 103"
     assert html_site.plain(page("<div>Cans<span>cs.DC</span><time>2026</time>(<a>x</a>)</div>")) == "Cans cs.DC 2026(x)"
     assert html_site.plain(page("<script>a</script><style>b</style><ul><li>c<li>d</ul><p>  </p>")) == "c\nd"
@@ -59,7 +59,7 @@ def test_a_site_may_be_named_in_its_head_alone() -> None:
     ids=["made by scripts", "login", "no cards", "deep"],
 )
 def test_a_page_in_another_form_is_refused(body: str) -> None:
-    """In one line, with what can be done."""
+    """In one line, with what to do."""
     for title in ("Pith", "The Inference Report"):
         with pytest.raises(Refused, match="no papers found on this web page; its layout may have changed; select all"):
             html_site.read(page(body, title))
@@ -72,7 +72,7 @@ def test_a_page_that_ends_in_the_middle_is_refused() -> None:
 
 
 def test_other_pages_are_not_claimed() -> None:
-    """Nor is one that names a site in its text alone."""
+    """Neither is one that names a site only in its text."""
     assert detect(page("<p>pith.</p>", "A page")) is html_unknown
     assert not html_site.recognises(head(b"pith. machine reading\n\ncs.DC 2026-07-01"))
 
@@ -85,7 +85,7 @@ def test_a_page_in_another_encoding() -> None:
 
 @pytest.mark.parametrize("body", ["<h1>503 Service Unavailable</h1>", "<h1>Too many requests</h1>"])
 def test_a_page_that_will_be_another_one_later(body: str) -> None:
-    """It is asked for again, as a page without papers is not."""
+    """It is fetched again, unlike a page without papers."""
     with pytest.raises(Refused, match="try again later") as refused:
         html_site.read(page(body))
     assert not isinstance(refused.value, NoListing)
@@ -95,5 +95,5 @@ def test_a_page_that_will_be_another_one_later(body: str) -> None:
 
 @pytest.mark.parametrize("opening", ["<meta site_name ", "<title", "<title>", "<meta "])
 def test_names_are_found_in_time(opening: str) -> None:
-    """Whatever a document repeats, its size is what recognising it costs."""
+    """The time to recognise a document is proportional to its size, whatever it repeats."""
     in_proportion(lambda times: html_site.recognises(head(b"<html>" + opening.encode() * times)), 3_200)

@@ -95,7 +95,7 @@ def test_report_without_an_essay_or_a_line_of_counts() -> None:
 
 
 def test_abstracts_of_like_lengths_a_line_each_are_not_wrapped() -> None:
-    """As copied from a browser: each abstract is so long that the next title's first word would not have fitted."""
+    """As copied from a browser: every abstract is too long for the next title's first word to fit on its line."""
     papers = [
         (f"Tin Cans, {number} cs.NI", f"{'We dent cans. ' * 11}It helps {number}{'.' * (1 + number % 3)}")
         for number in range(1, 9)

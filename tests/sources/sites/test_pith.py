@@ -54,7 +54,7 @@ def test_real_page_card_by_card(real: Listing) -> None:
 
 
 def test_real_page_quirks(real: Listing) -> None:
-    """Damaged signs stay as received, text after `<` and `|` too, and an abstract may end without a full stop."""
+    """Damaged characters are kept as received, so is text after `<` and `|`; an abstract may lack its full stop."""
     assert (real.entries[2].gist or "").endswith("from the liveι“Ύ.")
     assert (real.entries[26].headline or "") == "ResiHP lifts LLM training speed 1–4Γ— under real GPU failures"
     assert (real.entries[2].abstract or "").endswith("must look like")
