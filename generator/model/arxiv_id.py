@@ -1,9 +1,9 @@
-"""arXiv identifiers: their grammar, wherever they stand, and their file-safe form.
+"""arXiv identifiers: their grammar in ids, addresses and citations, and their file-safe form.
 
 New style, since April 2007: `2603.00356`, four digits after the point until 1412, five from 1501.
 Old style, until March 2007: `hep-th/9901001`, in old citations with a subject class (`math.GT/0309136`, which is
 `math/0309136`).
-Either may carry a version: `2603.00356v2`. An id holds no category.
+Either may carry a version: `2603.00356v2`. An id contains no category.
 Source: arXiv's help page "Understanding the arXiv identifier".
 """
 
@@ -25,14 +25,14 @@ _REST_OF_ADDRESS = re.compile(r"(?:\.pdf)?/?(?:[?#].*)?$", re.DOTALL)
 
 
 class ArxivId(NamedTuple):
-    """An id without its version, and the version where one was given."""
+    """An id without its version, and the version if one was given."""
 
     id: str
     version: int | None
 
 
 def parse(text: str) -> ArxivId | None:
-    """The id that `text` is, as a bare id, `arXiv:` form, OAI identifier or arxiv.org address; None where it is none.
+    """Parse a bare id, `arXiv:` form, OAI identifier or arxiv.org address; None if `text` is nothing of these.
 
     >>> parse("http://arxiv.org/abs/math.GT/0309136v2")
     ArxivId(id='math/0309136', version=2)
@@ -47,11 +47,11 @@ def parse(text: str) -> ArxivId | None:
         rest = rest[prefix.end() :]
         if prefix[0].endswith("/"):
             rest = _REST_OF_ADDRESS.sub("", unquote(rest))
-    found = _ID.fullmatch(rest)
-    if not found or not (_digits_fit(found["new"]) if found["new"] else _is_old(found["number"])):
+    match = _ID.fullmatch(rest)
+    if not match or not (_digits_fit(match["new"]) if match["new"] else _is_old(match["number"])):
         return None
-    ident = found["new"] or f"{found['archive']}/{found['number']}"
-    return ArxivId(ident, int(found["version"]) if found["version"] else None)
+    ident = match["new"] or f"{match['archive']}/{match['number']}"
+    return ArxivId(ident, int(match["version"]) if match["version"] else None)
 
 
 def _digits_fit(ident: str) -> bool:
@@ -61,20 +61,19 @@ def _digits_fit(ident: str) -> bool:
 
 
 def _is_old(number: str) -> bool:
-    """Whether the month of an old-style number is one in which there were such: July 1991 to March 2007."""
+    """Whether the month of an old-style number is in the years of that style: July 1991 to March 2007."""
     return number[:4] >= "9107" or number[:4] <= "0703"
 
 
 def is_after(ident: str, date: dt.date) -> bool:
-    """Whether an id is of a month that had not come at `date`, whatever the time zone."""
+    """Whether an id's month lies after `date` in every time zone."""
     day = date + dt.timedelta(days=1)
     return "/" not in ident and month(ident) > f"{day:%y%m}"
 
 
 def is_valid(text: str) -> bool:
     """Whether `text` is exactly a bare id without a version."""
-    found = parse(text)
-    return found is not None and found == (text, None)
+    return parse(text) == (text, None)
 
 
 def month(ident: str) -> str:

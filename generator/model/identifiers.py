@@ -1,4 +1,4 @@
-"""What names a paper beside its arXiv id: DOIs and addresses, each in one spelling. Pure."""
+"""What identifies a paper besides its arXiv id: DOIs and addresses, each normalised to one spelling. Pure."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _ARXIV = re.compile(r"10\.48550/arxiv\.(.+)")
 _PREPRINT = re.compile(
     r"10\.(?:1101/\d|(?:64898|48550|21203|26434|20944|31219|31234|31235|31224|35542|2139|36227|22541|5281)/)"
 )
-"""bioRxiv and medRxiv (two), arXiv, Research Square, ChemRxiv, Preprints.org, OSF and its communities, SSRN, TechRxiv,
-Authorea, Zenodo."""
+"""The prefixes of bioRxiv and medRxiv (two), arXiv, Research Square, ChemRxiv, Preprints.org, OSF and its communities,
+SSRN, TechRxiv, Authorea, Zenodo."""
 _TRACKING = re.compile(r"utm_\w+|rss|af|source", re.IGNORECASE)
 
 
@@ -28,7 +28,7 @@ def dois(text: str | None) -> frozenset[str]:
     >>> sorted(dois("https://doi.org/10.1101/2026.01.02.123456v2 DOI:10.1145/ABC."))
     ['10.1101/2026.01.02.123456', '10.1145/abc']
     """
-    return frozenset(_plain(found) for found in _DOI.findall(unquote(text or "")))
+    return frozenset(_plain(doi) for doi in _DOI.findall(unquote(text or "")))
 
 
 def _plain(doi: str) -> str:
@@ -37,25 +37,25 @@ def _plain(doi: str) -> str:
 
 
 def is_preprint(doi: str | None) -> bool:
-    """Whether a server of preprints gave the DOI."""
+    """Whether a preprint server registered the DOI."""
     return any(_PREPRINT.match(name) for name in dois(doi))
 
 
 def registrant(doi: str) -> str:
-    """Who gave the DOI: 10.1101 of 10.1101/2026.01.02.123456."""
+    """The prefix of the DOI's registrant: 10.1101 of 10.1101/2026.01.02.123456."""
     return doi.partition("/")[0]
 
 
 def id_of(doi: str) -> str | None:
-    """The arXiv id that arXiv made the DOI of; None where it is another's."""
+    """The arXiv id in a DOI that arXiv registered (10.48550/arXiv.2603.00356); None for any other DOI."""
     own = _ARXIV.fullmatch(doi)
-    found = arxiv_id.parse(own[1]) if own else None
-    return found.id if found else None
+    parsed = arxiv_id.parse(own[1]) if own else None
+    return parsed.id if parsed else None
 
 
 @lru_cache(10_000)
 def address(url: str | None) -> tuple[str, str] | None:
-    """An address as (host, rest), without what changes from copy to copy; None where there is none, or it is a DOI's.
+    """An address as (host, rest) without scheme, `www.` and tracking parameters; None if it is missing or a DOI's.
 
     >>> address("http://www.Example.org/read/?id=7&utm_source=feed#top")
     ('example.org', '/read?id=7')

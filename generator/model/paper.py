@@ -1,4 +1,4 @@
-"""A paper as the fold makes it, and what is said of it: versions, sightings, cards."""
+"""A paper as the fold makes it, with its versions, sightings and cards; and its outline, kept from run to run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Sighting:
     type: EntryType
     category: str | None = None
     version: int | None = None
-    reconstructed: bool = False  # computed from a submission time by the announcement schedule
+    reconstructed: bool = False  # computed from a submission time and the announcement schedule
 
 
 OWN = "daybook"
@@ -28,15 +28,15 @@ OWN = "daybook"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badge:
-    """What kind of paper it is, and the words that say so."""
+    """A kind of paper or of material that comes with it, and the words that say so."""
 
     name: str  # e.g. "Code available", "Proof", "Survey"
-    words: str  # plain text, as they stand in title, abstract or comments
+    words: str  # plain text, quoted from title, abstract or comments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A few words about a paper: the archive's own, or another source's. The archive's own are plain text, no TeX."""
+    """A summary of a paper in a few words: the archive's own, in plain text without TeX, or another source's."""
 
     source: str
     headline: str
@@ -45,17 +45,17 @@ class Card:
     badge: str | None = None  # another source's
     badges: tuple[Badge, ...] = ()  # the archive's own
     date: dt.date | None = None
-    by: str | None = None  # who wrote an own card, where not the archive's rules: a person, or a language model's name
-    machine: bool = False  # that author is a language model
+    by: str | None = None  # of an own card: the person or language model that wrote it; None: the archive's rules
+    machine: bool = False  # `by` is a language model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """An e-print with all its versions: the fold of its records. Text is as received (see the module's head)."""
+    """An e-print with all its versions: the fold of its records. Text is as received (see `generator.model`)."""
 
     key: str  # file-safe, permanent: the squashed arXiv id, else slug-hash of the title
     arxiv_id: str | None
-    version: int | None  # the highest that a source states; None: none states any
+    version: int | None  # the highest that a source states; None: no source states one
     title: str
     titles: tuple[str, ...]  # newest first
     authors: tuple[Author, ...] = ()
@@ -66,15 +66,17 @@ class Paper:
     comments: str | None = None
     journal_ref: str | None = None
     doi: str | None = None  # of a journal or proceedings, else of a preprint
-    other_dois: tuple[str, ...] = ()  # the others said of it, of a preprint or another place; in lower case
+    other_dois: tuple[str, ...] = ()  # further DOIs that sources state, in lower case
     report_no: str | None = None
     msc_class: str | None = None
     acm_class: str | None = None
     license: str | None = None
     submitted: dt.datetime | None = None  # of version 1
-    updated: dt.datetime | None = None  # of the newest version; later than all in `versions` where that has no number
+    updated: dt.datetime | None = (
+        None  # of the newest version, which has no place in `versions` if its number is unknown
+    )
     withdrawn: bool = False
-    versions: tuple[Version, ...] = ()  # those whose numbers are stated, oldest first
+    versions: tuple[Version, ...] = ()  # versions whose numbers are stated, oldest first
     sightings: tuple[Sighting, ...] = ()  # oldest first
     cards: tuple[Card, ...] = ()  # other sources'
     themes: tuple[str, ...] = ()  # slugs, best first
@@ -82,7 +84,7 @@ class Paper:
     formats: tuple[str, ...] = ()
     url: str | None = None
     provenance: tuple[tuple[str, str], ...] = ()  # (field, source) for each field that is known
-    former: tuple[str, ...] = ()  # keys it was known by before: their pages redirect here
+    former: tuple[str, ...] = ()  # its earlier keys, whose pages redirect to its page
 
     @property
     def first_seen(self) -> dt.date:
