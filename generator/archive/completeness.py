@@ -61,8 +61,8 @@ class Holding:
     def tallies(self) -> tuple[Tally, ...]:
         """The papers of each section, held against stated, of the sections that have any."""
         papers = self._judged()
-        tallies = (Tally(section=s, held=len(papers.get(s, ())), stated=self.totals.get(s)) for s in SECTIONS)
-        return tuple(tally for tally in tallies if tally.held or tally.stated)
+        tallies = (Tally(section=s, stored=len(papers.get(s, ())), stated=self.totals.get(s)) for s in SECTIONS)
+        return tuple(tally for tally in tallies if tally.stored or tally.stated)
 
     def _judged(self) -> Papers:
         return self.listed if _agree(self.listed, self.totals) else self.papers
@@ -161,7 +161,7 @@ def of_document(line: Statement, held: Counter[str]) -> tuple[tuple[Tally, ...],
         stated = count.total if count.total is not None else count.shown
         if stated is not None:
             number = held.total() if count.section == ALL else held[count.section]
-            tallies.append(Tally(section=count.section, held=number, stated=stated))
+            tallies.append(Tally(section=count.section, stored=number, stated=stated))
             complete = complete and number >= (stated if line.whole else count.shown or 0)
     return tuple(tallies), complete
 

@@ -181,7 +181,7 @@ def _compare(line: Statement, numbers: Counter[str]) -> tuple[str, bool]:
     if line.quiet:
         return f"{head}: nothing announced, as stated", True
     tallies, complete = completeness.of_document(line, numbers)
-    parts = [f"{t.held:,} of {t.stated:,} {report.noun(t.section, t.stated or 0)}" for t in tallies]
+    parts = [f"{t.stored:,} of {t.stated:,} {report.noun(t.section, t.stated or 0)}" for t in tallies]
     return f"{head}: {', '.join(parts) or f'{numbers.total():,} entries held, no total stated'}", complete
 
 

@@ -79,7 +79,7 @@ def _table(days: Iterable[Coverage]) -> Iterator[str]:
 
 
 def _row(day: Coverage) -> tuple[str, ...]:
-    number = f"{day.held:,}" if day.tallies else ""
+    number = f"{day.stored:,}" if day.tallies else ""
     stated = f"{day.total:,}" if day.total is not None else ""
     what = ", ".join(_tally(tally) for tally in day.tallies)
     note = "; ".join(text for text in (what, day.note) if text)
@@ -87,9 +87,9 @@ def _row(day: Coverage) -> tuple[str, ...]:
 
 
 def _tally(tally: Tally) -> str:
-    if tally.stated in (None, tally.held):
-        return f"{tally.held:,} {report.noun(tally.section, tally.held)}"
-    return f"{tally.held:,} of {tally.stated:,} {report.noun(tally.section, tally.stated or 0)}"
+    if tally.stated in (None, tally.stored):
+        return f"{tally.stored:,} {report.noun(tally.section, tally.stored)}"
+    return f"{tally.stored:,} of {tally.stated:,} {report.noun(tally.section, tally.stated or 0)}"
 
 
 def _totals(days: Sequence[Coverage]) -> str:
@@ -100,4 +100,4 @@ def _totals(days: Sequence[Coverage]) -> str:
     dates, categories = len({day.date for day in days}), len({day.category for day in days})
     of = f"{dates:,} day{'s' if dates != 1 else ''}"
     of += f" in {categories} categories" if categories > 1 else ""
-    return f"{of}: {counts}; {sum(day.held for day in days):,} entries held"
+    return f"{of}: {counts}; {sum(day.stored for day in days):,} entries held"

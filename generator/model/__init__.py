@@ -1,12 +1,12 @@
-"""The nouns of Daybook: frozen, typed, no I/O. Words are arXiv's own.
+"""The nouns of Daybook: frozen, typed, no I/O. The words are arXiv's own.
 
-What a document says: Listing of Entry, with Count (what it states of itself) and maybe a Report.
-What the store keeps: Record (an Entry with who said it), Statement (a Listing's counts).
-What the fold makes of it: Paper with Version, Sighting and Card; Day; Archive.
+What a document says: Listing of Entry, with Count (what it states of itself) and perhaps a Report.
+What the store keeps: Record (an Entry and its source), Statement (a Listing's counts), Attempt (a request).
+What the fold makes of it: Paper with Author, Version, Sighting and Card; Day; Coverage; Archive.
 
-Received text (title, abstract, comments, names ...) is kept as received, with white space made plain: one line, or
-for abstracts and reports paragraphs separated by a blank line. It may hold TeX, HTML, anything: only markup/ turns it
-into something to show. Timestamps are UTC; dates of announcements are US Eastern.
+Received text (title, abstract, comments, names ...) is kept as received, with white space normalised: one line, or for
+abstracts and reports paragraphs separated by a blank line. It may contain TeX, HTML, anything: only text/ turns it into
+something to show. Timestamps are UTC; dates of announcements are US Eastern.
 """
 
 from generator.model.archive import Announced, Archive, Day, Digest, Mention, Theme

@@ -1,4 +1,4 @@
-"""The archive: its days, themes, digests and papers."""
+"""The archive: its papers, days, themes and digests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Announced:
 
     key: str  # of the paper
     type: EntryType
-    categories: tuple[str, ...] = ()  # the listings it stood in
+    categories: tuple[str, ...] = ()  # the categories whose listings had it
     version: int | None = None
 
 
@@ -31,61 +31,63 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
-    """An editorial for a day, a week or a month, of the archive's own."""
+    """The archive's own editorial for a day, a week or a month."""
 
     paragraphs: tuple[tuple[str | Mention, ...], ...]  # plain text and papers, in reading order
-    by: str | None = None  # the language model's name, where one wrote it and not the archive's rules
+    by: str | None = None  # the language model that wrote it; None: the archive's rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Day:
-    """All that was announced or said on one date."""
+    """Everything that was announced or said on one date."""
 
     date: dt.date
     announced: tuple[Announced, ...] = ()  # by type, then as listed
-    cards: tuple[tuple[str, Card], ...] = ()  # (paper key, another source's card), as its page has them
-    mentions: tuple[tuple[str, str], ...] = ()  # (paper key, source) of papers a report lists, in its order
+    cards: tuple[tuple[str, Card], ...] = ()  # (paper key, another source's card), in the page's order
+    mentions: tuple[tuple[str, str], ...] = ()  # (paper key, source) of papers listed in a report, in its order
     reports: tuple[Report, ...] = ()
     statements: tuple[Statement, ...] = ()
-    reconstructed: bool = False  # never seen as a listing: computed from submission times
+    reconstructed: bool = False  # no listing was read: computed from submission times
 
     def of_type(self, *types: EntryType) -> tuple[Announced, ...]:
-        """The announced papers of these types, in order."""
+        """The announced papers of these announce types, in order."""
         return tuple(a for a in self.announced if a.type in types)
 
     def all_keys(self) -> Iterator[str]:
-        """The keys of all papers that the day's page tells of; some may come twice."""
+        """The keys of all papers on the day's page; some may come twice."""
         yield from (announced.key for announced in self.announced)
         yield from (key for key, _ in (*self.cards, *self.mentions))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """A subject of the archive's own choosing, with the rules that find its papers."""
+    """A subject defined by the archive, with the rules that assign papers to it."""
 
     slug: str
     name: str
     definition: str
-    phrases: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight; counted three times in titles
-    title: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight in titles, in place of that in phrases
+    phrases: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight; counts three times in titles
+    title: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight in titles, overriding `phrases`
     categories: Mapping[str, float] = field(default_factory=dict)  # category code -> weight
-    exclude: tuple[str, ...] = ()  # phrases that rule the theme out
+    exclude: tuple[str, ...] = ()  # phrases that exclude a paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
-    """All that the records say, folded; and, once described, what the archive says of its papers itself."""
+    """All records folded; once described, also what the archive itself says of its papers."""
 
     papers: Mapping[str, Paper]  # by key
     days: tuple[Day, ...]  # oldest first
-    outlines: Mapping[str, Outline] = field(default_factory=dict)  # by key, of all papers; empty: not made yet
+    outlines: Mapping[str, Outline] = field(default_factory=dict)  # by key, of all papers; empty: not made
     themes: tuple[Theme, ...] = ()
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
-    moved: Mapping[str, str] = field(default_factory=dict)  # page's path -> where the archive of older years has it
-    as_of: dt.date | None = None  # the newest date held; None: the archive is empty
+    moved: Mapping[str, str] = field(
+        default_factory=dict
+    )  # path of a page -> its address in the archive of older years
+    as_of: dt.date | None = None  # the newest date in it; None: the archive is empty
     coverage: tuple[Coverage, ...] = ()  # by category, then by date
     own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card
-    # Of each paper, by key, the keys of those most like it, and of those of its authors, best first. Not asked: empty.
+    # By key: the keys of the most similar papers, and of others by its authors, best first. Empty: not computed.
     related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     same_authors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # those that a language model wrote
+    digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # digests written by a language model

@@ -32,7 +32,7 @@ class ArxivId(NamedTuple):
 
 
 def parse(text: str) -> ArxivId | None:
-    """Parse a bare id, `arXiv:` form, OAI identifier or arxiv.org address; None if `text` is nothing of these.
+    """Parse a bare id, `arXiv:` form, OAI identifier or arxiv.org address; None if `text` is none of these.
 
     >>> parse("http://arxiv.org/abs/math.GT/0309136v2")
     ArxivId(id='math/0309136', version=2)

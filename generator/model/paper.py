@@ -93,7 +93,7 @@ class Paper:
 
 
 class Scheduled(NamedTuple):
-    """An announcement of a paper as arXiv's schedule has it, computed from when a version was submitted."""
+    """An announcement of a paper by arXiv's schedule, computed from the time a version was submitted."""
 
     date: dt.date
     type: EntryType
@@ -101,21 +101,21 @@ class Scheduled(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """What is asked of each paper at each run, so that most papers need not be folded. A tuple: it is read fast."""
+    """What each run needs of every paper, so that most papers need not be folded. A tuple, which loads fast."""
 
     key: str
     stamp: str  # the hash of its records
     due: tuple[Scheduled, ...]  # its announcements by the schedule
-    reconstructed: tuple[Scheduled, ...]  # those of them on days that were never seen as listings
+    reconstructed: tuple[Scheduled, ...]  # those in `due` on days of which no listing was read
     seen: tuple[dt.date, ...]  # the dates of its sightings, oldest first
     themes: tuple[str, ...]  # slugs, best first
     categories: tuple[str, ...]  # canonical codes, primary first
     withdrawn: bool
     title_hash: str
-    listed_hash: str  # of what pages of several papers show of it
-    page_hash: str  # of all else
-    theme_hash: str  # of the words that its themes are found in
-    card_hash: str  # of what its card is made of; empty: it has no abstract, and so no card
+    listed_hash: str  # of what lists of papers show of it
+    page_hash: str  # of everything else on its page
+    theme_hash: str  # of the text that themes are assigned by
+    card_hash: str  # of the text that its card is made from; empty: it has no abstract, and so no card
     related_hash: str  # of what its related papers depend on
 
     @property

@@ -108,11 +108,13 @@ def prove(day: Coverage) -> str:
         return day.note
     sections = ", ".join(_tally(tally) for tally in day.tallies)
     if day.total is None:
-        return f"{labels.count(day.held, 'entry', 'entries')}: {sections}; {day.note}"
-    text = f"{labels.number(day.held)} of {labels.count(day.total, 'entry', 'entries')}: {sections}"
+        return f"{labels.count(day.stored, 'entry', 'entries')}: {sections}; {day.note}"
+    text = f"{labels.number(day.stored)} of {labels.count(day.total, 'entry', 'entries')}: {sections}"
     if day.state == "complete":
         return f"{text}, as arXiv lists them"
-    return text + (", of those that arXiv lists" if day.held < day.total else ", but not the entries that arXiv lists")
+    return text + (
+        ", of those that arXiv lists" if day.stored < day.total else ", but not the entries that arXiv lists"
+    )
 
 
 def summary(days: Sequence[Coverage]) -> str:
@@ -126,9 +128,9 @@ def summary(days: Sequence[Coverage]) -> str:
 
 
 def _tally(tally: Tally) -> str:
-    number = labels.number(tally.held)
-    count = tally.held
-    if tally.stated not in (None, tally.held):
+    number = labels.number(tally.stored)
+    count = tally.stored
+    if tally.stated not in (None, tally.stored):
         count = tally.stated or 0
         number = f"{number} of {labels.number(count)}"
     one = {"new": "new", "cross": "cross-list", "replace": "replacement"}[tally.section]
@@ -206,7 +208,7 @@ def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
 
 def _row(name: str, address: str, days: Sequence[Coverage]) -> StateCounts:
     counts = Counter(day.state for day in days)
-    return StateCounts(name, address, tuple(counts[state] for state in STATES), sum(day.held for day in days))
+    return StateCounts(name, address, tuple(counts[state] for state in STATES), sum(day.stored for day in days))
 
 
 # The picture

@@ -70,30 +70,30 @@ def test_complete_where_the_ids_are_as_many_as_stated() -> None:
     told = [*entries(MONDAY, "1", "2"), *entries(MONDAY, "3", kind="cross"), *entries(MONDAY, "4", kind="replace")]
     found = judge((told, [statement(MONDAY, counts=totals(new=2, cross=1, replace=1))]))
     sections = (
-        Tally(section="new", held=2, stated=2),
-        Tally(section="cross", held=1, stated=1),
-        Tally(section="replace", held=1, stated=1),
+        Tally(section="new", stored=2, stated=2),
+        Tally(section="cross", stored=1, stated=1),
+        Tally(section="replace", stored=1, stated=1),
     )
     assert found == {
         MONDAY: Coverage(
             category="cs.DC", date=MONDAY, state="complete", tallies=sections, total=4, source="arxiv-listing"
         )
     }
-    assert found[MONDAY].held == 4
+    assert found[MONDAY].stored == 4
 
 
 def test_partial_where_ids_are_lacking() -> None:
     """One fewer than stated; an entry that stands twice is one."""
     told = [*entries(MONDAY, "1", "2"), *entries(MONDAY, "2", place=3)]
     found = judge((told, [statement(MONDAY, counts=totals(new=3))]))[MONDAY]
-    assert (found.state, found.held, found.total) == ("partial", 2, 3)
+    assert (found.state, found.stored, found.total) == ("partial", 2, 3)
 
 
 def test_the_totals_of_a_page_without_entries() -> None:
     """Entries are promised and none is there: partial, never quiet."""
     found = judge(([], [statement(MONDAY, counts=(Count(section="new", read=0, shown=0, total=5),))]))[MONDAY]
     assert found.state == "partial"
-    assert found.tallies == (Tally(section="new", held=0, stated=5),)
+    assert found.tallies == (Tally(section="new", stored=0, stated=5),)
 
 
 def test_two_pages_make_a_day() -> None:
@@ -119,7 +119,7 @@ def test_a_feed_states_no_totals() -> None:
     feed = entries(MONDAY, "1", "2", source="arxiv-rss", document="f")
     line = statement(MONDAY, source="arxiv-rss", part=None, document="f", counts=(Count(section="new", read=2),))
     found = judge((feed, [line]))[MONDAY]
-    assert (found.state, found.held, found.total) == ("partial", 2, None)
+    assert (found.state, found.stored, found.total) == ("partial", 2, None)
     assert found.note == "no listing with totals was seen"
     page = (entries(MONDAY, "1"), [statement(MONDAY, counts=totals(new=2))])
     assert judge((feed, [line]), page)[MONDAY].state == "complete"
@@ -130,7 +130,7 @@ def test_versions_that_listings_hide_stand_in_for_none() -> None:
     feed = entries(MONDAY, "9", kind="replace-cross", version=7, source="arxiv-rss", document="f")
     page = (entries(MONDAY, "1", kind="replace"), [statement(MONDAY, counts=totals(replace=2))])
     found = judge((feed, []), page)[MONDAY]
-    assert (found.state, found.held) == ("partial", 1)
+    assert (found.state, found.stored) == ("partial", 1)
 
 
 def test_a_list_without_replacements_proves_nothing() -> None:
@@ -189,14 +189,14 @@ def test_yesterdays_page_under_todays_date() -> None:
     found = judge(listed(MONDAY, "1", "2", "3"), again, listed(WEDNESDAY, "4"))
     assert [each.state for each in found.values()] == ["complete", "stale", "complete"]
     assert found[TUESDAY].note == "the announcement of 2026-03-02 was served again"
-    assert found[TUESDAY].held == 0
+    assert found[TUESDAY].stored == 0
 
 
 def test_the_right_page_after_a_stale_one() -> None:
     """The stale document's entries and totals count for nothing."""
     again = (entries(TUESDAY, "1", "2", "3", document="s"), [statement(TUESDAY, document="s", counts=totals(new=3))])
     found = judge(listed(MONDAY, "1", "2", "3"), again, listed(TUESDAY, "4", "5"))
-    assert (found[TUESDAY].state, found[TUESDAY].held, found[TUESDAY].total) == ("complete", 2, 2)
+    assert (found[TUESDAY].state, found[TUESDAY].stored, found[TUESDAY].total) == ("complete", 2, 2)
 
 
 def test_papers_may_come_again() -> None:
@@ -275,7 +275,7 @@ def test_categories_are_judged_apart() -> None:
     ]
     found = coverage.states(("cs.IT", "cs.DC"), lines, told)
     assert [(each.category, each.state) for each in found] == [("cs.IT", "complete"), ("cs.DC", "partial")]
-    assert found[1].tallies == (Tally(section="cross", held=1, stated=2),)
+    assert found[1].tallies == (Tally(section="cross", stored=1, stated=2),)
 
 
 def test_a_document_of_several_categories() -> None:
@@ -290,7 +290,7 @@ def test_a_document_of_several_categories() -> None:
     found = coverage.states(("cs.DC",), [statement(MONDAY, counts=totals(cross=1, replace=1))], told)
     assert found[0].state == "complete"
     assert found[0].source == "arxiv-listing"
-    assert {tally.section: tally.held for tally in found[0].tallies} == {"cross": 1, "replace": 1}
+    assert {tally.section: tally.stored for tally in found[0].tallies} == {"cross": 1, "replace": 1}
 
 
 def test_reconstructed_days() -> None:

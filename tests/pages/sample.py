@@ -253,7 +253,7 @@ def covered(date: str, state: CoverageState, total: int | None = None, note: str
     """A day of cs.DC; `held`: section -> entries. Where fewer are held than the total, a cross-list is lacking."""
     lacking = 1 if total is not None and total > sum(held.values()) else 0
     tallies = [
-        Tally(section=name, held=number, stated=None if total is None else number + lacking * (name == "cross"))
+        Tally(section=name, stored=number, stated=None if total is None else number + lacking * (name == "cross"))
         for name, number in held.items()
     ]
     day = dt.date.fromisoformat(date)
