@@ -235,7 +235,7 @@ def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) ->
         forge.git(own, "commit", "--quiet", "--all", "--message", "Say who we are")
         forge.git(own, "push", "--quiet")
 
-    publish.before["Commit what came"] = meanwhile
+    publish.before["Commit what was fetched"] = meanwhile
     arxiv.clock.set(eastern(TUESDAY, NIGHT))  # type: ignore[attr-defined]
     third = publish.run()
     assert not third.failed, third.printed
@@ -258,7 +258,7 @@ def test_a_night_that_fails(start: Callable[..., tuple[Forge, LocalArxiv]], worl
     archive_of(forge, *CATEGORIES)
     publish = Workflow(forge, PUBLISH)
     run = publish.run()
-    assert run.failed == ["End red where anything lacks"], run.printed
+    assert run.failed == ["Fail if anything is missing"], run.printed
     number, other = entries(world, "cs.DC", MONDAY), entries(world, "cs.NI", MONDAY)
     assert forge.log()[0] == f"{MONDAY}: {number - 1 + other} entries of cs.DC and cs.NI; 1 day not complete"
     assert f"- cs.DC, {MONDAY}: {number - 1} of {number} entries, not complete" in run.summary
@@ -281,7 +281,7 @@ def test_a_night_without_a_network(start: Callable[..., tuple[Forge, LocalArxiv]
     forge._environment["DAYBOOK_HOSTS"] = "http://127.0.0.1:9"
     FileClock(forge.folder.parent / "clock").set(eastern(TUESDAY, NIGHT))
     run = publish.run()
-    assert run.failed == ["End red where anything lacks"]
+    assert run.failed == ["Fail if anything is missing"]
     assert "no service can be reached" in run.summary
     assert forge.log() == log
     assert (publish.site / "days/2026/2026-03-02.html").exists()
@@ -309,8 +309,8 @@ def test_a_backfill_by_hand(start: Callable[..., tuple[Forge, LocalArxiv]]) -> N
     publish.jobs = {"fetch": publish.jobs["fetch"]}
     for wrong in ("$(touch no)", "2026-02-20 --archive /", "", "2026-02-20\n2026-02-20"):
         run = publish.run({"from": wrong, "to": "2026-02-27"})
-        assert run.failed == ["Look at the range to backfill"]
-        assert "Write both days like" in run.printed
+        assert run.failed == ["Check the backfill's dates"]
+        assert "Enter both days as" in run.printed
     assert not arxiv.asked
     run = publish.run({"from": "2026-02-20", "to": "2026-02-27"})
     assert not run.failed, run.printed

@@ -365,7 +365,7 @@ def test_the_pace_holds_from_run_to_run(tmp_path: Path) -> None:
                 asking.get(Request(host="arxiv", path="/x"))
         assert gaps(server) == [15, 15]
         assert server.seen[0].when == FakeClock().now()
-        (tmp_path / "fetch" / "asked.json").write_text('{"arxiv": "soon"}')
+        (tmp_path / ".daybook" / "fetch" / "asked.json").write_text('{"arxiv": "soon"}')
         with Client(bases, server.clock, memory=Progress(tmp_path)) as asking:
             assert asking.get(Request(host="arxiv", path="/x")).body == b"all"
 

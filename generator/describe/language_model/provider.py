@@ -120,7 +120,7 @@ def _found(name: str | None) -> llm.Model | llm.KeyModel:
     try:
         import llm
     except ImportError:
-        hint = "install the extra daybook[llm], or just: python -m pip install llm"
+        hint = "run: make llm, or install the extra daybook[llm]"
         raise ModelFault("a language model needs the llm library", hint=hint) from None
     try:
         model = llm.get_model(name)

@@ -519,8 +519,8 @@ def test_without_the_extra(archive: Path, monkeypatch: pytest.MonkeyPatch, capsy
     """One line says what to install."""
     monkeypatch.setitem(sys.modules, "llm", None)
     assert run(archive) == 1
-    told = "daybook: a language model needs the llm library; install the extra daybook[llm], or just: "
-    assert capsys.readouterr().err == told + "python -m pip install llm\n"
+    problem = "daybook: a language model needs the llm library; run: make llm, or install the extra daybook[llm]\n"
+    assert capsys.readouterr().err == problem
 
 
 def test_a_damaged_line_is_named(archive: Path, server: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:
