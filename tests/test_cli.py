@@ -371,6 +371,13 @@ def test_suggested_commands_act_on_the_archive_meant(tmp_path: Path, capsys: pyt
     assert f"no pages yet; run: daybook render {option}\n" in capsys.readouterr().out
 
 
+def test_errors_in_settings_name_the_archive_meant(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With its folder, where --archive names one."""
+    rewrite(archive / "archive.yml", lambda text: text + "colour: red\n")
+    assert cli.main(["papers", "--archive", str(archive)]) == 1
+    assert capsys.readouterr().err.startswith(f"daybook: {archive}/archive.yml: unknown setting 'colour'; ")
+
+
 def test_documents_are_named_as_they_were_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

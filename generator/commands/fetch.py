@@ -171,21 +171,19 @@ class _Run:
         (listing,) = listings[:1] or (None,)
         category, date = wanted.category or "", wanted.date or self.wanted
         if listing is None or listing.category != category or len(listings) > 1 or not _is_page(wanted, listing):
-            return Selection((), "is not what was asked for", "refused")
+            return Selection((), "answers another request", "refused")
         if listing.date != date:
-            return Selection((), f"is that of {listing.date}")
+            return Selection((), f"dated {listing.date}")
         if listing.quiet and wanted.service == "rss":
             return Selection(
-                (), "holds nothing", "quiet"
-            )  # maybe made too early: only a page says that there is nothing
+                (), "empty", "quiet"
+            )  # possibly made too early: only a page states that there are no updates
         if listing.quiet:
             said = self.holdings.of(category, listing.date).ids
-            return (
-                Selection((), "says that there is nothing, but the feed holds entries") if said else Selection(listings)
-            )
+            return Selection((), "states no updates, but the feed has entries") if said else Selection(listings)
         other = completeness.original_date(listing.entries, listing.date, self.holdings.near(category, listing.date))
         if other and other < listing.date:
-            return Selection((), f"bears this date, but holds the entries of {other}")
+            return Selection((), f"has this date, but the entries of {other}")
         if other:
             self._give_up(category, other, listing)
         return Selection((_as_listed(listing),))
@@ -275,7 +273,7 @@ def _of_papers(listings: Listings, ids: frozenset[str]) -> Selection:
     """Keep an answer only if it is about these ids: a cache may return the answer to another request."""
     if all(entry.arxiv_id in ids for listing in listings for entry in listing.entries):
         return Selection(listings)
-    return Selection((), "is not what was asked for", "refused")
+    return Selection((), "answers another request", "refused")
 
 
 def _as_listed(listing: Listing) -> Listing:
