@@ -103,7 +103,7 @@ def test_cut(text: str, limit: int, shown: str):
 
 
 @pytest.mark.parametrize(
-    ("titles", "told"),
+    ("titles", "changes"),
     [
         (("A", "A", "B"), {1: "A", 3: "B"}),
         (("A", None, "A"), {}),
@@ -112,11 +112,11 @@ def test_cut(text: str, limit: int, shown: str):
         ((), {}),
     ],
 )
-def test_titles_are_told_where_they_changed(titles: tuple[str | None, ...], told: dict[int, str]):
+def test_titles_are_given_where_they_changed(titles: tuple[str | None, ...], changes: dict[int, str]):
     """Each version that brought a title is named, if there was more than one."""
     versions = tuple(Version(version=number, title=title) for number, title in enumerate(titles, 1))
     paper = Paper(key="x", arxiv_id=None, version=None, title="A", titles=("A",), versions=versions)
-    assert labels.titles_by_version(paper) == told
+    assert labels.titles_by_version(paper) == changes
 
 
 def test_dates():

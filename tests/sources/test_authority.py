@@ -50,8 +50,8 @@ def documents() -> Iterator[tuple[str, bytes, Reader]]:
             if path.is_file() and path.suffix != ".tsv":
                 data = path.read_bytes()
                 yield path.name, data, detect(data)
-    told = {"id": "2603.00001", "title": "T", "abstract": "A", "categories": "cs.DC", "update_date": "2026-03-02"}
-    line = json.dumps({**told, "authors": "A"}).encode() + b"\n"
+    fields = {"id": "2603.00001", "title": "T", "abstract": "A", "categories": "cs.DC", "update_date": "2026-03-02"}
+    line = json.dumps({**fields, "authors": "A"}).encode() + b"\n"
     yield "snapshot", line, detect(line)
 
 
@@ -95,9 +95,9 @@ def test_what_is_believed_is_believed() -> None:
     """The sweep's other half: each service's own documents pass."""
     believed = {
         service: sum(
-            not authority.objection(service, found, {service: OTHERS.get(service, "")}, TODAY)
+            not authority.objection(service, read, {service: OTHERS.get(service, "")}, TODAY)
             for _, data, reader in DOCUMENTS
-            if (found := listings(data, reader)) and {each.source for each in found} <= kinds
+            if (read := listings(data, reader)) and {each.source for each in read} <= kinds
         )
         for service, kinds in BELIEVED.items()
     }

@@ -39,9 +39,9 @@ BEYOND = {
 @pytest.mark.parametrize("problem", BEYOND)
 def test_an_entry_beyond_all_bounds_is_left_out_and_named(problem: str) -> None:
     """The others stay, and so does what was wrong with the document before."""
-    found = bounds.bounded([listing(entry(), BEYOND[problem], entry(title="a" * 10_000, abstract="b" * 100_000))])
-    assert [len(each.title) for each in found[0].entries] == [8, 10_000]
-    assert found[0].problems == ("number 1 is missing", f"entry 2 is left out: {problem}")
+    bounded = bounds.bounded([listing(entry(), BEYOND[problem], entry(title="a" * 10_000, abstract="b" * 100_000))])
+    assert [len(each.title) for each in bounded[0].entries] == [8, 10_000]
+    assert bounded[0].problems == ("number 1 is missing", f"entry 2 is left out: {problem}")
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,9 @@ def test_a_feed_with_such_an_item_says_so(tmp_path: Path, capsys: pytest.Capture
     archive = tmp_path / "archive"
     assert cli.main(["init", "--quiet", "--archive", str(archive), "--title", "T", "--categories", "cs.DC"]) == 0
     assert cli.main(["ingest", "--archive", str(archive), str(tmp_path / "feed.xml")]) == 1
-    told = capsys.readouterr()
-    assert "1 record stored" in told.out
-    assert "entry 2 is left out: its title has more than 10,000 characters" in told.err
+    captured = capsys.readouterr()
+    assert "1 record stored" in captured.out
+    assert "entry 2 is left out: its title has more than 10,000 characters" in captured.err
 
 
 @pytest.mark.parametrize("moment", [FAR, NEVER])

@@ -32,8 +32,8 @@ def ingested(archive: Path, name: str, data: bytes, capsys: pytest.CaptureFixtur
 
 def checked(archive: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     code = cli.main(["check", "--archive", str(archive)])
-    told = capsys.readouterr()
-    return code, told.out, told.err
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
 
 
 def feed(*titles_and_ids: tuple[str, str]) -> bytes:
