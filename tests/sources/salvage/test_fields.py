@@ -29,8 +29,8 @@ TITLES = {
 }
 """Invented titles, most of them with capitals within a word, where a name might begin. Primary category -> title."""
 AUTHORS = (
-    ("Ada Writer", "Bo Kastrup"), ("Åsa Öberg", "Jean-Luc de la Tour", "Wei Musterlin"), ("Nguyễn Văn Mẫu", "Jae-hyun Muster"),
-    ("M. Ó Sampla", "J.-P. Exemple", "K. S. van der Kan"), ("Siobhán McKann",), ("Ayşe Örnekoğlu", "Çiğdem Kutu"),
+    ("Ada Writer", "Bo Kastrup"), ("Åsa Öberg", "Jean-Luc de la Tour", "Wei Musterlin"),
+    ("Nguyễn Văn Mẫu", "Jae-hyun Muster"), ("M. Ó Sampla", "J.-P. Exemple", "K. S. van der Kan"), ("Siobhán McKann",), ("Ayşe Örnekoğlu", "Çiğdem Kutu"),
     ("Łukasz Przykładowy", "Zoë D'Esempio", "Ahmad al-Mithal"), ("Rin Tatoeba",),
 )  # fmt: skip
 """Invented people."""
