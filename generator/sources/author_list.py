@@ -1,8 +1,9 @@
-"""Author lists in feeds: one name per element or all in one, family name first or last, complete or cut.
+"""Author lists: as arXiv prints them (names_in), and as feeds write them (authors).
 
-Where one name ends and the next begins is inferred from the form of the list, such as initials in every second place,
-and never from what names look like in one field or country. Names are returned in spoken order: "Kukla, D., Crampton,
-A." is D. Kukla and A. Crampton.
+In feeds there is one name per element or all in one, family name first or last, complete or cut. Where one name ends
+and the next begins is inferred from the form of the list, such as initials in every second place, and never from what
+names look like in one field or country. `authors` returns names in spoken order: "Kukla, D., Crampton, A." is D. Kukla
+and A. Crampton.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _SMALL = """
     della dello dal des du d' y e i af av
 """
 PARTICLES = frozenset(_SMALL.split())
-"""Small words within names."""
+"""Lower-case words within names."""
 SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv"))
 _PARENTHESES = re.compile(r"[()]|[^()]+")
 _COLLABORATION = re.compile(r"\s?,?\s?\b(?:on behalf of|for) the .*$", re.IGNORECASE)
@@ -45,7 +46,7 @@ _CAPITALS = re.compile(r"[^\W\d_]{1,3}")
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """The names in a list as arXiv prints it, first names first; no affiliations in parentheses, no collaborations.
+    """The names in a list as arXiv prints it, without affiliations in parentheses and collaborations.
 
     A suffix after a comma stays with its name.
 
@@ -63,7 +64,7 @@ def names_in(text: str) -> tuple[str, ...]:
 
 
 def _without_parentheses(text: str) -> str:
-    """`text` without what stands in parentheses and the blank before it; an unmatched parenthesis stays."""
+    """`text` without parenthesised parts and the space before each; an unpaired parenthesis is kept."""
     parts: list[str] = []
     opened: list[int] = []
     for part in _PARENTHESES.findall(text):

@@ -45,7 +45,7 @@ _WORDS_OF_PRINT = """
     workshop
 """
 _OF_PRINT = frozenset(_WORDS_OF_PRINT.split())
-"""Words that comments are written with, whatever the field."""
+"""Words typical of comments, in any field."""
 _JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
 
 _NEAR = 6  # characters before a place that show whether a prefix ends there
@@ -67,7 +67,7 @@ class TrailingFields(NamedTuple):
 
 
 def split_trailing_fields(text: str, words: Words = NO_WORDS) -> TrailingFields:
-    """Split the fields at the end of an entry, which are run together. words: those of the document, in lower case.
+    """Split the fields at the end of an entry, which are run together. words: the document's lower-case words.
 
     >>> fields = split_trailing_fields("Accepted by TMLRYujia WangJinghui Chen10.1145/1.2")
     >>> fields.comments, fields.authors, fields.doi

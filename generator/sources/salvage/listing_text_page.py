@@ -167,7 +167,7 @@ def _part(page: Page, found: Sequence[Mark], cut: bool) -> tuple[str, tuple[str,
         return page.part, ()
     shown = _range(found)
     others = f" of {total}" if total is not None else ""
-    return f"{page.part} {shown}", (f"shows entries {shown}{others}; the others stand on other pages",)
+    return f"{page.part} {shown}", (f"shows entries {shown}{others}; the others are on other pages",)
 
 
 def _adds_up(counts: tuple[Count, ...]) -> bool:

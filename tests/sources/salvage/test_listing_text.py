@@ -166,7 +166,7 @@ def test_page_that_shows_a_part_names_its_range() -> None:
     listing = one(text.replace("Total of 5 entries", "Total of 43 entries : 1-25 26-43"))
     assert listing.part == "new 1-5"
     assert not listing.whole
-    assert listing.notes == ("shows entries 1-5 of 43; the others stand on other pages",)
+    assert listing.notes == ("shows entries 1-5 of 43; the others are on other pages",)
     assert listing.counts[-1] == Count(section="all", read=5, shown=5, total=43)
     assert listing.mismatches() == ()
 
