@@ -72,7 +72,7 @@ def test_harmless_text_is_sound(archive: Path, capsys: pytest.CaptureFixture[str
     assert cli.main(["check", "--archive", str(archive)]) == 0
     told = capsys.readouterr()
     assert told.err == ""
-    (papers,) = re.findall(r"all numbers and names of (\d+) cards", told.out)
+    (papers,) = re.findall(r"all numbers and names on (\d+) cards", told.out)
     assert int(papers) == len(TITLES) * len(TEXTS)
     assert cli.main(["build", "--quiet", "--archive", str(archive)]) == 0
     assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 0
@@ -93,7 +93,7 @@ def test_links_of_pages_are_checked_as_they_are_built(archive: Path, capsys: pyt
     assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 1
     lines = capsys.readouterr().err.splitlines()
     found = {
-        (name, target) for line in lines for name, target in re.findall(r"pages/(\S+): the link '(.*)' leads", line)
+        (name, target) for line in lines for name, target in re.findall(r"pages/(\S+): broken link '(.*)';", line)
     }
     wrong = {("about.md", "referred.html"), ("about.md", "assets/own.css")}
     wrong |= {(name, target) for name in (paper, "guide/index.md") for target in ("gone.html", "away.html")}
@@ -119,7 +119,7 @@ def test_what_was_not_checked_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
 )
 def test_a_headline_ends_with_a_whole_word(title: str) -> None:
     """Whatever the title: no word of it is cut, and it claims nothing that the paper does not."""
-    card = cards.make(title, "It pages.", None, ("cs.DC",))
+    card = cards.make(title, "It pages.", None)
     assert card
     assert len(card.headline) <= 80
     assert not evidence.unsupported(card.headline, plain(title), "It pages.")
