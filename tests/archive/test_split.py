@@ -423,7 +423,7 @@ def test_split_twice(tmp_path: Path) -> None:
         ("", ("--to", "{}/other"), "another archive is here"),
         ("url", (), "archive has no `url`; set `url`"),
         ("since", (), "archive already begins in 2027"),
-        ("begun", (), "is not the older archive of this split"),
+        ("begun", (), "not the older archive of this split"),
         ("flow", (), "its settings cannot be changed as it is written"),
     ],
 )  # fmt: skip
