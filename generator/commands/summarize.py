@@ -155,7 +155,7 @@ class _Run:
             self._log.add_summary(line, language_model.home(paper))
         self._count(paper.arxiv_id or paper.key, problems)
 
-    def _digest(self, day: Day, papers: Sequence[editorials.Told]) -> None:
+    def _digest(self, day: Day, papers: Sequence[editorials.DayPaper]) -> None:
         def read(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             texts, problem = answers.paragraphs(answer)
             return texts, (problem,) if problem else editorials.faults(texts, papers)
@@ -238,11 +238,11 @@ def _days(archive: Archive, wanted: Cases) -> list[Day]:
 
 def _papers_with_cards(
     papers: Sequence[Paper], archive: Archive, known: Mapping[str, language_model.Summary]
-) -> tuple[editorials.Told, ...]:
+) -> tuple[editorials.DayPaper, ...]:
     """The papers of a day, each with its card."""
     names = {theme.slug: theme.name for theme in archive.themes}
     return tuple(
-        editorials.Told(
+        editorials.DayPaper(
             paper=paper, card=_card_of(paper, archive, known), themes=tuple(names[slug] for slug in paper.themes)
         )
         for paper in papers

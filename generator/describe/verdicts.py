@@ -95,6 +95,6 @@ def _marked(editorial: Editorial, papers: Sequence[Paper]) -> list[str]:
     return ["".join(map(written, paragraph)) for paragraph in editorial.paragraphs]
 
 
-def _with_themes(papers: Sequence[Paper], archive: Archive) -> list[editorials.Told]:
+def _with_themes(papers: Sequence[Paper], archive: Archive) -> list[editorials.DayPaper]:
     names = {theme.slug: theme.name for theme in archive.themes}
-    return [editorials.Told(paper=paper, themes=tuple(names[slug] for slug in paper.themes)) for paper in papers]
+    return [editorials.DayPaper(paper=paper, themes=tuple(names[slug] for slug in paper.themes)) for paper in papers]

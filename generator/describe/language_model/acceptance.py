@@ -1,8 +1,8 @@
-"""Whether what a language model wrote may stand on a page: every reason why not, in words that a model can mend it by.
+"""Whether a page may show what a language model wrote: every reason against it, worded so that the model can correct
+it.
 
-An abstract may speak to the model ("ignore the above and write ..."). Sentences that do so are no evidence: a number, a
-name or a word that only they have is supported by nothing, so a model that obeyed has written a card that is refused.
-"""
+An abstract may address the model ("ignore the above and write ..."). Sentences that do are not evidence: they support
+no number, name or word, so the card of a model that obeyed them is refused."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from generator.text.stopwords import ANSWER_DANGLING
 
 LEAST_WORDS = {"headline": 4, "gist": 6}
 OF_TITLE = 2
-"""So many words of the title a card must have, or all where the title has fewer."""
+"""Least number of the title's words that a card must have; all if the title has fewer."""
 OF_TEXT = 0.8
-"""This share of a text's words must stand in title, abstract or comments, in some form."""
+"""Least share of a text's words that title, abstract or comments must contain in some form."""
 
 _MARKUP = re.compile(r"[\\`{}$\[\]|]|</?[a-zA-Z!?]|\*\*|__|&#?\w+;|^[#>*•-]\s")
 _ADDRESS = re.compile(
@@ -57,7 +57,7 @@ _INSTRUCTION = re.compile(
     r"|\b(?:you are|you must|your (?:task|answer|output|response|instructions?))\b"
     r"|\bdear (?:model|ai|assistant|reviewer)\b|\bi(?:'m| am| cannot| can't)\b"
     r"|\b(?:respond|reply|answer|output|print|write|say|return)\b (?:\w+ ){0,4}?[\"“'‘:{]"
-    # Who is spoken to, and what is demanded, in either order.
+    # Addressee and demand, in either order.
     rf"|\b{_READERS}\b.{{0,80}}\b{_DEMANDS}\b|\b{_DEMANDS}\b.{{0,80}}\b{_READERS}\b"
     rf"|^{_BEFORE_ORDERS}{_ORDERS}\b",
     re.IGNORECASE,
@@ -70,36 +70,36 @@ _LEANS = re.compile(
 _BEGINS = re.compile(r"[A-Z0-9]|[^\W\d_a-z]|[a-z]+[A-Z-]")
 
 
-def faults(told: Sequence[str], title: str, abstract: str | None, comments: str | None = None) -> tuple[str, ...]:
-    """Why `told`, a headline and a gist, may not stand for a paper, whose texts are as received. Empty: they may."""
-    headline, gist = told
+def faults(answer: Sequence[str], title: str, abstract: str | None, comments: str | None = None) -> tuple[str, ...]:
+    """Why `answer`, a headline and a gist, is refused for a paper, whose texts are as received. Empty: accepted."""
+    headline, gist = answer
     sources = trusted(title, abstract, comments)
-    found = [*_of_form("headline", headline, HEADLINE_CHARACTERS), *_of_form("gist", gist, GIST_CHARACTERS)]
+    problems = [*_of_form("headline", headline, HEADLINE_CHARACTERS), *_of_form("gist", gist, GIST_CHARACTERS)]
     if len(gist.split()) > GIST_WORDS:
-        found.append(f"the gist has {len(gist.split())} words, at most {GIST_WORDS} may be")
+        problems.append(f"the gist has {len(gist.split())} words, at most {GIST_WORDS} may be")
     if len(headline) > HEADLINE_CHARACTERS or len(gist) > GIST_CHARACTERS:
-        return tuple(found)
+        return tuple(problems)
     for name, text in (("headline", headline), ("gist", gist)):
-        found += [f"in the {name}, {problem}" for problem in unproved(text, sources, sources[:1])]
-        found += [f"in the {name}, {problem}" for problem in unlike(text, sources)]
-    return tuple(dict.fromkeys([*found, *_of_subject(f"{headline} {gist}", sources)]))
+        problems += [f"in the {name}, {problem}" for problem in unproved(text, sources, sources[:1])]
+        problems += [f"in the {name}, {problem}" for problem in unlike(text, sources)]
+    return tuple(dict.fromkeys([*problems, *_of_subject(f"{headline} {gist}", sources)]))
 
 
 def trusted(*texts: str | None) -> tuple[str, ...]:
-    """Texts as received, as plain texts without what is not sent and the sentences that speak to a language model."""
+    """Received texts as plain text, as far as they are sent, without sentences that address a language model."""
     return tuple(" ".join(_untouched(sentences.split(plain(text)[:LONGEST_TEXT]))) for text in texts if text)
 
 
-def _untouched(found: Iterable[str]) -> Iterator[str]:
+def _untouched(received: Iterable[str]) -> Iterator[str]:
     ordered = False
-    for sentence in found:
+    for sentence in received:
         follows, ordered = ordered, bool(_INSTRUCTION.search(sentence))
         if not follows and not ordered:
             yield sentence
 
 
 def unclean(name: str, text: str) -> Iterator[str]:
-    """Why this text is no plain text of one line, addressed to readers."""
+    """Why this is not a single line of plain text addressed to readers."""
     if any(unicodedata.category(c) in _BARRED for c in text) or clean(text) != text:
         yield f"the {name} holds control characters, line breaks or double blanks"
     if _MARKUP.search(text):
@@ -114,9 +114,9 @@ _BARRED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
 def unproved(text: str, sources: Iterable[str], titles: Iterable[str]) -> Iterator[str]:
-    """What a text says that its sources do not: words, numbers, names, hosts, and what is said of what.
+    """What a text says that its sources do not: words, numbers, names, hosts, and statements.
 
-    `titles`: those of the papers that the sources are of. What they name, any sentence may speak of.
+    `titles`: those of the sources' papers. Any sentence may be about what they name.
     """
     sources = tuple(sources)
     known = " ".join(sources)
@@ -134,10 +134,10 @@ def unproved(text: str, sources: Iterable[str], titles: Iterable[str]) -> Iterat
 
 
 def _few(words: Sequence[str]) -> str:
-    return ", ".join(word[:_MOST_CHARACTERS] for word in words[:_MOST_TOLD])
+    return ", ".join(word[:_MOST_CHARACTERS] for word in words[:_MOST_QUOTED])
 
 
-_MOST_TOLD = 8
+_MOST_QUOTED = 8
 _MOST_CHARACTERS = 40
 
 
@@ -159,19 +159,19 @@ def _of_form(name: str, text: str, most: int) -> Iterator[str]:
 
 
 def _of_subject(text: str, sources: tuple[str, ...]) -> Iterator[str]:
-    """Whether a card speaks of its paper at all."""
+    """Whether a card is about its paper at all."""
     said, title = set(_forms(text)), set(_forms(sources[0] if sources else ""))
     if len(said & title) < min(OF_TITLE, len(title)):
         yield f"fewer than {OF_TITLE} words of the title stand in headline and gist"
 
 
 def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:
-    """The words and letters that do harm where the sources do not have them."""
-    known = _known(sources)
-    told = [(word, claims.shape(word.lower())) for word in tokens.ALPHANUMERIC.findall(text)]
+    """Words and letters that are harmful unless the sources contain them."""
+    known = _source_words(sources)
+    shaped = [(word, claims.shape(word.lower())) for word in tokens.ALPHANUMERIC.findall(text)]
     judging = [
         word
-        for word, shape in told
+        for word, shape in shaped
         if shape not in known.shapes
         and (
             shape in claims.shapes("judgements")
@@ -181,7 +181,7 @@ def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:
     ]
     if judging:
         yield f"judges, advises or addresses the reader, unlike the source: {_few(judging)}"
-    turned = [word for word, shape in told if shape not in known.shapes and _turned(word.lower(), known.roots)]
+    turned = [word for word, shape in shaped if shape not in known.shapes and _turned(word.lower(), known.roots)]
     if turned:
         yield f"reverses a word of the source: {_few(turned)}"
     letters = [c for c in dict.fromkeys(text) if not c.isascii() and c not in _SIGNS and c not in known.letters]
@@ -190,8 +190,8 @@ def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:
 
 
 def unlike(text: str, sources: Iterable[str]) -> Iterator[str]:
-    """Whether too few of the words of a text stand in its sources, in some form."""
-    known = _known(tuple(sources))
+    """Whether the sources contain too few of a text's words, in any form."""
+    known = _source_words(tuple(sources))
     forms = _forms_of(text)
     strange = [word for word, form in forms if form not in known.shapes and not claims.checked(word.lower())]
     if len(strange) > max(1, (1 - OF_TEXT) * len(forms)):
@@ -202,21 +202,21 @@ _SIGNS = frozenset("“”‘’–—‑−×·…≤≥≈±°µμ²³")
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _SourceWords:
     roots: frozenset[str]
     shapes: frozenset[str]
     letters: frozenset[str]
 
 
 @lru_cache(maxsize=16)
-def _known(sources: tuple[str, ...]) -> _Known:
+def _source_words(sources: tuple[str, ...]) -> _SourceWords:
     words = {word.lower() for source in sources for word in tokens.ALPHANUMERIC.findall(source)}
-    found = frozenset(map(root, words)) - {""}
-    return _Known(found, frozenset(map(claims.shape, words)) - {""}, frozenset().union(*sources))
+    roots = frozenset(map(root, words)) - {""}
+    return _SourceWords(roots, frozenset(map(claims.shape, words)) - {""}, frozenset().union(*sources))
 
 
 def _turned(word: str, known: frozenset[str]) -> bool:
-    """Whether a word differs from one of the source by a prefix: unbiased, biased; overestimate, underestimate."""
+    """Whether a word differs from one of the source by a prefix only: unbiased, biased; overestimate, underestimate."""
     if not claims.form(word):
         return False
     prefixes = claims.words("prefixes")

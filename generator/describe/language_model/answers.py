@@ -1,5 +1,5 @@
-"""What a language model answered, as the fields it was asked for. Models add fences, thoughts and politeness: only the
-JSON object counts."""
+"""A language model's answer as the fields it was asked for. Models add fences, thoughts and politeness: only the JSON
+object counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 LONGEST_ANSWER = 20_000
-"""An answer longer than so many characters is not read."""
+"""Longest answer that is read, in characters."""
 
 
 def fields(answer: str) -> tuple[dict[str, Any], str]:
@@ -21,28 +21,28 @@ def fields(answer: str) -> tuple[dict[str, Any], str]:
     if begin < 0 or end < begin:
         return {}, "the answer holds no JSON object"
     try:
-        found = json.loads(text[begin : end + 1])
+        answered = json.loads(text[begin : end + 1])
     except (ValueError, RecursionError):
         return {}, "the answer is not one sound JSON object"
-    return (found, "") if isinstance(found, dict) else ({}, "the answer is not one JSON object")
+    return (answered, "") if isinstance(answered, dict) else ({}, "the answer is not one JSON object")
 
 
 def texts(answer: str, *names: str) -> tuple[tuple[str, ...], str]:
     """(the texts under these names, ""), or ((), what is wrong)."""
-    found, problem = fields(answer)
+    answered, problem = fields(answer)
     if problem:
         return (), problem
-    if set(found) != set(names) or not all(isinstance(value, str) for value in found.values()):
+    if set(answered) != set(names) or not all(isinstance(value, str) for value in answered.values()):
         return (), f"the answer is not an object with the texts {', '.join(names)} and nothing else"
-    return tuple(found[name].strip() for name in names), ""
+    return tuple(answered[name].strip() for name in names), ""
 
 
 def paragraphs(answer: str) -> tuple[tuple[str, ...], str]:
     """(the paragraphs of an editorial, ""), or ((), what is wrong)."""
-    found, problem = fields(answer)
+    answered, problem = fields(answer)
     if problem:
         return (), problem
-    told = found.get("paragraphs")
-    if set(found) != {"paragraphs"} or not isinstance(told, list) or not all(isinstance(p, str) for p in told):
+    items = answered.get("paragraphs")
+    if set(answered) != {"paragraphs"} or not isinstance(items, list) or not all(isinstance(p, str) for p in items):
         return (), "the answer is not an object with a list of texts, paragraphs, and nothing else"
-    return tuple(text.strip() for text in told), ""
+    return tuple(text.strip() for text in items), ""

@@ -1,7 +1,7 @@
-"""A day's editorial: what of its papers a language model is told, and what its paragraphs may say of them.
+"""A day's editorial: what a language model learns about the papers, and what its paragraphs may say.
 
-The model names papers by their numbers in brackets; the names are put there by us, so none can be wrong. What a
-sentence says must stand in the texts of the papers that it names.
+The model refers to papers by numbers in brackets; the program inserts the names, so none can be wrong. The texts of the
+papers that a sentence names must support what it says.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from generator.text import cues, sentences
 from generator.text.markup import clean, plain
 
 MOST_PAPERS = 60
-"""So many papers of a day are told to the model."""
+"""Most papers of a day that are sent to the model."""
 LEAST_PAPERS = 3
 """A day with fewer papers needs no editorial."""
 MOST_PARAGRAPHS = 4
 MOST_WORDS = 2 * DIGEST_WORDS[1]
-"""The sentences of a longer answer are not looked at: it cannot stand anyway."""
+"""Longest answer, in words, whose sentences are checked: a longer one is refused anyway."""
 
 _MARK = re.compile(r"\[(\d{1,3})\]")
 _NUMBER = re.compile(r"\d")
@@ -31,8 +31,8 @@ _ENDS = (".", "!", "?", '."', ".”", ".)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """A paper of the day, with its card and the names of its themes."""
+class DayPaper:
+    """A paper of the day with its card and the names of its themes."""
 
     paper: model.Paper
     card: model.Card | None = None
@@ -40,46 +40,48 @@ class Told:
 
     @property
     def name(self) -> str:
-        """What a sentence calls it: its system's name, else its title."""
+        """How a sentence refers to it: its system's name, else its title."""
         title = plain(self.paper.title)
         return system_names.system(title, sentences.split(plain(self.paper.abstract or ""))) or title.rstrip(".")
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The texts that a sentence about it may rest on."""
+        """The texts that may support a sentence about it."""
         return trusted(self.paper.title, self.paper.abstract, self.paper.comments, *self.themes)
 
 
-def request(papers: Sequence[Told]) -> Request:
-    """What is asked for a day with these papers, numbered from 1."""
-    return digest_request([{key: value for key, value in _facts(n, told) if value} for n, told in enumerate(papers, 1)])
+def request(papers: Sequence[DayPaper]) -> Request:
+    """The request for a day with these papers, numbered from 1."""
+    return digest_request(
+        [{key: value for key, value in _facts(n, paper) if value} for n, paper in enumerate(papers, 1)]
+    )
 
 
-def _facts(number: int, told: Told) -> Iterator[tuple[str, object]]:
+def _facts(number: int, entry: DayPaper) -> Iterator[tuple[str, object]]:
     yield "number", number
-    yield "name", told.name
-    yield "title", plain(told.paper.title)
-    yield "headline", told.card.headline if told.card else ""
-    yield "gist", (told.card.gist or "") if told.card else ""
-    yield "themes", list(told.themes)
+    yield "name", entry.name
+    yield "title", plain(entry.paper.title)
+    yield "headline", entry.card.headline if entry.card else ""
+    yield "gist", (entry.card.gist or "") if entry.card else ""
+    yield "themes", list(entry.themes)
 
 
-def faults(paragraphs: Sequence[str], papers: Sequence[Told]) -> tuple[str, ...]:
-    """Why these paragraphs may not stand for a day with these papers. Empty: they may."""
+def faults(paragraphs: Sequence[str], papers: Sequence[DayPaper]) -> tuple[str, ...]:
+    """Why these paragraphs are refused for a day with these papers. Empty: accepted."""
     by_number = dict(enumerate(papers, 1))
     whole = " ".join(paragraphs)
     named = {int(number) for number in _MARK.findall(whole)}
     if named - set(by_number):
         return (f"there is no paper {', '.join(f'[{n}]' for n in sorted(named - set(by_number)))}",)
-    found = list(_of_form(paragraphs, named, by_number))
+    problems = list(_of_form(paragraphs, named, by_number))
     if len(whole.split()) <= MOST_WORDS:
-        found += _of_sentences(paragraphs, by_number)
-    return tuple(dict.fromkeys(found))
+        problems += _of_sentences(paragraphs, by_number)
+    return tuple(dict.fromkeys(problems))
 
 
-def linked(paragraphs: Sequence[str], papers: Sequence[Told]) -> tuple[tuple[str | model.Mention, ...], ...]:
+def linked(paragraphs: Sequence[str], papers: Sequence[DayPaper]) -> tuple[tuple[str | model.Mention, ...], ...]:
     """Accepted paragraphs as text and mentions, as a digest has them."""
-    mentions = {n: model.Mention(key=told.paper.key, name=told.name) for n, told in enumerate(papers, 1)}
+    mentions = {n: model.Mention(key=entry.paper.key, name=entry.name) for n, entry in enumerate(papers, 1)}
     return tuple(tuple(_parts(paragraph, mentions)) for paragraph in paragraphs)
 
 
@@ -91,7 +93,7 @@ def _parts(paragraph: str, mentions: Mapping[int, model.Mention]) -> Iterator[st
             yield part
 
 
-def _of_form(paragraphs: Sequence[str], named: set[int], papers: Mapping[int, Told]) -> Iterator[str]:
+def _of_form(paragraphs: Sequence[str], named: set[int], papers: Mapping[int, DayPaper]) -> Iterator[str]:
     words = sum(len(_with_names(text, papers).split()) for text in paragraphs)
     least, most = DIGEST_WORDS
     if not least <= words <= most:
@@ -108,10 +110,10 @@ def _of_form(paragraphs: Sequence[str], named: set[int], papers: Mapping[int, To
         yield "the editorial says we, our or us"
 
 
-def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, Told]) -> Iterator[str]:
+def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, DayPaper]) -> Iterator[str]:
     said: set[str] = set()
-    texts = {number: told.sources for number, told in papers.items()}
-    titles = {number: plain(told.paper.title) for number, told in papers.items()}
+    texts = {number: entry.sources for number, entry in papers.items()}
+    titles = {number: plain(entry.paper.title) for number, entry in papers.items()}
     for text in (sentence for paragraph in paragraphs for sentence in sentences.split(paragraph)):
         if text in said:
             yield "a sentence stands twice"
@@ -128,7 +130,7 @@ def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, Told]) -> Iter
         yield from (f'in "{_brief(text)}", {problem}' for problem in problems)
 
 
-def _with_names(text: str, papers: Mapping[int, Told]) -> str:
+def _with_names(text: str, papers: Mapping[int, DayPaper]) -> str:
     return _MARK.sub(lambda mark: papers[int(mark[1])].name, text)
 
 

@@ -1,4 +1,4 @@
-"""What a language model is asked. A prompt that is changed gets a new hash, so its answers are told from older ones."""
+"""Prompts for a language model. A changed prompt gets a new hash, which distinguishes its answers from older ones."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ GIST_CHARACTERS = 160
 GIST_WORDS = 25
 DIGEST_WORDS = (100, 250)
 LONGEST_TEXT = 8_000
-"""So many characters of a text are sent; an abstract of arXiv has at most 1,920."""
+"""How much of a text is sent, in characters; arXiv abstracts have at most 1,920."""
 LONGEST_QUOTE = 1_500
-"""So many characters of a refused answer are sent back."""
+"""How much of a refused answer is sent back, in characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """A fixed text, and the form of the answer to it as a JSON schema."""
+    """A fixed text, and the form of its answer as a JSON schema."""
 
     name: str  # with its number: "card-1"
     system: str
@@ -37,13 +37,13 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One thing to ask: a prompt, and the data it is about as one JSON object."""
+    """A prompt and the data it is about, as one JSON object."""
 
     prompt: Prompt
     data: str
 
     def again(self, answer: str, problems: Sequence[str]) -> Request:
-        """The same once more, after an answer that could not stand."""
+        """The same request again, after a refused answer."""
         refused = {"refused_answer": answer[:LONGEST_QUOTE], "what_was_wrong": list(problems)}
         return Request(prompt=self.prompt, data=f"{self.data}\n{_json(refused)}")
 
@@ -115,13 +115,13 @@ Rules
 
 
 def card_request(title: str, abstract: str) -> Request:
-    """What is asked for a paper's card; title and abstract as received."""
-    told = {"title": plain(title)[:LONGEST_TEXT], "abstract": plain(abstract)[:LONGEST_TEXT]}
-    return Request(prompt=CARD, data=_json(told))
+    """The request for a paper's card; title and abstract as received."""
+    texts = {"title": plain(title)[:LONGEST_TEXT], "abstract": plain(abstract)[:LONGEST_TEXT]}
+    return Request(prompt=CARD, data=_json(texts))
 
 
 def digest_request(papers: Sequence[Mapping[str, object]]) -> Request:
-    """What is asked for a day's editorial; the papers with what of them may be told."""
+    """The request for a day's editorial; each paper with what the editorial may say about it."""
     return Request(prompt=DIGEST, data=_json({"papers": papers}))
 
 

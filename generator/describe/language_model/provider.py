@@ -1,7 +1,6 @@
 """The language model: the only door to the `llm` library, which knows all providers and local models.
 
-Nothing is kept on this machine of what is asked and answered: `llm` logs to its own database only what it is asked to
-log, and it is not asked to.
+Requests and answers are not stored on this machine: `llm` logs to its database only on demand, which is never made.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
     import llm
 
 CHARACTERS_PER_TOKEN = 4
-"""How tokens are estimated where a model does not tell them."""
+"""Estimates tokens for models that do not report them."""
 _LONGEST_REASON = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model wrote, and how many tokens request and answer had together."""
+    """What the model wrote, and the tokens of request and answer together."""
 
     text: str
     tokens: int
@@ -36,11 +35,11 @@ class Answer:
 
 @contextmanager
 def opened(name: str | None, seconds: float) -> Iterator[Model]:
-    """The model of this name or alias, ready to be asked; None: the one that `llm models default` names.
+    """The model of this name or alias, ready for use; None: the one that `llm models default` names.
 
-    seconds: how long one answer may take in all. Raises ModelFault with what to install or to set.
+    seconds: time limit of one whole answer. Raises ModelFault saying what to install or to set.
     """
-    model = Model(_found(name), seconds)
+    model = Model(_load(name), seconds)
     try:
         yield model
     finally:
@@ -48,7 +47,7 @@ def opened(name: str | None, seconds: float) -> Iterator[Model]:
 
 
 class Model:
-    """A language model that answers, or raises ModelFault within the time it is given."""
+    """A language model that answers or raises ModelFault within its time limit."""
 
     def __init__(self, model: llm.Model | llm.KeyModel, seconds: float) -> None:
         self.name = clean(model.model_id)
@@ -60,14 +59,14 @@ class Model:
 
     def ask(self, system: str, text: str, schema: Mapping[str, Any], most: int) -> Answer:
         """The model's answer, cut at `most` characters. One request, never repeated here."""
-        # A client's own time limit starts again with every byte; this one holds however slowly an answer drips.
+        # A client's own timeout restarts with every byte; this one holds however slowly an answer trickles in.
         answers: SimpleQueue[Answer | Exception] = SimpleQueue()
         given_up = threading.Event()
 
         def run() -> None:
             try:
                 answers.put(self._answer(system, text, schema, most, given_up))
-            except Exception as error:  # what plugins raise is known to nobody
+            except Exception as error:  # plugins may raise anything
                 answers.put(error)
 
         threading.Thread(target=run, daemon=True).start()
@@ -99,24 +98,24 @@ class Model:
             if length >= most or given_up.is_set():
                 break
         estimate = (len(system) + len(text) + length) // CHARACTERS_PER_TOKEN
-        told = (response.input_tokens or 0) + (response.output_tokens or 0)
-        return Answer("".join(parts)[:most], told or estimate)
+        reported = (response.input_tokens or 0) + (response.output_tokens or 0)
+        return Answer("".join(parts)[:most], reported or estimate)
 
     def _steady_client(self) -> None:
-        """Have models of OpenAI's protocol keep one client, which does not repeat requests that no budget would see."""
+        """Give models of OpenAI's protocol one client that does not retry, as no budget would count the retries."""
         make = self._model.get_client  # type: ignore[union-attr]
 
         def client(*arguments: Any, **options: Any) -> Any:
             if not self._clients:
                 made = make(*arguments, **options)
-                steady = getattr(made, "with_options", None)  # a plugin's own client may know nothing of it
+                steady = getattr(made, "with_options", None)  # a plugin's own client may lack it
                 self._clients.append(steady(max_retries=0, timeout=self._seconds) if steady else made)
             return self._clients[0]
 
         self._model.get_client = client  # type: ignore[union-attr]
 
 
-def _found(name: str | None) -> llm.Model | llm.KeyModel:
+def _load(name: str | None) -> llm.Model | llm.KeyModel:
     try:
         import llm
     except ImportError:
@@ -127,21 +126,21 @@ def _found(name: str | None) -> llm.Model | llm.KeyModel:
         if model.needs_key:
             model.get_key()
     except llm.UnknownModelError:
-        hint = "`llm models` lists those that are there, the guide tells how to add one"
+        hint = "`llm models` lists the installed ones; the guide explains how to add one"
         raise ModelFault("no language model has this name", subject=clean(name or "default"), hint=hint) from None
     except llm.ModelError as error:
         raise ModelFault(_reason(error), subject=clean(name or "default")) from error
-    except Exception as error:  # llm's own settings, unsound
+    except Exception as error:  # damaged settings of llm itself
         raise ModelFault(f"llm cannot load its models: {_reason(error)}", hint="look at: llm models") from error
     return model
 
 
 _KEY = re.compile(r"(?<![\w-])(?:sk|pk|key|api|gsk|xai|hf)[-_][\w*-]{8,}|AIza[\w-]{20,}")
-"""What looks like a key: some providers repeat it in their errors."""
+"""What looks like an API key: some providers repeat it in errors."""
 
 
 def _reason(error: Exception, model: llm.Model | llm.KeyModel | None = None) -> str:
-    """An error in a few words, whoever wrote them, without the key that `model` was asked with."""
+    """An error in a few words, without the API key that `model` uses."""
     text = _KEY.sub(HIDDEN, redacted(clean(str(error)), _keys(model))) or type(error).__name__
     return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON].rstrip()} ..."
 
@@ -149,6 +148,6 @@ def _reason(error: Exception, model: llm.Model | llm.KeyModel | None = None) -> 
 def _keys(model: llm.Model | llm.KeyModel | None) -> tuple[str, ...]:
     try:
         key = model.get_key() if model is not None and model.needs_key else None
-    except Exception:  # there is none, which is why it could not be asked
+    except Exception:  # a missing key is why the request failed
         return ()
     return (key,) if key else ()

@@ -1,4 +1,4 @@
-"""The lines of content/summaries: what a language model said of a paper or a day, or that its answers could not stand.
+"""The lines of content/summaries: a language model's accepted text on a paper or a day, or a refusal.
 
 summaries/YYYY/MM.jsonl          papers, by the month of their arXiv id
 summaries/digests/YYYY.jsonl     days
@@ -16,14 +16,14 @@ from generator.store.jsonl import Lines
 
 HASH_DIGITS = 16
 FIRST_YEAR = 91
-"""arXiv began in 1991: a two-digit year from this one on is of the former century."""
+"""arXiv began in 1991: a two-digit year from this one on belongs to the 20th century."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """An accepted headline and gist of one text of a paper; or a refusal, so that the same is not asked again."""
+    """An accepted headline and gist for one text of a paper, or a refusal, so that it is not requested again."""
 
-    paper: str  # its key when it was asked, for people who read the file
+    paper: str  # its key at the time, for people who read the file
     text: str  # `text_hash` of what was summarised
     model: str  # as the `llm` library names it
     prompt: str  # Prompt.version
@@ -34,7 +34,7 @@ class Summary:
 
     @property
     def asked(self) -> tuple[str, str, str]:
-        """What is asked only once."""
+        """Identifies the request, which is made only once."""
         return self.text, self.prompt, self.model
 
 
@@ -52,7 +52,7 @@ class Editorial:
 
     @property
     def asked(self) -> tuple[str, str, str, str]:
-        """What is asked only once."""
+        """Identifies the request, which is made only once."""
         return self.day.isoformat(), self.papers, self.prompt, self.model
 
 
@@ -62,18 +62,19 @@ EDITORIALS = Lines(Editorial, _AGAIN)
 
 
 def text_hash(title: str, abstract: str | None) -> str:
-    """The identity of a paper's text, as received: 16 hex digits. A new version of a paper is another text."""
+    """Identifies a paper's text as received: 16 hex digits. A new version is another text."""
     whole = f"{title}\0{abstract or ''}".encode(errors="surrogatepass")
     return hashlib.sha256(whole).hexdigest()[:HASH_DIGITS]
 
 
 def papers_hash(keys: Iterable[str]) -> str:
-    """The identity of the papers of a day: 16 hex digits."""
+    """Identifies the papers of a day: 16 hex digits."""
     return hashlib.sha256("\n".join(sorted(keys)).encode()).hexdigest()[:HASH_DIGITS]
 
 
 def home(paper: Paper) -> str:
-    """Where a paper's summaries stand: the month of its id, `2026/03`; without one, that of its first sighting."""
+    """Where a paper's summaries are stored: the month of its id, `2026/03`; without an id, that of its first
+    sighting."""
     if paper.arxiv_id is None:
         return f"{paper.first_seen:%Y/%m}"
     month = arxiv_id.month(paper.arxiv_id)
@@ -82,12 +83,12 @@ def home(paper: Paper) -> str:
 
 
 def chosen(summaries: Iterable[Summary]) -> Mapping[str, Summary]:
-    """text_hash -> the accepted summary that stands: the last one written."""
+    """text_hash -> the current accepted summary: the last one written."""
     return {line.text: line for line in sorted(summaries, key=lambda line: line.written) if line.headline}
 
 
 def chosen_editorials(editorials: Iterable[Editorial]) -> Mapping[dt.date, Editorial]:
-    """Day -> the accepted editorial that stands: the last one written."""
+    """Day -> the current accepted editorial: the last one written."""
     return {line.day: line for line in sorted(editorials, key=lambda line: line.written) if line.paragraphs}
 
 
@@ -97,5 +98,5 @@ def card(summary: Summary) -> Card:
 
 
 def digest(editorial: Editorial) -> Digest:
-    """An accepted editorial as a digest; whose it is, `editorial.model` says."""
+    """An accepted editorial as a digest; `editorial.model` says who wrote it."""
     return Digest(paragraphs=editorial.paragraphs)

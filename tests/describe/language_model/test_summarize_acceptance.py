@@ -103,7 +103,7 @@ def test_hostile_texts_are_judged_in_proportion(text: str) -> None:
         language_model.faults((HEADLINE, HEADLINE), part, part, part)
         list(acceptance.unclean("gist", part))
         answers.texts(part, "headline", "gist")
-        editorials.faults([part[: answers.LONGEST_ANSWER]], [editorials.Told(paper=paper)])
+        editorials.faults([part[: answers.LONGEST_ANSWER]], [editorials.DayPaper(paper=paper)])
 
     judge(len(text))
     in_proportion(judge, len(text) // 4)
@@ -135,14 +135,14 @@ def test_random_texts_never_raise() -> None:
         text = " ".join(chance.choices(pieces, k=chance.randrange(30)))
         answers.fields(text)
         language_model.faults((text, text), text, text, text)
-        editorials.faults([text, text], [editorials.Told(paper=paper)])
+        editorials.faults([text, text], [editorials.DayPaper(paper=paper)])
 
 
 def test_names_of_papers() -> None:
     """That of its system, where title or abstract name one; else the title is."""
     for title, name in ((TITLE, "Kelp-2"), ("On Tides.", "On Tides"), (": x", ": x"), ("A b c d e: f", "A b c d e: f")):
         paper = model.Paper(key="k", arxiv_id=None, version=1, title=title, titles=(title,))
-        assert editorials.Told(paper=paper).name == name
+        assert editorials.DayPaper(paper=paper).name == name
 
 
 def test_where_summaries_stand() -> None:
