@@ -1,1 +1,16 @@
-"""Received text and words: markup, sentences, phrases, numbers, names."""
+"""Received text and its words. Pure.
+
+markup         received text -> plain text, HTML, Markdown
+sentences      plain text -> sentences
+tokens         text -> words, one way per use
+stems          words without their endings, one way per use
+stopwords      words that say nothing, one list per use
+cues           "we propose", "this paper shows": one pattern per use
+vocabulary     verbs, nouns and openings
+phrases        phrases found in a text
+evidence       numbers and names that a paper's own text supports
+numerals       numbers in words
+author_names   authors' names, comparable
+filenames      names that every file system accepts
+wordlists      the lists themselves, as JSON
+"""

@@ -1,10 +1,9 @@
-"""What a few words about a paper claim, and whether the paper's own text says so: numbers, names, and their bounds.
+"""Whether a paper's own text supports what a few words about it claim: numbers, names, and bounds.
 
-All texts are plain (markup.plain). Numbers count by value and unit as written, never rounded: 1.28x is 1.28 times and
-1.28×, 32 % is 32 percent, 10,000 is 10000; 10K is not. A number in a name (B200, GPT-4) is part of the name. Names are
-words with a capital, compared without case, plural and possessive; a word that merely begins a sentence is no name
-where it stands in the sources in any form, or is one of the few that begin sentences anyway.
-"""
+All texts are plain (markup.plain). Numbers are compared by value and unit as written, never rounded: 1.28x equals 1.28
+times and 1.28×, 32 % equals 32 percent, 10,000 equals 10000 but not 10K. A number in a name (B200, GPT-4) is part of
+the name. Names are capitalised words, compared without case, plural and possessive. A word at the beginning of a
+sentence is not a name if the sources contain it in any form, or if it is one of the few that often begin sentences."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ Bound = Literal["upper", "lower", "near"]
 
 _BLANK = r"[ \u00a0\u2009\u202f]"
 _NUMBER = re.compile(
-    # The first digit stands first, so that the search for it is quick; what must not stand before it comes after.
+    # The first digit comes first, to make the search fast; what must not precede it is checked after it.
     r"[0-9](?<![\w.].)(?<![^\W\d_][-‑].)[0-9]*(?:,[0-9]{3}(?![0-9]))*(?:\.[0-9]+)?"
     rf"(?:{_BLANK}?(?P<times>[xX×](?![\w×])(?!{_BLANK}?[0-9])|[x×](?=/)|%)"
     rf"|[ -](?P<word>times|fold|percent(?:age)?|per cent)\b|(?P<fold>fold)\b"
@@ -67,45 +66,45 @@ _BOUNDS: dict[str, Bound] = {
 _SIGNS = frozenset(phrase for phrase in _BOUNDS if len(phrase) == 1)
 _BETWEEN = _words("a an the another average factor of by total usd us")
 _BEFORE = 48
-"""How far before a number its bound is looked for, in characters."""
+"""How far before a number its bound is searched for, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number as it stands in a text."""
+    """A number as written in a text."""
 
-    value: str  # digits without separators and idle zeros
+    value: str  # digits without separators and redundant zeros
     unit: str  # "x", "%", "GB", "million" ...; "" for none
-    bound: Bound | None  # what its text says before it: "up to", "at least", "about" and the like
+    bound: Bound | None  # from the words before it: "up to", "at least", "about" and the like
     text: str  # as written, with its unit
     start: int  # where, in the text
 
 
 @dataclass(frozen=True, slots=True)
-class _Evidence:
-    """What the sources of a paper say."""
+class _SourceFacts:
+    """The sources of a paper, indexed."""
 
-    lower: str  # all they say, in lower case
-    numbers: dict[tuple[str, str], frozenset[Bound | None]]  # (value, unit) -> the bounds it is given with
+    lower: str  # their text, in lower case
+    numbers: dict[tuple[str, str], frozenset[Bound | None]]  # (value, unit) -> the bounds stated with it
 
     def has(self, word: str) -> bool:
-        """True where a word in lower case stands in the sources, with no letter or digit beside it."""
+        """Whether the sources contain a whole word, given in lower case."""
         return any(not self.lower[end : end + 1].isalnum() for end in self._ends(word))
 
     def has_form(self, word: str) -> bool:
-        """True where they have an ordinary word in some form: propose, proposes, proposed, proposing."""
+        """Whether they contain an ordinary word in any form: propose, proposes, proposed, proposing."""
         stem = uninflected(word)
         if len(stem) < 3:
             return self.has(word)
         return any(_rest(self.lower, end) in ENDINGS for end in self._ends(stem)) or self.has(stem)
 
     def counts(self, value: str, after: str) -> bool:
-        """True where a count stands in digits before what follows here in letters: 12 incidents, twelve incidents."""
+        """Whether they have a count in digits before the same noun: 12 incidents, twelve incidents."""
         noun = after.split()[0][:5].lower() if after.split() else ""
         return any(noun in self.lower[end : end + _BEFORE] for end in self._ends(value))
 
     def _ends(self, word: str) -> Iterator[int]:
-        """Where the words that begin with `word` go on."""
+        """The offsets after `word` where words begin with it."""
         at = self.lower.find(word) if word else -1
         while at >= 0:
             end = at + len(word)
@@ -122,15 +121,15 @@ def _rest(text: str, start: int) -> str:
 
 
 def unsupported(text: str, *sources: str | None) -> tuple[str, ...]:
-    """The numbers and capitalised names of plain `text` that do not stand in the plain `sources`, as written.
+    """The numbers and capitalised names of plain `text` that the plain `sources` do not contain, as written.
 
     >>> unsupported("FoldSort: 3x faster than OakSort", "FoldSort is 2-2.5X as fast as OakSort.")
     ('3x',)
     """
     evidence = _evidence(sources)
-    found = numbers(text)
-    missing = {n.start: n.text for n in found if not _says_number(evidence, n)}
-    units = {place for n in found for place in range(n.start, n.start + len(n.text))}
+    figures = numbers(text)
+    missing = {n.start: n.text for n in figures if not _says_number(evidence, n)}
+    units = {place for n in figures for place in range(n.start, n.start + len(n.text))}
     for match in tokens.COMPOUND.finditer(text):
         if not {match.start(), match.end() - 1} <= units and not _says_token(evidence, text, match):
             missing[match.start()] = match[0]
@@ -138,7 +137,7 @@ def unsupported(text: str, *sources: str | None) -> tuple[str, ...]:
 
 
 def lost_bounds(text: str, *sources: str | None) -> tuple[str, ...]:
-    """The figures of plain `text` that the sources always give with another bound ("up to", "at least", "about").
+    """The figures of plain `text` to which the sources always give another bound ("up to", "at least", "about").
 
     >>> lost_bounds("It saves 49% and 1.28x", "It saves up to 49%, about 1.28x.")
     ('49%', '1.28x')
@@ -153,8 +152,8 @@ def lost_bounds(text: str, *sources: str | None) -> tuple[str, ...]:
 
 
 def numbers(text: str) -> tuple[Number, ...]:
-    """The numbers of plain text in order, those in digits; both ends of a range have its unit and its bound."""
-    found: list[Number] = []
+    """The numbers in digits of plain text, in order; both ends of a range get its unit and its bound."""
+    figures: list[Number] = []
     last: re.Match[str] | None = None
     matches = list(_NUMBER.finditer(text))
     for place, match in enumerate(matches):
@@ -164,10 +163,10 @@ def numbers(text: str) -> tuple[Number, ...]:
             unit = _unit(after)
         bound = _bound(text, match.start())
         if bound is None and last and _RANGE.fullmatch(text, last.end(), match.start()):
-            bound = found[-1].bound
-        found.append(Number(_value(match[0]), unit, bound, match[0], match.start()))
+            bound = figures[-1].bound
+        figures.append(Number(_value(match[0]), unit, bound, match[0], match.start()))
         last = match
-    return tuple(found)
+    return tuple(figures)
 
 
 def _value(written: str) -> str:
@@ -196,22 +195,22 @@ def _bound(text: str, start: int) -> Bound | None:
     while words and words[-1] in _BETWEEN:
         words.pop()
     for many in (3, 2, 1):
-        found = _BOUNDS.get(" ".join(words[-many:]).lstrip("(["))
-        if found:
-            return found
+        bound = _BOUNDS.get(" ".join(words[-many:]).lstrip("(["))
+        if bound:
+            return bound
     return None
 
 
 @lru_cache(maxsize=16)
-def _evidence(sources: tuple[str | None, ...]) -> _Evidence:
+def _evidence(sources: tuple[str | None, ...]) -> _SourceFacts:
     text = "\n".join(source for source in sources if source)
     known: dict[tuple[str, str], set[Bound | None]] = {}
     for number in numbers(text):
         known.setdefault((number.value, number.unit), set()).add(number.bound)
-    return _Evidence(text.lower(), {key: frozenset(bounds) for key, bounds in known.items()})
+    return _SourceFacts(text.lower(), {key: frozenset(bounds) for key, bounds in known.items()})
 
 
-def _says_number(evidence: _Evidence, number: Number) -> bool:
+def _says_number(evidence: _SourceFacts, number: Number) -> bool:
     if (number.value, number.unit) in evidence.numbers:
         return True
     words = [word for word, value in _COUNTS.items() if value == number.value]
@@ -222,7 +221,7 @@ def _says_number(evidence: _Evidence, number: Number) -> bool:
     return False
 
 
-def _says_token(evidence: _Evidence, text: str, match: re.Match[str]) -> bool:
+def _says_token(evidence: _SourceFacts, text: str, match: re.Match[str]) -> bool:
     word = match[0]
     if word.islower() and word.isalpha():
         return word not in _NUMERALS or _says_amount(evidence, word, text[match.end() : match.end() + _BEFORE])
@@ -232,14 +231,14 @@ def _says_token(evidence: _Evidence, text: str, match: re.Match[str]) -> bool:
 
 
 def _is_name(word: str) -> bool:
-    """True for a word with a capital or a digit inside, False for a number with its unit: 3D, but not 3DGS."""
+    """Whether a word has a capital or a digit; False for a number with its unit: 3D, but not 3DGS."""
     if word[0].isdigit():
         return sum(map(str.isalpha, word)) > 2 and not word.islower()
     return word != word.lower() or any(map(str.isdigit, word))
 
 
-def _says_amount(evidence: _Evidence, word: str, after: str) -> bool:
-    """False for a number word that the sources have neither in letters nor in digits; True for all other words."""
+def _says_amount(evidence: _SourceFacts, word: str, after: str) -> bool:
+    """False for a number word that the sources contain neither in letters nor in digits; else True."""
     if word in _COUNTS:
         return evidence.has(word) or evidence.counts(_COUNTS[word], after)
     if word in _FOLDS:
@@ -253,12 +252,12 @@ def _begins(text: str, match: re.Match[str]) -> bool:
     )
 
 
-def _is_ordinary(evidence: _Evidence, word: str) -> bool:
-    """True for a sentence's first word that is no name: each part of it ordinary, and known in some form."""
+def _is_ordinary(evidence: _SourceFacts, word: str) -> bool:
+    """Whether the first word of a sentence is not a name: each part is ordinary and occurs in some form."""
     return all(part in SENTENCE_OPENERS or evidence.has_form(part) for part in tokens.WORD.findall(word.lower()))
 
 
-def _says_name(evidence: _Evidence, name: str) -> bool:
+def _says_name(evidence: _SourceFacts, name: str) -> bool:
     name = name.replace("’", "'").replace("‑", "-").removesuffix("'s")
     parts = name.split("-")
     while len(parts) > 1 and parts[-1].islower():
@@ -268,12 +267,12 @@ def _says_name(evidence: _Evidence, name: str) -> bool:
     return all(_says_part(evidence, part.lower()) for part in parts if not part.islower() or not part.isalpha())
 
 
-def _says_part(evidence: _Evidence, part: str) -> bool:
-    """True where a word stands in the sources, be it in singular or plural."""
+def _says_part(evidence: _SourceFacts, part: str) -> bool:
+    """Whether the sources contain a word, in singular or plural."""
     return evidence.has(part) or any(map(evidence.has, other_number(part))) or _says_joined(evidence, part)
 
 
-def _says_joined(evidence: _Evidence, part: str) -> bool:
-    """True for "gpt4" where the sources have it apart: GPT-4."""
+def _says_joined(evidence: _SourceFacts, part: str) -> bool:
+    """Whether the sources contain "gpt4" written apart: GPT-4."""
     at = next((place for place, sign in enumerate(part) if sign.isdigit()), 0)
     return at > 0 and any(evidence.has(part[:at] + joint + part[at:]) for joint in ("-", " "))

@@ -1,4 +1,4 @@
-"""What a page may be called, so that every file system takes its name. Pure."""
+"""Names for pages that every file system accepts. Pure."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import re
 import unicodedata
 
 MOST = 100
-"""Characters of a name: file systems take 255 bytes, some archivers' and clouds' whole paths little more."""
+"""Longest name, in characters: file systems accept 255 bytes, some archivers and clouds little more for a whole
+path."""
 
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)  # Windows': with any ending, too
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)  # of Windows, with any extension
 _PLAIN = re.compile(r"[^\W_](?:[\w.+~-]*[\w+~-])?")
-_INDEX = ("index", "readme")  # what web servers and MkDocs take for a folder's own page
+_INDEX = ("index", "readme")  # what web servers and MkDocs treat as a folder's own page
 
 
 def is_name(name: str) -> bool:
-    """Whether a page, and a folder of pages, can have this name: short, of plain signs, and nobody's own.
+    """Whether a page or a folder of pages can have this name: short, plain characters, not reserved.
 
     >>> [name for name in ("cs.DC", "aux", "con.AB", "index", "a.", "a/b", "a" * 101) if is_name(name)]
     ['cs.DC']
@@ -28,5 +29,5 @@ def is_name(name: str) -> bool:
 
 
 def folded(path: str) -> str:
-    """A path as those file systems compare it that take small and capital letters for the same."""
+    """A path as case-insensitive file systems compare it."""
     return path.lower() if path.isascii() else unicodedata.normalize("NFC", path.casefold())

@@ -1,8 +1,7 @@
-"""Phrases, and where they stand in a text: words in small letters, found by a walk from their first word.
+"""Find phrases in a text: words in lower case, found by walking a tree from their first word.
 
-A text is split once and its phrases are looked up word by word, so the cost of a text grows with its length and hardly
-with the number of phrases. Nothing here is a pattern: no text can make it slow, and none makes it raise.
-"""
+A text is split once and its phrases are looked up word by word, so the cost grows with the length of the text and
+hardly with the number of phrases. No regular expressions: no text can make it slow, and none makes it raise."""
 
 from __future__ import annotations
 
@@ -12,13 +11,13 @@ from generator.text.stems import forms
 from generator.text.tokens import split
 
 CONTEXT = " + "
-"""Stands in a rule between a phrase and those that must stand somewhere in the same paper for it to count."""
+"""Separates, in a rule, a phrase from those that must occur in the same paper for it to count."""
 
 _END = ""
 
 
 class Node:
-    """A point in the tree of phrases: which words may follow, and whether a phrase ends here."""
+    """A node in the tree of phrases: which words may follow, and whether a phrase ends here."""
 
     __slots__ = ("ends", "following")
 
@@ -27,7 +26,7 @@ class Node:
         self.ends = False  # whether a phrase does
 
     def reach(self, phrase: str) -> Node:
-        """The node where a phrase ends, made where it is missing; each word is reachable in both its numbers."""
+        """The node at which a phrase ends, created if missing; each word is reachable in singular and plural."""
         node = self
         for word in split(phrase):
             same = forms(word)
@@ -39,12 +38,12 @@ class Node:
         return node
 
     def met(self, words: list[str], worth: Sequence[float]) -> dict[Node, float]:
-        """How often each phrase counts among the words; phrases may overlap ("kv cache" in "kv cache reuse").
+        """How much each phrase counts among the words; phrases may overlap ("kv cache" in "kv cache reuse").
 
-        `worth` says of each word what a phrase that begins there counts; there may be more of it than words.
+        `worth`: for each word, how much a phrase that begins there counts; it may be longer than `words`.
         """
         counts: dict[Node, float] = {}
-        words.append(_END)  # no phrase holds it, so a walk always ends before the list does
+        words.append(_END)  # no phrase contains it, so a walk always ends before the list does
         for place, node in enumerate(map(self.following.get, words)):
             ahead = place
             while node is not None:

@@ -1,8 +1,8 @@
-"""Plain text as its sentences.
+"""Split plain text into sentences.
 
-A period ends a sentence where white space and a beginning follow (a capital, a digit, a bracket or quote before one, a
-name such as vLLM), unless the word before it is an abbreviation. Some abbreviations end sentences often ("etc.",
-"U.S."): after those only a word that begins sentences and little else does.
+A full stop ends a sentence if white space and a beginning follow (a capital, a digit, a bracket or quote before one, a
+name such as vLLM), unless the word before it is an abbreviation. Some abbreviations often end sentences ("etc.",
+"U.S."): after them, only a word that almost always begins a sentence counts as a beginning.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LONGEST_WORD = 40
 
 
 def split(text: str) -> tuple[str, ...]:
-    """The sentences of plain text in order, none empty, blanks around them removed. A paragraph's end ends one, too.
+    """The sentences of plain text in order, stripped, none empty. The end of a paragraph ends a sentence, too.
 
     >>> split("Fig. 2 shows it, cf. Lee et al. [3]. v2.0 runs 1.28x faster! Why?")
     ('Fig. 2 shows it, cf. Lee et al. [3].', 'v2.0 runs 1.28x faster!', 'Why?')
@@ -45,7 +45,7 @@ def _of_paragraph(paragraph: str) -> list[str]:
 
 
 def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
-    """True where the stop, found in a sentence from `start` on, ends it."""
+    """Whether the stop ends the sentence that begins at `start`."""
     if not _BEGINNING.match(text, stop.end()):
         return bool(re.match(r"v\d", text[stop.end() : stop.end() + 2]))
     if text[stop.start()] != ".":
@@ -53,8 +53,8 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
     before = text[max(start, stop.start() - _LONGEST_WORD) : stop.start() + 1]
     if _ENUMERATOR.search(before):
         return False
-    found = _LAST_WORD.search(before[:-1])
-    word = found[0].lower() if found else ""
+    match = _LAST_WORD.search(before[:-1])
+    word = match[0].lower() if match else ""
     if word in _NEVER:
         return False
     if word in _SELDOM or _is_initial(before):
@@ -63,7 +63,7 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
 
 
 def _is_initial(before: str) -> bool:
-    """True for the letter of a name before its period: "J." and "J.-P.", not the "n." of a count or "FITO-X."."""
+    """Whether the full stop follows an initial: "J." and "J.-P.", not the "n." of a count or "FITO-X."."""
     if len(before) < 2 or not before[-2].isupper():
         return False
     return len(before) == 2 or before[-3] in " ." or before[-4:-2] == ".-"

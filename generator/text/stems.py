@@ -18,7 +18,7 @@ import re
 from functools import cache, lru_cache
 
 LONGEST_WORD = 30
-"""The longest word, in characters: what is longer is an address or a mishap."""
+"""Longest word, in characters: anything longer is an address or an accident."""
 
 _HISSING = ("s", "x", "z", "sh", "ch")
 _HISSING_PLURALS = ("sses", "xes", "shes", "ches")
@@ -52,22 +52,22 @@ def loose_singular(word: str) -> str:
 def forms(word: str) -> set[str]:
     """A word in singular and plural: kernels, batches and policies find kernel, batch and policy.
 
-    Forms that no text holds ("gpuses") do no harm; "bus" and "loss" are no plurals.
+    Forms that no text contains ("gpuses") do no harm; "bus" and "loss" are not plurals.
     """
     if len(word) < 3 or not word.isalpha():
         return {word}
-    found = {word}
+    spellings = {word}
     if word.endswith("ies") and len(word) > 4:
-        found |= {word[:-3] + "y", word[:-1]}
+        spellings |= {word[:-3] + "y", word[:-1]}
     elif word.endswith(_HISSING_PLURALS):
-        found |= {word[:-2], word[:-1]}
+        spellings |= {word[:-2], word[:-1]}
     elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        found.add(word[:-1])
+        spellings.add(word[:-1])
     else:
-        found.add(word + ("es" if word.endswith(_HISSING) else "s"))
+        spellings.add(word + ("es" if word.endswith(_HISSING) else "s"))
         if word.endswith("y"):
-            found.add(word[:-1] + "ies")
-    return found
+            spellings.add(word[:-1] + "ies")
+    return spellings
 
 
 def other_number(word: str) -> tuple[str, ...]:
@@ -82,7 +82,7 @@ def uninflected(word: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def root(word: str) -> str:
-    """The stem of a word, in small letters, also of one that tells nothing of a subject; empty for what is no word.
+    """The stem of a word in lower case, stop words included; empty for anything but a word.
 
     >>> root("improves"), root("improved"), root("7")
     ('improv', 'improv', '')
@@ -101,7 +101,7 @@ def root(word: str) -> str:
 
 
 def _without(word: str, endings: tuple[str, ...], least: int) -> str:
-    """The word without the first of the endings that leaves `least` characters."""
+    """The word without the first ending that leaves at least `least` characters."""
     for ending in endings:
         if word.endswith(ending) and len(word) - len(ending) >= least:
             return word[: -len(ending)]

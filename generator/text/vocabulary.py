@@ -1,4 +1,4 @@
-"""English words as the rules for cards use them: verbs, nouns, openings. The lists are in wordlists/cards.json."""
+"""English words by grammatical use, for cards and digests: verbs, nouns, openings. The lists: wordlists/cards.json."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def words(use: str) -> frozenset[str]:
 
 
 def any_of(use: str) -> str:
-    """A pattern for each of the words for one use, the longest that fits."""
+    """Source of a pattern that matches any word for one use, the longest first."""
     return "(?:" + "|".join(map(re.escape, sorted(_WORDS[use], key=lambda word: (-len(word), word)))) + ")"
 
 
@@ -25,7 +25,7 @@ VERBS = words("verbs")
 BASES = {third_person(verb): verb for verb in sorted(VERBS)}
 """The form of "it proposes" -> the form of "we propose"."""
 NOUNS = words("nouns that look like verbs")
-"""In the form of "it proposes", but as often of "several results"."""
+"""Forms like "it proposes" that are as often plural nouns: "several results"."""
 AUXILIARIES = words("auxiliaries")
 DOES = frozenset(BASES) | {"is", "has", "does", "can", "will", "may", "could", "must", "should", "cannot"}
-"""What follows "it"."""
+"""Words that may follow "it"."""

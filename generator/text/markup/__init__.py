@@ -1,7 +1,7 @@
 """Received text (TeX-ish, untrusted) -> plain text, HTML, Markdown. Escaping happens here, and only here.
 
     clean                one line without controls and marks of direction, for text that holds no TeX
-    repair               damaged characters mended (for readers of saved pages)
+    repair               damaged characters restored (for readers of saved pages)
     plain                readable Unicode, one line per paragraph
     title_key, slug      for linking and for addresses
     html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs

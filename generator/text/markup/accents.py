@@ -61,7 +61,7 @@ _APOSTROPHE = re.compile(r"(?:s|re|m|d|ll|t|ve)\b")
 def accented(command: str, text: str, at: int) -> tuple[str, int] | None:
     r"""The letters that an accent command at `text[:at]` makes with what follows, and where that ends.
 
-    None where it is no accent (an escaped quotation mark, an accent over nothing).
+    None if it is not an accent (an escaped quotation mark, an accent over nothing).
 
     >>> accented("'", r"Bal\'azs", 5)
     ('á', 6)
@@ -86,7 +86,7 @@ def compose(command: str, letters: str) -> str:
 
 
 def _base(inner: str) -> str:
-    """What stands under an accent: letters, or a letter command; ı and ȷ get their accent instead of their dot."""
+    """The base of an accent: letters, or a letter command; ı and ȷ get their accent instead of their dot."""
     name = inner.strip().removeprefix("\\")
     if not inner.startswith("\\"):
         return name

@@ -24,13 +24,13 @@ class Span:
 
     source: str  # without the dollars and without blanks around it
     display: bool
-    end: int  # where the text goes on
+    end: int  # where the text continues
 
 
-def formula(text: str, start: int, found: str) -> Span | None:
-    """The formula that begins with the dollars `found` at `text[start]`; None where they are no delimiters."""
-    after = start + len(found)
-    if found == "$$":
+def formula(text: str, start: int, delimiter: str) -> Span | None:
+    """The formula that begins with the dollars `delimiter` at `text[start]`; None if they do not delimit one."""
+    after = start + len(delimiter)
+    if delimiter == "$$":
         end = text.find("$$", after, after + _LONGEST)
         if end < 0 or not text[after:end].strip():
             return None
@@ -43,7 +43,7 @@ def formula(text: str, start: int, found: str) -> Span | None:
 
 
 def _closing(text: str, after: int) -> int | None:
-    """Where the next dollar stands that no backslash and no brace guards; the next at all where braces do not match."""
+    """The next dollar not guarded by a backslash or brace; the very next one if braces do not match."""
     guarded: list[int] = []
     depth = 0
     for match in _GUARD.finditer(text, after, min(len(text), after + _LONGEST)):
@@ -59,7 +59,7 @@ def _closing(text: str, after: int) -> int | None:
 
 
 def _is_formula(content: str, following: str) -> bool:
-    """Whether what stands between two dollars is a formula rather than text between two sums of money."""
+    """Whether the text between two dollars is a formula rather than text between two sums of money."""
     stripped = content.strip()
     if not stripped:
         return False

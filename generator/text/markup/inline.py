@@ -10,7 +10,7 @@ from generator.text.markup.escape import escape_html, escape_markdown
 from generator.text.markup.formula import linear
 from generator.text.markup.links import ADDRESS, address, trim
 from generator.text.markup.math import MathRenderer
-from generator.text.markup.scanner import Address, Formula, Mark, Text, Token
+from generator.text.markup.scanner import Address, Formula, Mark, PlainText, Token
 from generator.text.markup.symbols import GREEK
 from generator.text.markup.tex import PLAIN, tokens
 
@@ -55,21 +55,21 @@ def markdown_paragraphs(text: str, math: MathRenderer | None) -> str:
 
 
 def may_have_excessive_formulas(text: str) -> bool:
-    """Whether `text` is worth asking `has_excessive_formulas`: nearly none is, and the answer is quick."""
+    """Quick check whether `has_excessive_formulas` is worth calling for `text`; it seldom is."""
     return _LARGE.search(text) is not None
 
 
 def has_excessive_formulas(text: str, math: MathRenderer) -> bool:
-    """Whether `text` holds a formula that is shown as its source because of what setting it would cost."""
-    found = (token for part in paragraphs(text) for token in tokens(part) if isinstance(token, Formula))
+    """Whether `text` contains a formula that is shown as its source because rendering it would cost too much."""
+    formulas = (token for part in paragraphs(text) for token in tokens(part) if isinstance(token, Formula))
     return any(
-        not _TRIVIAL.fullmatch(token.source) and math.is_excessive(token.source, token.display) for token in found
+        not _TRIVIAL.fullmatch(token.source) and math.is_excessive(token.source, token.display) for token in formulas
     )
 
 
 @dataclass(slots=True)
 class _Setting:
-    """The formulas of one text, as far as their HTML has room on a page."""
+    """The formulas of one text, as long as their HTML fits the page."""
 
     math: MathRenderer
     room: int = _ROOM
@@ -93,7 +93,7 @@ def _paragraph(paragraph: str, math: _Setting | None) -> str:
 
 
 def _linked(text: str) -> str:
-    """Text without any TeX, its addresses made links."""
+    """Text without TeX, with its addresses as links."""
     parts: list[str] = []
     at = 0
     for match in _ADDRESS.finditer(text):
@@ -110,7 +110,7 @@ def _link(url: str) -> str:
 
 
 def _shown(token: Token, math: _Setting | None) -> str:
-    if isinstance(token, Text):
+    if isinstance(token, PlainText):
         return escape_html(token.text)
     if isinstance(token, Mark):
         return f"<{'' if token.opens else '/'}{token.style}>"
@@ -129,5 +129,5 @@ def _formula(token: Formula, math: _Setting | None) -> str:
 
 
 def _numeric(text: str) -> str:
-    """`text` with numeric entities, which hold no letters that could be taken for variables."""
+    """`text` with numeric entities, which contain no letters that could be taken for variables."""
     return text.replace("&", "&#38;").replace("<", "&#60;").replace(">", "&#62;")

@@ -8,7 +8,7 @@ from generator.text.markup.characters import clean
 
 _STOP = r"\s<>\"{}|\\^`\u3000-\u303f\uff00-\uff0f“”‘’«»…"
 ADDRESS = rf"https?://(?:[^{_STOP}]|\\[_%#&~$])+"
-"""The pattern of an address with whatever punctuation follows it; TeX's escapes of `_ % # & ~ $` may stand inside."""
+"""The pattern of an address and any punctuation after it; it may contain TeX's escapes of `_ % # & ~ $`."""
 
 _CODE = rf"(?<![\w./@:-])(?:www\.)?git(?:hub|lab)\.com/[\w.-]+/(?:[^{_STOP}]|\\[_%#&~$])+"
 _ANY = re.compile(rf"({ADDRESS})|({_CODE})", re.IGNORECASE)
@@ -31,9 +31,9 @@ def trim(written: str) -> str:
 
 
 def address(written: str) -> str | None:
-    """The address in `written` (already trimmed) without TeX's escapes; None where it names no host, or hides it.
+    """The address in `written` (already trimmed) without TeX's escapes; None if it names no host or hides it.
 
-    "https://good.example@bad.example/" is none: it leads elsewhere than it seems to.
+    "https://good.example@bad.example/" is refused: it leads elsewhere than it seems to.
     """
     plain = _ESCAPED.sub(r"\1", written)
     return plain if _HOST.match(plain) else None
@@ -42,15 +42,15 @@ def address(written: str) -> str | None:
 def links(text: str) -> tuple[str, ...]:
     """The http and https addresses in received text, each once, in order, without trailing punctuation.
 
-    A bare "github.com/owner/name" counts (as https). arXiv's placeholder "this https URL" is no address.
+    A bare "github.com/owner/name" counts (as https). arXiv's placeholder "this https URL" is not an address.
     """
     if "://" not in text and ".com/" not in text.lower():
         return ()
-    found: dict[str, None] = {}
+    urls: dict[str, None] = {}
     for paragraph in text.splitlines():
         for match in _ANY.finditer(clean(paragraph)):
             written = trim(match[0])
             url = address(written if match[1] else f"https://{written}")
             if url:
-                found[url] = None
-    return tuple(found)
+                urls[url] = None
+    return tuple(urls)

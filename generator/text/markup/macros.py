@@ -1,4 +1,4 @@
-"""Commands with names of letters, as they stand in titles and abstracts."""
+"""Commands with names of letters, as used in titles and abstracts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from generator.text.markup import commands
 from generator.text.markup.accents import COMBINING, LETTERS, accented
 from generator.text.markup.links import address
-from generator.text.markup.scanner import Address, Formula, Scanner, Text
+from generator.text.markup.scanner import Address, Formula, PlainText, Scanner
 from generator.text.markup.symbols import FUNCTIONS, GREEK, OPERATIONS, RELATIONS, SIGNS, TEXT_SIGNS
 
 _ESCAPED = re.compile(r"\\([_%#&~$])")
@@ -45,7 +45,7 @@ class Macros(Scanner):
             self.at += 1
 
     def _switch(self, name: str) -> None:
-        """`{\\em ..}`: a style until the group ends. Outside of groups it would run to the end: there it is dropped."""
+        """`{\\em ..}`: a style until the group ends. Outside a group it would never end, so it is dropped."""
         self._blanks()
         if self.groups:
             self.style(commands.SWITCHES.get(name) or commands.STYLES.get(name, ""))
@@ -66,7 +66,7 @@ class Macros(Scanner):
             self.say(f"\\{written}")
 
     def _mathematics(self, start: int) -> None:
-        """A formula's command outside of dollars, with its arguments."""
+        """A formula's command outside dollars, with its arguments."""
         self.option()
         arguments = 0
         while arguments < 2 and self.text[self.at : self.at + 1] == "{" and self.raw() is not None:
@@ -100,11 +100,9 @@ class Macros(Scanner):
         self.option()
         key = self.raw()
         if key and key.strip():
-            gap = (
-                " "
-                if kind == "keys" and self.out and isinstance(self.out[-1], Text) and self.out[-1].text[-1].isalnum()
-                else ""
-            )
+            before = self.out[-1] if self.out else None
+            joined = kind == "keys" and isinstance(before, PlainText) and before.text[-1].isalnum()
+            gap = " " if joined else ""
             self.say(f"{gap}[{', '.join(part.strip() for part in key.split(','))}]")
 
     def _skip(self, name: str) -> None:
@@ -112,7 +110,7 @@ class Macros(Scanner):
             self.say(" ")
 
     def _second(self, name: str) -> None:
-        """A command that shows its second argument; where there is none, its first."""
+        """A command that shows its second argument, or without one its first."""
         first = self.raw()
         if self.argument_at() >= 0 and not self.text.startswith("{}", self.argument_at()):
             self.open("")
@@ -127,9 +125,9 @@ class Macros(Scanner):
             self._written(written)
 
     def _written(self, url: str) -> None:
-        """An address as an argument: a link where it is one, else the words that stand there."""
-        found = address(url.strip())
-        self.out.append(Address(found) if found else Text(_ESCAPED.sub(r"\1", url)))
+        """An address as an argument: a link if it is valid, else its text."""
+        link = address(url.strip())
+        self.out.append(Address(link) if link else PlainText(_ESCAPED.sub(r"\1", url)))
 
     def _begin(self, name: str) -> None:
         """An environment: formulas are shown as such, of all others only the content."""

@@ -14,8 +14,8 @@ _LONGEST_CHEMISTRY = 300  # of one with \\ce or \\pu: mhchem takes time by the s
 _DEEPEST = 60  # braces within braces; KaTeX's parser recurses
 _MOST_CELLS = 100  # of matrices and aligned lines; KaTeX takes time by the square
 _LARGEST = 64_000  # characters of HTML; the largest formula of 7,000 in abstracts has 28,000
-_SECONDS = 20  # of the processor: hundreds of times what any formula within the other limits takes
-_BYTES = 256_000_000  # of the engine's memory, the same way
+_SECONDS = 20  # of CPU time: hundreds of times what any formula within the other limits needs
+_BYTES = 256_000_000  # of the engine's memory, likewise
 
 MACROS = {
     r"\eps": r"\varepsilon",
@@ -56,16 +56,16 @@ MACROS = {
 }
 """Commands of journals and packages that authors take for granted in abstracts."""
 
-# A listing may write formulas, but not programs, and nothing that leaves its place on the page.
+# A listing may contain formulas, but no programs, and nothing that escapes its place on the page.
 _BARRED = re.compile(
     r"\\(?:[gex]?def|g?let|futurelet|(?:re|provide)?newcommand|providecommand|global|long|char|raise|lower|raisebox|rule"
     r"|m?kern|[mh]skip|[lrc]lap|math[lrc]lap|href|url|html[A-Z]?[a-z]*|includegraphics|verb|tag)(?![a-zA-Z])"
 )
 
-# Environments by their plain names; the number of columns that two of them ask for is one a reader can count.
+# Environments by their plain names; two of them take a number of columns, limited to two digits.
 _UNBOUNDED = re.compile(r"\\begin(?!\s*\{[a-zA-Z]+\*?\})|\\begin\s*\{align(?:ed)?at\*?\}(?!\s*\{\d\d?\})")
 _CHEMISTRY = re.compile(r"\\(?:ce|pu)(?![a-zA-Z])")
-_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")  # the engine takes strings of C in UTF-8
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")  # the engine takes C strings in UTF-8
 
 _OUT_OF_BOUNDS = re.compile(r"InternalError: (?:interrupted|out of memory)")
 _BARE = re.compile(r"(?<!\\)[%#]")  # TeX's comments and parameters; to authors the signs, as in #P
@@ -79,7 +79,7 @@ _PROGRAM = """(function (source, display) {
 
 
 class MathRenderer:
-    """Renders formulas; keeps what it rendered, since the same formulas come again and again.
+    """Renders formulas and caches the results, since the same formulas recur.
 
     scripts: the texts of katex.min.js and of the extensions to load after it. Safe to use from several threads.
     """
@@ -93,7 +93,7 @@ class MathRenderer:
     def render(self, tex: str, display: bool) -> str | None:
         """The formula `tex` (without dollars) as HTML on one line.
 
-        None where KaTeX cannot read it, and where it would cost too much time, memory or room on the page.
+        None if KaTeX cannot read it, or if it would cost too much time, memory or room on the page.
         """
         key = (tex, display)
         if key not in self._rendered:
@@ -115,13 +115,13 @@ class MathRenderer:
         return html.replace("\n", " ") or None
 
     def _typeset(self, tex: str, display: bool) -> str | None:
-        """What KaTeX makes of it: "" where it cannot read it, None where it took too much time or memory."""
+        """KaTeX's HTML: "" if it cannot read the formula, None if that took too much time or memory."""
         try:
             html = self._engine()(tex, display)
         except quickjs.JSException as error:
             if not _OUT_OF_BOUNDS.match(str(error)):
                 return ""
-            del self._local.engine  # what it was interrupted in is not known
+            del self._local.engine  # its state after the interruption is unknown
             return None
         return html if isinstance(html, str) else ""
 
@@ -141,14 +141,14 @@ class MathRenderer:
 
 
 def _is_unbounded(tex: str) -> bool:
-    """Whether the cost of `tex` has no bound that its length alone would tell."""
+    """Whether the length of `tex` alone does not bound the cost of rendering it."""
     longest = _LONGEST_CHEMISTRY if _CHEMISTRY.search(tex) else _LONGEST
     cells = tex.count("&") + tex.count(r"\\")
     return len(tex) > longest or cells > _MOST_CELLS or _UNBOUNDED.search(tex) is not None or _depth(tex) > _DEEPEST
 
 
 def _depth(tex: str) -> int:
-    """How deep anything may nest in `tex`: open braces, and commands that take what follows without any."""
+    """How deep `tex` may nest: open braces, and commands that take an argument without braces."""
     depth = deepest = 0
     for brace in re.findall(r"(?<!\\)[{}]|\\left|\\begin", tex):
         depth += -1 if brace == "}" else 1

@@ -1,8 +1,8 @@
-"""UTF-8 that was read as another code page, mended run by run.
+"""Repair UTF-8 that was decoded with another code page, run by run.
 
-Saved pages often hold a few such runs among sound text: the text as a whole cannot be read back, each run can. Western
-and Cyrillic code pages are ftfy's; it does not dare Greek, where damage looks like Greek. Here the neighbours decide:
-real Greek stands in Greek words, damage stands alone between digits, Latin letters and blanks.
+Saved pages often have a few such runs among sound text: the text as a whole cannot be decoded again, but each run can.
+ftfy handles Western and Cyrillic code pages, but not Greek, where damage looks like Greek. Here the neighbours decide:
+real Greek is part of Greek words, damage is isolated between digits, Latin letters and blanks.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def _byte(sign: str) -> int:
 
 
 def _signs(first: int, last: int) -> str:
-    found = (bytes([byte]).decode(_GREEK, errors="ignore") or chr(byte) for byte in range(first, last + 1))
-    return re.escape("".join(sign for sign in found if sign >= "\x80"))
+    decoded = (bytes([byte]).decode(_GREEK, errors="ignore") or chr(byte) for byte in range(first, last + 1))
+    return re.escape("".join(sign for sign in decoded if sign >= "\x80"))
 
 
 _TAIL = f"[{_signs(0x80, 0xBF)}]"
@@ -42,15 +42,15 @@ _SIGNS = frozenset("×·°±µ²³½¼§©®«»–—’“”")
 
 
 def repair(text: str) -> str:
-    """`text` with its mojibake mended; all else stays as it is, sign by sign.
+    """`text` with its mojibake repaired and everything else unchanged.
 
     >>> repair("1–4Γ— under real load")
     '1–4× under real load'
     """
     if text.isascii():
         return text
-    mended = UTF8_DETECTOR_RE.sub(_western, text)
-    return _RUN.sub(_greek, mended) if _RUN.search(mended) else mended
+    repaired = UTF8_DETECTOR_RE.sub(_western, text)
+    return _RUN.sub(_greek, repaired) if _RUN.search(repaired) else repaired
 
 
 def _western(match: re.Match[str]) -> str:
@@ -72,7 +72,7 @@ def _greek(match: re.Match[str]) -> str:
 
 
 def _read_back(run: str) -> str | None:
-    """What the run's bytes say in UTF-8; None where that is not text."""
+    """The run's bytes decoded as UTF-8; None if that is not text."""
     try:
         meant = bytes(map(_byte, run)).decode("utf-8")
     except UnicodeDecodeError:
@@ -93,7 +93,7 @@ def _meant_here(meant: str, before: str, after: str, text: str) -> bool:
 
 
 def _damaged(text: str) -> bool:
-    """Whether the text holds a run that can only be damage."""
+    """Whether the text contains a run that can only be damage."""
     for match in _RUN.finditer(text):
         meant = _read_back(match[0])
         if meant is not None and not all(sign in _ORDINARY for sign in match[0][1:]):

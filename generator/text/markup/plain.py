@@ -1,4 +1,4 @@
-"""Received text as readable plain text, and what is made of it: keys for linking, slugs for addresses."""
+"""Received text as readable plain text, and derived from it: keys for linking, slugs for addresses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 
 from generator.text.markup.characters import clean, paragraphs
 from generator.text.markup.formula import linear
-from generator.text.markup.scanner import Address, Formula, Text, Token
+from generator.text.markup.scanner import Address, Formula, PlainText, Token
 from generator.text.markup.symbols import GREEK
 from generator.text.markup.tex import PLAIN, tokens
 
@@ -42,7 +42,7 @@ def plain_paragraph(paragraph: str) -> str:
 
 
 def _shown(token: Token) -> str:
-    if isinstance(token, Text):
+    if isinstance(token, PlainText):
         return token.text
     if isinstance(token, Formula):
         return linear(token.source)
@@ -50,7 +50,7 @@ def _shown(token: Token) -> str:
 
 
 def title_key(title: str) -> str:
-    """What two spellings of one title share: its letters and digits of any script, without accents, case and blanks.
+    """A key shared by all spellings of a title: letters and digits of any script, without accents, case and blanks.
 
     >>> title_key("UFO$^3$: Weaving the Galaxy") == title_key("UFO3: weaving the galaxy")
     True
@@ -63,7 +63,7 @@ def title_key(title: str) -> str:
 def slug(text: str, most: int = 60) -> str:
     """`text` for an address: lower-case ASCII words joined by hyphens, at most `most` characters, cut between words.
 
-    "paper" where nothing is left.
+    "paper" if nothing is left.
     """
     folded = unicodedata.normalize("NFKD", plain(text).lower().translate(_TRANSLITERATION))
     bare = "".join(c for c in folded if not unicodedata.combining(c))

@@ -1,4 +1,4 @@
-"""What a reading of TeX-ish text produces (tokens), and the state it keeps: place, open groups, active styles."""
+"""The tokens of TeX-like text, and the state of reading it: position, open groups, active styles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _BRACE = re.compile(r"\\.|[{}]")
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class PlainText:
     """Characters to show."""
 
     text: str
@@ -25,7 +25,7 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The begin or the end of emphasised ("em"), strong ("strong") or typewriter text ("code"). Marks nest."""
+    """The beginning or end of emphasised ("em"), strong ("strong") or typewriter text ("code"). Marks nest."""
 
     style: str
     opens: bool
@@ -33,24 +33,24 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An http or https address that stands in the text."""
+    """An http or https address in the text."""
 
     url: str
 
 
-Token = Text | Formula | Mark | Address
+Token = PlainText | Formula | Mark | Address
 
 
 @dataclass(slots=True)
-class Group:
-    """An open brace: which styles it opened, and what stands after its end."""
+class OpenGroup:
+    """An open brace: the styles it began, and the text to show after its end."""
 
     styles: list[str]
     end: str = ""
 
 
 class Scanner:
-    """A place in a paragraph, the tokens so far, and the groups that are open there."""
+    """A position in a paragraph, the tokens so far, and the groups open there."""
 
     __slots__ = ("_pairs", "active", "at", "groups", "out", "quotes", "text", "unclosed")
 
@@ -58,28 +58,28 @@ class Scanner:
         self.text = text
         self.at = 0
         self.out: list[Token] = []
-        self.groups: list[Group] = []
+        self.groups: list[OpenGroup] = []
         self.active: dict[str, int] = {}
         self.quotes = 0
-        self.unclosed: set[str] = set()  # signs that stand nowhere ahead, so that none is looked for again
+        self.unclosed: set[str] = set()  # signs that do not occur ahead, so that they are not searched for again
         self._pairs: dict[int, int] | None = None
 
     def ahead(self, sign: str) -> int:
-        """Where `sign` stands next; -1 where it does not."""
-        found = -1 if sign in self.unclosed else self.text.find(sign, self.at)
-        if found < 0:
+        """The next position of `sign`; -1 if there is none."""
+        next_at = -1 if sign in self.unclosed else self.text.find(sign, self.at)
+        if next_at < 0:
             self.unclosed.add(sign)
-        return found
+        return next_at
 
     def say(self, text: str) -> None:
         """Show `text`, in capitals within \\textsc."""
         if text:
-            self.out.append(Text(text.upper() if self.active.get("upper") else text))
+            self.out.append(PlainText(text.upper() if self.active.get("upper") else text))
 
     def open(self, style: str, end: str = "") -> None:
         """Read an opening brace whose group has a style ("": none)."""
         self.at = self.argument_at() + 1
-        self.groups.append(Group([], end))
+        self.groups.append(OpenGroup([], end))
         self.style(style)
 
     def style(self, style: str) -> None:
@@ -103,7 +103,7 @@ class Scanner:
         self.say(group.end)
 
     def pair(self, brace: int) -> int | None:
-        """Where the group that opens at `brace` closes; None where it does not."""
+        """Where the group that opens at `brace` closes; None if it does not."""
         if self._pairs is None:
             self._pairs, stack = {}, []
             for match in _BRACE.finditer(self.text):
@@ -114,14 +114,14 @@ class Scanner:
         return self._pairs.get(brace)
 
     def argument_at(self) -> int:
-        """Where the next argument's brace stands; -1 where none follows."""
+        """The position of the next argument's brace; -1 if none follows."""
         at = self.at
         while self.text[at : at + 1] == " ":
             at += 1
         return at if self.text[at : at + 1] == "{" else -1
 
     def raw(self) -> str | None:
-        """The next argument as it is written, read; None where none follows or its brace does not close."""
+        """Read the next argument and return it as written; None if none follows or its brace does not close."""
         brace = self.argument_at()
         end = self.pair(brace) if brace >= 0 else None
         if end is None:

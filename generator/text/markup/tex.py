@@ -1,9 +1,8 @@
 """Received text as tokens: what TeX's text commands, braces, ties, dashes and dollars mean in titles and abstracts.
 
-The rules are those of texts that people typed into arXiv's form, not of TeX: a bare % is a percent sign, a dollar may
-be currency, `~` may mean "about", braces may not match. Nothing is swallowed: what is not understood stays visible.
-The result is flat (marks open and close), so that no depth of nesting can exhaust anything.
-"""
+The rules fit texts that people typed into arXiv's form, not TeX: a bare % is a percent sign, a dollar may be currency,
+`~` may mean "about", braces may be unbalanced. Nothing is swallowed: what is not understood stays visible. The result
+is flat (marks open and close), so that deep nesting cannot exhaust anything."""
 
 from __future__ import annotations
 
@@ -13,17 +12,17 @@ from generator.text.markup import dollars
 from generator.text.markup.accents import COMBINING, accented
 from generator.text.markup.links import ADDRESS, address, trim
 from generator.text.markup.macros import Macros
-from generator.text.markup.scanner import Address, Formula, Group, Token
+from generator.text.markup.scanner import Address, Formula, OpenGroup, Token
 from generator.text.markup.symbols import ESCAPES
 
-# Every alternative begins with a literal, so that the engine can leap from one to the next.
+# Every alternative begins with a literal, so that the engine can skip to the next candidate.
 _SPECIAL = re.compile(
     r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''|\^\{|_\{|" + ADDRESS,
 )
 PLAIN = re.compile(r"[\\${}~`]|--")
-"""Where this finds nothing, the text is plain: it holds no TeX at all."""
+"""A text without a match contains no TeX at all."""
 
-_LONGEST = 30_000  # characters of a text whose quotation marks are turned: each is copied for it
+_LONGEST = 30_000  # longest text, in characters, whose quotation marks are replaced: each replacement copies it
 _SINGLE = re.compile(r"[^`'\s][^`']{0,120}'(?![\w'])")
 _HALF = re.compile(r"[^`\"']{1,120}\"")
 _SET = re.compile(r"\{[^{}\\$,\"]*+[,\"][^{}\\$]*+\}")
@@ -52,12 +51,12 @@ class _Reader(Macros):
             self.close()
         return self.out
 
-    def _special(self, found: str, start: int) -> None:
-        first = found[0]
+    def _special(self, special: str, start: int) -> None:
+        first = special[0]
         if first == "\\":
-            self._backslash(found[1:], start)
+            self._backslash(special[1:], start)
         elif first == "$":
-            self._dollar(found, start)
+            self._dollar(special, start)
         elif first == "{":
             self._brace(start)
         elif first == "}":
@@ -65,23 +64,23 @@ class _Reader(Macros):
         elif first == "~":
             self._tilde(start)
         elif first == "-":
-            self._dashes(found, start)
+            self._dashes(special, start)
         elif first in "`'":
-            self._quotes(found, start)
+            self._quotes(special, start)
         elif first in "^_":
             self._script(start)
         else:
-            self._address(found, start)
+            self._address(special, start)
 
     def _brace(self, start: int) -> None:
-        """An opening brace; a set as in "over {0,1}" is no group of TeX and keeps its braces."""
+        """An opening brace; a set as in "over {0,1}" is not a TeX group and keeps its braces."""
         before = self.text[start - 1 : start]
         literal = None if before.isalnum() or (before and before in "\\}])^_~*") else _SET.match(self.text, start)
         if literal and not self.active.get("code"):
             self.say(literal[0])
             self.at = literal.end()
         else:
-            self.groups.append(Group([]))
+            self.groups.append(OpenGroup([]))
 
     def _tilde(self, start: int) -> None:
         """A tie is a blank; `~40%`, `2~3x` and `10k~20k` mean "about" and "to"."""
@@ -97,26 +96,26 @@ class _Reader(Macros):
         else:
             self.say(" ")
 
-    def _dashes(self, found: str, start: int) -> None:
+    def _dashes(self, dashes: str, start: int) -> None:
         flag = self.text[start - 1 : start] in ("", " ", "(") and self.text[self.at : self.at + 1].isalpha()
-        if self.active.get("code") or len(found) > 3 or (flag and len(found) == 2):
-            self.say(found)
+        if self.active.get("code") or len(dashes) > 3 or (flag and len(dashes) == 2):
+            self.say(dashes)
         else:
-            self.say("–" if len(found) == 2 else "—")
+            self.say("–" if len(dashes) == 2 else "—")
 
-    def _quotes(self, found: str, start: int) -> None:
+    def _quotes(self, quotes: str, start: int) -> None:
         if self.active.get("code"):
-            self.say(found)
-        elif found == "''":
-            self.say("”" if self.quotes else found)
+            self.say(quotes)
+        elif quotes == "''":
+            self.say("”" if self.quotes else quotes)
             self.quotes = max(0, self.quotes - 1)
-        elif found == "``":
+        elif quotes == "``":
             self._double(start)
         else:
-            match = _SINGLE.match(self.text, self.at) if found == "`" else None
+            match = _SINGLE.match(self.text, self.at) if quotes == "`" else None
             if match:
                 self._replace(match.end() - 1, "’")
-            self.say("‘" if match else found)
+            self.say("‘" if match else quotes)
 
     def _double(self, start: int) -> None:
         """Opening double quotes; where a straight one closes them, it is turned too."""
@@ -128,13 +127,13 @@ class _Reader(Macros):
         self.say("“")
 
     def _replace(self, at: int, sign: str) -> None:
-        """Put `sign` in place of the one at `at`, further on in the text; in one longer than any abstract, not."""
+        """Replace the character at `at`, further on in the text, by `sign`; not in a text longer than any abstract."""
         if len(self.text) > _LONGEST:
             return
         self.text = self.text[:at] + sign + self.text[at + 1 :]
 
     def _script(self, start: int) -> None:
-        """`10^{5}` outside of dollars: a formula, as far as its brace reaches."""
+        """`10^{5}` outside dollars: a formula up to its closing brace."""
         end = self.pair(start + 1)
         if end is None or end == start + 2:
             self.say(self.text[start])
@@ -143,18 +142,18 @@ class _Reader(Macros):
             self.out.append(Formula(self.text[start : end + 1]))
             self.at = end + 1
 
-    def _address(self, found: str, start: int) -> None:
-        written = trim(found)
+    def _address(self, match: str, start: int) -> None:
+        written = trim(match)
         url = address(written)
         if url:
             self.out.append(Address(url))
             self.at = start + len(written)
         else:
-            self.say(found[:1])
+            self.say(match[:1])
             self.at = start + 1
 
-    def _dollar(self, found: str, start: int) -> None:
-        span = dollars.formula(self.text, start, found)
+    def _dollar(self, delimiter: str, start: int) -> None:
+        span = dollars.formula(self.text, start, delimiter)
         if span is None:
             self.say("$")
             self.at = start + 1

@@ -1,4 +1,4 @@
-"""Word lists for the rules, one list per use, in JSON files that a person can read and edit."""
+"""Word lists, one per use, in JSON files that people can read and edit."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from typing import Any
 
 
 def read(name: str) -> dict[str, tuple[str, ...]]:
-    """The words by use, from `NAME.json` in this folder, where words are separated by commas."""
+    """The words by use, from `NAME.json` in this folder; words are separated by commas."""
     data: Any = json.loads(files("generator.text.wordlists").joinpath(f"{name}.json").read_text(encoding="utf-8"))
     return {use: tuple(" ".join(lines).split(", ")) for use, lines in data.items()}
