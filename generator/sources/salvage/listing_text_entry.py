@@ -13,7 +13,7 @@ from generator.model import Entry, EntryType, arxiv_id
 from generator.sources.author_list import PARTICLES, names_in
 from generator.sources.plain_text import one_line, optional, says_withdrawn
 from generator.sources.salvage.listing_text_marks import DASHES, LABELS, Mark
-from generator.sources.salvage.person_names import GROUP, NO_WORDS, Words, are_names, share_of_names
+from generator.sources.salvage.person_names import GROUP, NO_WORDS, Words, are_names, is_written_as_name, share_of_names
 from generator.sources.salvage.unwrap import OPEN
 
 PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
@@ -64,18 +64,18 @@ def read_entry(
 
     Raises Refused for an entry without a sound id or a title.
     """
-    found = arxiv_id.parse(mark.id)
-    if found is None:
+    ident = arxiv_id.parse(mark.id)
+    if ident is None:
         raise Refused(f"id {mark.id[:60]!r} is no arXiv id")
     try:
         fields = _fields(block, glued=split is not None)
     except Refused as error:
-        raise Refused(f"{found.id} {error.problem}") from None
+        raise Refused(f"{ident.id} {error.problem}") from None
     if split is None:
-        fields = fields._replace(heading=_decided(fields, found.id))
+        fields = fields._replace(heading=_decided(fields, ident.id))
     title, authors_text = _title_and_authors(fields, split, page)
     if not title:
-        raise Refused(f"{found.id} has no title")
+        raise Refused(f"{ident.id} has no title")
     authors = () if _NO_AUTHORS.search(authors_text) else names_in(authors_text)
     categories = tuple(_CODE.findall(fields.labelled.get("Subjects", "")))
     comments = optional(fields.labelled.get("Comments"))
@@ -84,8 +84,8 @@ def read_entry(
         type=kind or mark.type,
         date=date,
         title=title,
-        arxiv_id=found.id,
-        version=found.version,
+        arxiv_id=ident.id,
+        version=ident.version,
         authors=authors,
         authors_complete=len(authors) < PRINTED_AUTHORS,
         abstract=fields.abstract,
@@ -117,11 +117,11 @@ def _fields(block: str, *, glued: bool) -> Fields:
 
 def _labels(text: str, *, glued: bool) -> list[tuple[str, int, int]]:
     """(label, start, end) of each field's first label in order."""
-    found: dict[str, tuple[str, int, int]] = {}
+    labels: dict[str, tuple[str, int, int]] = {}
     for hit in (_GLUED_LABEL if glued else _LABEL).finditer(text):
         name = hit[hit.lastgroup or 0]
-        found.setdefault(name, (name, hit.start(), hit.end()))
-    return list(found.values())
+        labels.setdefault(name, (name, hit.start(), hit.end()))
+    return list(labels.values())
 
 
 def _labelled(header: str, *, glued: bool) -> tuple[str, dict[str, str]]:
@@ -156,11 +156,11 @@ def _line_end(text: str, at: int) -> int:
 
 def _subjects_end(text: str, at: int) -> int:
     """The end of the subjects: behind the last code, on whichever line that stands; else the end of their line."""
-    found = _SUBJECTS.match(text, at)
-    if found and found[0].endswith(";") and text[found.end() : _line_end(text, found.end())].strip():
+    subjects = _SUBJECTS.match(text, at)
+    if subjects and subjects[0].endswith(";") and text[subjects.end() : _line_end(text, subjects.end())].strip():
         raise Refused("has truncated subjects")
-    if found and all(map(taxonomy.is_category, _CODE.findall(found[0]))):
-        return found.end()
+    if subjects and all(map(taxonomy.is_category, _CODE.findall(subjects[0]))):
+        return subjects.end()
     return _line_end(text, at)
 
 
@@ -239,9 +239,13 @@ def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
         return False
     if _AND.search(line) and "(" not in line:  # a listing's authors have commas alone, a title's list has its "and"
         return share > 0.8 and not any(map(words.ordinary, names))
+    if share > 0.5 or (share == 0.5 and is_written_as_name(names[0])):
+        return True
     own = [word for name in names for word in name.split() if word not in PARTICLES]
-    return share >= 0.5 or (
-        own[0][0].isupper()
+    unusual = len(names) == 1 or len(names) > _MANY  # a single name; a list of names that are written in other ways
+    return (
+        unusual
+        and own[0][0].isupper()
         and ordinary < 0.5
         and all(_NAME_WORD.fullmatch(word) if word[0].isupper() else not words.knows(word) for word in own)
     )

@@ -111,8 +111,8 @@ def restored(text: str, *, glued: bool) -> Restored:
 
     glued: no title has a line for itself.
     """
-    found = restore(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued))
-    return replace(found, text="\n".join(map(_folded, found.text.split("\n"))))
+    lines = restore(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued))
+    return replace(lines, text="\n".join(map(_folded, lines.text.split("\n"))))
 
 
 def _folded(line: str) -> str:
@@ -121,36 +121,36 @@ def _folded(line: str) -> str:
 
 def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
     """Which lines begin something. A label begins a field only once in an entry, and none within an abstract."""
-    found: dict[int, Kind] = {}
+    kinds: dict[int, Kind] = {}
     labels: set[str] = set()  # that may still come in this entry
     number, title = 0, -1
     for k, line in enumerate(lines):
         label = _LABEL.match(line)
         if marker := _begins_entry(line, number, lines[k - 1] if k else ""):
             number = int(marker["number"] or number)
-            found[k], labels, title = "begins", {*LABELS, "Title"}, -1
+            kinds[k], labels, title = "begins", {*LABELS, "Title"}, -1
         elif line in DASHES or (not number and taxonomy.codes_of(line)):
-            found[k] = "alone"
+            kinds[k] = "alone"
         elif _LANDMARK.match(line):
-            found[k], labels = "begins", set()
+            kinds[k], labels = "begins", set()
         elif label and label["name"] in labels:
-            found[k] = "begins"
+            kinds[k] = "begins"
             labels -= {"Title", "Authors", label["name"]} | ({"Comments"} if label["name"] == "Subjects" else set())
             if label["name"] == "Title":
                 title, labels = k if label.end() < len(line) else k + 1, labels | {"Authors"}
             elif label["name"] == "Authors":
-                found[title] = "begins"
+                kinds[title] = "begins"
         if k == title:
-            found[k] = "begins" if glued else "pair"
-    return found
+            kinds[k] = "begins" if glued else "pair"
+    return kinds
 
 
 def _begins_entry(line: str, number: int, above: str) -> re.Match[str] | None:
     """The marker of an entry at the beginning of a line; one without its formats only where its number is the next."""
-    found = _MARKER.match(line)
-    if found is None or above.endswith((" -", " •", " *")):
+    marker = _MARKER.match(line)
+    if marker is None or above.endswith((" -", " •", " *")):
         return None
-    return found if found["rest"] or int(found["number"] or 0) == number + 1 else None
+    return marker if marker["rest"] or int(marker["number"] or 0) == number + 1 else None
 
 
 def has_run_together(text: str) -> bool:
@@ -168,16 +168,16 @@ def looks_like_listing(text: str) -> bool:
 
 def marks(text: str) -> Iterator[Mark]:
     """The markers of all entries, in order."""
-    for found in _MARK.finditer(text):
-        flags = (found["flags"] or found["bare_flags"] or "").lower()
-        formats = found["formats"] or found["bare_formats"] or ""
+    for hit in _MARK.finditer(text):
+        flags = (hit["flags"] or hit["bare_flags"] or "").lower()
+        formats = hit["formats"] or hit["bare_formats"] or ""
         kind: EntryType = "replace" if "replaced" in flags else "cross" if "cross-list" in flags else "new"
-        number = int(found["number"]) if found["number"] else None
+        number = int(hit["number"]) if hit["number"] else None
         yield Mark(
-            start=found.start(),
-            end=found.end(),
+            start=hit.start(),
+            end=hit.end(),
             number=number,
-            id=found["id"] or found["bare_id"],
+            id=hit["id"] or hit["bare_id"],
             type=kind,
             formats=tuple(re.findall(r"[a-z]+", formats.lower())),
         )
@@ -187,38 +187,38 @@ def _number(text: str) -> int:
     return int(text.replace(",", ""))
 
 
-def _stated(found: re.Match[str], name: str) -> Stated:
-    if found["shown"]:
-        cut = bool(found["more"] or found["edge"])
-        return Stated(found.start(), name, _number(found["shown"]), _number(found["total"]), cut)
-    nothing = 0 if "none" in found.groupdict() and found["none"] else None
-    return Stated(found.start(), name, nothing, nothing, False)
+def _stated(hit: re.Match[str], name: str) -> Stated:
+    if hit["shown"]:
+        cut = bool(hit["more"] or hit["edge"])
+        return Stated(hit.start(), name, _number(hit["shown"]), _number(hit["total"]), cut)
+    nothing = 0 if "none" in hit.groupdict() and hit["none"] else None
+    return Stated(hit.start(), name, nothing, nothing, False)
 
 
 def sections(text: str) -> list[Stated]:
     """The lines "New submissions (showing 19 of 19 entries)", wherever they stand."""
-    return [_stated(found, SECTIONS[found["name"][0].lower()]) for found in _SECTION.finditer(text)]
+    return [_stated(hit, SECTIONS[hit["name"][0].lower()]) for hit in _SECTION.finditer(text)]
 
 
 def days(text: str) -> list[Stated]:
     """The lines "Wed, 1 Jul 2026 (showing first 50 of 153 entries )" of a page of recent submissions."""
-    return [_stated(found, found["day"]) for found in _DAY.finditer(text)]
+    return [_stated(hit, hit["day"]) for hit in _DAY.finditer(text)]
 
 
 def total(text: str) -> tuple[int | None, bool]:
     """What "Total of 29 entries" says, and whether it offers further pages."""
-    found = _TOTAL.search(text)
+    hit = _TOTAL.search(text)
     paged = _PAGES.search(text) is not None
-    if found is None:
+    if hit is None:
         return None, paged
-    number = _number(found["total"])
-    return number, paged or bool(found["first_page"] and int(found["first_page"]) < number)
+    number = _number(hit["total"])
+    return number, paged or bool(hit["first_page"] and int(hit["first_page"]) < number)
 
 
 def body_end(block: str) -> int:
     """Where an entry's text ends: before a section's line, a day's line, the page's foot, or the next marker."""
-    found = (pattern.search(block) for pattern in (_SECTION, _DAY, _OLD_SECTION, _STOP))
-    return min((hit.start() for hit in found if hit), default=len(block))
+    hits = (pattern.search(block) for pattern in (_SECTION, _DAY, _OLD_SECTION, _STOP))
+    return min((hit.start() for hit in hits if hit), default=len(block))
 
 
 HEADING = re.compile(

@@ -49,28 +49,28 @@ def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None)
 def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
     if landmarks.has_run_together(page.text):
         raise Refused("has lost the line breaks in its entries", hint="copy it again with its line breaks")
-    found = list(landmarks.marks(page.text))
-    _check_one(page.text, found)
+    marks = list(landmarks.marks(page.text))
+    _check_one(page.text, marks)
     if page.part == "recent":
-        return _recent(page, found, format_name, split)
+        return _recent(page, marks, format_name, split)
     if page.date is None:
         raise Refused("does not say which day it is of", hint="copy the page together with its heading")
-    if not found:
+    if not marks:
         return (_empty(page, page.date, format_name),)
-    entries, notes = _entries(page, found, split, [page.date] * len(found))
+    entries, notes = _entries(page, marks, split, [page.date] * len(marks))
     if not entries:
         raise Refused(f"has no complete entry ({notes[0]})", hint="copy the whole page")
-    return (_listing(page, found, entries, notes, format_name),)
+    return (_listing(page, marks, entries, notes, format_name),)
 
 
 _OF_PAGES = ("new", "catchup", "recent", "month", "old")
 
 
-def _check_one(text: str, found: Sequence[Mark]) -> None:
+def _check_one(text: str, marks: Sequence[Mark]) -> None:
     """Raises Refused where a page's heading stands before the entries, and another behind one of them."""
     headings = [hit for hit in landmarks.HEADING.finditer(text) if any(hit[name] for name in _OF_PAGES)]
-    later = [hit for hit in headings[1:] if found and found[0].start < hit.start()]
-    if later and headings[0].start() < found[0].start:
+    later = [hit for hit in headings[1:] if marks and marks[0].start < hit.start()]
+    if later and headings[0].start() < marks[0].start:
         line = text.count("\n", 0, later[0].start()) + 1
         raise Refused("contains more than one page", location=f"line {line}", hint=ONE_EACH)
 
@@ -115,15 +115,15 @@ def _empty(page: Page, date: dt.date, format_name: str) -> Listing:
 
 
 def _entries(
-    page: Page, found: Sequence[Mark], split: SplitTitle | None, dates: Sequence[dt.date]
+    page: Page, marks: Sequence[Mark], split: SplitTitle | None, dates: Sequence[dt.date]
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
     """All entries, and a note for each that had to be left out. dates: of each entry."""
     entries: list[Entry] = []
     notes: list[str] = []
     kind: EntryType | None = "harvest" if page.part in ("month", "year") else None
     words = Words.of(page.text).in_lower_case()
-    for k, mark in enumerate(found):
-        end = found[k + 1].start if k + 1 < len(found) else len(page.text)
+    for k, mark in enumerate(marks):
+        end = marks[k + 1].start if k + 1 < len(marks) else len(page.text)
         block = page.text[mark.end : end]
         block = block[: landmarks.body_end(block)]
         try:
@@ -133,16 +133,16 @@ def _entries(
     return tuple(entries), tuple(notes)
 
 
-def _numbering(found: Sequence[Mark]) -> tuple[str, ...]:
-    return numbering.faults([mark.number for mark in found])
+def _numbering(marks: Sequence[Mark]) -> tuple[str, ...]:
+    return numbering.faults([mark.number for mark in marks])
 
 
 def _listing(
-    page: Page, found: Sequence[Mark], entries: tuple[Entry, ...], notes: tuple[str, ...], format_name: str
+    page: Page, marks: Sequence[Mark], entries: tuple[Entry, ...], notes: tuple[str, ...], format_name: str
 ) -> Listing:
     stated = landmarks.sections(page.text)
     counts = _counts(entries, stated, landmarks.total(page.text))
-    part, further = _part(page, found, any(s.cut or s.shown != s.total for s in stated))
+    part, further = _part(page, marks, any(s.cut or s.shown != s.total for s in stated))
     unknown = [count.section for count in counts if count.shown is None and count.section != "all"]
     if unknown and page.part in ("new", "catchup"):
         further = (*further, f"does not state how many entries these sections have: {', '.join(unknown)}")
@@ -156,16 +156,16 @@ def _listing(
         entries=entries,
         counts=counts,
         notes=(*notes, *further),
-        problems=_numbering(found),
+        problems=_numbering(marks),
     )
 
 
-def _part(page: Page, found: Sequence[Mark], cut: bool) -> tuple[str, tuple[str, ...]]:
+def _part(page: Page, marks: Sequence[Mark], cut: bool) -> tuple[str, tuple[str, ...]]:
     """The page's kind, with the range of its entries where it shows only a part; and a note that says so."""
     total, paged = landmarks.total(page.text)
     if not paged and not cut:
         return page.part, ()
-    shown = _range(found)
+    shown = _range(marks)
     others = f" of {total}" if total is not None else ""
     return f"{page.part} {shown}", (f"shows entries {shown}{others}; the others are on other pages",)
 
@@ -180,9 +180,9 @@ def _adds_up(counts: tuple[Count, ...]) -> bool:
     return len(stated) < len(sections) or sum(stated) == total
 
 
-def _range(found: Sequence[Mark]) -> str:
-    numbers = [mark.number for mark in found if mark.number is not None]
-    return f"{min(numbers)}-{max(numbers)}" if numbers else f"1-{len(found)}"
+def _range(marks: Sequence[Mark]) -> str:
+    numbers = [mark.number for mark in marks if mark.number is not None]
+    return f"{min(numbers)}-{max(numbers)}" if numbers else f"1-{len(marks)}"
 
 
 def _counts(entries: tuple[Entry, ...], stated: Sequence[Stated], total: tuple[int | None, bool]) -> tuple[Count, ...]:
@@ -208,16 +208,16 @@ def _counts(entries: tuple[Entry, ...], stated: Sequence[Stated], total: tuple[i
     return tuple(counts)
 
 
-def _recent(page: Page, found: Sequence[Mark], format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
+def _recent(page: Page, marks: Sequence[Mark], format_name: str, split: SplitTitle | None) -> tuple[Listing, ...]:
     """A listing for each day of a page of recent submissions."""
     days = landmarks.days(page.text)
     if not days:
         raise Refused("does not say which days it is of", hint="copy the page together with its headings")
-    after = bool(found) and found[0].start < days[0].start
-    owner = [_day_of(mark, days, after=after) for mark in found]
-    entries, notes = _entries(page, found, split, [_date_of(day) for day in owner])
+    after = bool(marks) and marks[0].start < days[0].start
+    owner = [_day_of(mark, days, after=after) for mark in marks]
+    entries, notes = _entries(page, marks, split, [_date_of(day) for day in owner])
     category = _category(page, entries)
-    part, further = _part(page, found, False)
+    part, further = _part(page, marks, False)
     listings: list[Listing] = []
     for day in days:
         own = tuple(entry for entry in entries if owner[entry.place - 1] is day)
@@ -232,7 +232,7 @@ def _recent(page: Page, found: Sequence[Mark], format_name: str, split: SplitTit
                 entries=own,
                 counts=_day_counts(day, len(own)),
                 notes=further if listings else (*notes, *further),
-                problems=() if listings else _numbering(found),
+                problems=() if listings else _numbering(marks),
             )
         )
     return tuple(listings)

@@ -185,7 +185,7 @@ def _is_sole_author(text: str, at: int, words: Words) -> bool:
     seen = frozenset(map(str.lower, WORD.findall(text[:at])))
     if any(word.strip(".").lower() in seen for word in name if len(word) > 2):
         return False
-    others = names_in(text[:at])[1:]  # the end of a list of names whose beginning was not found
+    others = names_in(text[:at])[1:]  # of a list whose beginning is lost
     return len(others) < 2 or sum(is_name(other, words) for other in others) <= 0.4 * len(others)
 
 

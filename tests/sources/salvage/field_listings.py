@@ -86,7 +86,7 @@ class Score(NamedTuple):
 
 
 def papers(corpus: Path) -> dict[str, list[Paper]]:
-    """A sample of each field's papers; who lacks authors in the corpus is given those of another paper."""
+    """A sample of each field's papers; one without authors in the corpus gets those of another paper."""
     draw = random.Random(7)
     with gzip.open(corpus, "rt", encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
