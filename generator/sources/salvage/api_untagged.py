@@ -18,7 +18,7 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Listing, arxiv_id
 from generator.sources.entries import bad_id, read_each
 from generator.sources.plain_text import ONE_EACH, Head, decode, one_line, paragraphs, parse_time, says_withdrawn
-from generator.sources.salvage.api_untagged_fields import split_trailing_fields
+from generator.sources.salvage.api_untagged_fields import split_trailing_fields, words_of
 from generator.sources.salvage.person_names import Words
 from generator.sources.salvage.unwrap import OPEN, Kind, restore
 
@@ -95,7 +95,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     if _SECOND.search(text, feed.end()):
         raise Refused("contains more than one response", hint=ONE_EACH)
     chunks = _chunks(text[feed.end() :])
-    words = Words.of(text).in_lower_case()
+    words = words_of(text)
     entries, notes = read_each(chunks, lambda chunk, place: _entry(chunk, place, updated.date(), words))
     if chunks and not entries:
         raise Refused(f"contains no complete entry ({notes[0]})", hint="save the whole response")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from generator.sources.author_list import PARTICLES
 from generator.sources.plain_text import one_line
-from generator.sources.salvage.person_names import GROUP, NO_WORDS, Words, has_stray_comma, is_name_word
+from generator.sources.salvage.person_names import GROUP, Words, has_stray_comma, is_name_word
 
 _DOI = re.compile(r"(?<!\S)\S*?(?P<doi>10\.\d{4,9}/\S++(?:\s++10\.\d{4,9}/\S++)*+)")
 _NEW_LINE = re.compile(r"\n[^\S\n]*+(?=\S)")
@@ -37,14 +37,14 @@ _COMMENT_WORDS = re.compile(
     r"|draft|code|published|presented|camera|extended|included|latex|talk)\b",
     re.IGNORECASE,
 )
-_WORDS_OF_PRINT = """
+_PRINTED = """
     abstract accepted appendix article book camera chapter comments companion conference draft edition erratum extended
     figures file invited journal keynote lecture letters manuscript meeting notes pages poster preprint proceedings
     published ready report review revised revision school section short spotlight submission submitted summary
     supplement supplementary survey symposium tables talk technical thesis transactions tutorial version volume welcome
     workshop
 """
-_OF_PRINT = frozenset(_WORDS_OF_PRINT.split())
+OF_COMMENTS = Words(frozenset(_PRINTED.split()))
 """Words typical of comments, in any field."""
 _JOINED = re.compile(r"[a-zà-ÿ][A-ZÀ-Þ]")
 
@@ -66,8 +66,13 @@ class TrailingFields(NamedTuple):
     doi: str | None
 
 
-def split_trailing_fields(text: str, words: Words = NO_WORDS) -> TrailingFields:
-    """Split the fields at the end of an entry, which are run together. words: the document's lower-case words.
+def words_of(text: str) -> Words:
+    """The ordinary words of a response: those in lower case, and those of comments."""
+    return Words(Words.of(text).in_lower_case().written | OF_COMMENTS.written)
+
+
+def split_trailing_fields(text: str, words: Words = OF_COMMENTS) -> TrailingFields:
+    """Split the fields at the end of an entry, which are run together. words: see `words_of`.
 
     >>> fields = split_trailing_fields("Accepted by TMLRYujia WangJinghui Chen10.1145/1.2")
     >>> fields.comments, fields.authors, fields.doi
@@ -83,11 +88,10 @@ def split_trailing_fields(text: str, words: Words = NO_WORDS) -> TrailingFields:
     return TrailingFields(comments, journal_ref, authors, doi)
 
 
-def split_authors_off(text: str, words: Words = NO_WORDS) -> tuple[str, tuple[str, ...]]:
+def split_authors_off(text: str, words: Words = OF_COMMENTS) -> tuple[str, tuple[str, ...]]:
     """(comment, authors) from the two run together. There is always an author: arXiv accepts no paper without one."""
     if " " not in text:
         return "", (text,) if text else ()
-    words = Words(words.written | _OF_PRINT)
     places = [0, *_boundaries(text), len(text)]
     last = len(places) - 1
 

@@ -242,7 +242,7 @@ def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
     if share > 0.5 or (share == 0.5 and is_written_as_name(names[0])):
         return True
     own = [word for name in names for word in name.split() if word not in PARTICLES]
-    unusual = len(names) == 1 or len(names) > _MANY  # a single name; a list of names that are written in other ways
+    unusual = len(names) == 1 or len(names) > _MANY or not ordinary  # single words; names written in other ways
     return (
         unusual
         and own[0][0].isupper()

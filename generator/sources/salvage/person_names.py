@@ -7,6 +7,7 @@ document, or where papers of every field use it.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -56,12 +57,17 @@ class Words(NamedTuple):
         """Whether a word is ordinary: it stands in lower case in the text, as singular or plural, or in any paper."""
         small = word.lower()
         forms = (small, f"{small}s", f"{small}es", small.removesuffix("s"), small.removesuffix("es"))
-        return small in _COMMON or any(form in self.written for form in forms)
+        return any(form in self.written or form in _COMMON for form in forms)
 
     def ordinary(self, name: str) -> float:
         """Which part (0 to 1) of a name's words is ordinary, without particles; those of two letters never are."""
-        words = [word for word in WORD.findall(name) if word not in PARTICLES]
-        return sum(len(word) > _SHORT and self.knows(word) for word in words) / len(words) if words else 0.0
+        return _ordinary(self, name)
+
+
+@lru_cache(maxsize=4096)
+def _ordinary(known: Words, name: str) -> float:
+    words = [word for word in WORD.findall(name) if word not in PARTICLES]
+    return sum(len(word) > _SHORT and known.knows(word) for word in words) / len(words) if words else 0.0
 
 
 NO_WORDS = Words()
@@ -110,6 +116,7 @@ def is_name(text: str, words: Words = NO_WORDS) -> bool:
     return len(parts) < _MANY or not any(len(part) > _ARTICLE and part in ENGLISH for part in parts)
 
 
+@lru_cache(maxsize=4096)  # a heading's names are asked for again from each place where they may begin
 def is_written_as_name(text: str) -> bool:
     """Whether `text` has the form of a full name, whatever its words: two to seven, capitalised but for particles."""
     parts = _JOINED_INITIAL.sub(" ", text).split() if len(text) <= _LONGEST else []

@@ -24,7 +24,8 @@ _COLLABORATION = re.compile(r"\b(?:Collaboration|Consortium)$", re.IGNORECASE)
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
 _FEW = 3  # so few names need more evidence than that they look like names
 _SEVERAL = 5  # more names than a title's camel case is followed by
-_MOST_PLACES = 40  # where names might begin: in a title, the first of these
+_MOST_PLACES = 12  # where names might begin: in a title, the first of these
+_LONGEST = 10_000  # characters of a title with all authors that a listing prints
 _JOINED = re.compile(r"(?:^|[\W\d_])[^\W\d_]\.\Z")  # an initial with the next one or the family name glued to it
 _ONE_CAPITAL = re.compile(r"(?:^|\s)[^\W\d_]\Z")  # "VS.", unlike "GPUJ. Wes"
 _LONGEST_FIRST = 120  # characters of a list that hold its first name
@@ -54,8 +55,10 @@ def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *,
     >>> split_title("FWeb3: A Practical Incentive-Aware Federated Learning Framework", "")
     ('FWeb3: A Practical Incentive-Aware Federated Learning Framework', '')
     """
+    if len(text) > _LONGEST:
+        return text, ""
     own = Words.of(abstract)
-    words = Words(own.written | page)
+    words = Words(page if own.written <= page else own.written | page)
     one_word = frozenset(map(str.lower, own.written))
     places = [
         place
@@ -80,21 +83,20 @@ def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *,
 
 def have_authors(headings: Sequence[str], page: frozenset[str]) -> bool:
     """Whether a page has kept its author lists: each heading may have one, but for one in twenty, and many do."""
-    possible = sum(next(_names_begin(text), None) is not None for text in headings)
+    possible = sum(next(_names_begin(text[:_LONGEST]), None) is not None for text in headings)
     return possible >= max(_ENOUGH, _NEARLY_ALL * len(headings)) and (
         sum(bool(split_title(text, "", page)[1]) for text in headings) >= _MANY * len(headings)
     )
 
 
 def _names_begin(text: str) -> Iterator[int]:
-    """Where a capital follows something that is no blank, opening sign or hyphen, and words as of a name follow."""
-    number, last, quoted = 0, -1, False
+    """Where a capital follows a character other than a blank, opening sign or hyphen, and starts what may be a name."""
+    number, word, last, quoted = 0, 0, -1, False
     for k in range(1, len(text) - 1):
         quoted = quoted is not (text[k - 1] == '"')
+        word = k if text[k - 1] == " " else word
         closed = (text[k - 1] == '"' and not quoted) or text[max(0, k - 2) : k] == "''"
-        if not _may_begin(text, k, closed=closed) or _JOINED.search(text, max(0, k - 3), k):
-            continue
-        if last >= 0 and text.find(" ", last, k) < 0:
+        if last >= word or not _may_begin(text, k, closed=closed) or _JOINED.search(text, max(0, k - 3), k):
             continue
         first = names_in(text[k : k + _LONGEST_FIRST])[:1]
         if first and is_written_as_name(first[0]):

@@ -1,4 +1,4 @@
-"""Titles of every field keep their words, and authors are parted from them, where a listing has lost what stood between them."""
+"""Titles of every field keep their words, and authors stay apart from them, where separators were lost."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_authors_are_read_with_abstracts(form: str) -> None:
 FLOORS = {
     ("glued", True): (97.5, 0.0),
     ("glued", False): (93.5, 0.0),
-    ("stripped", True): (99.5, 0.0),
+    ("stripped", True): (99.0, 0.0),
     ("stripped", False): (99.0, 0.5),
     ("untagged", True): (94.0, 0.0),
 }
