@@ -1,7 +1,7 @@
-"""Where every page lives: the one home of paths. Addresses are for ever; nothing here may change for a held page.
+"""The paths of all pages that several modules link. Addresses are for ever: the path of an existing page never changes.
 
-All paths are relative to the folder of pages, with `/` between their parts. A `source` path ends in `.md`; the same
-path with `.html` is where the site serves it (`use_directory_urls: false`), over http and from file:// alike.
+All paths are relative to the folder of pages, with `/` between their parts. A source path ends in `.md`; the site
+serves the page at the same path with `.html` (`use_directory_urls: false`), over http and from file:// alike.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ CATEGORIES = "categories/index.md"
 GUIDE = "guide/index.md"
 COVERAGE = "coverage/index.md"
 
-_SAFE = "/:?#[]@!$()*+,;=%~-._"  # what may stand in an address besides letters and digits; no quotes, no angles
-_HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # none with a name before it: that leads elsewhere than it seems to
+_SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
+_HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
 _KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
-_KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)  # no title's key: those have a dash before the hash
+# The key of a title never matches: it has a dash before its hash.
+_KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)
 
 
 def paper(key: str) -> str:
-    """The page of the paper with this key: below the month of its arXiv id, or below `title/` where it has none."""
+    """The page of the paper with this key: in the folder of its arXiv id's month, or in `title/` if it has no id."""
     match = _KEY_NEW.fullmatch(key) or _KEY_OLD.fullmatch(key)
     return f"papers/{match[1]}/{key}.md" if match else f"papers/title/{key}.md"
 
@@ -56,7 +57,7 @@ def year(number: int) -> str:
 
 
 def coverage(number: int) -> str:
-    """The page of what is held of a year's announcements."""
+    """The coverage page of a year."""
     return f"coverage/{number:04d}.md"
 
 
@@ -71,12 +72,12 @@ def category(code: str, number: int | None = None) -> str:
 
 
 def has_page(code: str) -> bool:
-    """Whether a category's code, which is received text, can be the name of a page."""
+    """Whether a category's code, which is received text, can be used as the name of a page."""
     return taxonomy.has_form(code) and filenames.is_name(code)
 
 
 def stem(path: str) -> str:
-    """What the page with this source path is called in its folder: `2026-03-03`, `2026-W10`, `2026-03`."""
+    """The name of a page in its folder, without suffix: `2026-03-03`, `2026-W10`, `2026-03`."""
     return path.rpartition("/")[2].removesuffix(".md")
 
 
@@ -86,17 +87,17 @@ def served(path: str) -> str:
 
 
 def root(path: str) -> str:
-    """What leads from the page at `path` to the folder of pages: `../../`, or nothing for a page on top."""
+    """The relative path from the page at `path` to the folder of pages: `../../`, or empty for a page on top."""
     return "../" * path.count("/")
 
 
 def relative(target: str, page: str) -> str:
-    """What the page at `page` writes to link the page at `target`, both source paths."""
+    """The link from the page at `page` to the page at `target`, both source paths."""
     return root(page) + served(target)
 
 
 def outside(address: str | None) -> str | None:
-    """A received address as it may stand in an attribute; None where it is not plain http or https with a host.
+    """A received address, escaped for an attribute; None if it is not plain http or https with a host.
 
     >>> outside("https://example.org/a?b=1&c=\\"x\\"")
     'https://example.org/a?b=1&amp;c=%22x%22'
@@ -121,7 +122,7 @@ def arxiv(form: str, ident: str, version: int | None = None) -> str:
 
 
 def doi(name: str | None) -> str | None:
-    """The address that resolves a DOI, as it may stand in an attribute; None where `name` has not the form of one."""
+    """The address that resolves a DOI, escaped for an attribute; None if `name` does not look like a DOI."""
     if not name or not _DOI.fullmatch(name.strip()):
         return None
     return "https://doi.org/" + quote("".join(name.split()), safe="/:;().-_")

@@ -1,4 +1,4 @@
-"""Months as tables of weeks, with counts and shades."""
+"""Calendars of months: tables of weeks, each day with its number of papers and a shade."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ CoverageByDate = Mapping[dt.date, tuple[Coverage, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A day in a calendar; `address` is empty where the archive holds no page of it."""
+    """A day in a calendar; `address` is empty if it has no page."""
 
     number: int
     address: str
-    shown: str  # papers; a dot where only others spoke, a dash where nobody did; with ! where something lacks
+    shown: str  # papers; a dot if only other sources said something, a dash if nobody did; with ! if incomplete
     shade: int  # 0: nothing announced; SHADES: as many as on the fullest day of the month
-    label: str  # for readers who see no table
-    lacking: str = ""  # the worst state of its announcement, where something of it is lacking
+    label: str  # for screen readers
+    lacking: str = ""  # the worst state of its announcement, if that is incomplete
 
 
 def months(days: tuple[Day, ...]) -> list[dt.date]:
-    """The first days of the months that hold days, oldest first."""
+    """The first days of the months in which the archive has days, oldest first."""
     return sorted({day.date.replace(day=1) for day in days})
 
 
 def render(
     month: dt.date, days: Mapping[dt.date, Day], coverage: CoverageByDate, page: str, *, link: bool = True
 ) -> str:
-    """The calendar of the month that begins on `month`, for the page at `page`; `link`: its caption links the month."""
+    """The calendar of a month (its first day) for the page at `page`; `link`: its caption links the month's page."""
     numbers = calendar.Calendar().monthdayscalendar(month.year, month.month)
     dated = (days.get(month.replace(day=number)) for week in numbers for number in week if number)
     most = max(len(day.announced) if day else 0 for day in dated)
@@ -63,7 +63,7 @@ def _cell(
     shown, words = _words(day, papers)
     address = addresses.relative(addresses.day(date), page) if day else ""
     lacking = _lacking(coverage.get(date, ()))
-    if lacking:  # what is not held may have been announced
+    if lacking:  # what is missing may have been announced
         words = ", ".join(filter(None, (words.removeprefix(_NOTHING).removeprefix(", "), lacking)))
         shown = "!" if shown == _DASH else f"{shown}!"
     shade = -(-SHADES * papers // most) if most else 0
@@ -71,12 +71,12 @@ def _cell(
 
 
 def _lacking(coverage: Iterable[Coverage]) -> str:
-    """The worst of the states that something is lacking in; empty where nothing is."""
+    """The worst of the incomplete states; empty if there is none."""
     return max((each.state for each in coverage if each.state in FAULTS), key=FAULTS.index, default="")
 
 
 def _words(day: Day | None, papers: int) -> tuple[str, str]:
-    """What a cell shows, and what it says."""
+    """What a cell shows, and its description in words."""
     if papers:
         return labels.number(papers), labels.count(papers, "paper")
     if day and (day.cards or day.reports or day.mentions):

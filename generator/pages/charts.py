@@ -1,4 +1,4 @@
-"""Papers over time as a small chart: SVG without script or style, and a table that says the same."""
+"""Papers over time as a small chart: SVG without script or style, and a table of the same numbers."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from generator.pages import labels
 from generator.pages.templating import fill
 
 MONTHS = 36
-"""As many months are shown one by one; a longer time is shown by years ..."""
+"""The most months that are shown one by one. A longer time is shown by years ..."""
 FEW = 0.2
-"""... unless no greater share of the papers is older than those months."""
+"""... unless at most this share of the papers is older than those months."""
 EARLIER = "earlier"
-"""The short name of what is older, where months are shown."""
+"""The label of everything older, where months are shown."""
 
 WIDTH, HEIGHT = 320, 104  # of the chart, in its own units: pixels on a narrow phone
-FLOOR = 84  # where bars stand
+FLOOR = 84  # the bottom of the bars
 TALLEST = 66
-SLOT = 60  # a bar has no more room than this
-BAR = 26  # and is no wider than this
-LETTER = 6.4  # the width of a letter
+SLOT = 60  # the most room for a bar and its gap
+BAR = 26  # the greatest width of a bar
+LETTER = 6.4  # the average width of a letter
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A month, a year or all time before the first month, and how many papers were first seen in it."""
+    """A month, a year, or all time before the first month, and the number of papers first seen in it."""
 
     name: str  # "March 2026", "2026"
     short: str  # "Mar 2026", "2026"
@@ -52,7 +52,7 @@ class Bar:
 
 
 def periods(seen: Iterable[dt.date]) -> tuple[Period, ...]:
-    """The last MONTHS months that hold any of the dates `seen`, and what lies before them as one; or the years.
+    """The last MONTHS months up to the newest date in `seen`, and everything older as one period; or the years.
 
     Years are shown where too many of the dates lie before those months. An archive of this year with a few old papers,
     announced again, is still shown by months.
@@ -107,7 +107,7 @@ def _bars(shown: Sequence[Period]) -> list[Bar]:
     width = min(0.8 * slot, BAR)
     numbered = slot > LETTER * len(labels.number(most.papers))
     label = LETTER * max(len(period.short) for period in shown)
-    every = ceil((label + LETTER + max(0.0, (label - slot) / 2)) / slot)  # those at an end are moved inwards
+    every = ceil((label + LETTER + max(0.0, (label - slot) / 2)) / slot)  # those at either end are moved inwards
     bars = []
     for place, period in enumerate(shown):
         middle = (place + 0.5) * slot
@@ -130,5 +130,5 @@ def _bars(shown: Sequence[Period]) -> list[Bar]:
 
 
 def _inside(middle: float, width: float) -> float:
-    """The middle of a text of this width, moved as far as it must be to stay within the chart."""
+    """The middle of a text of this width, moved as far as needed to keep it within the chart."""
     return round(min(max(middle, width / 2), WIDTH - width / 2), 1)

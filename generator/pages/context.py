@@ -1,4 +1,4 @@
-"""What all pages share: the archive, what may be shown, and the faces of papers, made once for all pages."""
+"""What all pages share: the archive, what may be shown of it, and the cards of papers, made once for all pages."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from generator.text.markup import MathRenderer
 
 SUMMARY = 260  # characters of an abstract on a card
 NAMES = 10  # authors on a card
-KEPT_ITEMS = 10_000  # papers as digests see them, kept for the pages that come next
+KEPT_ITEMS = 10_000  # papers as digests see them, cached for the next pages
 KEPT_CARDS = 30_000  # papers as lists show them
 KEPT_NAMES = 100_000  # names of authors
 
 _by_time = attrgetter("first_seen", "key")
 _WORD = re.compile(r"\w+")
 
-_ROOT = "<root>"  # stands in a face where the way to the folder of pages goes; no escaped text can hold it
+_ROOT = "<root>"  # placeholder in a card for the path to the folder of pages; escaped text cannot contain it
 _NOTE = "<note>"
 _NO_NOTES = f'<p class="notes">{_NOTE}</p>\n'
 
@@ -45,12 +45,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A page that can be made when it is wanted.
+    """A page that has not been made yet.
 
-    `depends`: what its text depends on besides code, settings and themes, as a hash; two drafts with the same path and
-    the same `depends` make the same text. None: not known, so the page is made each time.
-    `of`: of a page that shows cards, the date of its papers (of a list, of the newest): where pages are made in the
-    order of these dates, most cards are made once, for all pages of theirs.
+    `depends`: a hash of what its text depends on besides code, settings and themes; drafts with the same path and hash
+    make the same text. None: unknown, so the page is made each time.
+    `of`: for a page of cards, the date of its papers (of the newest one). When pages are made in the order of these
+    dates, cards that several of them show are mostly made once.
     """
 
     path: str
@@ -65,11 +65,13 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The hand-written Markdown that generated pages include; empty where there is none."""
+    """The hand-written Markdown that generated pages include; empty if there is none."""
 
     introduction: str = ""
     about: str = ""
-    digests: Mapping[str, str] = field(default_factory=dict)  # "2026-03-03", "2026-W10", "2026-03" -> a person's digest
+    digests: Mapping[str, str] = field(
+        default_factory=dict
+    )  # "2026-03-03", "2026-W10", "2026-03" -> a digest written by a person
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class CardHtml:
     """What several pages show of a paper."""
 
     title: str  # HTML
-    card: str  # HTML with places for the way to the root and a note
+    card: str  # HTML with placeholders for the path to the root and for a note
 
     def on(self, page: str, note: str = "") -> str:
         """The card as the page at this path shows it; `note`: labels of this page, as HTML."""
@@ -85,20 +87,20 @@ class CardHtml:
 
 
 def _bare_card(key: str) -> CardHtml:
-    """The face of a paper of which no other can be made: its own page says why."""
+    """The card of a paper for which no other can be made. The paper's own page reports why."""
     address = addresses.served(addresses.paper(key))
     return CardHtml(literal(key), f'<article>\n<p><a href="{_ROOT}{address}">{literal(key)}</a></p>\n</article>')
 
 
 def _place(card: str, page: str, note: str = "") -> str:
-    """A card with its places filled for the page at this path."""
+    """A card with its placeholders filled for the page at this path."""
     card = card if note else card.replace(_NO_NOTES, "")
     return card.replace(_ROOT, addresses.root(page)).replace(_NOTE, note)
 
 
 @dataclass(frozen=True)
 class View:
-    """An archive about to become pages."""
+    """An archive as its pages see it."""
 
     archive: Archive
     settings: Settings
@@ -119,7 +121,7 @@ class View:
 
     @cached_property
     def coverage(self) -> dict[dt.date, tuple[Coverage, ...]]:
-        """What is held of each day's announcement, by date; of each date the categories in the settings' order."""
+        """The coverage of each day's announcement, by date; within a date, categories in the order of the settings."""
         by_date: dict[dt.date, tuple[Coverage, ...]] = {}
         for day in self.archive.coverage:
             by_date[day.date] = (*by_date.get(day.date, ()), day)
@@ -127,7 +129,7 @@ class View:
 
     @cached_property
     def outlines(self) -> Mapping[str, Outline]:
-        """What is asked of every paper, by key."""
+        """What lists need to know of every paper, by key."""
         known = self.archive.outlines
         return known or {key: outlines.of(paper, self.shows) for key, paper in self.archive.papers.items()}
 
@@ -147,23 +149,23 @@ class View:
         return papers
 
     def depends(self, papers: Iterable[str], *values: object) -> str:
-        """The hash of what these papers (keys) are when `listed`, and of further values."""
+        """The hash of these papers (keys) as lists show them (see `listed`), and of further values."""
         return _hash(to_json(values), *map(self._digests.__getitem__, papers)).hex()
 
     def day_hash(self, day: Day) -> str:
-        """The hash of what a day is, but for its papers."""
+        """The hash of a day without its papers."""
         if day.date not in self._day_hashes:
             self._day_hashes[day.date] = _hash(to_json(day)).hex()
         return self._day_hashes[day.date]
 
     def whole_day_hash(self, day: Day) -> str:
-        """The hash of what a day is, and of its papers when `listed`."""
+        """The hash of a day and of its papers as lists show them."""
         if day.date not in self._whole_day_hashes:
             self._whole_day_hashes[day.date] = self.depends(day.all_keys(), self.day_hash(day))
         return self._whole_day_hashes[day.date]
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
-        """The hash of all that is told of the paper with this key, of the titles of those beside it, and of values."""
+        """The hash of everything about a paper (its key), of the titles of the papers `beside` it, and of `values`."""
         outline = self.outlines[key]
         dates = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
         parts = "\0".join((outline.page_hash, *dates, *beside, *map(self._titles.__getitem__, beside), *values))
@@ -176,15 +178,14 @@ class View:
 
     @cached_property
     def _digests(self) -> dict[str, bytes]:
-        """The hash of what each paper is when listed, by key."""
+        """The hash of each paper as lists show it, by key."""
         own = self.archive.own_cards
         return {key: _hash(to_json((outline.listed_hash, own.get(key)))) for key, outline in self.outlines.items()}
 
     def listed(self, key: str) -> Paper:
-        """The paper with this key as pages of several papers know it: with nothing that only its own page tells.
+        """The paper with this key as lists show it: without what only its own page shows.
 
-        So a replacement that changes none of this leaves the pages of the weeks, months and themes it stood on as they
-        are.
+        So a replacement that changes none of this leaves the pages of days, weeks, months and themes unchanged.
         """
         paper = self.archive.papers[key]
         fields = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
@@ -196,7 +197,7 @@ class View:
 
     @cached_property
     def person(self) -> Callable[[Author], str]:
-        """An author's name as HTML; names come again and again."""
+        """An author's name as HTML; cached, as names recur."""
         return lru_cache(KEPT_NAMES)(lambda author: self.html(author.name))
 
     def paragraphs(self, text: str) -> list[str]:
@@ -208,11 +209,11 @@ class View:
         return self.settings.rule(source).publish
 
     def abstract(self, paper: Paper) -> str | None:
-        """A paper's abstract, where there is one and its source's words may be shown."""
+        """A paper's abstract; None if there is none, or if its source's text may not be shown."""
         return outlines.abstract(paper, self.shows)
 
     def elsewhere(self, path: str) -> str:
-        """Where the archive of older years has the page at `path`, as it may stand in an attribute; else empty."""
+        """The address of a page (its path) in the archive of older years, escaped for an attribute; empty if none."""
         return addresses.outside(self.archive.moved.get(path)) or ""
 
     def codes(self, paper: Paper | Outline) -> list[str]:
@@ -220,7 +221,7 @@ class View:
         return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
 
     def shown_card(self, paper: Paper, title: str) -> Card | None:
-        """The archive's own card below the paper's plain title, nothing told twice; None where nothing is left."""
+        """The archive's own card without what the title or the card itself already says; None if nothing is left."""
         card = self.own_card(paper)
         if card is None:
             return None
@@ -236,7 +237,7 @@ class View:
 
     @cached_property
     def item(self) -> Callable[[str, EntryType], Item]:
-        """The paper with this key as a digest sees it, announced as of this type."""
+        """The paper with this key, announced with this type, as a digest sees it."""
         return lru_cache(KEPT_ITEMS)(self._make_item)
 
     def _make_item(self, key: str, kind: EntryType) -> Item:
@@ -256,13 +257,13 @@ class View:
 
     @cached_property
     def card(self) -> Callable[[str], CardHtml]:
-        """What several pages show of the paper with this key."""
+        """The card of the paper with this key."""
         return lru_cache(KEPT_CARDS)(self._make_card)
 
     def _make_card(self, key: str) -> CardHtml:
         try:
             return self._whole_card(key)
-        except Exception:  # of whatever kind: it must not cost the other papers of a list
+        except Exception:  # of any kind: it must not cost the other papers of a list
             return _bare_card(key)
 
     def _whole_card(self, key: str) -> CardHtml:
@@ -303,7 +304,7 @@ def _words(text: str) -> list[str]:
 
 
 def cut(text: str, limit: int) -> str:
-    """The beginning of a plain text, at most `limit` characters, cut at a word and ended with an ellipsis.
+    """The beginning of a plain text, at most `limit` characters, cut at a word and followed by an ellipsis.
 
     >>> cut("one two three", 9)
     'one two…'
@@ -329,7 +330,7 @@ def front(
     if description:
         lines.append(f"description: {markup.yaml_string(literal(description))}")
     if moved_to:
-        # Tens of thousands of pages may move to another host: they are as small as can be.
+        # Tens of thousands of pages may move to another host, so these are kept as small as possible.
         template = "elsewhere.html" if "://" in moved_to else "moved.html"
         lines += [f"template: {template}", f"moved_to: {markup.yaml_string(moved_to)}"]
     if not searched:
@@ -340,7 +341,7 @@ def front(
 
 
 def substitute(path: str) -> Page:
-    """What stands in place of a page that could not be made, so that links to it lead somewhere."""
+    """The page put in place of one that could not be made, so that links to it do not break."""
     name = literal(path.rpartition("/")[2].removesuffix(".md"))
     text = "This page could not be built. The archive is unharmed; a later build will try again."
     return Page(path, f"{front(name, searched=False)}\n# {name}\n\n{text}\n")

@@ -1,4 +1,4 @@
-"""The pages that prove what is held: a picture of every day, the same as a table, and a list of what is lacking."""
+"""The pages that show how complete the archive is: a chart of every day, the same as a table, and a list of gaps."""
 
 from __future__ import annotations
 
@@ -37,28 +37,28 @@ MARKS: dict[CoverageState, str] = {
     "missing": "m1 1l7 7m0-7l-7 7",
     "reconstructed": "m1 1h7v7h-7z",
 }
-"""What is drawn for a day, from the upper left corner of its square: told apart by form as well as colour."""
+"""The SVG path of each state, from the upper left corner of its square: states differ in shape as well as colour."""
 LISTED = 100
-"""So many of the newest days that lack something are listed on the first page; a year's page lists all."""
+"""The first page lists only this many of the newest incomplete days; a year's page lists all."""
 
-PITCH, EDGE, TOP = 11, 26, 12  # of the picture, in its own units: a square and its gap, room for names
+PITCH, EDGE, TOP = 11, 26, 12  # of the chart, in its own units: a square with its gap, and room for names
 HEIGHT = TOP + 7 * PITCH
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is held of a category's announcement, in words."""
+    """The coverage of a category's announcement, in words."""
 
     category: str
     date: dt.date
     state: CoverageState
     text: str
-    address: str = ""  # of the day's page; empty where there is none
+    address: str = ""  # of the day's page; empty if there is none
 
 
 @dataclass(frozen=True, slots=True)
 class StateCounts:
-    """How many days have which state."""
+    """A row of a table: how many days have each state."""
 
     name: str
     address: str
@@ -68,19 +68,19 @@ class StateCounts:
 
 @dataclass(frozen=True, slots=True)
 class YearChart:
-    """The days of a category in a year."""
+    """The chart of a category's days in a year."""
 
     category: str
     year: int
     width: int
-    names: list[tuple[int, str]]  # where a month begins, and its name
+    names: list[tuple[int, str]]  # x of a month's first day, and its name
     marks: list[tuple[CoverageState, str]]  # one path for all days of a state
     said: str
-    months: list[tuple[str, list[tuple[str, str]]]]  # name, and for each day its letter and its page
+    months: list[tuple[str, list[tuple[str, str]]]]  # name; for each day, its letter and the address of its page
 
 
 def drafts(view: View) -> Iterator[Draft]:
-    """The page of all years and one for each year; the first even where nothing is judged."""
+    """The page of all years, even if there are none yet, and a page for each year."""
     years: dict[int, list[Coverage]] = defaultdict(list)
     for day in view.archive.coverage:
         years[day.date.year].append(day)
@@ -95,12 +95,12 @@ KIND = Kind("coverage/", drafts)
 
 
 def proofs(view: View, days: Iterable[Coverage], page: str) -> list[Proof]:
-    """What is held of these days, in words, for the page at `page`."""
+    """The coverage of these days in words, for the page at `page`."""
     return [Proof(day.category, day.date, day.state, prove(day), _day_page(view, day.date, page)) for day in days]
 
 
 def prove(day: Coverage) -> str:
-    """What is held of a day against what arXiv states, in words.
+    """How what is held of a day compares with what arXiv states, in words.
 
     `37 of 37 entries: 19 new, 5 cross-lists, 13 replacements, as arXiv lists them`
     """
@@ -118,7 +118,7 @@ def prove(day: Coverage) -> str:
 
 
 def summary(days: Sequence[Coverage]) -> str:
-    """How many days are judged, and how many lack something, in a sentence; empty where none is judged."""
+    """How many days were checked and how many are incomplete, in a sentence; empty if none was checked."""
     judged = {day.date for day in days if day.state != "reconstructed"}
     if not judged:
         return ""
@@ -211,7 +211,7 @@ def _row(name: str, address: str, days: Sequence[Coverage]) -> StateCounts:
     return StateCounts(name, address, tuple(counts[state] for state in STATES), sum(day.stored for day in days))
 
 
-# The picture
+# The chart
 
 
 def _charts(view: View, year: int, judged: Iterable[Coverage], page: str) -> list[YearChart]:
@@ -240,17 +240,17 @@ def _chart(view: View, category: str, year: int, days: Sequence[Coverage], page:
 
 
 def _week(date: dt.date) -> int:
-    """The column of a date: weeks begin on Monday, the first may be short."""
+    """The column of a date. Weeks begin on Monday; the first may be short."""
     return (date.timetuple().tm_yday - 1 + dt.date(date.year, 1, 1).weekday()) // 7
 
 
 def _mark(day: Coverage) -> str:
-    """The part of a path that draws a day."""
+    """The part of an SVG path that draws a day."""
     return f"M{EDGE + PITCH * _week(day.date)} {TOP + PITCH * day.date.weekday()}{MARKS[day.state]}"
 
 
 def _cells(view: View, first: dt.date, days: dict[dt.date, Coverage], page: str) -> list[tuple[str, str]]:
-    """The letter and the page of each day of a month; both empty where it is not judged or is none."""
+    """The letter and the page of days 1 to 31 of a month; both empty for a day that was not checked."""
     following = (first + dt.timedelta(days=number) for number in range(31))
     judged = (days.get(date) if date.month == first.month else None for date in following)
     return [(LETTERS[day.state], _day_page(view, day.date, page)) if day else ("", "") for day in judged]

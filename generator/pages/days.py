@@ -1,4 +1,4 @@
-"""The page of a day: what was announced, what other sources said, and how that compares with what arXiv lists."""
+"""The page of a day: what was announced, what other sources said, and how complete that is."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Quote:
     paper: str  # the paper's title, HTML
     address: str
     source: str
-    headline: str = ""  # HTML; empty where the archive does not show this source's words
+    headline: str = ""  # HTML; empty if the archive does not show this source's text
     gist: str = ""
     badge: str = ""
     withdrawn: bool = False
@@ -87,26 +87,26 @@ def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | N
 
 
 def _listed(view: View, day: Day) -> list[Coverage]:
-    """What is held of the day's announcement; a reconstructed one says so elsewhere."""
+    """The coverage of the day's announcement, except of a reconstructed one: the page says so elsewhere."""
     return [each for each in view.coverage.get(day.date, ()) if each.state != "reconstructed"]
 
 
 def is_quiet(view: View, day: Day) -> bool:
-    """Whether nothing was announced: not where something was due, and nothing of it came."""
+    """Whether nothing was announced; not if an announcement was due and is missing."""
     if day.date in view.coverage:
         return all(each.state == "quiet" for each in view.coverage[day.date])
     return not day.announced and any(statement.quiet for statement in day.statements)
 
 
 def counts(day: Day) -> list[tuple[int, str]]:
-    """(number, what) for what the day holds: `(19, "new submissions")`."""
+    """(number, noun) for what the day holds: `(19, "new submissions")`."""
     sizes = [(len(day.of_type(*types)), one) for _, one, _, types in _SECTIONS]
     sizes.append((len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source"))
     return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
 
 
 def describe(view: View, day: Day) -> str:
-    """A day in one sentence. Of a day that is missing it does not say that nothing was announced."""
+    """A day in one sentence. It does not call a missing day one on which nothing was announced."""
     text = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
     text = text or ("nothing announced" if is_quiet(view, day) else "nothing held")
     return f"{dates.long_date(day.date)}: {text}."

@@ -1,4 +1,4 @@
-"""The text on top of a day's, week's or month's page: a person's own, else a language model's, else one by rules."""
+"""The text on top of a day's, week's or month's page: by a person, else by a language model, else by rules."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _ENGINE = MarkdownIt("commonmark", {"html": False}).disable("image")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
 _BLANKS = re.compile(r"\n\s*\n+")
 _TAGS = re.compile(r"(<[^<>]*>)")
-_EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # blanks beside a paper's name stay
-_BELOW = 2  # levels that a person's headings go down: the page has its own above them
+_EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # keeps the spaces around a paper's name
+_BELOW = 2  # levels by which a person's headings are lowered, below those of the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Editorial:
 
 
 def of_day(view: View, day: Day, written: str) -> Editorial | None:
-    """A day's editorial; `written`: a person's Markdown, or nothing. None for a day without papers."""
+    """A day's editorial; `written`: Markdown by a person, may be empty. None for a day without papers."""
     path = addresses.day(day.date)
     if written.strip():
         return _by_person(view, written, path)
@@ -51,7 +51,9 @@ def of_day(view: View, day: Day, written: str) -> Editorial | None:
 def of_span(
     view: View, span: Span, first: dt.date, days: Sequence[Day], written: str, before: Mapping[str, int] | None
 ) -> Editorial | None:
-    """The editorial of the week or month that begins on `first` and has these days. `before`: see `theme_counts`."""
+    """The editorial of the week or month that begins on `first` and has these days.
+
+    `before`: the `theme_counts` of the one before, if known."""
     path = addresses.week(first) if span == "week" else addresses.month(first)
     if written.strip():
         return _by_person(view, written, path)
@@ -61,19 +63,19 @@ def of_span(
 
 
 def theme_counts(view: View, days: Iterable[Day]) -> dict[str, int]:
-    """How many of the papers new or cross-listed on these days have each theme as their first."""
+    """theme -> number of papers, new or cross-listed on these days, that have it as their first theme."""
     keys = {announced.key for day in days for announced in day.of_type("new", "cross")}
     papers = (view.outlines[key] for key in sorted(keys))
     return dict(Counter(paper.themes[0] for paper in papers if paper.themes and not paper.withdrawn))
 
 
 def linked_papers(view: View, written: str) -> list[str]:
-    """The targets of links in a person's Markdown that papers of the archive have: whether they do, its page tells."""
+    """The link targets in a person's Markdown that are papers of this archive: the page changes when this does."""
     return [target for target in _TARGETS.findall(written) if key_of(target) in view.archive.papers]
 
 
 def items(view: View, day: Day) -> list[Item]:
-    """A day's papers as a digest sees them: what was announced, then what other sites tell of."""
+    """A day's papers as a digest sees them: first those announced, then those that other sites mention."""
     keys: list[tuple[str, EntryType]] = [(announced.key, announced.type) for announced in day.announced]
     keys += [(key, "report") for key, _ in day.mentions]
     keys += [(key, "card") for key, _ in day.cards]
@@ -81,7 +83,7 @@ def items(view: View, day: Day) -> list[Item]:
 
 
 def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
-    """HTML of another site's words, with the first mention of each of these papers' names linked to its page."""
+    """HTML of another site's text, with the first mention of each of these papers' names linked to the paper's page."""
     places: dict[str, str] = {}
     for key in keys:
         called = view.item(key, "report").name

@@ -1,4 +1,4 @@
-"""The pages that greet: home, about, and the guide."""
+"""The pages for first-time readers: home, about, and the guide."""
 
 from __future__ import annotations
 
@@ -65,12 +65,12 @@ def _latest(view: View, day: Day) -> dict[str, object]:
 
 
 def _greeting(day: Day) -> tuple[Announced, ...]:
-    """What of a day stands on the home page: new submissions, or else whatever there is."""
+    """The papers of a day for the home page: new submissions, or any others if there are none."""
     return (day.of_type("new") or day.announced)[:CARDS]
 
 
 def _since(days: tuple[Day, ...], latest: Day) -> list[tuple[str, str]]:
-    """(name, address) of the newest days after the latest announcement: those on which only other sources spoke."""
+    """(name, address) of the newest days after the latest announcement, on which only other sources said something."""
     later = [day for day in days if day.date > latest.date and (day.cards or day.reports or day.mentions)]
     return [
         (dates.date(day.date), addresses.relative(addresses.day(day.date), addresses.HOME)) for day in later[-SINCE:]

@@ -1,7 +1,7 @@
-"""moved.txt: the addresses that the archive of older years has now, since the archive was split. Pure.
+"""moved.txt: the addresses that an archive gave to the archive of older years when it was split. Pure.
 
-An address a line, as the site serves it; the older archive has the same one. Where it leads elsewhere, ` -> ` follows
-and an address of this archive, or one with its host. See generator/archive/split.py for why.
+One address per line, as the site serves it; the older archive has the same one. Where it leads elsewhere, ` -> `
+follows, and an address in this archive or one with a host. generator/archive/split.py says why.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _DIVIDED = places("lean", "thin")
 _COMMON = {f"{place}index.md" for place in _DIVIDED}  # which both archives have
 _ADDRESS = re.compile(r"(?:[^\W.][\w.+~-]*/)*[^\W.][\w.+~-]*\.html")
 _ARROW = " -> "
-_MOST = 255  # bytes that a file system takes for a name
+_MOST = 255  # bytes of a file name
 
 
 def held_by_older(paths: Iterable[str], older: Collection[str], url: str) -> dict[str, str]:
-    """The pages (source paths) that the older archive at `url` has: path -> address there."""
+    """Those of the pages (source paths) that the older archive at `url` has: path -> address there."""
     kept = sorted(path for path in paths if path in older and path.startswith(_DIVIDED) and path not in _COMMON)
     return {path: url + addresses.served(path) for path in kept}
 
@@ -30,7 +30,7 @@ def held_by_older(paths: Iterable[str], older: Collection[str], url: str) -> dic
 def lost(
     paths: Iterable[str], newer: Collection[str], older: Collection[str], redirects: Mapping[str, str], url: str
 ) -> dict[str, str]:
-    """For each path that is in neither archive, the nearest page, a path of the newer or an address of the older."""
+    """The nearest page for each path that the newer archive lacks: a path in it, or an address in the older one."""
     former = {addresses.paper(one): addresses.paper(other) for one, other in redirects.items()}
     targets = {}
     for path in sorted(set(paths) - set(newer)):
@@ -59,20 +59,22 @@ def render(pages: Mapping[str, str], url: str) -> str:
 
 
 def parse(text: str, url: str) -> dict[str, str]:
-    """What moved.txt says: source path -> address in the archive at `url`, or source path here.
+    """The content of moved.txt: source path -> address in the archive at `url`, or source path in this one.
 
     Raises SettingsError naming the line.
     """
     if text and not url:
-        hint = "write there as `older` where the archive of older years lives"
-        raise SettingsError("names pages that moved, but archive.yml does not say where to", subject=NAME, hint=hint)
+        hint = "set `older` to the address of the archive of older years"
+        raise SettingsError("lists pages that moved, but archive.yml has no `older`", subject=NAME, hint=hint)
     pages = {}
     for number, line in enumerate(text.splitlines(), 1):
         place, _, near = line.partition(_ARROW)
         elsewhere = addresses.outside(near) is not None
         if not _is_address(place) or (near and not elsewhere and not _is_address(near)):
             hint = "restore the file from git, or run the split again"
-            raise SettingsError(f"{line!r} is no address of a page", subject=NAME, location=f"line {number}", hint=hint)
+            raise SettingsError(
+                f"{line!r} is not the address of a page", subject=NAME, location=f"line {number}", hint=hint
+            )
         pages[_source(place)] = near if elsewhere else _source(near) if near else url + place
     return pages
 

@@ -1,4 +1,4 @@
-"""Long lists in pages of cards that stay as they are when a day arrives: page 1 holds the oldest papers."""
+"""Long lists of cards, split into pages that a new day leaves unchanged: page 1 has the oldest papers."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ SIZE = 50  # cards on a page
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Another subject that some of the papers have, too."""
+    """Another subject of some of the papers."""
 
     name: str  # HTML
     path: str  # source path of its newest papers
-    papers: int  # that both have
+    papers: int  # that have both
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a list of papers is of."""
+    """What a list of papers has in common: a theme, a category."""
 
     name: str  # HTML
     heading: str  # the same as Markdown
     plain: str
-    definition: str  # HTML; empty where there is none
-    address: Callable[[int | None], str]  # number of a page, None for the newest papers -> source path
+    definition: str  # HTML; may be empty
+    address: Callable[[int | None], str]  # number of a page, or None for the newest papers -> source path
     index: str  # source path of the page that lists all such subjects
     index_name: str
-    neighbours: tuple[Neighbour, ...] = ()  # those with most papers in both first
+    neighbours: tuple[Neighbour, ...] = ()  # those that share most papers first
 
 
 def drafts(view: View, subject: Subject, papers: list[Outline]) -> Iterator[Draft]:
@@ -57,7 +57,7 @@ def drafts(view: View, subject: Subject, papers: list[Outline]) -> Iterator[Draf
 
 
 def _first_number(view: View, subject: Subject) -> int:
-    """1, or where the numbers go on after the pages that moved to the archive of older years."""
+    """The number of the first page: 1, or the one after those that moved to the archive of older years."""
     number = 1
     while subject.address(number) in view.archive.moved:
         number += 1

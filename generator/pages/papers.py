@@ -1,4 +1,4 @@
-"""The page of a paper: all that is known of it, and who said what."""
+"""The page of a paper: everything known about it, and who said what."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
 from generator.text import markup
 
-BOOST = 2.0  # a paper's page before a day's page that holds its card
-VERSION_WEIGHT = 45  # characters of an abstract that weigh as much as a line of the table of versions
+BOOST = 2.0  # so that search lists a paper's page before a day's page with its card
+VERSION_WEIGHT = 45  # characters of text that weigh as much as a row of the table of versions
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a page tells of other papers: tens of thousands of pages must fit what a host takes."""
+    """How much a page says about other papers: tens of thousands of pages must stay below a host's limit."""
 
-    up_to: float  # the greatest weight, in characters, of what such a page says of its own paper
+    up_to: float  # the greatest weight, in characters, of the text about its own paper
     related: int  # papers
     same_authors: int  # papers
     title: int  # characters of each one's title
 
 
 LIMITS = (Limits(1_525, 5, 2, 56), Limits(2_050, 5, 1, 36), Limits(2_200, 3, 1, 24), Limits(math.inf, 2, 0, 24))
-"""The more a page says of its own paper, the less it does of others."""
+"""The more a page says about its own paper, the less about others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A line of what is known: its name and its value as HTML."""
+    """A detail of a paper: its name, and its value as HTML."""
 
     name: str
     value: str
@@ -43,12 +43,12 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A version in the table of versions."""
+    """A row of the table of versions."""
 
     number: int
-    address: str  # on arxiv.org; empty where the paper has no arXiv id
+    address: str  # on arxiv.org; empty if the paper has no arXiv id
     submitted: str
-    title: str  # HTML; empty where it did not change
+    title: str  # HTML; empty if unchanged
     withdrawn: bool
 
 
@@ -57,7 +57,7 @@ class SightingLine:
     """A line of the list of where and when a paper was announced."""
 
     date: str
-    address: str  # of the day's page; empty where there is none
+    address: str  # of the day's page; empty if there is none
     text: str  # HTML
 
 
@@ -79,7 +79,7 @@ KIND = Kind("papers/", drafts, "thin", paths=paths)
 
 
 def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The keys of the papers most like this one, and of others of its authors that are not among those."""
+    """The keys of the papers most like this one, and of further papers by its authors."""
     related = view.archive.related.get(key, ())
     others = tuple(other for other in view.archive.same_authors.get(key, ()) if other not in related)
     return related, others[: LIMITS[0].same_authors]
@@ -96,7 +96,7 @@ def _render_paper(view: View, key: str) -> Page:
     limits = _limits(paper, abstract or "")
     text = fill(
         "paper.md",
-        # No description: a search engine takes it from the abstract, and tens of thousands of pages hold one text less.
+        # No description: search engines take it from the abstract, and tens of thousands of pages are smaller.
         front=front(title, boost=BOOST),
         root=addresses.root(path),
         paper=paper,
@@ -137,22 +137,22 @@ def _others(view: View, keys: Sequence[str], path: str, length: int) -> list[tup
 
 
 def _shortest_address(paper: str, path: str) -> str:
-    """The shortest way from one paper's page to another's: all are two folders deep.
+    """The shortest link from one paper's page to another's; all are two folders deep.
 
-    These links are most of what tens of thousands of pages hold besides their text.
+    On tens of thousands of pages, these links take most of the space besides text.
     """
     _, folder, name = addresses.served(paper).split("/")
     return name if path.split("/")[1] == folder else f"../{folder}/{name}"
 
 
 def _other_source(paper: Paper, field: str) -> str:
-    """The source of a field in words, where it is not arXiv itself; empty where it is, or is not known."""
+    """The source of a field in words; empty if it is arXiv itself or unknown."""
     source = dict(paper.provenance).get(field, "arxiv-")
     return "" if source.startswith("arxiv-") else labels.source(source)
 
 
 def _links(paper: Paper) -> list[tuple[str, str]]:
-    """(name as HTML, address as it may stand in an attribute) of where the paper itself can be read."""
+    """(name as HTML, address escaped for an attribute) of where the paper itself can be read."""
     links: list[tuple[str, str | None]] = []
     if paper.arxiv_id:
         links = [
@@ -168,10 +168,10 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
 
 
 def _facts(view: View, paper: Paper) -> list[Fact]:
-    """What is known of the paper besides its text, in the order of arXiv's own pages."""
+    """The paper's details besides its text, in the order of arXiv's own pages."""
     dated = {version.submitted for version in paper.versions} if _has_history(paper) else set()  # in their table
     first = " (v1)" if _is_first(paper) else ""
-    others = [link for link in paper.links if not labels.is_code(link)]  # those of code stand beside the PDF
+    others = [link for link in paper.links if not labels.is_code(link)]  # links to code are shown beside the PDF
     lines = [
         ("Submitted", labels.moment(paper.submitted) + first if paper.submitted not in dated else ""),
         ("Updated", labels.moment(paper.updated) if paper.updated not in {*dated, paper.submitted} else ""),
@@ -190,9 +190,9 @@ def _facts(view: View, paper: Paper) -> list[Fact]:
 
 
 def _categories(paper: Paper, own: Collection[str]) -> list[tuple[str, str]]:
-    """(HTML, address below the root; empty where the category has no page), primary first.
+    """(HTML, address below the root; empty if the category has no page), primary first.
 
-    A primary category is named, others are told by code; so is one of the archive's `own`, whose reader knows it.
+    The primary category is shown by name, others by code; so are the archive's `own`, which its readers know.
     """
     categories = []
     for place, code in enumerate(dict.fromkeys(paper.categories)):
@@ -205,17 +205,17 @@ def _categories(paper: Paper, own: Collection[str]) -> list[tuple[str, str]]:
 
 
 def _linked(text: str, address: str | None) -> str:
-    """`text` as it stands, linked where there is an address."""
+    """`text` escaped, and linked if there is an address."""
     return f"<a href={attribute(address)}>{literal(text)}</a>" if address else literal(text)
 
 
 def _has_history(paper: Paper) -> bool:
-    """Whether the versions are worth a table; a single one is told in a line."""
+    """Whether the versions need a table; a single one takes a line."""
     return len(paper.versions) > 1 or any(version.withdrawn for version in paper.versions)
 
 
 def _is_first(paper: Paper) -> bool:
-    """Whether the paper has one version, of which nothing is known but what the paper's own line says."""
+    """Whether the paper has a single version, and the line "Submitted" says all about it."""
     only = paper.versions[0] if len(paper.versions) == 1 else None
     return bool(only and paper.submitted and only.version == 1 and only.submitted in (None, paper.submitted))
 
@@ -241,14 +241,14 @@ def _version(view: View, paper: Paper, version: Version, title: str) -> VersionL
 
 
 def _sighting(view: View, sighting: Sighting, path: str) -> SightingLine:
-    # The page of a day tells nothing of papers whose metadata were read that day.
+    # The page of a day does not list papers whose metadata were merely read that day.
     linked = sighting.type != "harvest" and sighting.date in view.days
     address = addresses.relative(addresses.day(sighting.date), path) if linked else ""
     return SightingLine(dates.date(sighting.date), address, literal(labels.seen(sighting)))
 
 
 def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
-    """(source, fields that come from it); none where there is one source, and the page names it already."""
+    """(source, its fields); empty if there is one source and the page already names it."""
     fields: dict[str, list[str]] = {}
     for name, source in paper.provenance:
         fields.setdefault(source, []).append(name)

@@ -1,4 +1,4 @@
-"""The pages over days: a page for each month and each year, and the index of years."""
+"""The pages of several days: of each week, month and year, and the index of years."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _drafts_of_years(view: View) -> Iterator[Draft]:
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
-    """The pages of weeks or months. Each says what grew since the one before, where that is held from its beginning."""
+    """The pages of weeks or months. Each says what grew since the one before, if that is held from its first day."""
     last: dict[str, int] | None = None
     last_first: dt.date | None = None
     for first, group in groupby(view.archive.days, lambda day: _first(span, day.date)):
@@ -76,7 +76,7 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
 
 
 def _covered(view: View, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
-    """What is held of each announcement of the week or month that begins on `first`."""
+    """The coverage of each day of the week or month that begins on `first`."""
     following = (first + dt.timedelta(days=number) for number in range(31))
     return [view.coverage.get(date, ()) for date in following if _first(span, date) == first]
 
@@ -136,7 +136,7 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, be
     month = span == "month"
     path = addresses.month(first) if month else addresses.week(first)
     name = dates.month(first) if month else dates.week(first)
-    year = days[-1].date.year  # held: a week may begin or end in another year, of which no day is
+    year = days[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
     text = fill(
         "period.md",
         front=front(name, f"The days of {name}.", searched=False),
@@ -154,7 +154,7 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, be
 
 
 def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
-    """(name, address) of the weeks that hold these days."""
+    """(name, address) of the weeks of these days."""
     mondays = dict.fromkeys(_first("week", day.date) for day in days)
     return [(dates.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
 

@@ -1,4 +1,4 @@
-"""Pages at former addresses that lead to the present one, here or in the archive of older years."""
+"""Pages at former addresses that lead to the current one, here or in the archive of older years."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from generator.text import markup
 
 
 def drafts(view: View, made: Collection[str]) -> Iterator[Draft]:
-    """All of them. `made`: the paths of the archive's own pages."""
+    """The redirects. `made`: the paths of all other pages."""
     own = list(_drafts_here(view))
     yield from own
     yield from _drafts_elsewhere(view, {*made, *(draft.path for draft in own)})
 
 
 def _drafts_here(view: View) -> Iterator[Draft]:
-    """A page for each former key whose paper is held."""
+    """A page for each former key of a paper in the archive."""
     for former, key in sorted(view.archive.redirects.items()):
         path, target = addresses.paper(former), addresses.paper(key)
         if key not in view.archive.papers or former in view.archive.papers or path == target:
@@ -29,7 +29,7 @@ def _drafts_here(view: View) -> Iterator[Draft]:
 
 
 def _drafts_elsewhere(view: View, made: Collection[str]) -> Iterator[Draft]:
-    """A page for each address that moved to the archive of older years and has no page in this one."""
+    """A page for each address that moved to the archive of older years and is not in use here."""
     for path, target in sorted(view.archive.moved.items()):
         if path not in made and (target in made or addresses.outside(target)):
             yield Draft(path, view.depends((), target), partial(_render_elsewhere, path, target))

@@ -1,4 +1,4 @@
-"""The pages of themes and of categories: an index of each, and a paged list for each of them."""
+"""The pages of themes and categories: an index of each, and a paged list for each theme and category."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from generator.pages.templating import fill, literal
 from generator.text import markup
 
 _themes = attrgetter("themes")
-NEIGHBOURS = 6  # themes that are named on a theme's page for the papers they share
+NEIGHBOURS = 6  # other themes that a theme's page names for the papers they share
 
 
 @dataclass(frozen=True, slots=True)
 class IndexRow:
-    """A line of an index: a theme or a category."""
+    """A row of an index: a theme or a category."""
 
     name: str  # HTML
     address: str
@@ -52,7 +52,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
 
 
 def _neighbours(view: View, slug: str, papers: list[Outline]) -> tuple[paging.Neighbour, ...]:
-    """The themes that papers of this theme have beside it."""
+    """The other themes of this theme's papers."""
     shared: Counter[str] = Counter()
     for slugs, number in Counter(map(_themes, papers)).items():  # many papers have the same themes
         for other in slugs:
@@ -65,7 +65,7 @@ def _neighbours(view: View, slug: str, papers: list[Outline]) -> tuple[paging.Ne
 
 
 def theme_rows(view: View, page: str) -> list[IndexRow]:
-    """The themes with their numbers of papers, as the page at `page` links them."""
+    """The themes and their numbers of papers, with links for the page at `page`."""
     papers = view.by_theme
     return [
         IndexRow(
@@ -79,7 +79,7 @@ def theme_rows(view: View, page: str) -> list[IndexRow]:
 
 
 def drafts_of_categories(view: View) -> Iterator[Draft]:
-    """The index of categories, and the pages of each category that a paper has."""
+    """The index of categories, and the pages of each category of a paper."""
     papers = _by_category(view)
     rows = [
         IndexRow(

@@ -1,8 +1,8 @@
 """The one door to Jinja2: values in, Markdown out. Templates hold no logic but loops and conditions.
 
-Templates write two things: Markdown, and blocks of HTML. A block begins with a tag at the start of a line, ends at a
-blank line and holds none, so that every Markdown engine passes it unread; the filter `block` sees to that. Received
-text comes to a template as what markup/ made of it; the filter `literal` is for codes and names that hold no TeX.
+Templates write two things: Markdown, and blocks of HTML. A block begins with a tag at the start of a line and ends at a
+blank line, the only one, so that every Markdown engine passes it through; the filter `block` sees to that. Received
+text reaches a template already rendered by markup/; the filter `literal` is for codes and names without TeX.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _GAP = re.compile(r"\n{3,}")
 
 
 def literal(text: str) -> str:
-    """Text as it stands, on one line, for the content of an element or a quoted attribute."""
+    """Text, escaped and on one line, for the content of an element or a quoted attribute."""
     return html.escape(" ".join(markup.clean(text).split()))
 
 
 def attribute(value: str) -> str:
-    """The value of an attribute, escaped already, with the quotes that HTML asks for, and without where it does not.
+    """The value of an attribute, already escaped, in quotes only where HTML needs them.
 
     A page of a paper has dozens of them, and a large archive tens of thousands of such pages.
     """
@@ -43,7 +43,7 @@ def block(text: str) -> str:
 def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("generator.pages"),
-        autoescape=False,  # noqa: S701 - the output is Markdown; markup/ has escaped all that was received
+        autoescape=False,  # noqa: S701 - the output is Markdown; markup/ has escaped all received text
         auto_reload=False,
         keep_trailing_newline=True,
         lstrip_blocks=True,
@@ -72,9 +72,9 @@ _ENVIRONMENT = _environment()
 
 
 def fill(template: str, **values: Any) -> str:
-    """What the template `NAME.md.j2` or `NAME.html.j2` makes of the values, with single blank lines.
+    """Fill the template `NAME.md.j2` or `NAME.html.j2` with values; blank lines are single.
 
-    Raises jinja2.UndefinedError where a template asks for a value it was not given.
+    Raises jinja2.UndefinedError if a value that the template uses is missing.
     """
     text = _ENVIRONMENT.get_template(f"{template}.j2").render(values)
     return _GAP.sub("\n\n", text).strip("\n") + "\n"

@@ -1,7 +1,7 @@
 """EDGE: the folder of pages and exported files brought up to date: only what changed is made, on both cores.
 
-A page is made again unless it is known, from the same code, settings and themes, by the same hash of what it depends
-on, and its file stands as it was written. What is no longer wanted is removed last.
+A file is made again unless the table has it under the same hash of what it depends on, made by the same code, settings
+and themes, and the file is still as it was written. Files that are no longer wanted are removed last.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from generator.runtime.cache import Cache, Table, digest, scan
 TABLE = "pages"
 SLICE = 100
 MOST = 400
-"""So many pages at least and at most are made at a time by one process: neighbours share what they are made of."""
+"""The fewest and the most pages that a process makes at a time: neighbours share much of what they are made of."""
 SLICES = 20
-"""Where there are enough, the pages make so many slices, so that no process waits long for another one's last."""
+"""The number of slices if there are enough pages, so that no process waits long for another's last one."""
 MANY = 2_000
-"""Where so many pages stand already, looking what became of them is worth another process."""
+"""Page count above which scanning the folder runs in a second process."""
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
-"""Shows a person how far it is: takes the counts of finished pages and their total, gives the same counts."""
+"""Shows progress: takes the counts of finished pages and their total, and passes the counts on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What became of some of the pages: the paths of those that stood, and the entries of those that were made."""
+    """The outcome for some of the files: the paths of those up to date, and the table entries of those made."""
 
     stood: list[str]
     made: Table
@@ -66,9 +66,9 @@ def bring_up_to_date(
     watch: Watch | None = None,
     meanwhile: Iterable[Draft | SiteFile] = (),
 ) -> Rendered:
-    """Make `folder` hold just the pages of `drafts` and of `meanwhile`, which another process may see to meanwhile.
+    """Bring `folder` up to date: afterwards it has the files of `drafts` and `meanwhile`, and no others.
 
-    `key`: the hash of what all pages depend on.
+    `meanwhile`: drafts that a second process may handle at the same time; `key`: the hash of what all files depend on.
     """
     known = cache.read(TABLE, key)
     part = partial(_bring_up_to_date, folder, scratch, known)
@@ -128,8 +128,7 @@ def _bring_up_to_date(
 
 
 def _write(folder: Path, scratch: Path, part: Sequence[Draft | SiteFile]) -> tuple[Table, int, list[GeneratorError]]:
-    """Make and write some pages: their entries for the table, how many files were not as they should be, and why the
-    text of some is only a substitute."""
+    """Make and write some files: their table entries, how many were written, and the faults of those that failed."""
     table: Table = {}
     written = 0
     faults: list[GeneratorError] = []
@@ -137,7 +136,7 @@ def _write(folder: Path, scratch: Path, part: Sequence[Draft | SiteFile]) -> tup
         depends = draft.depends or ""
         try:
             data = draft.data()
-        except Exception as error:  # of whatever kind: it costs this page only, which is made again the next time
+        except Exception as error:  # of any kind: it costs this file only, which is made again the next time
             faults.append(actionable(error, f"pages/{draft.path}"))
             data = substitute(draft.path).text.encode() if isinstance(draft, Draft) else b""
             depends = ""

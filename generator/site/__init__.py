@@ -1,6 +1,7 @@
-"""EDGE: pages into a site. The only place that runs MkDocs and that writes below a site's folder.
+"""EDGE: pages into a site. The only part that runs MkDocs and writes to a site's folder.
 
-`katex` renders formulas and names what the site serves for them; `hook` is the way in where MkDocs is run by itself.
+`katex` renders formulas and lists the files the site serves for them; `hook` is the entry point when MkDocs runs by
+itself.
 """
 
 from generator.site.links import broken_in

@@ -1,4 +1,4 @@
-"""MkDocs, run on some or all pages: in this process, or in one a core."""
+"""Runs of MkDocs on some or all pages: in this process, or in one per core."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from generator.site.plan import EPOCH, Plan, following
 from generator.site.publish import Stage
 
 ALONE = 2_000
-"""Fewer pages than this are built by one process: another would spend as long on starting."""
+"""Page count below which one process builds all: another would take as long to start."""
 MOST = 20_000
-"""So many pages are built by one run of MkDocs, which holds all of them to its end."""
-LOOK = 0.2  # seconds between looks at how far the processes are
+"""The most pages for one run of MkDocs, which keeps all of them in memory."""
+LOOK = 0.2  # seconds between updates of the progress
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
-"""Shows a person how far it is: takes the counts of built pages and their total, gives the same counts."""
+"""Shows progress: takes the counts of built pages and their total, and passes the counts on."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """What a run of MkDocs had to say: its warnings, and why it failed, if it did."""
+    """The outcome of a run of MkDocs: its warnings, and why it failed, if it did."""
 
     warnings: tuple[str, ...]
     failure: str = ""
@@ -48,9 +48,9 @@ def build_parts(
     strict: bool,
     watch: Watch | None,
 ) -> list[RunResult]:
-    """Build `pages` (source paths) into the parts of a stage, one a run; what each run told.
+    """Build `pages` (source paths) into the parts of a stage, one part per run; the result of each run.
 
-    `others`: the site's other pages, which stand as they are.
+    `others`: the site's other files, which stay as they are.
     """
     everything = frozenset((*pages, *others))
     cores = parallel.cores() if len(pages) >= ALONE else 1
@@ -79,7 +79,7 @@ def _run_side_by_side(
     _job = lambda number: build(number, count)  # noqa: E731
     try:
         gc.freeze()
-        # A process a run: its memory ends with it.
+        # One process per run, so that its memory is released.
         with forks.Pool(cores, parallel.end_with_parent, maxtasksperchild=1) as pool:
             outcome = pool.map_async(_call, range(runs), chunksize=1)
 
@@ -107,7 +107,7 @@ def _call(number: int) -> RunResult:
 
 
 def run(root: Path, plan: Plan, *, strict: bool) -> RunResult:
-    """What `mkdocs build` does, following `plan`."""
+    """Do what `mkdocs build` does, following `plan`."""
     with restored(EPOCH), following(plan), _heard() as warnings:
         try:
             config_file = str(root / "mkdocs.yml")
@@ -120,12 +120,12 @@ def run(root: Path, plan: Plan, *, strict: bool) -> RunResult:
             finally:
                 config.plugins.on_shutdown()
         except (Abort, MkDocsException) as error:
-            return RunResult(tuple(warnings), str(error) or "MkDocs gave up")
+            return RunResult(tuple(warnings), str(error) or "MkDocs stopped without a reason")
     return RunResult(tuple(warnings))
 
 
 class _Warnings(logging.Handler):
-    """Keeps what MkDocs warns of."""
+    """Collects the warnings of MkDocs."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -137,7 +137,7 @@ class _Warnings(logging.Handler):
 
 @contextmanager
 def _heard() -> Iterator[list[str]]:
-    """MkDocs' warnings as they come. The level admits what strict counts."""
+    """The warnings of MkDocs, as they are logged. The level is that of strict mode."""
     logger = logging.getLogger("mkdocs")
     warnings = _Warnings()
     level = logger.level
@@ -152,7 +152,7 @@ def _heard() -> Iterator[list[str]]:
 
 @contextmanager
 def restored(variable: str) -> Iterator[None]:
-    """Have a variable of the environment, afterwards, as it was before."""
+    """Restore an environment variable afterwards."""
     before = os.environ.get(variable)
     try:
         yield

@@ -1,4 +1,4 @@
-"""What MkDocs is told while it builds: the archive's name and folders, the files that are not pages, the links."""
+"""Event handlers for MkDocs: the archive's name and folders, files that are not pages, links, shells."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from generator.site import katex, links, markdown, publish, search, shell, sitem
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
-_UNUSED = re.compile(r"assets/javascripts/lunr/.*|.*\.map")  # of the theme: other languages, and maps for debugging
-_IDLE = "announced|versions|related-papers|by-the-same-authors"  # headings of what tells nothing of the paper's subject
+_UNUSED = re.compile(r"assets/javascripts/lunr/.*|.*\.map")  # of the theme: other languages, and source maps
+_IDLE = "announced|versions|related-papers|by-the-same-authors"  # headings of sections without subject matter
 _UNSEARCHED = re.compile(rf'<(?=span class="katex"|h2 id="?(?:{_IDLE})[">])(\w+)')
 _MATH_FOLDER = "assets/katex/"
 
 
-@event_priority(100)  # before the search asks whether it is wanted
+@event_priority(100)  # before the search plugin reads its settings
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Name the site, and set its folders, by the archive it is of."""
+    """Set the site's name and folders from its archive."""
     root = Path(config.config_file_path).parent
     plan = current(root)
     _set_folders(config, plan, root)
@@ -45,13 +45,13 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def _set_folders(config: MkDocsConfig, plan: Plan, root: Path) -> None:
     config.docs_dir = str(plan.part or plan.pages)
-    # Where MkDocs was told a folder (`--site-dir`, or its own when it serves), that stands.
+    # A folder given to MkDocs (`--site-dir`, or its own when it serves) takes precedence.
     if plan.site is not None and Path(config.site_dir) == root / "content" / "site":
         config.site_dir = str(plan.site)
 
 
 def _set_names(config: MkDocsConfig, plan: Plan) -> None:
-    """Texts of archive.yml are escaped here: the theme prints them as they are."""
+    """Escape the texts of archive.yml: the theme prints them unescaped."""
     settings = plan.settings
     config.site_name = Markup.escape(settings.title)
     config.site_description = Markup.escape(settings.description)
@@ -75,7 +75,7 @@ class _Standing(File):
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Leave out what no page asks for; add the formulas' style and fonts, and the pages that stand and are linked."""
+    """Leave out files that no page needs; add KaTeX' style and fonts, and linked files of the published site."""
     plan: Plan = config.extra["plan"]
     for file in list(files):
         if _UNUSED.fullmatch(file.src_uri):
@@ -96,16 +96,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def _hand_written(files: Files) -> dict[str, str]:
-    """The texts of the pages that people wrote or that hold what people wrote, by source path."""
+    """The texts of the pages that contain hand-written Markdown, by source path."""
     pages = [file for file in files.documentation_pages() if not markdown.is_generated(file.src_uri)]
     return {file.src_uri: Path(file.abs_src_path or "").read_text(encoding="utf-8") for file in pages}
 
 
 def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
-    """Read a generated page without MkDocs' reader, whose YAML takes longer than all else of such a page."""
+    """Read a generated page without MkDocs' reader, whose YAML parser takes longer than the rest of such a page."""
     if not markdown.is_generated(page.file.src_uri):
         return None
-    with open(page.file.abs_src_path or "", encoding="utf-8") as file:  # noqa: PTH123 - in half the time
+    with open(page.file.abs_src_path or "", encoding="utf-8") as file:  # noqa: PTH123 - twice as fast
         head, body = markdown.split(file.read())
     if head is None:
         return None
@@ -115,7 +115,7 @@ def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
 
 
 def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Keep a generated page from MkDocs' own engine, which takes most of the time; see `markdown`."""
+    """Keep a generated page from MkDocs' own engine, which would take most of the time; see `markdown`."""
     generated = markdown.is_generated(page.file.src_uri)
     config.markdown_extensions = [] if generated else config.extra["extensions"]
     if not generated:
@@ -126,7 +126,7 @@ def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) 
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Tell of links that lead nowhere; keep out of the search what is no word: formulas, written twice, and tables."""
+    """Report broken links; exclude from the search what is not text: formulas, which are written twice, and tables."""
     if page.file.src_uri in config.extra["kept"]:
         html, page.toc = markdown.render(config.extra["kept"].pop(page.file.src_uri))
         page.present_anchor_ids = markdown.anchors(page.toc)
@@ -141,13 +141,13 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:
     """Make the shells from the theme's templates.
 
-    These are compiled anew each time, which takes 0.2 s: what is kept compiled is run as it is read, and an archive
+    These are compiled each time, which takes 0.2 s: a cache of compiled code would be executed as it is, and an archive
     may come from anyone.
     """
     config.extra["shells"] = shell.Shells(env)
 
 
-@event_priority(-100)  # after the search has read the content
+@event_priority(-100)  # after the search plugin has read the content
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> None:
     """Make a generated page's whole HTML; see `shell`."""
     if page.meta.get("template") == shell.TEMPLATE:
@@ -155,16 +155,16 @@ def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, 
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Tell who waits that a page is done, and let go of its text: tens of thousands stay in memory to the end."""
+    """Report that a page is done, and release its text: MkDocs keeps tens of thousands of pages in memory."""
     page.content = page.markdown = ""
     if config.extra["plan"].built:
         config.extra["plan"].built()
     return output
 
 
-@event_priority(-100)  # after the search has written its index
+@event_priority(-100)  # after the search plugin has written its index
 def on_post_build(config: MkDocsConfig) -> None:
-    """Complete what is of a whole site; a part is completed by who asked for it."""
+    """Write the files of a whole site. Those of a part are left to the caller."""
     plan, site = config.extra["plan"], Path(config.site_dir)
     if plan.is_part:
         return

@@ -1,4 +1,4 @@
-"""MkDocs loads this file by its path (`hooks:` in mkdocs.yml) and calls what it names."""
+"""MkDocs loads this file by its path (`hooks:` in mkdocs.yml) and calls these handlers."""
 
 from generator.site.events import (
     on_config,

@@ -14,16 +14,16 @@ _STYLE = "katex.min.css"
 
 
 def renderer(root: Path) -> MathRenderer:
-    """The renderer of formulas, from node_modules below `root` (the repository). Raises BuildError."""
+    """The renderer of formulas, from node_modules in `root` (the repository). Raises BuildError."""
     folder = _folder(root)
     return MathRenderer([_read(folder / name) for name in _SCRIPTS])
 
 
 def assets(root: Path) -> Mapping[str, Path]:
-    """What the site must serve for formulas: path below the site's KaTeX folder -> file.
+    """The files that the site must serve for formulas: path below the site's KaTeX folder -> file.
 
-    The style sheet ("katex.min.css") and the fonts it names ("fonts/*.woff2"), beside each other as KaTeX has them.
-    Raises BuildError where KaTeX is absent.
+    The style sheet ("katex.min.css") and the fonts it loads ("fonts/*.woff2"), in KaTeX' own layout.
+    Raises BuildError if KaTeX is not installed.
     """
     folder = _folder(root)
     fonts = sorted((folder / "fonts").glob("*.woff2"))

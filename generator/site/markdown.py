@@ -1,7 +1,7 @@
-"""A fast way with generated pages: markdown-it instead of Python-Markdown, many times quicker, with the same result.
+"""Fast rendering of generated pages: markdown-it instead of Python-Markdown, many times faster, with the same result.
 
-Only for pages that the generator wrote: those of people may use what only MkDocs' own engine knows. Without this
-module MkDocs builds the same site, slower.
+Only for pages that the generator wrote: those by people may use syntax that only MkDocs' own engine knows. Without this
+module, MkDocs builds the same site more slowly.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from generator.pages import places
 
 _GENERATED = places("lean", "thin")
-# Generated pages have headings, blocks of HTML and paragraphs; other signs were escaped, so no rule for them is missed.
+# Generated pages have headings, blocks of HTML and paragraphs. All other markup was escaped and needs no rule.
 _ENGINE = MarkdownIt("zero", {"html": True}).enable(
     ["heading", "html_block", "html_inline", "entity", "link", "emphasis"]
 )
 _PEOPLES = MarkdownIt("commonmark", {"html": True}).enable("table")
 
-# How a block of HTML begins that ends at the next blank line and nowhere else (the sixth kind of CommonMark's).
+# The beginning of a block of HTML that ends at the next blank line and nowhere else (CommonMark's sixth kind).
 _HTML = re.compile(
     r"\n*</?(?:article|aside|details|div|dl|figure|footer|h[1-6]|header|main|nav|ol|p|section|summary|table|ul)[\s>]"
 )
-# Words of which no sign is Markdown's. A closing `#` of a heading would be one.
+# Text without any Markdown syntax. A closing `#` of a heading would be syntax.
 _SIGNS = r"[^\\`*_\[\]<>&!#\n]++|&(?:amp|lt|gt|quot|#x27);"
 _HEADING = re.compile(rf"(#{{1,6}}) ([A-Za-z](?:{_SIGNS})*+)")
-# In paragraphs also what markup/ writes: signs of Markdown as numbers, emphasis, variables, links, and set formulas. No
-# number may stand in an attribute: as a sign it could end it.
+# In paragraphs also what markup/ writes: Markdown's characters as numeric references, emphasis, variables, links, and
+# rendered formulas. No such reference may be in an attribute: decoded, it could end it.
 _NUMBER = re.compile(r"&#(\d\d\d?);")
 _TAGS = r"</?[a-z]++(?: [a-z-]++=\"(?:[^\"<>&\n]|&amp;)*+\")*+>"
 _PARAGRAPH = re.compile(rf"[A-Za-z](?:{_SIGNS}|!(?!\[)|{_NUMBER.pattern}|{_TAGS})*+")
@@ -46,7 +46,7 @@ _ESCAPED = {sign: f"&#{sign};" for sign in map(ord, "<>&")}
 
 
 class GeneratedPage(Page):
-    """A page for which MkDocs does not set up its own engine: that takes longer than all the rest of such a page."""
+    """A page for which MkDocs does not set up its own engine: that would take longer than the rest of the page."""
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
         """Leave the page to `render` of this module."""
@@ -54,21 +54,21 @@ class GeneratedPage(Page):
 
 
 def take_over(files: Files, config: MkDocsConfig) -> None:
-    """Have all generated pages be such pages, but those that the navigation names: it makes its own."""
+    """Make all generated pages `GeneratedPage`s, except those in the navigation, which creates its own."""
     for file in files.documentation_pages():
         if is_generated(file.src_uri) and not file.src_uri.endswith("/index.md"):
             GeneratedPage(None, file, config)
 
 
 def is_generated(path: str) -> bool:
-    """Whether the page with this source path is one that holds nothing a person wrote."""
+    """Whether the generator wrote every word of the page with this source path."""
     return path.startswith(_GENERATED)
 
 
 def split(text: str) -> tuple[dict[str, Any] | None, str]:
-    """The front matter and the rest of a page; None where it is not of the form that the generator writes.
+    """The front matter and the rest of a page; None if it does not have the form that the generator writes.
 
-    That form: `name: value` lines with JSON values or plain words, nested one deep by two blanks.
+    That form: `name: value` lines with JSON values or plain words, nested one level deep by two spaces.
     """
     if not text.startswith("---\n") or (end := text.find("\n---\n")) < 0:
         return None, text
@@ -102,13 +102,13 @@ def render(text: str) -> tuple[str, TableOfContents]:
 
 
 def html(path: str, text: str) -> str:
-    """The HTML of the page with this source path, whoever wrote it; near enough to see where its links lead."""
+    """The HTML of a page (its source path), whoever wrote it; close enough to the site's to check its links."""
     body = split(text)[1]
     return render(body)[0] if is_generated(path) else str(_PEOPLES.render(body))
 
 
 def _block(block: str, used: set[str], headings: list[AnchorLink]) -> str:
-    """The HTML of what stands between two blank lines. Blocks of HTML, most of a page, are passed as they are."""
+    """The HTML of the text between two blank lines. Blocks of HTML, most of a page, are passed through."""
     if _HTML.match(block):
         return block
     if _PARAGRAPH.fullmatch(block):
@@ -123,7 +123,7 @@ def _block(block: str, used: set[str], headings: list[AnchorLink]) -> str:
 
 
 def _sign(number: re.Match[str]) -> str:
-    """The sign that a number stands for; what is HTML's own stays a number."""
+    """The character of a numeric reference; those with a meaning in HTML stay as they are."""
     sign = int(number[1])
     return _ESCAPED.get(sign) or chr(sign)
 
@@ -133,7 +133,7 @@ def _headings(tokens: Sequence[Token]) -> list[tuple[Token, Token]]:
 
 
 def _heading(token: Token, inline: Token, used: set[str]) -> AnchorLink:
-    """What MkDocs wants to know of a heading; gives it its id."""
+    """The table-of-contents entry of a heading; also sets the heading's id."""
     words = "".join(child.content for child in inline.children or () if child.type != "html_inline").strip()
     link = _link(words, int(token.tag[1]), used)
     token.attrSet("id", link.id)
@@ -146,12 +146,12 @@ def _link(words: str, level: int, used: set[str]) -> AnchorLink:
 
 @lru_cache(maxsize=1 << 10)
 def _slug(words: str) -> str:
-    """The id of a heading as MkDocs makes it; most headings stand on every page."""
+    """The id of a heading as MkDocs makes it; cached, as most headings recur on every page."""
     return str(slugify(words, "-"))
 
 
 def _nested(links: list[AnchorLink]) -> list[AnchorLink]:
-    """Headings below the nearest heading before them of a lower level."""
+    """The headings as a tree: each below the nearest one before it of a lower level."""
     top: list[AnchorLink] = []
     above: list[AnchorLink] = []
     for link in links:

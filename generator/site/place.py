@@ -1,4 +1,4 @@
-"""Where a site may go. A build replaces all that is in the folder it writes to, so it must be nobody else's."""
+"""Where a site may be written. A build replaces everything in its folder, so nobody else's files may be there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.errors import BuildError
 from generator.pages import addresses
 
 MARK = ".daybook-site"
-"""The file that says, in a folder, that it is a site of Daybook's."""
+"""The file that marks a folder as a site built by Daybook."""
 MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all that is in it.\n"
 
 _DEFAULT = "site"
@@ -20,16 +20,16 @@ _OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz", MARK}
 _BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini"}
 """What operating systems put into any folder that a person looks at."""
 _PROGRAM = ("generator", "overrides", "tests", "node_modules")
-"""The program's own folders, besides those whose names begin with a dot."""
+"""The program's own folders, apart from those whose names begin with a dot."""
 _ANOTHER = "use a new or empty folder with --site"
 
 
 def claimed(site: Path, archive: Path, root: Path) -> Path:
-    """The folder a site goes to, without links in its path, once it is certain that nobody else's files are in it.
+    """The folder for a site, with symbolic links resolved, after making sure that nobody else's files are in it.
 
-    Allowed is a folder that is empty, absent, or carries MARK. `archive`: the archive's folder; `root`: the program's
-    repository. Raises BuildError for any other folder or a file, for what holds the archive, the program or a
-    repository of theirs, and for parts of them other than the site/ of an archive.
+    A folder is allowed if it is empty, does not exist, or has MARK. `archive`: the archive's folder; `root`: the
+    program's repository. Raises BuildError for any other folder and for a file, for folders that contain the archive,
+    the program or a repository of either, and for parts of these other than the site/ of an archive.
     """
     place, archive, root = (Path(os.path.realpath(path)) for path in (site, archive, root))  # no error at a loop
     for whole, name in ((archive, "the archive"), (root, "the program"), (_repository(archive), "the repository")):
@@ -48,9 +48,9 @@ def claimed(site: Path, archive: Path, root: Path) -> Path:
 
 
 def _look_into(place: Path, *, former: bool) -> None:
-    """Raise BuildError where the folder holds what Daybook did not make.
+    """Raise BuildError if the folder contains anything that Daybook did not make.
 
-    former: it is the archive's own, which git ignores: it need have no mark, and what came into a marked one may go.
+    former: it is the archive's own site/, which git ignores. It needs no mark, and unknown files in it may be removed.
     """
     try:
         names = set(os.listdir(place))  # noqa: PTH208 - names alone
@@ -68,18 +68,18 @@ def _look_into(place: Path, *, former: bool) -> None:
     if names and MARK not in names and (own or not former or "index.html" not in names):
         hint = f"{_ANOTHER}; if an older Daybook built this one, delete it first"
         raise _refusal(place, "is not empty and not a Daybook site", hint)
-    if own and not former:  # a mark says whose the folder is, and not whose is what came into it since
+    if own and not former:  # a mark says who made the folder, not who put files into it since
         raise _refusal(place, f"holds {own[0]}, which Daybook did not build", f"move it away, or {_ANOTHER}")
 
 
 def parts() -> set[str]:
-    """The names of all files and folders that may be in a site's folder."""
+    """The names of all files and folders on top of a site."""
     places = [*(kind.place for kind in pages.KINDS), *(place for export in exports.EXPORTS for place in export.places)]
     return _OWN | {addresses.served(place).partition("/")[0] for place in places}
 
 
 def _is_site_of(archive: Path, place: Path) -> bool:
-    """Whether a folder is the one an archive's site goes to where no other is named."""
+    """Whether a folder is the default folder of an archive's site."""
     return _same(place.parent, archive) and (place.name == _DEFAULT or _same(place, archive / _DEFAULT))
 
 
@@ -92,12 +92,12 @@ def _is_of_the_program(place: Path, root: Path) -> bool:
 
 
 def _repository(folder: Path) -> Path | None:
-    """The git repository that a folder lies in."""
+    """The git repository that contains a folder."""
     return next((one for one in (folder, *folder.parents) if _has(one, ".git")), None)
 
 
 def _lies_in(path: Path, folder: Path) -> bool:
-    """Whether a path is a folder or lies in it, whatever the names are written like; neither need exist."""
+    """Whether a path is a folder or lies in it, however either is spelled; neither need exist."""
     return any(_same(one, folder) for one in (path, *path.parents))
 
 

@@ -1,4 +1,4 @@
-"""Which archive a build is of, and where its site goes: from the caller, or from the environment."""
+"""Which archive is built, and where its site goes: from the caller, or from the environment."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from generator import config
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
 
-ARCHIVE = "DAYBOOK_ARCHIVE"  # names the archive's folder where MkDocs is run by itself
-OFFLINE = "DAYBOOK_OFFLINE"  # not empty: the site can be searched from a folder
+ARCHIVE = "DAYBOOK_ARCHIVE"  # the archive's folder, when MkDocs runs by itself
+OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site can be searched from a folder
 EPOCH = "SOURCE_DATE_EPOCH"
 
 
@@ -24,15 +24,15 @@ class Plan:
 
     archive: Path  # holds archive.yml and pages/
     settings: Settings
-    site: Path | None = None  # None: as MkDocs was told, else `site` in the archive
-    offline: bool = False  # also searchable where the site is opened from a folder
+    site: Path | None = None  # None: as given to MkDocs, else `site` in the archive
+    offline: bool = False  # searchable even when opened from a folder
     part: Path | None = None  # a folder of links to the pages to build; None: all pages
     standing: frozenset[str] = frozenset()  # source paths of the site's other files, which are not built
     built: Callable[[], None] | None = None  # called for each page that was built
 
     @property
     def is_part(self) -> bool:
-        """Whether the build makes a part of a site, which its caller completes."""
+        """Whether the build makes only a part of a site, which its caller completes."""
         return self.part is not None
 
     @property
@@ -41,12 +41,12 @@ class Plan:
         return self.archive / "pages"
 
 
-_current: Plan | None = None  # MkDocs loads its configuration anew whenever it serves; the plan outlives that
+_current: Plan | None = None  # `mkdocs serve` reloads its configuration; the plan outlives that
 
 
 @contextmanager
 def following(plan: Plan) -> Iterator[None]:
-    """Have every build within follow this plan."""
+    """Make every build within the block follow this plan."""
     global _current
     before, _current = _current, plan
     try:
@@ -56,14 +56,14 @@ def following(plan: Plan) -> Iterator[None]:
 
 
 def current(root: Path) -> Plan:
-    """The plan to follow: the caller's, else that of the environment. Raises SettingsError."""
+    """The plan to follow: the caller's, else the one from the environment. Raises SettingsError."""
     return _current or from_environment(root)
 
 
 def from_environment(root: Path) -> Plan:
-    """The plan where MkDocs is run by itself: the archive that DAYBOOK_ARCHIVE names, else `root`/content.
+    """The plan when MkDocs runs by itself: for the archive that DAYBOOK_ARCHIVE names, else for `root`/content.
 
-    Raises SettingsError where its archive.yml is absent or unsound.
+    Raises SettingsError if its archive.yml is missing or invalid.
     """
     named = os.environ.get(ARCHIVE)
     archive = Path(named).resolve() if named else root / "content"
@@ -82,13 +82,13 @@ def read_settings(archive: Path) -> Settings:
 
 
 def check_pages(plan: Plan) -> None:
-    """Raise BuildError where the archive's pages were not generated."""
+    """Raise BuildError if the archive's pages have not been generated."""
     if not (plan.pages / "index.md").is_file():
         raise BuildError("no pages are here", subject=str(plan.pages), hint="generate the pages first")
 
 
 def epoch(pages: Path) -> int:
-    """The time a site is of, in seconds since 1970, UTC: the start of its newest day; 0 where it holds no day."""
+    """The date of a site, in seconds since 1970, UTC: the start of its newest day; 0 if it has none."""
     years = sorted(pages.glob("days/[0-9][0-9][0-9][0-9]"), reverse=True)
     for year in years:
         days = sorted(year.glob("????-??-??.md"))

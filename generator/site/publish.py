@@ -1,8 +1,8 @@
-"""A finished site put in place of the published one in a single step, so that nobody ever sees half of it.
+"""Publishing: a finished site replaces the published one in a single step, so that nobody ever sees half of it.
 
 The new site grows in a stage, a folder beside the published one: unchanged files are hard links to the published ones,
-changed ones new files. Then the two folders change places. A stage has a name that no other folder has and a mark, so
-that what a killed build left is known from what a person keeps there.
+changed ones are new files. Then the two folders are exchanged. A stage has a unique name and a mark, which tell the
+leftovers of a killed build from folders that a person keeps there.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from generator.site.place import MARK, MARK_TEXT
 
 _AT_FDCWD = -100
 _EXCHANGE = 2  # RENAME_EXCHANGE of Linux' renameat2
-_STAGE_MARK = ".gitignore"  # so that git passes over a stage beside a site within a repository
+_STAGE_MARK = ".gitignore"  # makes git ignore a stage within a repository
 _STAGE_TEXT = b"# Daybook builds a site here, and removes this folder when it is done.\n*\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The folder, beside a site, in which its next state is made. Without a mark in it, it is not begun."""
+    """The folder, beside a site, in which its next state is made. Until it has a mark, it is not begun."""
 
     site: Path
     folder: Path
 
     @property
     def next(self) -> Path:
-        """The site's next state, while it is made."""
+        """The site's next state, in the making."""
         return self.folder / "next"
 
     @property
     def former(self) -> Path:
-        """What was published, where an exchange takes two steps."""
+        """The site published so far, if an exchange takes two steps."""
         return self.folder / "former"
 
     def part(self, number: int) -> Path:
@@ -57,9 +57,9 @@ class Stage:
 
 @contextmanager
 def staging(site: Path, archive: Path) -> Iterator[Stage]:
-    """A stage for the site of an archive, to be filled by `begin`; in the end it is removed.
+    """A stage for the site of an archive, to be filled by `begin` and removed in the end.
 
-    What killed builds of the same archive left goes first: whoever builds it holds its lock.
+    First, leftovers of killed builds of the same archive are removed: the caller holds its lock.
     """
     prefix = f"{files.WORK}-{digest(os.fsencode(archive), os.fsencode(site))[:12]}-"
     for left in site.parent.glob(f"{prefix}*"):
@@ -80,7 +80,7 @@ def staging(site: Path, archive: Path) -> Iterator[Stage]:
 
 
 def _remove_left(stage: Stage) -> None:
-    """Remove a stage that has its mark, or nothing in it; what else has such a name is left alone."""
+    """Remove a stage if it has its mark or is empty; anything else of such a name is left alone."""
     with suppress(OSError):
         # A kill may have left the mark half written.
         if not stage.folder.is_symlink() and _STAGE_TEXT.startswith((stage.folder / _STAGE_MARK).read_bytes()):
@@ -92,7 +92,7 @@ def _remove_left(stage: Stage) -> None:
 
 
 def clear(stage: Stage) -> None:
-    """Remove a stage, its mark last: so what a kill leaves of it is known."""
+    """Remove a stage, its mark last, so that the leftovers of a kill are recognised."""
     with suppress(OSError):
         for name in sorted(os.listdir(stage.folder)):  # noqa: PTH208 - names alone
             if name != _STAGE_MARK:
@@ -102,7 +102,7 @@ def clear(stage: Stage) -> None:
 
 
 def begin(stage: Stage, *, filled: bool) -> Path:
-    """The site's next state, without pages; or, where it shall be `filled`, with the published files."""
+    """Begin the site's next state: empty, or `filled` with the published files."""
     (stage.folder / _STAGE_MARK).write_bytes(_STAGE_TEXT)
     shutil.rmtree(stage.next, ignore_errors=True)
     stage.next.mkdir()
@@ -113,13 +113,13 @@ def begin(stage: Stage, *, filled: bool) -> Path:
 
 
 def mark(site: Path) -> None:
-    """Say in a folder that it is a site of Daybook's."""
+    """Mark a folder as a site built by Daybook."""
     if not (site / MARK).exists():  # else it may be a link to the published one
         (site / MARK).write_text(MARK_TEXT, encoding="utf-8")
 
 
 def link_pages(stage: Stage, number: int, pages: Path, paths: Iterable[str]) -> Path:
-    """A folder with links to some of the pages (source paths), for a process to build."""
+    """A folder with links to some of the files (source paths), for a process to build."""
     folder = stage.pages(number)
     made: set[str] = set()
     for path in paths:
@@ -132,7 +132,7 @@ def link_pages(stage: Stage, number: int, pages: Path, paths: Iterable[str]) -> 
 
 
 def leave_out(site: Path, names: Iterable[str]) -> None:
-    """Take files out of a site, those of them that it has."""
+    """Remove these files from a site, if it has them."""
     for name in names:
         (site / name).unlink(missing_ok=True)
 
@@ -144,7 +144,7 @@ def _link(source: str, target: str) -> None:
             if entry.is_dir(follow_symlinks=False):
                 os.mkdir(place)  # noqa: PTH102 - tens of thousands of names: paths as objects would cost seconds
                 _link(entry.path, place)
-            elif not entry.is_symlink():  # a link, which no site has, could lead what is built out of it
+            elif not entry.is_symlink():  # no site has links; through one, a build would write elsewhere
                 _link_or_copy(entry.path, place)
 
 
@@ -156,7 +156,7 @@ def _link_or_copy(source: str, target: str) -> None:
 
 
 def take_in(site: Path, part: Path) -> None:
-    """Move all files of a part into a site, in place of those of the same name; the part is gone then."""
+    """Move all files of a part into a site, replacing those of the same name, and remove the part."""
     _take_in(str(part), str(site))
     shutil.rmtree(part, ignore_errors=True)
 
@@ -173,7 +173,7 @@ def _take_in(source: str, target: str) -> None:
 
 
 def swap(stage: Stage) -> None:
-    """Have the next state and the published site change places, in one step."""
+    """Exchange the next state and the published site in one step."""
     _remove_empty_folders(str(stage.next))
     if stage.site.exists():
         _exchange(stage)
@@ -193,7 +193,7 @@ def _remove_empty_folders(folder: str) -> bool:
 
 
 def _exchange(stage: Stage) -> None:
-    """Exchange two names of the file system; where it cannot, in two steps, the shortest there are."""
+    """Exchange the two folders; in two steps, the shortest there are, if the file system cannot do it in one."""
     if _exchanged(stage.next, stage.site):
         return
     stage.site.rename(stage.former)

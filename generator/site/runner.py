@@ -1,8 +1,8 @@
-"""A site brought up to date with its pages, and put in place of the published one in one step.
+"""Incremental builds: a site brought up to date with its pages, replacing the published one in one step.
 
-Only pages whose Markdown changed since the published site was built are built; the others are taken over. That holds
-for the same code, theme, libraries and settings, and where the published site stands as it was left; else all is built.
-Either way the outcome is the same to the byte.
+Only pages whose Markdown changed since the published site was built are built; the others are taken from it. This
+requires the same code, theme, libraries and settings, and that nobody changed the published site; otherwise everything
+is built. Either way, the result is the same to the byte.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from generator.store.jsonl import to_json
 
 SHOWN = 5  # warnings that an error repeats
 TABLE = "site"
-_STATE = ""  # the name, which no page has, under which the table keeps how the published site was left
+_STATE = ""  # the key in the table, which no page has, for the state in which the published site was left
 _ALWAYS = places("material")
-"""Pages with links that people wrote. MkDocs checks these when it builds the page, and any other page may be gone."""
+"""Pages with links written by people. MkDocs checks these when it builds the page, and their targets may be gone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """What a build did: pages of the site, and those of them that were built."""
+    """The outcome of a build: how many pages the site has, and how many of them were built."""
 
     pages: int
     built: int
-    state: str  # how the site stands now: see `state`
+    state: str  # of the site's files: see `state`
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,8 @@ class Prepared:
     """A stage for a site."""
 
     stage: Stage
-    standing: Callable[[], str]  # how the published site stands: see `state`
-    begun: bool  # whether, once that is known, the stage has the published files
+    standing: Callable[[], str]  # the `state` of the published site
+    begun: bool  # whether the stage has the published files once that is known
 
 
 def build(
@@ -64,10 +64,10 @@ def build(
 ) -> Built:
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
 
-    offline: the site can also be searched from a folder; strict: a warning is an error, else it is printed;
-    texts: the hash of each file below pages/ by its path, where it is known; prepared: what `preparing` gave.
-    Raises BuildError with the first warnings, where no site may be built in `site` (see `place`), or where it cannot be
-    written; what is published stands then as it was.
+    offline: the site can also be searched from a folder; strict: warnings are errors, else they are printed;
+    texts: path below pages/ -> hash of the file, if known; prepared: from `preparing`.
+    Raises BuildError with the first warnings, or if no site may be built in `site` (see `place`), or if it cannot be
+    written; the published site then stays as it was.
     """
     plan = Plan(archive.resolve(), settings, offline=offline)
     check_pages(plan)
@@ -117,8 +117,9 @@ def _pages(paths: Iterable[str]) -> int:
 
 @contextmanager
 def preparing(site: Path, archive: Path, root: Path, worth: bool = False) -> Iterator[Prepared]:
-    """A stage for the site of an archive, for `build`. Where it is worth another process, that begins with what needs
-    no pages. Raises BuildError where no site may be built in `site` (see `place`).
+    """A stage for the site of an archive, for `build`. If `worth` it, a second process begins with what needs no pages.
+
+    Raises BuildError if no site may be built in `site` (see `place`).
     """
     archive = archive.resolve()
     with publish.staging(claimed(site, archive, root), archive) as stage:
@@ -130,7 +131,7 @@ def preparing(site: Path, archive: Path, root: Path, worth: bool = False) -> Ite
 
 
 def _prepare(stage: Stage) -> str:
-    """Begin a stage with the published files; how these stand."""
+    """Begin a stage with the published files; their `state`."""
     standing = state(stage.site)
     publish.begin(stage, filled=bool(standing))
     return standing
@@ -141,7 +142,7 @@ def _hashes(pages: Path) -> dict[str, str]:
 
 
 def state(site: Path) -> str:
-    """How a folder stands: the hash of its files' names, sizes and times; empty where there are none."""
+    """The hash of the names, sizes and times of a folder's files; empty if there are none."""
     files = scan(site)
     return digest(repr(sorted(files.items()))) if files else ""  # names may be any bytes
 
@@ -174,7 +175,7 @@ def _build(
 
 
 def _listen(plan: Plan, results: list[RunResult]) -> None:
-    """Raise what made a run fail; print other warnings."""
+    """Raise BuildError if a run failed; print other warnings."""
     warnings = list(dict.fromkeys(line for part in results for line in part.warnings))
     failure = next((part.failure for part in results if part.failure), "")
     if failure:

@@ -1,4 +1,4 @@
-"""The search index of a site whose pages were built in parts, or of which only some were built."""
+"""The search index of a site whose pages were built in parts, or only some of them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ INDEX = "search/search_index.json"
 SCRIPT = "search/search_index.js"
 WORKER = "assets/javascripts/search-worker.js"
 FILES = (INDEX, SCRIPT, WORKER)
-"""What `write` writes: of the whole site, however few pages were built."""
+"""The files that `write` writes: for the whole site, however few pages were built."""
 
 Index = dict[str, Any]
 
 
 def merge(published: Path | None, parts: Iterable[Path], gone: Container[str]) -> Index | None:
-    """The index of what the parts tell, and of what the published site tells of pages not in `gone`.
+    """The index of the pages in `parts`, and of those in the published site that are not in `gone`.
 
-    `gone`: addresses of the pages that were built anew or are no more. None where the parts have no index.
+    `gone`: the addresses of pages that were rebuilt or removed. None if the parts have no index.
     """
     indexes = [index for index in (read(part) for part in parts) if index]
     if not indexes:
@@ -32,7 +32,7 @@ def merge(published: Path | None, parts: Iterable[Path], gone: Container[str]) -
 
 
 def write(site: Path, index: Index, *, offline: bool) -> None:
-    """Write an index, ordered by page; offline: also as scripts, for a browser may read no other file of a folder."""
+    """Write an index, ordered by page; offline: also as scripts, the only files that a browser loads from a folder."""
     path = site / INDEX
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps({**index, "docs": sorted(index["docs"], key=_page)}, separators=(",", ":"), ensure_ascii=False)
@@ -44,7 +44,7 @@ def write(site: Path, index: Index, *, offline: bool) -> None:
 
 
 def read(site: Path) -> Index | None:
-    """The index of a site; None where it has none."""
+    """The index of a site; None if it has none."""
     try:
         index: Index = json.loads((site / INDEX).read_text(encoding="utf-8"))
     except (OSError, ValueError):

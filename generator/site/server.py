@@ -1,8 +1,8 @@
-"""A site shown on this machine: its files over HTTP, and nothing else.
+"""A local web server: a site's files over HTTP, and nothing else.
 
-No page is changed on its way, so what is seen is what will be published, policy included: a script that reloads the
-page would have to be let in by that policy. `daybook build` exchanges the folder in one step, so the next page that is
-asked for is of the new site.
+Pages are served unchanged, so what is seen is what will be published, including its content security policy, which
+would have to admit a script that reloads pages. `daybook build` exchanges the folder in one step, so the next request
+is answered from the new site.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from urllib.parse import unquote, urlsplit
 from generator.errors import BuildError
 
 _LOCAL = ("localhost", "127.0.0.1", "::1")
-_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - asked for by a person, and told apart here
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the person asks for it
 
 
 @contextmanager
 def listening(address: str, url: str = "") -> Iterator[Server]:
-    """A server that has its `address` (host:port; port 0: any that is free) and answers once `show` is called.
+    """A server that is bound to `address` (host:port; port 0: any free one) and answers once `show` is called.
 
-    The site is shown below the path that it will have at `url`. Raises BuildError where the address is none or in use.
+    The site is served below the path that it will have at `url`. Raises BuildError if the address is invalid or in use.
     """
     host, _, port = address.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
@@ -48,12 +48,10 @@ def listening(address: str, url: str = "") -> Iterator[Server]:
 
 
 class Server(ThreadingHTTPServer):
-    """Answers those who ask for it by one of its own names: a page of another site, whose name was made to lead here,
-    does not.
-    """
+    """Answers only requests for one of its own names, so that no other site can read it by pointing a name here."""
 
     daemon_threads = True
-    allow_reuse_address = os.name != "nt"  # where it would let two programs listen
+    allow_reuse_address = os.name != "nt"  # on Windows, it would let two programs listen
 
     def __init__(self, host: str, port: int, base: str) -> None:
         infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -64,13 +62,13 @@ class Server(ThreadingHTTPServer):
         super().__init__(place, _Handler)  # type: ignore[arg-type]
 
     def server_bind(self) -> None:
-        """Without asking for the machine's full name, which may take seconds."""
+        """Bind without looking up the machine's full name, which may take seconds."""
         TCPServer.server_bind(self)
         self.server_name, self.server_port = self.server_address[:2]  # type: ignore[assignment]
 
     @property
     def url(self) -> str:
-        """Where a browser finds the site."""
+        """The site's address for a browser."""
         host = f"[{self.server_name}]" if ":" in self.server_name else self.server_name
         return f"http://{host}:{self.server_port}{self.base}"
 
@@ -81,7 +79,7 @@ class Server(ThreadingHTTPServer):
             self.serve_forever()
 
     def answers_to(self, host: str | None) -> bool:
-        """Whether what a browser takes this server for is one of its names."""
+        """Whether the host in a request is one of this server's names."""
         try:
             name = urlsplit(f"//{host or ''}").hostname or ""
         except ValueError:
@@ -110,7 +108,7 @@ class _Handler(SimpleHTTPRequestHandler):
     }
 
     def send_head(self) -> BytesIO | BinaryIO | None:
-        """The file asked for, its headers sent; None where there is none, or where it was asked for by another name."""
+        """Send the headers and return the requested file; None if there is none or the request is for another host."""
         names = self.headers.get_all("Host", [])
         if len(names) != 1 or not self.server.answers_to(names[0]):
             self.send_error(HTTPStatus.FORBIDDEN, "Forbidden", "This server answers only to its own names.")

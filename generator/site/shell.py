@@ -1,8 +1,8 @@
-"""The lean shell of generated pages, filled once for all pages of a folder: a page then costs no more than a join.
+"""The lean shell of generated pages, rendered once for all pages of a folder: each page then costs only a join.
 
-Generated pages outnumber the others by thousands to one, and Material's own shell is four times a paper. The template
-lean.html in overrides/ gives a reader the same: navigation, colours, search. Its script and style are a file each.
-Pages of people, and those in the navigation, have Material's shell; without the hook every page has it.
+Generated pages outnumber the others by thousands to one, and Material's own shell is four times the size of a paper.
+The template lean.html in overrides/ gives readers the same: navigation, colours, search. Its script and style are one
+file each. Hand-written pages, and those in the navigation, have Material's shell; without the hook, all pages do.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Shells:
         content = _without_idle_words(page.content or "")
         if page.url.startswith(_THIN):
             content = thin(content)
-        # The way to the root, and which part of the navigation the page belongs to, are the folder's.
+        # The path to the root and the part of the navigation are the same for all pages of a folder.
         described = bool(page.meta.get("description"))
         key = (page.url.partition("/")[0], page.url.count("/"), described, _MATH in content)
         if key not in self._made:
@@ -70,7 +70,7 @@ class Shells:
         return _ANY.split(text), _ANY.findall(text)
 
     def _worker(self) -> str:
-        """What tells the theme's search script from that of other releases: a part of its file's name."""
+        """The part of the file name that identifies this release of the theme's search script."""
         assert self._environment.loader  # noqa: S101 - a theme has templates
         match = _WORKER.search(self._environment.loader.get_source(self._environment, "base.html")[0])
         return match[1] if match else ""
@@ -82,7 +82,7 @@ def _searched(plugins: Mapping[str, object]) -> bool:
 
 
 def _without_idle_words(content: str) -> str:
-    """The content without the id of its first heading, as long as the title, and without marks for the search."""
+    """The content without the id of its first heading, which is as long as the title, and without marks for search."""
     if content.startswith("<h1 id="):
         content = "<h1" + content[content.index(">") :]
     return content.replace(_UNSEARCHED, "")
@@ -91,7 +91,7 @@ def _without_idle_words(content: str) -> str:
 def thin(content: str) -> str:
     """The content of a page without the end tags that HTML makes optional.
 
-    Source: the HTML standard, "Optional tags". A paragraph ends by itself where a block begins or the one around it
-    ends, an item of a list and a cell of a table where the next begins.
+    Source: the HTML standard, "Optional tags". A paragraph ends where a block begins or the surrounding one ends, a
+    list item or table cell where the next begins.
     """
     return _IDLE.sub("", content)

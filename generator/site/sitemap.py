@@ -1,4 +1,4 @@
-"""The list of a site's pages for search engines: complete however few pages were built, and without a clock."""
+"""The list of a site's pages for search engines: complete however few pages were built, and free of the clock."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from urllib.parse import quote
 
 FILES = ("sitemap.xml", "sitemap.xml.gz")
 
-_PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # of nearly all pages: nothing to quote
+_PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # nearly all paths: nothing to quote
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
 
 
 def write(folder: Path, url: str | None, pages: Iterable[str], epoch: int) -> None:
-    """Write sitemap.xml and sitemap.xml.gz of the pages (paths as served); empty where the address is not known."""
+    """Write sitemap.xml and sitemap.xml.gz for the pages (paths as served); empty if the site's address is unknown."""
     day = dt.datetime.fromtimestamp(epoch, dt.UTC).date().isoformat()
     base = url.rstrip("/") if url else ""
     lines = [f"<url><loc>{_address(base, page)}</loc><lastmod>{day}</lastmod></url>\n" for page in sorted(pages)]

@@ -469,7 +469,7 @@ def test_check_tells_of_damage(tmp_path: Path, capsys: pytest.CaptureFixture[str
     (folder / "older" / "2406.jsonl").write_text("{\n")
     assert run("check", folder) == 1
     told = capsys.readouterr().err
-    assert "moved.txt, line 2: '../../secret' is no address of a page; restore the file from git" in told
+    assert "moved.txt, line 2: '../../secret' is not the address of a page; restore the file from git" in told
     assert "older/2406.jsonl, line 1" in told
 
 
@@ -521,7 +521,7 @@ def test_the_list_of_moved_addresses_is_read_as_it_was_written() -> None:
 )  # fmt: skip
 def test_no_line_leads_astray(line: str) -> None:
     """Only plain paths of pages are addresses here."""
-    with pytest.raises(SettingsError, match=r"line 1: .* is no address of a page"):
+    with pytest.raises(SettingsError, match=r"line 1: .* is not the address of a page"):
         moved.parse(f"{line}\n", OLD)
 
 

@@ -138,7 +138,7 @@ def test_a_page_stands_before_an_address_that_moved() -> None:
 def test_a_former_address_fits_a_file_system() -> None:
     """One that does not is no address."""
     assert moved.parse(f"days/{'a' * 240}.html\n", "https://example.org/")
-    with pytest.raises(SettingsError, match="is no address of a page"):
+    with pytest.raises(SettingsError, match="is not the address of a page"):
         moved.parse(f"days/{'a' * 300}.html\n", "https://example.org/")
 
 
