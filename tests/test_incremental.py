@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from generator import cli, site, store
+from generator import cli, site
 from generator.commands import build
 from generator.context import Context
 from generator.errors import StoreError
@@ -434,7 +434,7 @@ def test_an_archive_is_held_while_its_site_is_built(tmp_path: Path, monkeypatch:
         refused.append(run("ingest", "--quiet", "--archive", str(archive), str(SAMPLE / "2026-03-03-rss.xml")))
         return real(**told)
 
-    monkeypatch.setattr(store, "PATIENCE", 0)
+    monkeypatch.setattr("generator.store.log.PATIENCE", 0)
     monkeypatch.setattr(site, "build", tried)
     assert run("build", "--quiet", "--archive", str(archive)) == 0
     assert refused == [1]

@@ -49,7 +49,7 @@ def outline(tree: etree._Element) -> list[str]:
 
 def dangers(tree: etree._Element) -> list[str]:
     """What could run or load something: elements, handlers, addresses."""
-    found = [
+    dangers = [
         element.tag
         for element in tree.iter(etree.Element)
         if element.tag in ("script", "img", "iframe", "object", "embed", "form", "style", "link", "base", "input")
@@ -58,5 +58,5 @@ def dangers(tree: etree._Element) -> list[str]:
     for element in tree.iter(etree.Element):
         for name, value in element.attrib.items():
             if name.startswith("on") or "".join(str(value).lower().split()).startswith("javascript:"):
-                found.append(f"{element.tag} {name}={value}")
-    return found
+                dangers.append(f"{element.tag} {name}={value}")
+    return dangers

@@ -249,12 +249,12 @@ DAYS = (
 )
 
 
-def covered(date: str, state: CoverageState, total: int | None = None, note: str = "", **held: int) -> Coverage:
-    """A day of cs.DC; `held`: section -> entries. Where fewer are held than the total, a cross-list is lacking."""
-    lacking = 1 if total is not None and total > sum(held.values()) else 0
+def covered(date: str, state: CoverageState, total: int | None = None, note: str = "", **sections: int) -> Coverage:
+    """A day of cs.DC; `sections`: section -> entries. Where fewer are held than the total, a cross-list is lacking."""
+    lacking = 1 if total is not None and total > sum(sections.values()) else 0
     tallies = [
         Tally(section=name, stored=number, stated=None if total is None else number + lacking * (name == "cross"))
-        for name, number in held.items()
+        for name, number in sections.items()
     ]
     day = dt.date.fromisoformat(date)
     return Coverage(category="cs.DC", date=day, state=state, tallies=tuple(tallies), total=total, note=note)

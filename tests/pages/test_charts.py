@@ -18,8 +18,8 @@ def dates(*months: tuple[int, int, int]) -> list[dt.date]:
 
 def test_months_have_no_gaps() -> None:
     """A month without papers is shown as such."""
-    told = charts.periods(dates((2025, 11, 2), (2026, 2, 1)))
-    assert [(period.name, period.short, period.papers) for period in told] == [
+    periods = charts.periods(dates((2025, 11, 2), (2026, 2, 1)))
+    assert [(period.name, period.short, period.papers) for period in periods] == [
         ("November 2025", "Nov 2025", 2),
         ("December 2025", "Dec 2025", 0),
         ("January 2026", "Jan 2026", 0),
@@ -30,19 +30,19 @@ def test_months_have_no_gaps() -> None:
 def test_a_long_time_is_told_by_years() -> None:
     """36 months are months; with one more they are years."""
     assert len(charts.periods(dates((2023, 2, 1), (2026, 1, 1)))) == 36
-    told = charts.periods(dates((2023, 2, 2), (2025, 6, 3), (2026, 2, 1)))
-    assert [(period.name, period.papers) for period in told] == [("2023", 2), ("2024", 0), ("2025", 3), ("2026", 1)]
+    periods = charts.periods(dates((2023, 2, 2), (2025, 6, 3), (2026, 2, 1)))
+    assert [(period.name, period.papers) for period in periods] == [("2023", 2), ("2024", 0), ("2025", 3), ("2026", 1)]
 
 
 def test_a_few_old_papers_do_not_hide_the_months() -> None:
     """They are one bar before the first month that holds any, and the description says so."""
-    told = charts.periods(dates((2003, 5, 1), (2026, 1, 3), (2026, 2, 1)))
-    assert [(period.name, period.short, period.papers) for period in told] == [
+    periods = charts.periods(dates((2003, 5, 1), (2026, 1, 3), (2026, 2, 1)))
+    assert [(period.name, period.short, period.papers) for period in periods] == [
         ("Before January 2026", "earlier", 1),
         ("January 2026", "Jan 2026", 3),
         ("February 2026", "Feb 2026", 1),
     ]
-    text = charts.render(told)
+    text = charts.render(periods)
     assert "Papers per month" in text
     assert "January 2026 to February 2026; peak in January 2026: 3 papers. Before that: 1 paper." in text
 
@@ -58,8 +58,8 @@ def test_nothing_to_draw() -> None:
 @pytest.mark.parametrize("most", [1, 40, 12_345])
 def test_texts_stay_in_the_chart_and_apart(count: int, most: int) -> None:
     """No label or number overlaps its neighbour or leaves the chart; the newest period is always named."""
-    told = [charts.Period(f"March {2000 + n}", f"Mar {2000 + n}", most * (n + 1) // count) for n in range(count)]
-    bars = charts._bars(told)
+    periods = [charts.Period(f"March {2000 + n}", f"Mar {2000 + n}", most * (n + 1) // count) for n in range(count)]
+    bars = charts._bars(periods)
     assert bars[-1].label
     assert bars[-1].number
     for texts in (
@@ -76,8 +76,8 @@ def test_texts_stay_in_the_chart_and_apart(count: int, most: int) -> None:
 
 def test_the_chart_is_told_in_words() -> None:
     """It has a name and a description, each bar says its period and number, and a table has the same numbers."""
-    told = charts.periods(dates((2025, 11, 2), (2026, 1, 1)))
-    text = charts.render(told)
+    periods = charts.periods(dates((2025, 11, 2), (2026, 1, 1)))
+    text = charts.render(periods)
     assert "\n\n" not in text
     assert "style" not in text
     assert "script" not in text

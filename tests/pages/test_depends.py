@@ -47,7 +47,7 @@ CHANGES: dict[str, Any] = {
     "provenance": (("title", HIDDEN), ("abstract", HIDDEN)),
     "former": ("a-former-title-1a2b3c4d",),
 }
-TOLD_ALONE = {
+OWN_PAGE_ONLY = {
     "arxiv_id", "version", "titles", "authors_complete", "comments", "journal_ref", "doi", "other_dois", "report_no",
     "msc_class",
     "acm_class", "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former",
@@ -57,9 +57,9 @@ TOLD_ALONE = {
 
 def archive() -> tuple[Archive, Paper]:
     """An archive with lists of several pages, and a paper of it."""
-    held = replace(many(60), themes=sample.THEMES)
-    paper = replace(list(held.papers.values())[3], abstract="We study locks.")
-    return replace(held, papers={**held.papers, paper.key: paper}), paper
+    whole = replace(many(60), themes=sample.THEMES)
+    paper = replace(list(whole.papers.values())[3], abstract="We study locks.")
+    return replace(whole, papers={**whole.papers, paper.key: paper}), paper
 
 
 def depends(archive: Archive) -> dict[str, str | None]:
@@ -69,41 +69,41 @@ def depends(archive: Archive) -> dict[str, str | None]:
 def changed(one: Archive, other: Archive) -> set[str]:
     """The paths that are made again, among which all are whose texts differ."""
     before, after = depends(one), depends(other)
-    again = {path for path, told in after.items() if told is None or told != before.get(path)}
+    again = {path for path, depends in after.items() if depends is None or depends != before.get(path)}
     pages, others = rendered(one), rendered(other)
     assert {path for path in others if pages.get(path) != others[path]} <= again
     return {path for path in again if after[path]}
 
 
 def test_every_field_is_changed_here() -> None:
-    """A field that is new in the model must be told of in this test."""
+    """A field that is new in the model must be listed in this test."""
     assert {field.name for field in fields(Paper)} == {"key", *CHANGES}
 
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_change_is_seen_by_the_pages_that_tell_it(name: str) -> None:
     """The paper's own page sees every change; what it alone tells leaves the lists as they are."""
-    held, paper = archive()
+    whole, paper = archive()
     other = replace(paper, **{name: CHANGES[name]})
-    again = changed(held, replace(held, papers={**held.papers, paper.key: other}))
+    again = changed(whole, replace(whole, papers={**whole.papers, paper.key: other}))
     own = addresses.paper(paper.key)
     assert own in again
-    assert (again == {own}) == (name in TOLD_ALONE)
+    assert (again == {own}) == (name in OWN_PAGE_ONLY)
 
 
 def test_an_own_card_is_seen_by_all_pages_of_its_paper() -> None:
     """Its own page, and the lists."""
-    held, paper = archive()
+    whole, paper = archive()
     card = Card(source=OWN, headline="Locks that seven nodes share")
-    again = changed(held, replace(held, own_cards={**held.own_cards, paper.key: card}))
+    again = changed(whole, replace(whole, own_cards={**whole.own_cards, paper.key: card}))
     assert addresses.paper(paper.key) in again
     assert any(path.startswith("categories/") for path in again)
 
 
 def test_an_abstract_that_is_not_shown_changes_nothing() -> None:
     """Words of a source that the archive does not publish stand on no page."""
-    held, paper = archive()
+    whole, paper = archive()
     hidden = replace(paper, provenance=(("abstract", HIDDEN),))
     other = replace(hidden, abstract="Other hidden words.")
-    one, two = ({**held.papers, paper.key: each} for each in (hidden, other))
-    assert changed(replace(held, papers=one), replace(held, papers=two)) == set()
+    one, two = ({**whole.papers, paper.key: each} for each in (hidden, other))
+    assert changed(replace(whole, papers=one), replace(whole, papers=two)) == set()

@@ -33,10 +33,10 @@ def digest_of(text: str) -> str:
 
 
 def test_rules_write_where_nobody_else_does():
-    told = digest_of(page())
-    assert "one new submission" in told
-    assert "Compiled by rules" in told
-    assert 'href="../../papers/2603/2603.01234.html"' in told
+    digest = digest_of(page())
+    assert "one new submission" in digest
+    assert "Compiled by rules" in digest
+    assert 'href="../../papers/2603/2603.01234.html"' in digest
 
 
 @pytest.mark.parametrize(
@@ -50,30 +50,30 @@ def test_rules_write_where_nobody_else_does():
 def test_a_persons_digest_wins(name: str, path: str):
     links = "[lights](2603.01234), [more](https://example.org/), [a](0901.0022)"
     words = f"# Tides\n\nRead *this*: {links}.\n\n- one\n\n  two\n"
-    told = digest_of(page(path=path, **{name: words}))
-    assert "<h3>Tides</h3>" in told
-    assert 'Read <em>this</em>: <a href="../../papers/2603/2603.01234.html">lights</a>' in told
-    assert '<a href="https://example.org/">more</a>, <a href="https://arxiv.org/abs/0901.0022">a</a>' in told
-    assert "\n\n" not in told.split("</section>")[0].strip()
-    assert "By the editors" in told
-    assert "by rules" not in told
+    digest = digest_of(page(path=path, **{name: words}))
+    assert "<h3>Tides</h3>" in digest
+    assert 'Read <em>this</em>: <a href="../../papers/2603/2603.01234.html">lights</a>' in digest
+    assert '<a href="https://example.org/">more</a>, <a href="https://arxiv.org/abs/0901.0022">a</a>' in digest
+    assert "\n\n" not in digest.split("</section>")[0].strip()
+    assert "By the editors" in digest
+    assert "by rules" not in digest
 
 
 def test_a_persons_digest_brings_no_markup_of_its_own():
     words = "<script>alert(1)</script> ![x](https://evil.example/x.png) [y](javascript:alert(1))"
-    told = digest_of(page(d_2026_03_03=words))
-    assert "<script" not in told
-    assert "<img" not in told
-    assert 'href="javascript' not in told
+    digest = digest_of(page(d_2026_03_03=words))
+    assert "<script" not in digest
+    assert "<img" not in digest
+    assert 'href="javascript' not in digest
 
 
 def test_a_models_digest_stands_before_that_of_rules_and_says_whose_it_is():
     said = ("Ships wait at ", Mention(key="2603.01234", name="lock-free <lights>"), " & elsewhere.")
     archive = replace(sample.ARCHIVE, digests={DAY: Digest(paragraphs=(said,), by="tide-7b <x>")})
-    told = digest_of(page(archive))
+    digest = digest_of(page(archive))
     link = '<a href="../../papers/2603/2603.01234.html">lock-free &lt;lights&gt;</a>'
-    assert f"<p>Ships wait at {link} &amp; elsewhere.</p>" in told
-    assert "language model tide-7b &lt;x&gt;" in told
+    assert f"<p>Ships wait at {link} &amp; elsewhere.</p>" in digest
+    assert "language model tide-7b &lt;x&gt;" in digest
     assert "By the editors" in digest_of(page(archive, d_2026_03_03="Mine."))
 
 
@@ -92,11 +92,11 @@ def test_a_report_of_the_day_is_shown_with_its_papers_linked():
     days = sample.ARCHIVE.days
     titled = {**sample.ARCHIVE.papers, FISH.key: FISH}
     report = Report(source="harbour", date=DAY, text="Lanternfish is out.", author="C Bell")
-    told = [
+    days = [
         replace(day, reports=(report,), mentions=((sample.NEW.key, "harbour"),)) if day.date == DAY else day
         for day in days
     ]
-    text = page(replace(sample.ARCHIVE, papers=titled, days=tuple(told)))
+    text = page(replace(sample.ARCHIVE, papers=titled, days=tuple(days)))
     assert '<p><a href="../../papers/2603/2603.01234.html">Lanternfish</a> is out.</p>' in text
 
 

@@ -66,8 +66,8 @@ def test_golden_pages_are_complete():
             if not path.startswith("guide/"):
                 (GOLDEN / path).parent.mkdir(parents=True, exist_ok=True)
                 (GOLDEN / path).write_text(text, encoding="utf-8")
-    held = {file.relative_to(GOLDEN).as_posix() for file in GOLDEN.rglob("*.md")}
-    assert held == {path for path in PAGES if not path.startswith("guide/")}
+    golden = {file.relative_to(GOLDEN).as_posix() for file in GOLDEN.rglob("*.md")}
+    assert golden == {path for path in PAGES if not path.startswith("guide/")}
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if not path.startswith("guide/")])
@@ -137,8 +137,8 @@ def test_hostile_text_stays_text(payload: str, engine):
 def test_hostile_test_would_notice(engine):
     """The check for dangers finds payloads that were let through."""
     page = PAGES["about.md"] + "\n\n" + sample.PAYLOADS[0] + "\n\nWords " + sample.PAYLOADS[2]
-    found = ["script", "img", "img onerror=window.pwned=1"]
-    assert engines.dangers(engines.fragment(engine(page))) == found
+    dangers = ["script", "img", "img onerror=window.pwned=1"]
+    assert engines.dangers(engines.fragment(engine(page))) == dangers
 
 
 def test_title_in_front_matter_is_escaped():
@@ -158,8 +158,8 @@ def test_words_of_unpublished_sources_are_left_out():
 
 def test_words_of_published_sources_name_them():
     """An abstract that is not arXiv's names whose it is."""
-    told = replace(sample.NO_ID, provenance=(("abstract", "harbour"),))
-    pages = rendered(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, told.key: told}))
+    other = replace(sample.NO_ID, provenance=(("abstract", "harbour"),))
+    pages = rendered(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, other.key: other}))
     page = pages["papers/title/a-scheduler-for-tides-1f2e3d4c.md"]
     assert "Words of a journal" in page
     assert "As given by harbour." in page
@@ -230,8 +230,8 @@ def test_days_without_a_listing_say_what_they_are(day: Day, words: str):
     """A reconstructed day, a quiet day and an empty one are told apart."""
     pages = rendered(replace(sample.ARCHIVE, days=(day,)))
     page = pages[f"days/2026/{day.date}.md"]
-    told = ("Reconstructed from submission times", "This was a quiet day", "The archive holds nothing of this day.")
-    assert [phrase for phrase in told if phrase in page] == [words]
+    phrases = ("Reconstructed from submission times", "This was a quiet day", "The archive holds nothing of this day.")
+    assert [phrase for phrase in phrases if phrase in page] == [words]
     assert ("nothing held" in page.split("---")[1]) == (words == "The archive holds nothing of this day.")
 
 
@@ -245,7 +245,7 @@ def test_days_of_other_sources_alone():
     assert "6 March 2026: only words of other sources, missing" in pages["days/2026/2026-03.md"]
     assert "2 March 2026: nothing announced" + '"' in pages["days/2026/2026-03.md"]
     assert "spoke since" not in PAGES["index.md"]
-    assert "Nothing of this day is held" not in pages["days/2026/2026-03-06.md"]
+    assert "The archive holds nothing of this day" not in pages["days/2026/2026-03-06.md"]
 
 
 def test_totals_stand_beside_what_is_held():
@@ -264,10 +264,10 @@ def test_descriptions_and_index_pages():
 
 
 @pytest.mark.parametrize(
-    ("abstract", "told", "room"),
+    ("abstract", "related", "room"),
     [("A tide. " * 20, 3, 56), ("A tide. " * 200, 2, 36), ("A tide. " * 260, 2, 24), ("A tide. " * 280, 1, 24)],
 )
-def test_a_long_abstract_leaves_other_papers_less_room(abstract: str, told: int, room: int) -> None:
+def test_a_long_abstract_leaves_other_papers_less_room(abstract: str, related: int, room: int) -> None:
     """The heaviest pages are those of long abstracts: they name fewer other papers, by shorter titles."""
     archive = many(5)
     title = "A title of so many words that no list of other papers could ever show the whole of it"
@@ -279,5 +279,5 @@ def test_a_long_abstract_leaves_other_papers_less_room(abstract: str, told: int,
     )
     page = rendered(archive)[f"papers/2601/{first}.md"]
     shown = [line for line in page.split("\n") if line.startswith("<li><a href=2601.")]
-    assert len(shown) == told
+    assert len(shown) == related
     assert all(room - 12 < len(line.partition(">")[2].partition(">")[2].partition("<")[0]) <= room for line in shown)

@@ -30,10 +30,10 @@ def changed(one: Archive, other: Archive) -> set[str]:
     """The pages of themes that differ, by what they depend on; and by their texts, which must be no others."""
     before, after = depends(one), depends(other)
     paths = {path for path in {*before, *after} if path.startswith("themes/") and path != "themes/index.md"}
-    told = {path for path in paths if before.get(path) != after.get(path)}
+    again = {path for path in paths if before.get(path) != after.get(path)}
     pages, others = rendered(one), rendered(other)
-    assert {path for path in paths if pages.get(path) != others.get(path)} <= told
-    return told
+    assert {path for path in paths if pages.get(path) != others.get(path)} <= again
+    return again
 
 
 def test_neighbours_are_named_with_the_papers_they_share() -> None:

@@ -81,7 +81,7 @@ def test_codes_that_can_be_pages(code: str, has: bool):
     ],
 )
 def test_licences(address: str, name: str):
-    """Licences are told in words where they are known."""
+    """Licences are given in words if they are known."""
     assert labels.license_name(address) == name
 
 

@@ -87,11 +87,11 @@ def test_many_pages_are_made_by_several_processes(tmp_path: Path, monkeypatch: p
         assert total == 53
         return counted
 
-    found = writer.bring_up_to_date(tmp_path / "pages", drafts, Cache(own), "k", own / "tmp", watch)
-    assert (found.made, found.written, sum(counted)) == (53, 53, 53)
+    pages = writer.bring_up_to_date(tmp_path / "pages", drafts, Cache(own), "k", own / "tmp", watch)
+    assert (pages.made, pages.written, sum(counted)) == (53, 53, 53)
     monkeypatch.setattr(parallel, "FORKS", False)
     alone = update(tmp_path / "alone", drafts)
-    assert alone.texts == found.texts
+    assert alone.texts == pages.texts
 
 
 def test_a_table_is_kept_under_its_key(tmp_path: Path) -> None:

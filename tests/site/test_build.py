@@ -57,11 +57,11 @@ def test_every_page_is_built(archive: Path, site: Path):
 def test_policy_is_on_every_page_before_anything_loads(site: Path):
     """The policy stands before every script, style and link, and within the first kilobyte."""
     for path, text in documents(site).items():
-        found = re.search(r'<meta http-equiv="?Content-Security-Policy"? content="([^"]*)">', text)
-        assert found, path
-        parts = (part.split() for part in found[1].split(";"))
+        policy = re.search(r'<meta http-equiv="?Content-Security-Policy"? content="([^"]*)">', text)
+        assert policy, path
+        parts = (part.split() for part in policy[1].split(";"))
         assert {name: values for name, *values in parts} == POLICY, path
-        assert found.start() < min(text.index("<link"), text.index("<script"))
+        assert policy.start() < min(text.index("<link"), text.index("<script"))
         assert re.search(r'<meta charset="?utf-8"?>', text[:1024]), path
 
 
@@ -103,10 +103,10 @@ def test_pages_are_valid_html(site: Path):
 
 def test_links_lead_somewhere(site: Path):
     """Every relative address in every page, shell included, is a file of the site."""
-    held = set(files(site))
+    names = set(files(site))
     for path, text in documents(site).items():
         if path != "404.html":
-            assert links.broken(text, path, held) == [], path
+            assert links.broken(text, path, names) == [], path
 
 
 def test_formulas_are_there_without_scripts(site: Path):
@@ -191,7 +191,7 @@ def test_titles_are_escaped_in_the_shell(site: Path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         ("[a link](days/nowhere.md)", "days/nowhere.md"),
         ("[a link](#nothing)", "#nothing"),
@@ -202,7 +202,7 @@ def test_titles_are_escaped_in_the_shell(site: Path):
         ('\n\n<p><img alt="x" src="missing.png"></p>', "index.md: a link leads nowhere: missing.png"),
     ],
 )
-def test_a_broken_link_fails_the_build(archive: Path, tmp_path: Path, words: str, told: str):
+def test_a_broken_link_fails_the_build(archive: Path, tmp_path: Path, words: str, message: str):
     """A link that leads nowhere, in Markdown or in HTML, is an error that names page and link, in one line."""
     broken = tmp_path / "archive"
     shutil.copytree(archive, broken)
@@ -210,7 +210,7 @@ def test_a_broken_link_fails_the_build(archive: Path, tmp_path: Path, words: str
         page.write(f"\n\n{words}\n")
     with pytest.raises(BuildError) as error:
         build_site(broken, tmp_path / "site")
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert "index.md" in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -273,12 +273,12 @@ def test_plain_mkdocs_builds_the_same_site(archive: Path, site: Path, tmp_path: 
     assert files(tmp_path / "told") == files(site)
 
 
-@pytest.mark.parametrize(("text", "told"), [(None, "cannot be read"), ("title: x\n", "`categories` is missing")])
-def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, told: str):
+@pytest.mark.parametrize(("text", "message"), [(None, "cannot be read"), ("title: x\n", "`categories` is missing")])
+def test_settings_that_cannot_be_used(tmp_path: Path, text: str | None, message: str):
     """An archive.yml that is absent or unsound is an error that names it."""
     if text is not None:
         (tmp_path / "archive.yml").write_text(text, encoding="utf-8")
-    with pytest.raises(SettingsError, match=told):
+    with pytest.raises(SettingsError, match=message):
         plan.read_settings(tmp_path)
 
 
@@ -314,12 +314,12 @@ def test_mkdocs_by_itself_is_told_by_the_environment(archive: Path, monkeypatch:
     """The hook sets folders, name and notice of the archive that the environment names."""
     monkeypatch.setenv(plan.ARCHIVE, str(archive))
     monkeypatch.setenv(plan.EPOCH, "0")
-    told = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(archive / "pages"))
-    told = told.plugins.on_config(told)
-    assert Path(told.docs_dir) == archive / "pages"
-    assert Path(told.site_dir) == archive / "site"
-    assert told.site_name == "Tides &amp; Schedules"
-    assert told.extra["notice"] == sample.SETTINGS.notice
+    config = load_config(str(ROOT / "mkdocs.yml"), docs_dir=str(archive / "pages"))
+    config = config.plugins.on_config(config)
+    assert Path(config.docs_dir) == archive / "pages"
+    assert Path(config.site_dir) == archive / "site"
+    assert config.site_name == "Tides &amp; Schedules"
+    assert config.extra["notice"] == sample.SETTINGS.notice
 
 
 def test_epoch(tmp_path: Path):
@@ -392,10 +392,10 @@ def test_links_in_html(html: str, broken: list[str]):
 
 
 def test_the_hook_passes_on_every_event():
-    """MkDocs calls what hook.py names: an event that is missing there would never be told."""
-    told = {name for name in vars(events) if name.startswith("on_")}
-    assert set(hook.__all__) == told
-    assert all(getattr(hook, name) is getattr(events, name) for name in told)
+    """MkDocs calls what hook.py names: an event that is missing there would never be handled."""
+    handlers = {name for name in vars(events) if name.startswith("on_")}
+    assert set(hook.__all__) == handlers
+    assert all(getattr(hook, name) is getattr(events, name) for name in handlers)
 
 
 @pytest.mark.parametrize(

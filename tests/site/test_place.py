@@ -25,14 +25,14 @@ DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
 
 def tree(folder: Path) -> dict[str, bytes]:
     """All that is in a folder, but what can be made again at any time; links by where they lead."""
-    found = {}
+    entries = {}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
         if path.is_symlink():
-            found[name] = os.fsencode(path.readlink())
+            entries[name] = os.fsencode(path.readlink())
         elif ".daybook" not in path.parts:
-            found[name] = path.read_bytes() if path.is_file() else b""
-    return found
+            entries[name] = path.read_bytes() if path.is_file() else b""
+    return entries
 
 
 @pytest.fixture(scope="module")
@@ -94,10 +94,10 @@ def test_a_build_refuses_what_is_not_its_own(site: str, world: Path, capsys: pyt
     before = tree(world)
     assert build(world, site) == 1
     assert tree(world) == before
-    told = capsys.readouterr().err
-    assert told.startswith("daybook: /")
-    assert "; use a new or empty folder with --site" in told
-    assert told.count("\n") == 1
+    message = capsys.readouterr().err
+    assert message.startswith("daybook: /")
+    assert "; use a new or empty folder with --site" in message
+    assert message.count("\n") == 1
 
 
 def test_an_archive_that_is_none_is_left_alone(tmp_path: Path) -> None:
@@ -108,10 +108,10 @@ def test_an_archive_that_is_none_is_left_alone(tmp_path: Path) -> None:
 
 
 def tracked_folders() -> list[str]:
-    found = subprocess.run(["git", "ls-tree", "-d", "--name-only", "HEAD"], cwd=ROOT, capture_output=True, text=True)
-    if found.returncode:
+    done = subprocess.run(["git", "ls-tree", "-d", "--name-only", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
         pytest.skip("no git repository")
-    return found.stdout.split()
+    return done.stdout.split()
 
 
 def test_parts_of_the_program_are_refused(read: Path) -> None:

@@ -47,16 +47,16 @@ def serve() -> Iterator[Callable[..., str]]:
         programs.append(program)
         assert program.stdout
         for line in program.stdout:
-            if found := re.match(r"serving on (http://\S+) \(Ctrl-C to stop\)", line):
-                return found[1]
+            if match := re.match(r"serving on (http://\S+) \(Ctrl-C to stop\)", line):
+                return match[1]
         assert program.stderr
         raise AssertionError(program.stderr.read())
 
     yield start
     for program in programs:
         program.send_signal(signal.SIGINT)
-        told = program.communicate(timeout=HANGS)
-        assert (program.returncode, told[1]) == (0, "")
+        output = program.communicate(timeout=HANGS)
+        assert (program.returncode, output[1]) == (0, "")
 
 
 @pytest.fixture(scope="module")
@@ -74,9 +74,9 @@ def ask(url: str, path: str, *hosts: str, method: str = "GET") -> tuple[int, dic
             connection.putheader("Host", host)
     connection.endheaders()
     answer = connection.getresponse()
-    found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+    received = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
     connection.close()
-    return found
+    return received
 
 
 def test_pages_come_as_they_are_published(url: str, archive: Path) -> None:
@@ -160,14 +160,14 @@ def test_a_site_below_a_path(archive: Path, tmp_path: Path, serve: Callable[...,
     assert ask(url, "/about.html")[0] == ask(url, "/daily/gone.html")[0] == 404
 
 
-@pytest.mark.parametrize("told", ["in use", "nowhere", ":8000", "127.0.0.1:x", "127.0.0.1:99999", "a..b:8000"])
-def test_an_address_that_cannot_be_had(told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("given", ["in use", "nowhere", ":8000", "127.0.0.1:x", "127.0.0.1:99999", "a..b:8000"])
+def test_an_address_that_cannot_be_had(given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One line, before anything is built."""
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path), str(DOCUMENT)]) == 0
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
-        address = f"127.0.0.1:{other.getsockname()[1]}" if told == "in use" else told
+        address = f"127.0.0.1:{other.getsockname()[1]}" if given == "in use" else given
         assert cli.main(["serve", "--archive", str(tmp_path), "--address", address]) == 1
     out, err = capsys.readouterr()
     assert err.startswith(f"daybook: {address}: cannot serve the site")
