@@ -527,7 +527,7 @@ def test_no_line_leads_astray(line: str) -> None:
 
 def test_moved_addresses_need_to_know_where_to() -> None:
     """The list without the setting cannot be used."""
-    with pytest.raises(SettingsError, match=r"archive\.yml does not say where to"):
+    with pytest.raises(SettingsError, match=r"archive\.yml has no `older`"):
         moved.parse("days/2025.html\n", "")
 
 
