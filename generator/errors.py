@@ -1,4 +1,4 @@
-"""Errors that a person can act on: each names the thing at fault, the place in it, and the mend."""
+"""Errors that a person can act on: each names what is at fault, the place in it, and what to do."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import traceback
 
 
 class GeneratorError(Exception):
-    """Something a person can mend. Printed by the command line in one line; exit code 1.
+    """Something a person can fix. The command line prints it as one line; exit code 1.
 
-    thing: what is at fault (a document, a file, an id); location: where in it ("line 3", "entry 12"), may be empty;
-    mend: what to do about it, may be empty.
+    subject: what is at fault (a document, a file, an id); location: where in it ("line 3", "entry 12"); hint: what to
+    do about it. Each may be empty.
     """
 
     def __init__(self, problem: str, *, subject: str = "", location: str = "", hint: str = "") -> None:
@@ -28,7 +28,7 @@ class GeneratorError(Exception):
         return " ".join(line.split())
 
     def at(self, subject: str) -> GeneratorError:
-        """The same error, naming `thing` (a reader knows the location, only its caller knows the document's name)."""
+        """The same error, with this subject: a reader knows the location, only its caller knows the document's name."""
         named = type(self)(self.problem, subject=subject, location=self.location, hint=self.hint)
         named.__cause__ = self.__cause__
         for note in getattr(self, "__notes__", ()):
@@ -37,15 +37,15 @@ class GeneratorError(Exception):
 
 
 class Refused(GeneratorError):
-    """A document that cannot be read, or says that it is an error itself. Nothing of it is stored."""
+    """A document that cannot be read, or is itself an error message. Nothing of it is stored."""
 
 
 class NoListing(Refused):
-    """A whole page that holds nothing of what is read: it will be the same in a minute."""
+    """A complete page without any listing: asking again will not help."""
 
 
 class SaysNothing(Refused):
-    """A document that says that there is nothing, and not of when: there is nothing to store either."""
+    """An empty document without a date: there is nothing to store."""
 
 
 class SettingsError(GeneratorError):
@@ -57,7 +57,7 @@ class StoreError(GeneratorError):
 
 
 class Unwritable(StoreError):
-    """A file that cannot be written: the next one cannot be, either."""
+    """A file that cannot be written. Most likely no other can be, either."""
 
 
 class BuildError(GeneratorError):
@@ -83,25 +83,25 @@ class Offline(NotFetched):
 
 
 LONGEST = 200
-"""So many characters of what a library says of an error are repeated."""
+"""Characters of a library's error message that are repeated."""
 _SHOW = "run again with --verbose for a traceback"
 
 
 def actionable(error: Exception, subject: str = "") -> GeneratorError:
-    """Any error as one that a person can act on: one of ours as it is; of another the note says where it arose.
+    """Any error as one that a person can act on; a foreign one gets its traceback as a note.
 
-    thing: what is at fault, where the error does not say.
+    subject: what is at fault, where the error does not say.
     """
     if isinstance(error, GeneratorError):
         return error.at(error.subject or subject)
     problem, hint = _problem(error)
-    found = GeneratorError(problem, subject=_file(error) or subject, hint=hint)
-    found.add_note("".join(traceback.format_exception(error)))
-    return found
+    fault = GeneratorError(problem, subject=_file(error) or subject, hint=hint)
+    fault.add_note("".join(traceback.format_exception(error)))
+    return fault
 
 
 def trace(error: BaseException) -> str:
-    """Where in the program an error arose: its notes, else what it was raised from; else nothing."""
+    """The traceback of an error: its notes, else that of its cause; empty where it has neither."""
     cause = error.__cause__
     return "".join(getattr(error, "__notes__", ())) or ("".join(traceback.format_exception(cause)) if cause else "")
 

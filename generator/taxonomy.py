@@ -25,11 +25,11 @@ def _codes() -> dict[str, tuple[str, ...]]:
     taxonomy = _taxonomy()
     former = {**taxonomy["aliases"], **taxonomy["subsumed"]}
     current = {code: name for code, name in taxonomy["categories"].items() if code not in former}
-    found: dict[str, dict[str, None]] = {}
+    by_name: dict[str, dict[str, None]] = {}
     for table in (current, taxonomy["archives"], taxonomy["categories"]):
         for code, full_name in table.items():
-            found.setdefault(full_name.casefold(), {})[code] = None
-    return {key: tuple(codes) for key, codes in found.items()}
+            by_name.setdefault(full_name.casefold(), {})[code] = None
+    return {key: tuple(codes) for key, codes in by_name.items()}
 
 
 def has_form(code: str) -> bool:

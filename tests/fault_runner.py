@@ -310,7 +310,7 @@ def main() -> None:
     tqdm.set_lock(threading.RLock())  # its own is shared with forks: one that is killed while it holds it keeps it
     os.fsync = lambda descriptor: None  # a kill takes nothing back that the system was told
     if told.clock:
-        fetch.World = _outside(told.clock)  # type: ignore[misc, assignment]
+        fetch.Environment = _outside(told.clock)  # type: ignore[misc, assignment]
     at = Trial(told.command, told.folder, told.clock)
     wanted, count = at.wanted()
     at.failing(errno.ENOSPC, spread(told.points, count), wanted)
@@ -323,8 +323,8 @@ def main() -> None:
     print(json.dumps({"operations": count, "outside": sorted(at.outside), "wrong": at.wrong}))
 
 
-def _outside(clock: Path) -> Callable[[], session.World]:
-    return lambda: session.World(clock=FileClock(clock), hosts=hosts({}))
+def _outside(clock: Path) -> Callable[[], session.Environment]:
+    return lambda: session.Environment(clock=FileClock(clock), hosts=hosts({}))
 
 
 if __name__ == "__main__":

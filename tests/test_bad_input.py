@@ -222,7 +222,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """A rights problem is said, not raised."""
     path = tmp_path / "x"
     path.write_text("x")
-    source = documents.Source(path, packed=False)
+    source = documents.DocumentFile(path, packed=False)
 
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")

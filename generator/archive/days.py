@@ -21,7 +21,7 @@ SCHEDULE = "schedule"
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastDays:
     """The past days that were never seen as listings: what arXiv's schedule says was announced there."""
 
     categories: frozenset[str]  # whose announcements these are
@@ -43,16 +43,16 @@ class Past:
         if self.categories.isdisjoint(categories):
             return []
         own = categories[0] in self.categories
-        found: dict[dt.date, Sighting] = {}
+        sightings: dict[dt.date, Sighting] = {}
         for version in versions:
             if version.submitted and version.version <= LISTED_VERSIONS:
                 date = schedule.announced(version.submitted, self.holidays)
-                if date not in found:
+                if date not in sightings:
                     kind = _type(version.version, own)
-                    found[date] = Sighting(
+                    sightings[date] = Sighting(
                         date=date, source=SCHEDULE, type=kind, version=version.version, reconstructed=True
                     )
-        return list(found.values())
+        return list(sightings.values())
 
 
 def past(
@@ -62,7 +62,7 @@ def past(
     since: int | None = None,
     before: int | None = None,
     holidays: frozenset[dt.date] = schedule.HOLIDAYS,
-) -> Past:
+) -> PastDays:
     """The past days of an archive of `categories`, up to the newest date it holds.
 
     `since`, `before`: the years that the archive was split at; what lies outside, the other archive reconstructs.
@@ -76,7 +76,7 @@ def past(
     listed |= {line.date for line in statements if line.source in DAILY and is_of_a_day(line)}
     first = dt.date(since, 1, 1) if since else dt.date.min
     last = dt.date(before - 1, 12, 31) if before else newest
-    return Past(categories, frozenset(listed), first, last, holidays)
+    return PastDays(categories, frozenset(listed), first, last, holidays)
 
 
 Rebuilt = tuple[str, Sequence[str], Iterable[tuple[dt.date, EntryType, int | None]]]
@@ -100,22 +100,22 @@ def days(
 
     `computed`: `rebuilt` of each paper.
     """
-    told: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
+    by_date: dict[dt.date, list[tuple[str, Record]]] = defaultdict(list)
     for group in groups:
         for record in group.records:
             if record.type != "harvest":
-                told[record.date].append((group.key, record))
+                by_date[record.date].append((group.key, record))
     stated: dict[dt.date, list[Statement]] = defaultdict(list)
     for statement in statements:
         if is_of_a_day(statement):
             stated[statement.date].append(statement)
-    found = {date: _day(papers, date, told.get(date, ()), stated.get(date, ())) for date in {*told, *stated}}
+    by_day = {date: _day(papers, date, by_date.get(date, ()), stated.get(date, ())) for date in {*by_date, *stated}}
     for date, announced in _reconstructed(computed, categories).items():
-        if date in found:
-            found[date] = replace(found[date], announced=_sorted(announced), reconstructed=True)
+        if date in by_day:
+            by_day[date] = replace(by_day[date], announced=_sorted(announced), reconstructed=True)
         else:
-            found[date] = Day(date=date, announced=_sorted(announced), reconstructed=True)
-    return tuple(found[date] for date in sorted(found))
+            by_day[date] = Day(date=date, announced=_sorted(announced), reconstructed=True)
+    return tuple(by_day[date] for date in sorted(by_day))
 
 
 def is_of_a_day(statement: Statement) -> bool:
@@ -126,12 +126,12 @@ def is_of_a_day(statement: Statement) -> bool:
 
 
 def _day(
-    papers: Mapping[str, Paper], date: dt.date, told: Sequence[tuple[str, Record]], stated: Sequence[Statement]
+    papers: Mapping[str, Paper], date: dt.date, records: Sequence[tuple[str, Record]], stated: Sequence[Statement]
 ) -> Day:
-    told = sorted(told, key=lambda item: order(item[1]))
-    keys = dict.fromkeys(key for key, record in told if record.headline)
-    mentions = dict.fromkeys((key, record.source) for key, record in told if record.type == "report")
-    listed = [(key, record) for key, record in told if record.type in ANNOUNCED]
+    records = sorted(records, key=lambda item: order(item[1]))
+    keys = dict.fromkeys(key for key, record in records if record.headline)
+    mentions = dict.fromkeys((key, record.source) for key, record in records if record.type == "report")
+    listed = [(key, record) for key, record in records if record.type in ANNOUNCED]
     return Day(
         date=date,
         announced=_sorted(_announced(papers, date, listed)),
@@ -153,11 +153,11 @@ def _announced(papers: Mapping[str, Paper], date: dt.date, listed: Iterable[tupl
     return [
         Announced(
             key=key,
-            type=min((r.type for r in found), key=ANNOUNCED.index),
-            categories=tuple(sorted({r.category for r in found if r.category})),
-            version=max((r.version for r in found if r.version), default=None) or _replaced_on(papers[key], date),
+            type=min((r.type for r in records), key=ANNOUNCED.index),
+            categories=tuple(sorted({r.category for r in records if r.category})),
+            version=max((r.version for r in records if r.version), default=None) or _replaced_on(papers[key], date),
         )
-        for key, found in by_key.items()
+        for key, records in by_key.items()
     ]
 
 
@@ -173,14 +173,14 @@ def _sorted(announced: Iterable[Announced]) -> tuple[Announced, ...]:
 
 def _reconstructed(computed: Iterable[Rebuilt], categories: frozenset[str]) -> dict[dt.date, list[Announced]]:
     """The announcements of the days that were never seen, from the papers' sightings there."""
-    found: dict[dt.date, list[Announced]] = defaultdict(list)
+    announced: dict[dt.date, list[Announced]] = defaultdict(list)
     for key, codes, sightings in computed:
         listings: tuple[str, ...] | None = None
         for date, kind, version in sightings:
             if listings is None:
                 listings = tuple(sorted(categories.intersection(codes)))
-            found[date].append(Announced(key=key, type=kind, categories=listings, version=version))
-    return found
+            announced[date].append(Announced(key=key, type=kind, categories=listings, version=version))
+    return announced
 
 
 def _type(version: int, own: bool) -> EntryType:

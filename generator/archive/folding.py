@@ -63,15 +63,15 @@ def fold(
     if settings and known is not None:
         outlined = outlines.update(groups, papers, past, lambda source: settings.rule(source).publish, known)
         computed = ((key, outline.categories, outline.reconstructed) for key, outline in outlined.items())
-        found = days.days(papers, groups, statements, categories, computed)
+        dated = days.days(papers, groups, statements, categories, computed)
     else:
         papers = dict(papers)
-        found = days.days(papers, groups, statements, categories, map(days.rebuilt, papers.values()))
+        dated = days.days(papers, groups, statements, categories, map(days.rebuilt, papers.values()))
     return Archive(
         outlines=outlined,
         papers=papers,
-        days=found,
-        coverage=_coverage(settings, groups, statements, attempts, found) if settings else (),
+        days=dated,
+        coverage=_coverage(settings, groups, statements, attempts, dated) if settings else (),
         themes=tuple(themes),
         redirects={name: group.key for group in groups for name in group.former},
         as_of=_as_of(groups, statements),
@@ -81,19 +81,19 @@ def fold(
 class Papers(Mapping[str, Paper]):
     """Papers by key, each folded when it is first asked for."""
 
-    def __init__(self, groups: Iterable[linking.Group], past: days.Past, assign: Assign | None) -> None:
+    def __init__(self, groups: Iterable[linking.Group], past: days.PastDays, assign: Assign | None) -> None:
         self._groups: dict[str, linking.Group | None] = {group.key: group for group in groups}
         self._fold = partial(_paper, past=past, assign=assign)
         self._folded: dict[str, Paper] = {}
 
     def __getitem__(self, key: str) -> Paper:
-        found = self._folded.get(key)
-        if found is None:
+        paper = self._folded.get(key)
+        if paper is None:
             group = self._groups[key]
             assert group  # noqa: S101 - it is let go of when it is folded
-            found = self._folded[key] = self._fold(group)
+            paper = self._folded[key] = self._fold(group)
             self._groups[key] = None
-        return found
+        return paper
 
     def __contains__(self, key: object) -> bool:
         return key in self._groups
@@ -111,11 +111,11 @@ def _holidays(settings: Settings | None) -> frozenset[dt.date]:
 
 def _coverage(
     settings: Settings, groups: Iterable[linking.Group], statements: Iterable[Statement],
-    attempts: Sequence[Attempt], found: Iterable[Day],
+    attempts: Sequence[Attempt], dated: Iterable[Day],
 ) -> tuple[Coverage, ...]:  # fmt: skip
     """What is held of each announcement that was due, given the days that were `found`."""
     reconstructed: dict[str, set[dt.date]] = {category: set() for category in settings.categories}
-    for day in found:
+    for day in dated:
         if day.reconstructed:
             for category in {category for item in day.announced for category in item.categories}:
                 reconstructed[category].add(day.date)
@@ -140,7 +140,7 @@ def _as_of(groups: Sequence[linking.Group], statements: Iterable[Statement]) -> 
     return max(dates | {statement.date for statement in statements}, default=None)
 
 
-def _paper(group: linking.Group, past: days.Past, assign: Assign | None) -> Paper:
+def _paper(group: linking.Group, past: days.PastDays, assign: Assign | None) -> Paper:
     records = _believed(group.records)
     by_text, by_time, current = _orders(records)
     facts, provenance = _facts(by_text, by_time)
@@ -219,10 +219,10 @@ def _by_doi(by_time: Sequence[Record]) -> Sequence[Record]:
 
 def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:
     """The DOIs that the records name besides this one, each once however it is spelled."""
-    found = dict.fromkeys(
+    names = dict.fromkeys(
         name for record in records for text in (record.doi, record.url) for name in sorted(identifiers.dois(text))
     )
-    return tuple(name for name in found if name not in identifiers.dois(doi))
+    return tuple(name for name in names if name not in identifiers.dois(doi))
 
 
 def _names(record: Record) -> tuple[str, ...]:
@@ -247,12 +247,12 @@ def _orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Rec
     if len(records) == 1:
         return records, records, records
     dates = _version_dates(records)
-    told = {id(record): _version_told(record, dates) for record in records}
+    versions = {id(record): _version_of(record, dates) for record in records}
     known = sorted(records, key=linking.order)
-    by_text = sorted(known, key=lambda r: (not _is_arxivs(r), -told[id(r)], _rank(r), -r.date.toordinal()))
-    by_time = sorted(known, key=lambda r: (not _is_arxivs(r), -told[id(r)], -r.date.toordinal(), _rank(r)))
-    newest = told[id(by_text[0])]
-    return by_text, by_time, [record for record in records if told[id(record)] == newest]
+    by_text = sorted(known, key=lambda r: (not _is_arxivs(r), -versions[id(r)], _rank(r), -r.date.toordinal()))
+    by_time = sorted(known, key=lambda r: (not _is_arxivs(r), -versions[id(r)], -r.date.toordinal(), _rank(r)))
+    newest = versions[id(by_text[0])]
+    return by_text, by_time, [record for record in records if versions[id(record)] == newest]
 
 
 def _version_dates(records: Iterable[Record]) -> dict[int, dt.date]:
@@ -271,7 +271,7 @@ def _version_dates(records: Iterable[Record]) -> dict[int, dt.date]:
     return dates
 
 
-def _version_told(record: Record, dates: Mapping[int, dt.date]) -> int:
+def _version_of(record: Record, dates: Mapping[int, dt.date]) -> int:
     """The version a record tells of: stated, else the newest that was submitted before its date."""
     if record.version:
         return record.version
@@ -324,10 +324,10 @@ def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Ver
                 withdrawn.add(version.version)
     titles: dict[int, str] = {}
     for record in by_text:
-        told = record.version or (1 if record.type == "new" and record.arxiv_id else None)
-        if told:
-            submitted.setdefault(told, None)
-            titles.setdefault(told, _mended(record.title))
+        number = record.version or (1 if record.type == "new" and record.arxiv_id else None)
+        if number:
+            submitted.setdefault(number, None)
+            titles.setdefault(number, _mended(record.title))
     first = _first_time(records)
     if submitted and first:  # with nothing else a time is no version: OAI's arXiv and oai_dc state none
         submitted[1] = submitted.get(1) or first
@@ -358,11 +358,11 @@ def _updated(versions: Sequence[Version], current: Iterable[Record]) -> dt.datet
 
 def _sightings(records: Sequence[Record], computed: Sequence[Sighting]) -> tuple[Sighting, ...]:
     """One a record, and those `computed`, oldest first; the same said by two copies of a document counts once."""
-    told = [
+    stated = [
         Sighting(date=r.date, source=r.source, type=r.type, category=r.category, version=r.version)
         for r in (_distinct(records) if len(records) > 1 else records)
     ]
-    return tuple(sorted((*told, *computed), key=lambda s: s.date) if computed else told)
+    return tuple(sorted((*stated, *computed), key=lambda s: s.date) if computed else stated)
 
 
 def _distinct(records: Iterable[Record]) -> list[Record]:
@@ -387,5 +387,5 @@ def _cards(records: Sequence[Record]) -> tuple[Card, ...]:
 
 
 def _links(abstract: str | None, comments: str | None) -> tuple[str, ...]:
-    found = [link for text in (abstract, comments) if text for link in markup.links(text)]
-    return tuple(dict.fromkeys(found))
+    links = [link for text in (abstract, comments) if text for link in markup.links(text)]
+    return tuple(dict.fromkeys(links))

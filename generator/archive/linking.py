@@ -113,7 +113,7 @@ def _linked(
     by_id: Mapping[str, list[Record]], without: Sequence[Record], rules: SameRules, *, by_name: bool
 ) -> list[Group]:
     """The groups with their keys. by_name: whether DOIs and addresses count."""
-    groups = [Group(list(found), ids=[ident]) for ident, found in by_id.items()]
+    groups = [Group(list(own), ids=[ident]) for ident, own in by_id.items()]
     if without:
         clusters = [Group([record]) for record in sorted(without, key=order)]
         if by_name:
@@ -132,8 +132,8 @@ def order(record: Record) -> tuple[str, ...]:
 
 def _id_in_doi(record: Record) -> str | None:
     """The arXiv id of a record that has none but the DOI that arXiv made of it."""
-    found = (identifiers.id_of(doi) for doi in sorted(identifiers.dois(record.doi) | identifiers.dois(record.url)))
-    return next((ident for ident in found if ident), None) if record.doi or record.url else None
+    ids = (identifiers.id_of(doi) for doi in sorted(identifiers.dois(record.doi) | identifiers.dois(record.url)))
+    return next((ident for ident in ids if ident), None) if record.doi or record.url else None
 
 
 def _names(record: Record) -> frozenset[Name]:
@@ -166,9 +166,9 @@ def _join_by_name(groups: Sequence[Group], clusters: list[Group], never: frozens
             bearers[name].append(group)
     left = []
     for cluster in (cluster for cluster in clusters if cluster.records):
-        found = list({id(group): group for name in cluster.names for group in bearers.get(name, ())}.values())
-        if len(found) == 1 and not _forbidden(found[0], cluster, never):
-            found[0].take(cluster)
+        homes = list({id(group): group for name in cluster.names for group in bearers.get(name, ())}.values())
+        if len(homes) == 1 and not _forbidden(homes[0], cluster, never):
+            homes[0].take(cluster)
         else:
             left.append(cluster)
     return left
@@ -181,7 +181,7 @@ def _several(records: Iterable[Record]) -> frozenset[Name]:
         for name in _names(record):
             titles[record.document, name].add(markup.title_key(record.title))
     # A preprint's versions may stand in one answer, each with its own title.
-    return frozenset(name for (_, name), found in titles.items() if len(found) > (VERSIONS if type(name) is str else 1))
+    return frozenset(name for (_, name), some in titles.items() if len(some) > (VERSIONS if type(name) is str else 1))
 
 
 def _differ(one: Group, two: Group) -> bool:
@@ -199,10 +199,10 @@ def _forbidden(group: Group, cluster: Group, never: frozenset[frozenset[str]]) -
     return bool(never) and any(frozenset((group.ids[0], name)) in never for name in cluster.addresses())
 
 
-def _join_by_title(groups: Sequence[Group], found: Sequence[Group], never: frozenset[frozenset[str]]) -> list[Group]:
+def _join_by_title(groups: Sequence[Group], unplaced: Sequence[Group], never: frozenset[frozenset[str]]) -> list[Group]:
     homes: dict[str, list[Group]] = defaultdict(list)
     # Those with names first: one without joins at most one of those that differ.
-    for cluster in sorted(found, key=lambda cluster: not cluster.names):
+    for cluster in sorted(unplaced, key=lambda cluster: not cluster.names):
         near = _near(cluster, homes)
         agreeing = [other for other in near if _agreement(other.records, cluster.records) >= AGREE]
         if any(_differ(one, two) for one, two in combinations(agreeing, 2)):
@@ -227,20 +227,20 @@ def _join_by_title(groups: Sequence[Group], found: Sequence[Group], never: froze
 
 def _near(cluster: Group, homes: Mapping[str, list[Group]]) -> list[Group]:
     """The groups of one of its titles that may be the same paper by their names."""
-    found = {id(other): other for key in cluster.titles() for other in homes.get(key, ())}
-    return [other for other in found.values() if not _differ(other, cluster)]
+    others = {id(other): other for key in cluster.titles() for other in homes.get(key, ())}
+    return [other for other in others.values() if not _differ(other, cluster)]
 
 
 def _by_title(groups: Sequence[Group], wanted: Iterable[str]) -> dict[str, list[Group]]:
     """The groups that ever bore one of the wanted titles."""
     keys = set(wanted)
-    found: dict[str, list[Group]] = defaultdict(list)
+    bearers: dict[str, list[Group]] = defaultdict(list)
     for group in groups:
         for title in {record.title for record in group.records}:
             key = markup.title_key(title)
-            if key in keys and group not in found[key]:
-                found[key].append(group)
-    return found
+            if key in keys and group not in bearers[key]:
+                bearers[key].append(group)
+    return bearers
 
 
 def _choose(cluster: Group, candidates: Sequence[Group], never: frozenset[frozenset[str]]) -> Group | None:
@@ -295,9 +295,9 @@ def _join_by_word(groups: list[Group], same: Sequence[Sequence[str]]) -> list[Gr
     """Groups named together in same.yml made one. Names that are not held are passed over (`check` reports them)."""
     home = {name: group for group in groups for name in (*group.ids, *group.addresses())}
     for names in same:
-        held = [home[name] for name in names if name in home]
-        first = held[0] if held else None
-        for other in held[1:]:
+        named = [home[name] for name in names if name in home]
+        first = named[0] if named else None
+        for other in named[1:]:
             if first is None or other is first:
                 continue
             first.records.extend(other.records)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from operator import attrgetter
 
-from generator.archive.days import Past
+from generator.archive.days import PastDays
 from generator.archive.linking import Group
 from generator.model import Outline, Paper, Scheduled, Sighting, arxiv_id
 from generator.store.jsonl import to_json
@@ -27,7 +27,7 @@ Shows = Callable[[str], bool]
 
 
 def update(
-    groups: Iterable[Group], papers: Mapping[str, Paper], past: Past, shows: Shows, known: Mapping[str, Outline]
+    groups: Iterable[Group], papers: Mapping[str, Paper], past: PastDays, shows: Shows, known: Mapping[str, Outline]
 ) -> dict[str, Outline]:
     """The outlines of all papers. `known`: those of an earlier run, made by the same code with the same settings.
 
@@ -68,7 +68,7 @@ def _scheduled(sighting: Sighting) -> Scheduled:
     return Scheduled(sighting.date, sighting.type, sighting.version)
 
 
-def _reconstructed(due: Iterable[Scheduled], past: Past) -> tuple[Scheduled, ...]:
+def _reconstructed(due: Iterable[Scheduled], past: PastDays) -> tuple[Scheduled, ...]:
     return tuple(announcement for announcement in due if past.holds(announcement.date))
 
 

@@ -44,7 +44,7 @@ COPIED = "older"
 
 
 @dataclass(slots=True)
-class Half:
+class Share:
     """What one of the two archives shall hold."""
 
     records: list[Record] = field(default_factory=list)
@@ -67,14 +67,14 @@ def _first_year(group: Group) -> int:
 def divide(
     groups: Sequence[Group], copied: Iterable[Record], year: int, spoken: Collection[str],
     shown: Callable[[Record], bool],
-) -> tuple[Half, Half]:  # fmt: skip
+) -> tuple[Share, Share]:  # fmt: skip
     """The records of all papers as (older, newer) halves, without statements.
 
     copied: those of the groups' records that are copies from an archive older still; spoken: the keys of papers that
     days from `year` on speak of; shown: whether a record is shown on pages.
     """
     copies = {id(record) for record in copied}
-    older, newer = Half(), Half()
+    older, newer = Share(), Share()
     known = {*spoken, *_newest(groups, year, shown)}
     for group in groups:
         old = is_older(group, year)
@@ -94,8 +94,8 @@ def _newest(groups: Sequence[Group], year: int, shown: Callable[[Record], bool])
     """The paper of the newest record: days are reconstructed up to its date, so the newer archive must know it."""
     dated = [(max((r.date for r in group.records if shown(r)), default=None), group) for group in groups]
     newest = max((date for date, _ in dated if date), default=None)
-    held = [group for date, group in dated if newest and date == newest]
-    return [min(held, key=lambda group: (is_older(group, year), group.key)).key] if held else []
+    latest = [group for date, group in dated if newest and date == newest]
+    return [min(latest, key=lambda group: (is_older(group, year), group.key)).key] if latest else []
 
 
 def spoken_of(archive: Archive, year: int) -> set[str]:
@@ -170,9 +170,9 @@ def _changed(text: str, settings: Settings, values: Mapping[str, str | int | Non
             text = pattern.sub(line.replace("\\", r"\\"), text, count=1)
         elif line:
             text = f"{text.rstrip()}\n{line}"
-    told: dict[str, object] = dict(values)
+    changes: dict[str, object] = dict(values)
     try:
-        sound = config.parse(text) == replace(settings, **told)  # type: ignore[arg-type]
+        sound = config.parse(text) == replace(settings, **changes)  # type: ignore[arg-type]
     except SettingsError:
         sound = False
     if not sound:

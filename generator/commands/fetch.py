@@ -26,7 +26,7 @@ from generator.fetch import report, requests
 from generator.fetch.client import Request
 from generator.fetch.holdings_index import HoldingsIndex
 from generator.fetch.report import FetchedDay
-from generator.fetch.session import FetchSession, Listings, Selection, Target, World
+from generator.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from generator.fetch.sites import fetch_others
 from generator.model import Listing
 from generator.sources import authority
@@ -50,7 +50,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     fetch(context, summary=options.summary)
 
 
-def fetch(context: Context, world: World | None = None, summary: Path | None = None) -> None:
+def fetch(context: Context, world: Environment | None = None, summary: Path | None = None) -> None:
     """Bring the archive up to date. Each incomplete day is one line, and makes the exit code 1.
 
     summary: a file to append a Markdown report to.
@@ -62,7 +62,7 @@ def fetch(context: Context, world: World | None = None, summary: Path | None = N
         if settings.sample:
             hint = f"make your own archive: {context.command('init --title ... --categories ...')}"
             raise SettingsError("sample archive with invented papers", subject=str(context.folder), hint=hint)
-        with FetchSession(context, settings, world or World()) as session:
+        with FetchSession(context, settings, world or Environment()) as session:
             run = _Run(session)
             try:
                 run.all()

@@ -21,7 +21,7 @@ from generator.context import Context
 from generator.errors import Offline, SettingsError
 from generator.fetch import oai, report
 from generator.fetch.holdings_index import HoldingsIndex
-from generator.fetch.session import FetchSession, Listings, Selection, Sift, Target, World
+from generator.fetch.session import Environment, FetchSession, Listings, Selection, Sift, Target
 from generator.model import Entry, Outcome
 from generator.store.fetch_log import FetchLog
 
@@ -45,9 +45,9 @@ def run(context: Context, options: argparse.Namespace) -> None:
     harvest(context)
 
 
-def harvest(context: Context, world: World | None = None) -> None:
+def harvest(context: Context, world: Environment | None = None) -> None:
     """Fetch all changes since the last harvest; the first harvest begins with the archive's first day."""
-    with context.store.lock(), FetchSession(context, context.settings(), world or World()) as session:
+    with context.store.lock(), FetchSession(context, context.settings(), world or Environment()) as session:
         today = session.clock.now().date()
         holdings = HoldingsIndex(context.store, session.log)
         try:
@@ -61,7 +61,7 @@ def harvest(context: Context, world: World | None = None) -> None:
 
 
 def backfill(
-    context: Context, first: dt.date, last: dt.date, world: World | None = None, summary: Path | None = None
+    context: Context, first: dt.date, last: dt.date, world: Environment | None = None, summary: Path | None = None
 ) -> None:
     """Fetch the papers of the archive's categories that were announced from `first` to `last`, with their versions.
 
@@ -72,7 +72,7 @@ def backfill(
         raise SettingsError("--from is later than --to", hint="swap them")
     if summary:
         context.refuse_own(summary)
-    with context.store.lock(), FetchSession(context, context.settings(), world or World()) as session:
+    with context.store.lock(), FetchSession(context, context.settings(), world or Environment()) as session:
         unfinished = list(session.settings.categories)
         try:
             for category in session.settings.categories:

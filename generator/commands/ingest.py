@@ -20,8 +20,8 @@ from generator.sources.arxiv import snapshot
 from generator.sources.bounds import bounded
 from generator.sources.detect import detect
 from generator.store import documents
-from generator.store.documents import Source
-from generator.store.log import HASH_DIGITS, Document, Outcome, document_hash
+from generator.store.documents import DocumentFile
+from generator.store.log import HASH_DIGITS, Change, Document, document_hash
 
 MOST_SAID = 5
 """Bad lines of a snapshot that are reported one by one; the rest are counted."""
@@ -76,7 +76,7 @@ class _Totals:
         self.seen: Counter[str] = Counter()
         self.unpublished: Counter[str] = Counter()  # new entries by source, where archive.yml does not publish it
 
-    def take(self, listings: Sequence[Listing], outcome: Outcome) -> None:
+    def take(self, listings: Sequence[Listing], outcome: Change) -> None:
         self.read += 1
         self.added += outcome.added
         self.removed += outcome.removed
@@ -88,7 +88,7 @@ class _Totals:
         read = f"{self.read:,} documents read"
         if self.refused:
             read = f"{self.read:,} of {self.read + self.refused:,} documents read, {self.refused:,} refused"
-        return f"{read}; {_outcome(Outcome(self.added, self.removed))}"
+        return f"{read}; {_outcome(Change(self.added, self.removed))}"
 
     def categories(self) -> tuple[str, ...]:
         """The categories that the documents are listings of; where none says, the most frequent among their papers."""
@@ -97,7 +97,7 @@ class _Totals:
         return taxonomy.canonical_all(sorted(asked) or seen[:1])
 
 
-def _find(context: Context, paths: Sequence[Path]) -> Iterator[Source]:
+def _find(context: Context, paths: Sequence[Path]) -> Iterator[DocumentFile]:
     for path in paths:
         try:
             yield from documents.find(path)
@@ -113,7 +113,7 @@ def unpublished(numbers: Mapping[str, int], noun: str) -> str:
     )
 
 
-def _name(source: Source) -> str:
+def _name(source: DocumentFile) -> str:
     """The document's path as the user gave it."""
     return str(source.path)
 
@@ -122,7 +122,7 @@ def _settings(context: Context) -> Settings | None:
     return None if context.store.people(config.NAME) is None else context.settings()
 
 
-def _one(context: Context, source: Source, settings: Settings, totals: _Totals) -> None:
+def _one(context: Context, source: DocumentFile, settings: Settings, totals: _Totals) -> None:
     reader = detect(source.head())
     if reader is snapshot:
         _stream(context, source, totals)
@@ -143,7 +143,7 @@ def _one(context: Context, source: Source, settings: Settings, totals: _Totals) 
         context.fail(f"{_name(source)}: {sentence}")
 
 
-def _stream(context: Context, source: Source, totals: _Totals) -> None:
+def _stream(context: Context, source: DocumentFile, totals: _Totals) -> None:
     """Read a snapshot line by line, whatever its size. Its raw file is not kept."""
     digest = source.hash()[:HASH_DIGITS]
     listing = Listing(source="arxiv-snapshot", format=snapshot.NAME, date=dt.date.min)
@@ -171,7 +171,7 @@ def _stream(context: Context, source: Source, totals: _Totals) -> None:
     context.say(f"{_name(source)}: {snapshot.NAME}: {primary.total():,} papers; {_outcome(outcome)}")
 
 
-def _outcome(outcome: Outcome) -> str:
+def _outcome(outcome: Change) -> str:
     if not outcome.added and not outcome.removed:
         return "nothing new"
     gone = f", {outcome.removed:,} replaced" if outcome.removed else ""

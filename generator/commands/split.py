@@ -14,7 +14,7 @@ from pathlib import Path
 
 from generator import config, pages
 from generator.archive import folding, linking, load, split
-from generator.archive.split import Half
+from generator.archive.split import Share
 from generator.commands import arguments
 from generator.config import Settings
 from generator.context import Context
@@ -131,7 +131,7 @@ def _whole(context: Context, older: Context, settings: Settings, *, begun: bool)
     )
 
 
-def _divided(context: Context, whole: _Whole, year: int) -> tuple[Half, Half]:
+def _divided(context: Context, whole: _Whole, year: int) -> tuple[Share, Share]:
     same = linking.parse_same(context.store.people("same.yml") or "")
     records = [*whole.records, *whole.copied]
     spoken = split.spoken_of(folding.fold(records, whole.statements, whole.settings, same=same), year)
@@ -146,17 +146,17 @@ def _divided(context: Context, whole: _Whole, year: int) -> tuple[Half, Half]:
     return halves
 
 
-def _addresses(context: Context, whole: _Whole, halves: tuple[Half, Half], older: Settings, newer: Settings) -> str:
+def _addresses(context: Context, whole: _Whole, halves: tuple[Share, Share], older: Settings, newer: Settings) -> str:
     """The text of the newer archive's moved.txt."""
     inherited = moved.parse(whole.moved, whole.settings.older)
-    former = _folded(context, Half(whole.records, whole.copied, whole.statements), whole.settings, inherited)
+    former = _folded(context, Share(whole.records, whole.copied, whole.statements), whole.settings, inherited)
     paths, theirs = _paths(former, whole.settings), _paths(_folded(context, halves[0], older, inherited), older)
     leads = moved.held_by_older(paths, theirs, older.url)
     mine = _paths(_folded(context, halves[1], newer, leads), newer)
     return moved.render({**leads, **moved.lost(paths, mine, theirs, former.redirects, older.url)}, older.url)
 
 
-def _folded(context: Context, half: Half, settings: Settings, leads: dict[str, str]) -> Archive:
+def _folded(context: Context, half: Share, settings: Settings, leads: dict[str, str]) -> Archive:
     """Like `Context.fold`, of an archive that is not on disk yet."""
     same = linking.parse_same(context.store.people("same.yml") or "")
     rules = themes.parse(context.store.people(themes.NAME) or "")
@@ -172,7 +172,7 @@ def _paths(folded: Archive, settings: Settings) -> set[str]:
 # Writing
 
 
-def _write_older(context: Context, older: Context, half: Half, whole: _Whole, settings: str, year: int) -> None:
+def _write_older(context: Context, older: Context, half: Share, whole: _Whole, settings: str, year: int) -> None:
     """Write everything the older archive needs; remove nothing from it yet."""
     store = older.store
     if store.people(config.NAME) is None:
@@ -193,7 +193,7 @@ def _write_older(context: Context, older: Context, half: Half, whole: _Whole, se
     _write_copies(older, half.copied)
 
 
-def _write_newer(context: Context, half: Half, settings: str, addresses: str, year: int) -> None:
+def _write_newer(context: Context, half: Share, settings: str, addresses: str, year: int) -> None:
     """Write the newer archive and remove the rest. Settings come first: they say that the older archive is complete."""
     context.store.write_people(config.NAME, settings)
     context.store.write_people(moved.NAME, addresses)
@@ -204,7 +204,7 @@ def _write_newer(context: Context, half: Half, settings: str, addresses: str, ye
         files.remove(path)
 
 
-def _tidy(older: Context, half: Half) -> None:
+def _tidy(older: Context, half: Share) -> None:
     """Remove from the older archive what belongs to the newer, which has it by now."""
     _write_records(older, half.records)
     older.store.set_statements(half.statements)

@@ -32,8 +32,8 @@ class Verdicts:
     def cards(self, archive: Archive, asked: Iterable[Summary]) -> dict[str, Card]:
         """key -> card, of the papers whose accepted summary may still stand."""
         by_text = language_model.chosen(asked)
-        found = ((p, by_text.get(language_model.text_hash(p.title, p.abstract))) for p in archive.papers.values())
-        cases = [(_name(summary, paper), summary, paper) for paper, summary in (found if by_text else ()) if summary]
+        pairs = ((p, by_text.get(language_model.text_hash(p.title, p.abstract))) for p in archive.papers.values())
+        cases = [(_name(summary, paper), summary, paper) for paper, summary in (pairs if by_text else ()) if summary]
         known = self._memo.known
         fresh = [case for case in cases if case[0] not in known]
         self._verdicts.update((name, known[name]) for name, _, _ in cases if name in known)

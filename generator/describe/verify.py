@@ -43,8 +43,8 @@ def _texts(paper: Paper) -> tuple[str, ...]:
 
 def _of_card(paper: Paper, card: Card) -> Iterator[Fault]:
     texts = _texts(paper)
-    told = [card.headline, card.gist or "", *card.figures]
-    for line in told:
+    lines = [card.headline, card.gist or "", *card.figures]
+    for line in lines:
         words = evidence.unsupported(line, *texts) + evidence.lost_bounds(line, *texts)
         if words:
             yield paper.key, "card", words
@@ -54,10 +54,10 @@ def _of_card(paper: Paper, card: Card) -> Iterator[Fault]:
 
 
 def _of_day(archive: Archive, day: Day, items: pages.Items, codes: Sequence[str]) -> Iterator[Fault]:
-    held = items(day)
-    digest = archive.digests.get(day.date) or digests.day(day.date, held, archive.themes)
+    entries = items(day)
+    digest = archive.digests.get(day.date) or digests.day(day.date, entries, archive.themes)
     if digest is None:
         return
-    words = digests.unsupported(digest, {i.key: _texts(archive.papers[i.key]) for i in held}, archive.themes, codes)
+    words = digests.unsupported(digest, {i.key: _texts(archive.papers[i.key]) for i in entries}, archive.themes, codes)
     if words:
         yield day.date.isoformat(), "digest", words

@@ -188,7 +188,7 @@ class Client:
         status, headers = received.status, received.headers
         if status in BUSY:
             raise Again(
-                f"answers {status}{_words(received.body)}", status, after=self._told(headers.get("retry-after"))
+                f"answers {status}{_words(received.body)}", status, after=self._seconds(headers.get("retry-after"))
             )
         if status not in (200, 304):
             raise Refusal(f"answers {status}{_words(received.body)}", status)
@@ -212,7 +212,7 @@ class Client:
             _LOG.debug("waiting %.1f s before the next request to %s", min(wait, pace(host)), place(host))
             self._clock.sleep(min(wait, pace(host)))
 
-    def _told(self, value: str | None) -> float | None:
+    def _seconds(self, value: str | None) -> float | None:
         """Seconds that a Retry-After asks for, which is a number of them or a date."""
         if not value:
             return None

@@ -35,8 +35,8 @@ class HoldingsIndex:
         if (category, date) not in self._holdings:
             if date not in self._announced:  # each category asks for the same days
                 self._announced[date] = self._records(date)
-            told = [record for record in self._announced[date] if record.category == category]
-            self._holdings[category, date] = holding(told, self._stated().get((category, date), ()))
+            records = [record for record in self._announced[date] if record.category == category]
+            self._holdings[category, date] = holding(records, self._stated().get((category, date), ()))
         return self._holdings[category, date]
 
     def near(self, category: str, date: dt.date) -> dict[dt.date, Holding]:
@@ -56,9 +56,9 @@ class HoldingsIndex:
 
     def first(self, category: str) -> dt.date:
         """The first announcement that is held, or was ever asked for; the last of all dates where there is none."""
-        held = [date for each, date in self._stated() if each == category]
+        stated = [date for each, date in self._stated() if each == category]
         asked = [a.date for a in self._log.attempts() if a.category == category and a.date and a.service in ANNOUNCING]
-        return min([*held, *asked], default=dt.date.max)
+        return min([*stated, *asked], default=dt.date.max)
 
     def failures(self) -> Counter[Day]:
         """How often each day was asked for in vain."""

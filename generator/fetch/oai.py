@@ -64,8 +64,8 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
         answered = _DATE.search(answer.body)
         began = began if token else answered[1].decode() if answered else str(answer.fetched.date())
         yield Page(answer, dt.date.fromisoformat(began))
-        found = _TOKEN.search(answer.body)
-        token = html.unescape(found[1].decode("utf-8", errors="replace")).strip() if found else ""
+        match = _TOKEN.search(answer.body)
+        token = html.unescape(match[1].decode("utf-8", errors="replace")).strip() if match else ""
         if not token or token in followed:
             progress.forget(window.name)
         if not token:

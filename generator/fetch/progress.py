@@ -22,11 +22,11 @@ class Progress:
     def read(self, name: str) -> Notes:
         """What is noted under this name; nothing where it cannot be read."""
         try:
-            found = json.loads(self._path(name).read_text(encoding="utf-8"))
+            notes = json.loads(self._path(name).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
-        sound = isinstance(found, dict) and all(isinstance(value, str) for value in found.values())
-        return found if sound else {}
+        sound = isinstance(notes, dict) and all(isinstance(value, str) for value in notes.values())
+        return notes if sound else {}
 
     def write(self, name: str, notes: Notes) -> None:
         """Note this in place of what was noted under the name."""

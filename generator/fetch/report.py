@@ -35,7 +35,7 @@ def fetched(days: Sequence[FetchedDay], metadata: int, others: int = 0) -> str:
     - metadata: 10 records
     """
     came = [day for day in days if day.stored]
-    lacking = [day for day in days if not day.proved]
+    incomplete = [day for day in days if not day.proved]
     if came:
         headline = _announcements(came)
     elif metadata or others:
@@ -43,8 +43,8 @@ def fetched(days: Sequence[FetchedDay], metadata: int, others: int = 0) -> str:
         headline = f"{'Metadata' if metadata else 'Other sources'}: {_number(number, 'record')}"
     else:
         headline = "No new announcement"
-    if lacking:
-        headline += f"; {_number(len(lacking), 'day')} not complete"
+    if incomplete:
+        headline += f"; {_number(len(incomplete), 'day')} not complete"
     lines = [f"- {_day(day)}" for day in days if day.stored or not day.proved]
     lines += [f"- metadata: {_number(metadata, 'record')}"] if metadata else []
     lines += [f"- other sources: {_number(others, 'record')}"] if others else []

@@ -44,7 +44,7 @@ Sift = Callable[[Listings], Selection]
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class Environment:
     """What lies outside: time, and the services."""
 
     clock: Clock = field(default_factory=RealClock)
@@ -68,7 +68,7 @@ class Target:
 class FetchSession:
     """Fetches documents into one archive. Its store must be locked."""
 
-    def __init__(self, context: Context, settings: Settings, world: World) -> None:
+    def __init__(self, context: Context, settings: Settings, world: Environment) -> None:
         self.context, self.settings, self.clock = context, settings, world.clock
         others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
         self.progress = Progress(context.folder)
@@ -214,10 +214,10 @@ class FetchSession:
         return replace(request, etag=noted.get("etag"), modified=noted.get("modified"))
 
     def _remember(self, request: Request, answer: Answer) -> None:
-        told = {name: _sendable(value) for name, value in (("etag", answer.etag), ("modified", answer.modified))}
-        if any(told.values()):
-            told["document"] = document_hash(answer.body)
-            self.progress.write(_name(request), {name: value for name, value in told.items() if value})
+        notes = {name: _sendable(value) for name, value in (("etag", answer.etag), ("modified", answer.modified))}
+        if any(notes.values()):
+            notes["document"] = document_hash(answer.body)
+            self.progress.write(_name(request), {name: value for name, value in notes.items() if value})
 
 
 def _sendable(value: str | None) -> str | None:
@@ -279,8 +279,8 @@ def unsound(listings: Sequence[Listing]) -> str | None:
     for sentence in report.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
-        if listing.source in DAILY and (found := faults.of(listing)):
-            return f"{listing.category or listing.source} of {listing.date}: {report.some_of(found)}"
+        if listing.source in DAILY and (sentences := faults.of(listing)):
+            return f"{listing.category or listing.source} of {listing.date}: {report.some_of(sentences)}"
         if listing.source == registry.RSS.name and not listing.quiet and not listing.whole:
             return f"{listing.category} of {listing.date}: {'; '.join(listing.notes)}"
     return None

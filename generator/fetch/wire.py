@@ -170,9 +170,11 @@ class _Task:
         # Only what is asked for here is unpacked here: the library takes a packed body that was cut for a whole one.
         headers = {**self._headers, "Accept-Encoding": "gzip"}
         with self._http.stream("GET", url, headers=headers, extensions={"trace": self._watch}) as response:
-            told = {name.lower(): value for name, value in response.headers.items()}
-            body = self._body(response.iter_raw(_PIECE), told.get("content-encoding", ""), response.status_code == 200)
-            return Received(response.status_code, str(response.url), told, body)
+            headers = {name.lower(): value for name, value in response.headers.items()}
+            body = self._body(
+                response.iter_raw(_PIECE), headers.get("content-encoding", ""), response.status_code == 200
+            )
+            return Received(response.status_code, str(response.url), headers, body)
 
     def _body(self, pieces: Iterable[bytes], encoding: str, whole: bool) -> bytes:
         """The body, unpacked; where not the `whole` is wanted, its first bytes as far as they can be read."""
@@ -190,12 +192,12 @@ class _Task:
             raise Again(f"sent more than {most // 1_000_000} MB")
         return bytes(data)
 
-    def _watch(self, event: str, told: Mapping[str, Any]) -> None:
+    def _watch(self, event: str, details: Mapping[str, Any]) -> None:
         """Called at each step of the exchange."""
         if self._given_up:
             raise Again("was given up")
         if event.endswith(("connect_tcp.complete", "start_tls.complete")):
-            self._line.socket = told["return_value"].get_extra_info("socket")
+            self._line.socket = details["return_value"].get_extra_info("socket")
         # What swallows packets may accept a connection; nobody but the service ends the handshake.
         handshake = "start_tls.complete" if self._url.startswith("https:") else "connect_tcp.complete"
         if event.endswith((handshake, "send_request_headers.started")):

@@ -103,12 +103,12 @@ def _decoder(row: Any) -> msgspec.json.Decoder[tuple[str, dict[str, Any]]]:
 
 def digest(*parts: bytes | str) -> str:
     """The hash of these parts, in order: 32 hex digits."""
-    found = hashlib.blake2b(digest_size=16)
+    hashed = hashlib.blake2b(digest_size=16)
     for part in parts:
         data = part.encode(errors="surrogatepass") if isinstance(part, str) else part  # names of files may be any bytes
-        found.update(len(data).to_bytes(8, "big"))
-        found.update(data)
-    return found.hexdigest()
+        hashed.update(len(data).to_bytes(8, "big"))
+        hashed.update(data)
+    return hashed.hexdigest()
 
 
 def digest_files(root: Path, paths: list[Path]) -> str:
@@ -123,11 +123,11 @@ def digest_files(root: Path, paths: list[Path]) -> str:
 @cache
 def code_digest(root: Path) -> str:
     """The hash of all code, templates and styles below `root`, of the libraries, and of Python itself."""
-    found = [root / name for name in ("mkdocs.yml", "package-lock.json", "pyproject.toml")]
+    paths = [root / name for name in ("mkdocs.yml", "package-lock.json", "pyproject.toml")]
     for folder in ("generator", "overrides"):
-        found += [p for p in (root / folder).rglob("*") if p.suffix in CODE and "__pycache__" not in p.parts]
+        paths += [p for p in (root / folder).rglob("*") if p.suffix in CODE and "__pycache__" not in p.parts]
     versions = [f"{name} {version(name)}" for name in LIBRARIES]
-    return digest(digest_files(root, found), *versions, f"{sys.version_info[:2]} {sys.platform}")
+    return digest(digest_files(root, paths), *versions, f"{sys.version_info[:2]} {sys.platform}")
 
 
 @cache
@@ -136,21 +136,21 @@ def part_digest(root: Path, *parts: str) -> str:
 
     For what is dear to make and depends on little: a change of a template makes no card again.
     """
-    found: list[Path] = []
+    paths: list[Path] = []
     for part in (*parts, "model", "store/jsonl.py"):
         place = root / "generator" / part
-        found += [place] if place.is_file() else [p for p in place.rglob("*") if p.suffix in CODE]
-    return digest(digest_files(root, found), f"{sys.version_info[:2]} {sys.platform}")
+        paths += [place] if place.is_file() else [p for p in place.rglob("*") if p.suffix in CODE]
+    return digest(digest_files(root, paths), f"{sys.version_info[:2]} {sys.platform}")
 
 
 def scan(folder: Path) -> dict[str, tuple[int, int]]:
     """Every file below `folder`: path -> (size in bytes, time of change in nanoseconds)."""
-    found: dict[str, tuple[int, int]] = {}
-    _scan(str(folder), "", found)
-    return found
+    states: dict[str, tuple[int, int]] = {}
+    _scan(str(folder), "", states)
+    return states
 
 
-def _scan(folder: str, prefix: str, found: dict[str, tuple[int, int]]) -> None:
+def _scan(folder: str, prefix: str, states: dict[str, tuple[int, int]]) -> None:
     try:
         entries = os.scandir(folder)
     except (FileNotFoundError, NotADirectoryError):
@@ -159,7 +159,7 @@ def _scan(folder: str, prefix: str, found: dict[str, tuple[int, int]]) -> None:
         for entry in entries:
             name = prefix + entry.name
             if entry.is_dir(follow_symlinks=False):
-                _scan(entry.path, f"{name}/", found)
+                _scan(entry.path, f"{name}/", states)
             else:
                 state = entry.stat(follow_symlinks=False)
-                found[name] = (state.st_size, state.st_mtime_ns)
+                states[name] = (state.st_size, state.st_mtime_ns)

@@ -92,10 +92,10 @@ def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bo
 
 def append(path: Path, line: bytes, scratch: Path) -> None:
     """Put a line at the end of a file, in one step: `write` of what it holds, and of this."""
-    held = read(path) or b""
-    if held and not held.endswith(b"\n"):  # a person has been there
-        held += b"\n"
-    write(path, held + line + b"\n", scratch)
+    former = read(path) or b""
+    if former and not former.endswith(b"\n"):  # a person has been there
+        former += b"\n"
+    write(path, former + line + b"\n", scratch)
 
 
 def add(path: Path, data: bytes) -> None:

@@ -103,16 +103,16 @@ def _child(method: str, work: Callable[..., object]) -> Iterator[Connection]:
 
 def _do(work: Callable[..., object], connection: Connection, takes: bool) -> None:
     end_with_parent()
-    found: object = None
+    outcome: object = None
     error: Exception | None = None
     try:
-        found = work(*(connection.recv() if takes else ()))
+        outcome = work(*(connection.recv() if takes else ()))
     except Exception as raised:
-        error = _told(raised)
-    connection.send((found, error))
+        error = _sendable(raised)
+    connection.send((outcome, error))
 
 
-def _told(error: Exception) -> Exception:
+def _sendable(error: Exception) -> Exception:
     """An error as it can be sent, with the place where it was raised."""
     place = "".join(traceback.format_exception(error))
     error.add_note(place)
@@ -125,12 +125,12 @@ def _told(error: Exception) -> Exception:
 
 def _outcome(connection: Connection) -> object:
     try:
-        found, error = connection.recv()
+        outcome, error = connection.recv()
     except (EOFError, ConnectionResetError):
         raise ChildProcessError(_ENDED) from None
     if error:
         raise error
-    return found
+    return outcome
 
 
 def end_with_parent() -> None:
@@ -149,16 +149,16 @@ def end_with_parent() -> None:
 
 def watched(parts: Iterable[R], size: Callable[[R], int], watch: Callable[[Iterable[int]], Iterable[int]]) -> list[R]:
     """All parts, in order. `watch` is given the size of each as it comes, for whoever waits, and gives them back."""
-    found: list[R] = []
+    done: list[R] = []
 
     def sizes() -> Iterator[int]:
         for part in parts:
-            found.append(part)
+            done.append(part)
             yield size(part)
 
     for _ in watch(sizes()):
         pass
-    return found
+    return done
 
 
 def _call(number: int) -> Any:

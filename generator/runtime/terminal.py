@@ -11,7 +11,6 @@ import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
-from logging import Handler, LogRecord
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 from urllib.parse import quote, quote_plus
 
@@ -46,7 +45,7 @@ def printable(text: str) -> str:
     """
     if not text.isprintable():
         text = "".join(char if char.isprintable() else _escaped(char) for char in text)
-    return _ORDER.sub(lambda found: f"{found[1] or ''}\\x{ord(found[0][-1]):02x}", text)
+    return _ORDER.sub(lambda match: f"{match[1] or ''}\\x{ord(match[0][-1]):02x}", text)
 
 
 def _escaped(char: str) -> str:
@@ -113,21 +112,12 @@ def log(*, shown: bool) -> None:
     logger.propagate = False
 
 
-class _Log(Handler):
+class _Log(logging.Handler):
     """Prints what this program logs, one line per message."""
 
-    def emit(self, record: LogRecord) -> None:
+    def emit(self, record: logging.LogRecord) -> None:
         """Print it on standard error."""
         warn(f"{record.name}: {record.getMessage()}")
-
-
-class Lines(Handler):
-    """Prints what a library logs, a line a message."""
-
-    def emit(self, record: LogRecord) -> None:
-        """Print it on standard error."""
-        error = f": {record.exc_info[1]}" if record.exc_info else ""
-        warn(f"{record.levelname}: {record.getMessage()}{error}")
 
 
 def _write(line: str, stream: TextIO) -> None:

@@ -27,7 +27,7 @@ _GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DocumentFile:
     """A document on disk, not yet read."""
 
     path: Path
@@ -109,16 +109,16 @@ def _damaged(error: Exception) -> Refused:
     return Refused(f"is a damaged .gz file ({error})", hint="fetch it again")
 
 
-def find(path: Path) -> list[Source]:
+def find(path: Path) -> list[DocumentFile]:
     """The documents at a path: the file itself, or all files below a folder, sorted.
 
     Raises Refused, and StoreError at a folder that cannot be read: its documents would not be missed.
     """
     if path.is_dir():
-        found = sorted(p for p in files.below(path) if p.is_file() and not _hidden(p, path))
-        if not found:
+        paths = sorted(p for p in files.below(path) if p.is_file() and not _hidden(p, path))
+        if not paths:
             raise Refused("holds no files", subject=str(path), hint="name a document or a folder of documents")
-        return [_source(p) for p in found]
+        return [_source(p) for p in paths]
     if not path.exists():
         raise Refused("is not there", subject=str(path), hint="check the name")
     if not path.is_file():
@@ -130,9 +130,9 @@ def _hidden(path: Path, below: Path) -> bool:
     return any(part.startswith(".") for part in path.relative_to(below).parts)
 
 
-def _source(path: Path) -> Source:
+def _source(path: Path) -> DocumentFile:
     try:
         with path.open("rb") as stream:
-            return Source(path, stream.read(2) == _GZIP)
+            return DocumentFile(path, stream.read(2) == _GZIP)
     except OSError:
-        return Source(path, packed=False)  # opening it again says what is wrong
+        return DocumentFile(path, packed=False)  # opening it again says what is wrong

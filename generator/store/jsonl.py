@@ -61,9 +61,9 @@ class Lines(Generic[Item]):
 
 def refuse_unmerged(data: bytes, name: str) -> None:
     """Raise StoreError where git left both sides of a merge in a file, for a person to choose from."""
-    found = _UNMERGED.search(data)
-    if found:
-        place = f"line {data[: found.start()].count(10) + 1}"
+    marker = _UNMERGED.search(data)
+    if marker:
+        place = f"line {data[: marker.start()].count(10) + 1}"
         hint = "keep the lines you want, and remove the markers <<<<<<<, ======= and >>>>>>>"
         raise StoreError("unresolved merge conflict", subject=name, location=place, hint=hint)
 

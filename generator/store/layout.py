@@ -39,18 +39,18 @@ _ENTRY_FIELDS = tuple(f.name for f in fields(Entry))
 
 def record_of(entry: Entry, listing: Listing, document: str) -> Record:
     """The record of an entry: what it says, and who says it."""
-    told: dict[str, Any] = {name: getattr(entry, name) for name in _ENTRY_FIELDS}
+    stated: dict[str, Any] = {name: getattr(entry, name) for name in _ENTRY_FIELDS}
     return Record(
-        **told, source=listing.source, category=listing.category, origin=listing.origin, document=document
+        **stated, source=listing.source, category=listing.category, origin=listing.origin, document=document
     )  # fmt: skip
 
 
 def by_file(records: Iterable[Record]) -> dict[str, list[Record]]:
     """The records by the name of the log's file that they belong to."""
-    found: dict[str, list[Record]] = defaultdict(list)
+    files: dict[str, list[Record]] = defaultdict(list)
     for record in records:
-        found[file_of(record)].append(record)
-    return found
+        files[file_of(record)].append(record)
+    return files
 
 
 def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
@@ -160,12 +160,12 @@ def statement_order(line: Statement) -> tuple[str, ...]:
 def settled_statements(lines: Iterable[Statement]) -> dict[StatementKey, Statement]:
     """The statements by their keys; of those of one key, which merged archives may have, the one that was read first
     stands."""
-    found: dict[StatementKey, Statement] = {}
+    chosen: dict[StatementKey, Statement] = {}
     for line in lines:
-        rival = found.setdefault(statement_key(line), line)
+        rival = chosen.setdefault(statement_key(line), line)
         if rival is not line:
-            found[statement_key(line)] = min(line, rival, key=lambda each: (each.first_read, STATEMENTS.encode(each)))
-    return found
+            chosen[statement_key(line)] = min(line, rival, key=lambda each: (each.first_read, STATEMENTS.encode(each)))
+    return chosen
 
 
 def saying(line: Statement) -> bytes:

@@ -85,7 +85,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Change:
     """What storing a document did: records that are new, and records that it had and has no longer."""
 
     added: int
@@ -163,15 +163,15 @@ class Store:
 
     def digests(self) -> dict[str, str]:
         """The digests that people wrote, as Markdown, by their files' names: `2026-03-03`, `2026-W10`, `2026-03`."""
-        found = sorted((self.root / "digests").glob("*.md"))
-        return {path.stem: self.people(f"digests/{path.name}") or "" for path in found}
+        paths = sorted((self.root / "digests").glob("*.md"))
+        return {path.stem: self.people(f"digests/{path.name}") or "" for path in paths}
 
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
-        found = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
-        found += [*self.record_files(), self.root / COVERAGE, self.root / "moved.txt"]
-        found += [path for name in ("older", *BESIDE) for path in (self.root / name).rglob("*")]
-        return digest_files(self.root, found)
+        paths = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
+        paths += [*self.record_files(), self.root / COVERAGE, self.root / "moved.txt"]
+        paths += [path for name in ("older", *BESIDE) for path in (self.root / name).rglob("*")]
+        return digest_files(self.root, paths)
 
     # Writing
 
@@ -205,7 +205,7 @@ class Store:
             files.remove(self.root / name)
         self._statements = None
 
-    def add(self, document: Document) -> Outcome:
+    def add(self, document: Document) -> Change:
         """Store one document: its raw bytes where kept, its records, its statements."""
         wanted = by_file(record for listing in document.listings for record in listed(listing, document.hash))
         former = self._former_files(document.hash)
@@ -216,9 +216,9 @@ class Store:
         for plan in plans:
             self._carry_out(plan)
         self._take(statements, document.hash)
-        return Outcome(sum(plan.added for plan in plans), sum(plan.removed for plan in plans))
+        return Change(sum(plan.added for plan in plans), sum(plan.removed for plan in plans))
 
-    def add_stream(self, listing: Listing, document: str, entries: Iterable[Entry]) -> Outcome:
+    def add_stream(self, listing: Listing, document: str, entries: Iterable[Entry]) -> Change:
         """Store a harvest too large to hold: `listing` says whose it is, `document` is its hash.
 
         The statement is dated by the newest entry.
@@ -240,7 +240,7 @@ class Store:
             removed += plan.removed
         whole = Document(name="", hash=document, listings=(replace(listing, date=newest),))
         self._take(self._new_statements(whole, touched), document)
-        return Outcome(added, removed)
+        return Change(added, removed)
 
     def flush(self) -> None:
         """Write coverage.jsonl, if anything was stated anew."""
@@ -278,24 +278,24 @@ class Store:
         that cannot be read is left to whoever asks for it."""
         cache = Cache(self.root)
         known = cache.read(SETTLED, "")
-        found = self._standing(known)
+        standing = self._standing(known)
         for path in self._log():
             name = self._name(path)
-            if known.get(name, ())[2:] != found[name][2:]:
+            if known.get(name, ())[2:] != standing[name][2:]:
                 try:
                     self._settle_file(path)
                 except Unwritable:
                     raise
                 except StoreError:
                     continue
-        left = self._standing(found)
+        left = self._standing(standing)
         if left != known:
             cache.write(SETTLED, "", left)
 
     def _standing(self, known: Table) -> Table:
         """Of each file of the log: its size in bytes, its time of change in nanoseconds, and the hash of its content,
         which a new checkout leaves; what is `known` is not read again."""
-        found: Table = {}
+        standing: Table = {}
         for path in self._log():
             state, row = path.lstat(), known.get(self._name(path), [])
             now = [str(state.st_size), str(state.st_mtime_ns)]
@@ -303,13 +303,13 @@ class Store:
                 row = [*now, ""]
                 with suppress(StoreError):
                     row[2] = digest(files.read(path) or b"")
-            found[self._name(path)] = row
-        return found
+            standing[self._name(path)] = row
+        return standing
 
     def _settle_file(self, path: Path) -> None:
         if path.name == COVERAGE:
-            held = STATEMENTS.decode(files.read(path) or b"", COVERAGE)
-            if sorted(self._loaded().values(), key=statement_order) != held:
+            lines = STATEMENTS.decode(files.read(path) or b"", COVERAGE)
+            if sorted(self._loaded().values(), key=statement_order) != lines:
                 self.flush()
             return
         name = home_of(self._name(path))
@@ -334,8 +334,8 @@ class Store:
     def _plan(self, name: str, records: Iterable[Record], document: str, *, drop: bool = True) -> _Plan:
         """What the files of `name` shall hold once `records` are all that `document` has there."""
         data = {self._name(part): files.read(part) or b"" for part in self._parts(name)}
-        held = [record for part, lines in data.items() for record in RECORDS.decode(lines, part)]
-        others = [record for record in held if not drop or record.document != document]
+        stored = [record for part, lines in data.items() for record in RECORDS.decode(lines, part)]
+        others = [record for record in stored if not drop or record.document != document]
         kept = settled((*others, *records))
         lines = [RECORDS.encode(record) + b"\n" for record in kept]
         before, after = {line for part in data.values() for line in part.splitlines(keepends=True)}, set(lines)
@@ -356,8 +356,8 @@ class Store:
             # Records may move between parts: first every part gains what it shall hold, then it loses what has moved,
             # so that a kill in between leaves a line twice (mended by the next run) but never loses one.
             for path, chunk in zip(paths, parts, strict=True):
-                held = path.read_bytes().splitlines(keepends=True) if path.exists() else []
-                files.write(path, b"".join(dict.fromkeys((*held, *chunk))), self._scratch)
+                lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+                files.write(path, b"".join(dict.fromkeys((*lines, *chunk))), self._scratch)
         for path, chunk in zip(paths, parts, strict=True):
             files.write(path, b"".join(chunk), self._scratch)
         for path in reversed(old):  # the last part first: `_parts` finds what a kill leaves
@@ -366,23 +366,23 @@ class Store:
 
     def _new_statements(self, document: Document, holding: set[str]) -> list[Statement]:
         """The statements of a document that says anything new: of itself, or by records (`holding`: their files)."""
-        held = self._loaded()
-        said = {saying(line) for line in held.values()}
+        stored = self._loaded()
+        said = {saying(line) for line in stored.values()}
         new = []
         for listing in document.listings:
             homes = set(by_file(listed(listing, document.hash))) if listing.entries else holding
             line = statement_of(listing, document.hash, self._clock(), tuple(sorted(homes)))
-            former = held.get(statement_key(line))
+            former = stored.get(statement_key(line))
             line = replace(line, first_read=former.first_read) if former else line
             if former or homes & holding or saying(line) not in said:
                 new.append(line)
         return [line for line in new if line.counts or line.quiet or line.report or line.files]
 
     def _take(self, statements: list[Statement], document: str) -> None:
-        held = self._loaded()
-        for key in [key for key in held if key[0] == document]:
-            del held[key]
-        held.update((statement_key(line), line) for line in statements)
+        stored = self._loaded()
+        for key in [key for key in stored if key[0] == document]:
+            del stored[key]
+        stored.update((statement_key(line), line) for line in statements)
 
     def _keep_raw(self, document: Document, raw: bytes) -> None:
         path = self.root / raw_name(document.listings[0], document.hash)

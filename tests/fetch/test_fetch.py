@@ -15,7 +15,7 @@ from generator.commands.fetch import fetch
 from generator.context import Context
 from generator.fetch.client import Patience
 from generator.fetch.hosts import BASES, Hosts, hosts
-from generator.fetch.session import World as Outside
+from generator.fetch.session import Environment
 from generator.fetch.wire import Again, Limits, Wire
 from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
@@ -159,7 +159,7 @@ def test_without_network_nothing_changes(tmp_path: Path, capsys: pytest.CaptureF
     clock = SimulatedClock(eastern(dt.date(2026, 3, 3), TIMES[0]))
     began = clock.now()
     context = Context(folder)
-    fetch(context, Outside(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
+    fetch(context, Environment(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
     assert context.failed
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert (clock.now() - began).total_seconds() < 30
@@ -185,7 +185,7 @@ def test_networks_that_fail_slowly_are_left_in_time(
     monkeypatch.setattr(Wire, "get", swallowed)
     capsys.readouterr()
     context = Context(folder)
-    fetch(context, Outside(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
+    fetch(context, Environment(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": "http://127.0.0.1:1"})))
     assert context.failed
     out, err = capsys.readouterr()
     said = "no service can be reached; connect to the network, then run the command again"
@@ -211,7 +211,7 @@ def test_a_network_that_swallows_packets_is_left(
         began = time.monotonic()
         context = Context(folder)
         short = Limits(connect=0.5)
-        fetch(context, Outside(hosts=services, limits=short, patience=Patience(unreached=0.2)))
+        fetch(context, Environment(hosts=services, limits=short, patience=Patience(unreached=0.2)))
         assert time.monotonic() - began < 5
     assert context.failed
     assert capsys.readouterr().err.count("\n") == 1
@@ -229,6 +229,6 @@ def test_a_service_may_be_down(world: World, tmp_path: Path) -> None:
         broken = hosts({}, {"DAYBOOK_HOSTS": arxiv.url})
         broken.bases["rss"] = "http://127.0.0.1:1"  # type: ignore[index]
         context = Context(folder, quiet=True)
-        fetch(context, Outside(clock=clock, hosts=broken))
+        fetch(context, Environment(clock=clock, hosts=broken))
     assert not context.failed  # the pages prove that everything is held
     assert {each[1] for each in announced(folder)} == set(CATEGORIES)

@@ -12,7 +12,7 @@ import pytest
 
 from generator.commands.fetch import MOST_PAGES, fetch
 from generator.context import Context
-from generator.fetch.session import World as Outside
+from generator.fetch.session import Environment
 from generator.fetch.wire import Received, Wire
 from generator.model import ANNOUNCED
 from generator.store.fetch_log import FetchLog
@@ -64,7 +64,7 @@ def forging(site: Site, name: str, body: bytes, status: int = 200) -> None:
 def once(folder: Path, arxiv: LocalArxiv, monkeypatch: pytest.MonkeyPatch) -> Context:
     monkeypatch.setenv("DAYBOOK_HOSTS", arxiv.url)
     context = Context(folder)
-    fetch(context, Outside(clock=arxiv.clock))
+    fetch(context, Environment(clock=arxiv.clock))
     return context
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from generator.commands.fetch import fetch
 from generator.context import Context
-from generator.fetch.session import World as Outside
+from generator.fetch.session import Environment
 from generator.fetch.sites import MOST_PAGES
 from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
@@ -53,7 +53,7 @@ def filled(folder: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> tuple[C
         for moment in ((FIRST, 1), (FIRST, 3), (FIRST + DAY, 1), (FIRST + DAY, 3)):
             clock.set(eastern(moment[0], dt.time(moment[1])))
             runs.append(Context(folder, quiet=True))
-            fetch(runs[-1], Outside(clock=clock))
+            fetch(runs[-1], Environment(clock=clock))
         assert not arxiv.pace.breaches
     return Counter(asked.service for asked in arxiv.asked), runs
 
@@ -111,7 +111,7 @@ def test_a_day_without_preprints_is_quiet(tmp_path: Path, monkeypatch: pytest.Mo
     clock = SimulatedClock(eastern(FIRST + 5 * DAY, dt.time(1)))
     with serving(Site(alone), clock) as arxiv:
         monkeypatch.setenv("DAYBOOK_HOSTS", arxiv.url)
-        fetch(Context(folder, quiet=True), Outside(clock=clock))
+        fetch(Context(folder, quiet=True), Environment(clock=clock))
     ended = [(a.service, a.outcome) for a in FetchLog(folder).attempts() if a.service == "biorxiv"]
     assert ended == [("biorxiv", "quiet")]
 

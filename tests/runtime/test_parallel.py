@@ -117,7 +117,7 @@ def test_ctrl_c_is_the_parent_s_to_hear(tmp_path: Path) -> None:
     """It reaches all processes of a terminal: one line is printed, no traceback of a child, and all end."""
     told, ready = tmp_path / "pid", tmp_path / "ready"
     program = (
-        "import signal, sys\nfrom pathlib import Path\nfrom generator import parallel\n"
+        "import signal, sys\nfrom pathlib import Path\nfrom generator.runtime import parallel\n"
         "from tests.runtime.test_parallel import write_pid_and_stay as stay\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # what runs in the background begins without
         "try:\n"
@@ -151,7 +151,7 @@ def test_work_ends_with_who_waits(tmp_path: Path, begun: str) -> None:
     """A child that goes on alone would go on for nobody, and hold the archive's lock."""
     told = tmp_path / "pid"
     program = (
-        "from pathlib import Path\nfrom generator import parallel\n"
+        "from pathlib import Path\nfrom generator.runtime import parallel\n"
         "from tests.runtime.test_parallel import write_pid_and_stay as stay\n"
         f"place = Path({str(told)!r})\n{begun}"
     )

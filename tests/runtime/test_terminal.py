@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
 import sys
 from pathlib import Path
 
@@ -99,20 +98,6 @@ def test_a_traceback_is_printed_line_by_line(capsys: pytest.CaptureFixture[str])
     terminal.trace("Traceback:\n  File x\nValueError: a\n::error::b\u2028::error::c\x1b[2J\n")
     lines = capsys.readouterr().err.splitlines()
     assert lines == ["Traceback:", "  File x", "ValueError: a", "\\x3a:error::b", "\\x3a:error::c\\x1b[2J"]
-
-
-def test_what_a_library_logs_is_printed_here(capsys: pytest.CaptureFixture[str]) -> None:
-    """With its level, escaped."""
-    logger = logging.getLogger("a library of the test")
-    logger.propagate = False
-    logger.addHandler(terminal.Lines())
-    logger.warning("::error::%s", "a\x1b[2Jb")
-    assert capsys.readouterr().err == "WARNING: ::error::a\\x1b[2Jb\n"
-    try:
-        raise ValueError("c\x1bd")
-    except ValueError:
-        logger.exception("it failed")
-    assert capsys.readouterr().err == "ERROR: it failed: c\\x1bd\n"
 
 
 def test_a_command_prints_names_and_words_of_others_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

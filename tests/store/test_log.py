@@ -14,7 +14,7 @@ from generator.errors import StoreError
 from generator.model import Count, Listing, Report
 from generator.store import log as store_module
 from generator.store.layout import raw_name
-from generator.store.log import Document, Outcome, Store, document_hash
+from generator.store.log import Change, Document, Store, document_hash
 from tests.makers import ABSTRACT, day, entry, listing, time
 
 NOW = time("2026-03-03T06:00:00")
@@ -33,7 +33,7 @@ def document(name: str, *listings: Listing, raw: bytes | None = None) -> Documen
     return Document(name=name, hash=document_hash(name.encode()), listings=listings, raw=raw)
 
 
-def add(folder: Path, *documents: Document) -> list[Outcome]:
+def add(folder: Path, *documents: Document) -> list[Change]:
     store = Store(folder, lambda: NOW)
     with store.lock():
         outcomes = [store.add(doc) for doc in documents]
@@ -50,7 +50,7 @@ def two() -> Listing:
 def test_a_document_becomes_records_a_statement_and_its_raw_copy(tmp_path: Path) -> None:
     """The three places, and what stands there."""
     doc = document("new", two(), raw=b"<html>")
-    assert add(tmp_path, doc) == [Outcome(2, 0)]
+    assert add(tmp_path, doc) == [Change(2, 0)]
     lines = (tmp_path / "records/2026/03/2026-03-03.jsonl").read_text().splitlines()
     assert [json.loads(line)["arxiv_id"] for line in lines] == ["2603.00001", "2603.00002"]
     stated = json.loads((tmp_path / "coverage.jsonl").read_text())
@@ -77,7 +77,7 @@ def test_the_same_document_again_changes_no_byte(tmp_path: Path) -> None:
     before = snapshot(tmp_path)
     store = Store(tmp_path, lambda: time("2027-01-01"))
     with store.lock():
-        assert store.add(document("new", two(), raw=b"x")) == Outcome(0, 0)
+        assert store.add(document("new", two(), raw=b"x")) == Change(0, 0)
         store.flush()
     assert snapshot(tmp_path) == before
 
@@ -109,7 +109,7 @@ def test_a_mended_reader_replaces_exactly_the_documents_records(tmp_path: Path) 
     other = listing(entry("Other", arxiv_id="2603.00009"))
     wrong = listing(entry("Wron", arxiv_id="2603.00001"), entry("Two", arxiv_id="2603.00002", date=day("2026-03-04")))
     add(tmp_path, document("new", wrong), document("other", other))
-    assert add(tmp_path, document("new", listing(entry("Right", arxiv_id="2603.00001")))) == [Outcome(1, 2)]
+    assert add(tmp_path, document("new", listing(entry("Right", arxiv_id="2603.00001")))) == [Change(1, 2)]
     assert sorted(r.title for r in Store(tmp_path, lambda: NOW).records()) == ["Other", "Right"]
     assert not (tmp_path / "records/2026/03/2026-03-04.jsonl").exists()
     assert len((tmp_path / "coverage.jsonl").read_text().splitlines()) == 2
@@ -174,7 +174,7 @@ def test_a_stream_is_stored_in_batches_as_if_at_once(tmp_path: Path, monkeypatch
     whole, small = tmp_path / "whole", tmp_path / "small"
     store = Store(whole, lambda: NOW)
     with store.lock():
-        assert store.add_stream(head, "d1", items) == Outcome(39, 0)
+        assert store.add_stream(head, "d1", items) == Change(39, 0)
         store.flush()
     monkeypatch.setattr(store_module, "BATCH", 7)
     store = Store(small, lambda: NOW)
@@ -184,7 +184,7 @@ def test_a_stream_is_stored_in_batches_as_if_at_once(tmp_path: Path, monkeypatch
     assert snapshot(whole) == snapshot(small)
     assert store.statements()[0].date == day("2026-02-03")
     with store.lock():
-        assert store.add_stream(head, "d1", items[:1]) == Outcome(0, 38)
+        assert store.add_stream(head, "d1", items[:1]) == Change(0, 38)
         store.flush()
     assert len(list(store.records())) == 1
 
