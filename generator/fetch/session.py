@@ -102,7 +102,14 @@ class FetchSession:
             try:
                 answer = self.client.get(self._conditional(request), reading.judge)
             except NotFetched as error:
-                return self._not_got(wanted, error, reading, sift)
+                if reading.partial is None or error.status != 200:
+                    raise
+                # What came in part is more than nothing, and its own totals say that it is not all.
+                data, listings = reading.partial
+                self.reasons[wanted] = self._public(str(error))
+                partial = Answer(status=200, url="", body=data, fetched=self.clock.now())
+                self.keep(wanted, partial, listings, sift, problem=str(error))
+                return None
             if answer.status == 304:
                 self.ended(wanted, "nothing new", 304)
                 return ()
@@ -173,17 +180,6 @@ class FetchSession:
         if self.client.reached:
             self.context.say(f"{wanted}: {self.reasons[wanted]}")
         self.ended(wanted, "refused" if error.status == 200 else "failed", error.status, str(error))
-
-    def _not_got(self, wanted: Target, error: NotFetched, reading: Reading, sift: Sift | None) -> Listings | None:
-        """What came in part is kept: it is more than nothing, and its own totals say that it is not all."""
-        if reading.partial is None or error.status != 200:
-            self.failed(wanted, error)
-            return None
-        data, listings = reading.partial
-        self.reasons[wanted] = self._public(str(error))
-        partial = Answer(status=200, url="", body=data, fetched=self.clock.now())
-        self.keep(wanted, partial, listings, sift, problem=str(error))
-        return None
 
     def _public(self, text: str) -> str:
         """A text without the keys in the addresses of archive.yml, which error pages like to repeat."""

@@ -8,27 +8,27 @@ from generator.fetch.client import Request
 from generator.fetch.session import FetchSession, Target
 
 
-def fetch_others(gatherer: FetchSession, date: dt.date) -> None:
+def fetch_others(session: FetchSession, date: dt.date) -> None:
     """Each source once a day; what cannot be had is a line."""
-    today = gatherer.clock.now().date()
-    last = {(a.service, a.category): a.outcome for a in gatherer.log.attempts() if a.when.date() == today}
-    for name, rule in gatherer.settings.sources.items():
+    today = session.clock.now().date()
+    last = {(a.service, a.category): a.outcome for a in session.log.attempts() if a.when.date() == today}
+    for name, rule in session.settings.sources.items():
         if not rule.url:
             continue
-        for category in gatherer.settings.categories if "{category}" in rule.url else (None,):
+        for category in session.settings.categories if "{category}" in rule.url else (None,):
             wanted = Target(name, category, date if "{date}" in rule.url else None)
             if last.get((name, category)) in _GOT:
                 continue
             path = rule.path.replace("{date}", str(date)).replace("{category}", category or "")
-            if not _all_pages(gatherer, wanted, path):
-                gatherer.context.fail(f"{wanted}: {gatherer.reasons[wanted]}")
+            if not _all_pages(session, wanted, path):
+                session.context.fail(f"{wanted}: {session.reasons[wanted]}")
 
 
-def _all_pages(gatherer: FetchSession, wanted: Target, path: str) -> bool:
+def _all_pages(session: FetchSession, wanted: Target, path: str) -> bool:
     """The document at this path; where `{cursor}` stands in it, page after page. Whether all came."""
     seen = 0
     for _ in range(MOST_PAGES):
-        listings = gatherer.get(wanted, Request(host=wanted.service, path=path.replace("{cursor}", str(seen))))
+        listings = session.get(wanted, Request(host=wanted.service, path=path.replace("{cursor}", str(seen))))
         if listings is None:
             return False
         number = sum(len(listing.entries) for listing in listings)
@@ -36,7 +36,7 @@ def _all_pages(gatherer: FetchSession, wanted: Target, path: str) -> bool:
         seen += number
         if not number or seen >= stated or "{cursor}" not in path:
             return True
-    gatherer.reasons[wanted] = f"has more than {MOST_PAGES} pages; narrow its address in archive.yml"
+    session.reasons[wanted] = f"has more than {MOST_PAGES} pages; narrow its address in archive.yml"
     return False
 
 
