@@ -191,7 +191,7 @@ def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[s
     assert any(re.match(r"2026-03-04 cs.DC \(arxiv-listing, new\): (\d+) of \1 new submissions", x) for x in lines)
     assert any(x.endswith("nothing announced, as stated") for x in lines)
     assert re.fullmatch(
-        r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; all numbers and names on \d+ cards and the"
+        r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; all numbers and names on \d+ cards and in the"
         r" digests of \d+ days appear in the papers' texts",
         lines[-1],
     )

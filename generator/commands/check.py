@@ -238,7 +238,7 @@ def _supported(context: Context) -> str:
     items = pages.items(archive, context.settings())
     for name, what, words in [*verify.of_cards(archive), *verify.of_digests(archive, items)]:
         context.fail(f"{name}: its {what} has words that its text does not support: {', '.join(map(repr, words))}")
-    return f"{len(archive.own_cards):,} cards and the digests of {len(archive.days):,} days"
+    return f"{len(archive.own_cards):,} cards and in the digests of {len(archive.days):,} days"
 
 
 def _same_names(context: Context, records: list[Record]) -> None:
