@@ -18,7 +18,7 @@ from generator.model import Coverage, CoverageState, Tally
 from generator.sources import report
 from generator.store.fetch_log import FetchLog
 
-HEAD = ("date", "category", "state", "held", "stated", "entries")
+HEAD = ("date", "category", "state", "held", "stated", "details")
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

@@ -345,7 +345,7 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["coverage", "--archive", str(folder)]) == 1
     out, err = capsys.readouterr()
     assert out.splitlines() == [
-        "date        category  state     held  stated  entries",
+        "date        category  state     held  stated  details",
         "2026-03-02  cs.DC     complete     1       1  1 new submission",
         "2026-03-03  cs.DC     partial      1       3  1 of 3 new submissions",
         "2026-03-04  cs.DC     missing                 asked for once, the last time: failed, status 503",

@@ -92,7 +92,9 @@ def test_links_of_pages_are_checked_as_they_are_built(archive: Path, capsys: pyt
         page.write("[c]: referred.html\n")
     assert cli.main(["check", "--quiet", "--archive", str(archive)]) == 1
     lines = capsys.readouterr().err.splitlines()
-    found = {(name, target) for line in lines for name, target in re.findall(r"pages/(\S+): broken link '(.*)';", line)}
+    found = {
+        (name, target) for line in lines for name, target in re.findall(r"pages/(\S+): broken link '(.*)'; ", line)
+    }
     wrong = {("about.md", "referred.html"), ("about.md", "assets/own.css")}
     wrong |= {(name, target) for name in (paper, "guide/index.md") for target in ("gone.html", "away.html")}
     assert found == wrong
