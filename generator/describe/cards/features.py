@@ -23,8 +23,8 @@ class Abstract:
     name: str | None  # of the system
     title: frozenset[str]  # its longer words, by their stems
     sentences: int
-    offer: int  # the first sentence that says what the paper does; 0 where none does
-    findings: frozenset[int]  # the sentences that say that something is shown
+    offer: int  # the first sentence that says what the paper does; 0 if none does
+    findings: frozenset[int]  # the sentences that state a finding ("we show that")
     figures: frozenset[str]  # the numbers in the headline
 
 
@@ -34,7 +34,7 @@ class Candidate:
 
     text: str
     place: int  # of its sentence, from 0
-    sentence: str  # as it stands in the abstract
+    sentence: str  # as in the abstract
     abstract: Abstract
 
 
@@ -62,7 +62,7 @@ def is_offer(line: Candidate) -> float:
 
 
 def is_unnamed_offer(line: Candidate) -> float:
-    """1 for that sentence where the paper names no system."""
+    """1 for that sentence if the paper names no system."""
     return line.place == line.abstract.offer and line.abstract.name is None
 
 
@@ -72,7 +72,7 @@ def follows_offer(line: Candidate) -> float:
 
 
 def brevity(line: Candidate) -> float:
-    """How many words it has less than 20, in tens."""
+    """How many words it is below 20, in tens."""
     return max(0, 20 - len(line.text.split())) / 10
 
 
@@ -82,7 +82,7 @@ def has_figure(line: Candidate) -> float:
 
 
 def has_new_figure(line: Candidate) -> float:
-    """1 for those where the headline has no number."""
+    """1 for those if the headline has no number."""
     return not line.abstract.figures and _FIGURE.search(line.text) is not None
 
 
@@ -108,12 +108,12 @@ def defines(line: Candidate) -> float:
 
 
 def is_finding(line: Candidate) -> float:
-    """1 for a sentence that says that something is shown."""
+    """1 for a sentence that states a finding."""
     return line.place in line.abstract.findings
 
 
 def is_unnamed_finding(line: Candidate) -> float:
-    """1 for such a sentence where the paper names no system."""
+    """1 for such a sentence if the paper names no system."""
     return line.place in line.abstract.findings and line.abstract.name is None
 
 

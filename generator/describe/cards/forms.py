@@ -30,12 +30,12 @@ def form(gist: str) -> Form:
 
 
 def definition(gist: str, name: str) -> str | None:
-    """What the system is: "a sorter that ..." of "Presents NAME, a sorter that ..."; None where that is not said so."""
+    """What the system is: "a sorter that ..." of "Presents NAME, a sorter that ..."; None otherwise."""
     offered = re.match(f"{cues.LINE_OFFER}(?: and [a-z]+s)? {re.escape(name)}(?:,| as| [-–—]|) (?=(?:an?|the) )", gist)
     return gist[offered.end() :] if offered else None
 
 
 def without_capital(gist: str) -> str | None:
-    """The gist as it goes on after a comma; None where its first word may be a name."""
+    """The gist as it goes on after a comma; None if its first word may be a name."""
     first, _, rest = gist.partition(" ")
     return f"{first.lower()} {rest}" if first in _LOSES_CAPITAL else None

@@ -1,11 +1,11 @@
 """The rules of the gist: what proposes lines and what judges them. A rule is a module or function and one line here.
 
-A proposer gets a sentence and the system's name (None where it has none) and yields the sentence with other beginnings,
+A proposer gets a sentence and the system's name (None without one) and yields the sentence with other beginnings,
 best first: each a grammatical sentence, or one that begins with its verb ("Surveys ..."). What does not read alone
 (wellformed) or stand in the abstract (evidence) is dropped by others, and long lines are cut (compress).
 
-A judge gives a candidate a number, about 0 to 1. What the number weighs stands in weights.json under the judge's name;
-tests/describe/cards/train.py fits it. Without a weight a judge counts nothing.
+A judge gives a candidate a number, about 0 to 1. Its weight is in weights.json under the judge's name;
+tests/describe/cards/train.py fits it. A judge without a weight has no effect.
 
 How a digest speaks of a gist depends on its grammatical form only (forms), so a rule needs nothing there.
 """

@@ -1,4 +1,4 @@
-"""What a long sentence tells of the system later on, where that is a result."""
+"""Results that a long sentence states about the system later on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LATER_DEED = re.compile(r"(?:,| and|, and) (?=([a-z]+s) )")
 
 
 def later_results(sentence: str, name: str | None) -> Iterator[str]:
-    """Of "X does A and cuts B by 9%": "X cuts B by 9%". Nothing where the system `name` is None."""
+    """Of "X does A and cuts B by 9%": "X cuts B by 9%". Nothing without a system's `name`."""
     if name is None or not _RESULT.search(sentence):
         return
     later = sentence.find(f"; {name} ")

@@ -76,7 +76,7 @@ def faults(answer: Sequence[str], title: str, abstract: str | None, comments: st
     sources = trusted(title, abstract, comments)
     problems = [*_of_form("headline", headline, HEADLINE_CHARACTERS), *_of_form("gist", gist, GIST_CHARACTERS)]
     if len(gist.split()) > GIST_WORDS:
-        problems.append(f"the gist has {len(gist.split())} words, at most {GIST_WORDS} may be")
+        problems.append(f"the gist has {len(gist.split())} words; at most {GIST_WORDS} are allowed")
     if len(headline) > HEADLINE_CHARACTERS or len(gist) > GIST_CHARACTERS:
         return tuple(problems)
     for name, text in (("headline", headline), ("gist", gist)):
@@ -101,11 +101,11 @@ def _untouched(received: Iterable[str]) -> Iterator[str]:
 def unclean(name: str, text: str) -> Iterator[str]:
     """Why this is not a single line of plain text addressed to readers."""
     if any(unicodedata.category(c) in _BARRED for c in text) or clean(text) != text:
-        yield f"the {name} holds control characters, line breaks or double blanks"
+        yield f"the {name} contains control characters, line breaks or double blanks"
     if _MARKUP.search(text):
-        yield f"the {name} holds markup, TeX or brackets"
+        yield f"the {name} contains markup, TeX or brackets"
     if _ADDRESS.search(text):
-        yield f"the {name} holds an address"
+        yield f"the {name} contains an address"
     if _INSTRUCTION.search(text):
         yield f"the {name} speaks of instructions instead of the paper"
 
@@ -125,7 +125,7 @@ def unproved(text: str, sources: Iterable[str], titles: Iterable[str]) -> Iterat
         yield f"contains what looks like a web address: {_few(hosts)}"
     missing = tuple(dict.fromkeys(evidence.unsupported(text, *sources)))
     if missing:
-        yield f"does not stand in the source: {_few(missing)}"
+        yield f"not in the source: {_few(missing)}"
     lost = tuple(dict.fromkeys(evidence.lost_bounds(text, *sources)))
     if lost:
         yield f'lost its "up to", "at least" or "about": {_few(lost)}'
@@ -144,7 +144,7 @@ _MOST_CHARACTERS = 40
 def _of_form(name: str, text: str, most: int) -> Iterator[str]:
     words = tokens.ALPHANUMERIC.findall(text)
     if len(text) > most:
-        yield f"the {name} has {len(text):,} characters, at most {most} may be"
+        yield f"the {name} has {len(text):,} characters; at most {most} are allowed"
         return
     if len(words) < LEAST_WORDS[name]:
         yield f"the {name} has fewer than {LEAST_WORDS[name]} words"
@@ -162,7 +162,7 @@ def _of_subject(text: str, sources: tuple[str, ...]) -> Iterator[str]:
     """Whether a card is about its paper at all."""
     said, title = set(_forms(text)), set(_forms(sources[0] if sources else ""))
     if len(said & title) < min(OF_TITLE, len(title)):
-        yield f"fewer than {OF_TITLE} words of the title stand in headline and gist"
+        yield f"fewer than {OF_TITLE} words of the title are in headline and gist"
 
 
 def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:

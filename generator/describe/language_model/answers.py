@@ -19,11 +19,11 @@ def fields(answer: str) -> tuple[dict[str, Any], str]:
     if not text.strip():
         return {}, "the answer is empty"
     if begin < 0 or end < begin:
-        return {}, "the answer holds no JSON object"
+        return {}, "the answer contains no JSON object"
     try:
         answered = json.loads(text[begin : end + 1])
     except (ValueError, RecursionError):
-        return {}, "the answer is not one sound JSON object"
+        return {}, "the answer is not one valid JSON object"
     return (answered, "") if isinstance(answered, dict) else ({}, "the answer is not one JSON object")
 
 

@@ -1,6 +1,6 @@
 """Received text (TeX-ish, untrusted) -> plain text, HTML, Markdown. Escaping happens here, and only here.
 
-    clean                one line without controls and marks of direction, for text that holds no TeX
+    clean                one line without controls and marks of direction, for text without TeX
     repair               damaged characters restored (for readers of saved pages)
     plain                readable Unicode, one line per paragraph
     title_key, slug      for linking and for addresses

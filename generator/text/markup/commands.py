@@ -61,4 +61,4 @@ SILENT = {
     **_all(" ", "quad qquad enspace thinspace newline par space"),
     "item": " • ",
 }
-"""Commands that print no ink of their own -> what stands in their place."""
+"""Commands that print nothing themselves -> what is shown instead."""

@@ -157,7 +157,7 @@ class _Line:
             self.out.append(piece)
 
     def _blank(self) -> None:
-        """A blank in a formula prints nothing in TeX; here it is kept where it helps reading."""
+        """A blank in a formula prints nothing in TeX; here it is kept if it helps reading."""
         before = self.pieces[self.at - 2] if self.at > 1 else ""
         if before[:1] == "\\" and before[1:2].isalpha():
             spread = before[1:] in OPERATIONS and self.at > 2 and self.pieces[self.at - 3].isspace()
