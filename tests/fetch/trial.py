@@ -21,7 +21,7 @@ from generator.config import Settings
 from generator.context import Context
 from generator.exports import jsonl
 from generator.fetch.hosts import hosts
-from generator.fetch.session import World as Outside
+from generator.fetch.session import Environment
 from generator.fetch.wire import Wire
 from generator.model import ANNOUNCED, Tally
 from generator.pages import days
@@ -46,13 +46,13 @@ def archive(folder: Path, categories: Sequence[str] = CATEGORIES) -> Path:
     return folder
 
 
-def outside(arxiv: LocalArxiv) -> Outside:
+def outside(arxiv: LocalArxiv) -> Environment:
     """The local arXiv in place of the services."""
     return _outside(arxiv.url, arxiv.clock)
 
 
-def _outside(url: str, clock: Clock) -> Outside:
-    return Outside(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": url}))
+def _outside(url: str, clock: Clock) -> Environment:
+    return Environment(clock=clock, hosts=hosts({}, {"DAYBOOK_HOSTS": url}))
 
 
 def run(folder: Path, arxiv: LocalArxiv) -> Context:
