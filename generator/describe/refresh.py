@@ -1,4 +1,4 @@
-"""The archive described: what it says of its papers itself, found anew only where the papers' words have changed."""
+"""The archive's own cards and related papers, made again only where the papers' words have changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What language models wrote, judged again wherever it is shown: a stricter check drops what a former one let pass."""
+"""What language models wrote, checked again before it is shown: a stricter check drops what an earlier one accepted."""
 
 from __future__ import annotations
 

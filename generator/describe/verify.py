@@ -1,4 +1,4 @@
-"""Whether what the archive says of its papers stands in their texts: every card, and the digest of every day."""
+"""Checks that what the archive says of its papers stands in their texts: every card, and every day's digest."""
 
 from __future__ import annotations
 

@@ -26,18 +26,18 @@ from generator.fetch.wire import Again, Limits, Received, Refusal, Wire
 from generator.sources.registry import ARXIV_HOSTS
 
 BUSY = frozenset((406, 429, 500, 502, 503, 504))
-"""Answers that arXiv and its proxies give to requests that are sound: wait, and ask again."""
+"""Statuses with which arXiv and its proxies answer valid requests: wait, then retry."""
 FORBIDDEN = 403
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _MOST_REDIRECTS = 5
 _SHORTENED = 2
-"""So many requests of a service may fail for good in a row; then it is not asked any more in this run."""
+"""Requests to a service that may fail for good in a row before it is skipped for this run."""
 
 _ASKED = "asked"
 _LOG = logging.getLogger("daybook.fetch")
 
 Judge = Callable[[bytes], str | None]
-"""What is wrong with a body that came; None: nothing. Raises Refusal where it will be so the next time."""
+"""What is wrong with a body; None: nothing. Raises Refusal where a retry would not help."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +59,13 @@ class Request:
     path: str  # below its base address
     params: Mapping[str, str] = field(default_factory=dict)
     accept: str = "*/*"
-    etag: str | None = None  # of what is held already
-    modified: str | None = None  # of what is held already, as the service wrote it
+    etag: str | None = None  # of the stored document
+    modified: str | None = None  # of the stored document, as the service wrote it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a service gave. Status 200 with a body, or 304: what is held already is still all."""
+    """A service's answer: status 200 with a body, or 304 if the document has not changed."""
 
     status: int
     url: str
@@ -88,7 +88,7 @@ class Client:
         patience: Patience | None = None,
         memory: Progress | None = None,
     ) -> None:
-        """memory: where it is noted when services were asked, for the runs to come."""
+        """memory: where the times of requests are kept for later runs."""
         self._hosts, self._clock, self._memory = hosts, clock, memory
         self._patience = patience or Patience()
         name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
@@ -108,7 +108,7 @@ class Client:
         self._wire.close()
 
     def get(self, request: Request, judge: Judge | None = None) -> Answer:
-        """The answer, once it is sound in form and in the eyes of `judge`.
+        """The answer, once it is well formed and passes `judge`.
 
         Raises NotFetched where it never is; Offline where neither this nor another service was ever reached.
         """
@@ -152,7 +152,7 @@ class Client:
         return url
 
     def _exchange(self, host: str, url: str, request: Request | None) -> Received:
-        """One request on the wire, when its time has come. request: None where a redirect is followed."""
+        """Send one request, no sooner than its pace allows. request: None when following a redirect."""
         if not is_safe(url):
             raise Refusal("is not https")
         headers = {"User-Agent": self._agent, "Accept": request.accept if request else "*/*"}
@@ -213,7 +213,7 @@ class Client:
             self._clock.sleep(min(wait, pace(host)))
 
     def _seconds(self, value: str | None) -> float | None:
-        """Seconds that a Retry-After asks for, which is a number of them or a date."""
+        """The seconds that a Retry-After header asks for: it holds their number or a date."""
         if not value:
             return None
         if value.strip().isdecimal():
@@ -271,7 +271,7 @@ class Client:
 
 
 def _times(noted: Notes) -> dict[str, dt.datetime]:
-    """When each group of services was asked last; nothing where the notes cannot be read."""
+    """When each group of services was last asked; empty if the notes cannot be read."""
     try:
         return {name: dt.datetime.fromisoformat(when).astimezone(dt.UTC) for name, when in noted.items()}
     except ValueError:

@@ -1,4 +1,4 @@
-"""The time, as the fetcher sees it: a test lets months pass in seconds."""
+"""The fetcher's clock: in tests, months pass in seconds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Clock(Protocol):
         """The time, UTC."""
 
     def sleep(self, seconds: float) -> None:
-        """Return when so many seconds have passed."""
+        """Return after this many seconds."""
 
 
 class RealClock:

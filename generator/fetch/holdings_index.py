@@ -1,4 +1,4 @@
-"""What the archive holds, as the fetcher asks for it: by category and date, read once."""
+"""The announcements an archive holds, by category and date; each file is read once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, Store
 
 _NEAR = 7
-"""So many days around a date an old page may be of."""
+"""How many days off the announcement on a wrongly dated page may be."""
 _DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
 """Sources with complete author lists and comments."""
 Day = tuple[str, dt.date]
@@ -31,7 +31,7 @@ class HoldingsIndex:
         self._statements: dict[Day, list[Statement]] | None = None
 
     def of(self, category: str, date: dt.date) -> Holding:
-        """What is held of a category's announcement of this date."""
+        """The holding of a category's announcement of this date."""
         if (category, date) not in self._holdings:
             if date not in self._announced:  # each category asks for the same days
                 self._announced[date] = self._records(date)
@@ -40,33 +40,33 @@ class HoldingsIndex:
         return self._holdings[category, date]
 
     def near(self, category: str, date: dt.date) -> dict[dt.date, Holding]:
-        """What is held of the days around this one."""
+        """The holdings of the days around this one."""
         days = (date + dt.timedelta(days=k) for k in range(-_NEAR, _NEAR + 1))
         return {day: self.of(category, day) for day in days}
 
     def forget(self, category: str, date: dt.date) -> None:
-        """Read it anew the next time: something was stored."""
+        """Read this day again the next time, because something was stored."""
         self._holdings.pop((category, date), None)
         self._announced.pop(date, None)
         self._statements = None
 
     def has_feed(self, category: str, date: dt.date) -> bool:
-        """Whether the feed of this day was read."""
+        """Whether a feed of this day was read."""
         return any(line.source == registry.RSS.name for line in self._stated().get((category, date), ()))
 
     def first(self, category: str) -> dt.date:
-        """The first announcement that is held, or was ever asked for; the last of all dates where there is none."""
+        """The first announcement that is stored or was ever asked for; `date.max` if there is none."""
         stated = [date for each, date in self._stated() if each == category]
         asked = [a.date for a in self._log.attempts() if a.category == category and a.date and a.service in ANNOUNCING]
         return min([*stated, *asked], default=dt.date.max)
 
     def failures(self) -> Counter[Day]:
-        """How often each day was asked for in vain."""
+        """How many attempts at each day failed."""
         ended = (a for a in self._log.attempts() if a.outcome in ("failed", "refused", "stale"))
         return Counter((a.category, a.date) for a in ended if a.category and a.date)
 
     def remove(self, category: str, date: dt.date, listing: Listing) -> None:
-        """Take the documents of a date out of the log that hold the entries of `listing`, which is of another date."""
+        """Remove the documents of a date that hold the entries of `listing`, which is of another date."""
         new, old = newcomers(listing.entries), replaced(listing.entries)
         by_document: dict[str, list[Record]] = defaultdict(list)
         for record in self._records(date):
@@ -79,7 +79,7 @@ class HoldingsIndex:
         self.forget(category, date)
 
     def undescribed(self, days: Iterable[Day]) -> list[str]:
-        """Papers announced on these days whose metadata are not held, or only of an older version; sorted."""
+        """Papers announced on these days whose metadata are missing or of an older version; sorted."""
         announced: dict[str, int] = {}
         for category, date in days:
             for record in self._records(date):

@@ -1,4 +1,4 @@
-"""Harvesting: page after page of an OAI list, resumed at the page where a killed run stood."""
+"""Harvesting: an OAI list page by page, resumed at the page where an interrupted run stopped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.fetch.client import Answer, Client, Judge
 from generator.fetch.progress import Progress
 
 MOST_RESTARTS = 5
-"""So often a list is begun again because its token is refused."""
+"""How often a list is started again after its resumption token was refused."""
 _TOKEN = re.compile(rb"<resumptionToken[^<>]*>([^<]+)</resumptionToken>")
 _DATE = re.compile(rb"<responseDate>\s*(\d{4}-[01]\d-[0-3]\d)")
 _BAD_TOKEN = re.compile(rb"<error\s[^<>]*?code\s*=\s*[\"']badResumptionToken")
@@ -31,7 +31,7 @@ class Window:
 
     @property
     def name(self) -> str:
-        """What its progress is noted under."""
+        """The name of its progress notes."""
         return f"oai-{self.category}-{self.since}-{self.until or 'now'}"
 
 
@@ -77,5 +77,5 @@ def pages(client: Client, window: Window, progress: Progress, judge: Judge) -> I
 
 
 def _judge_further(judge: Judge, body: bytes) -> str | None:
-    """A refused token is an answer: it will not be better the next time."""
+    """Accept a refused token as an answer: a retry would not help."""
     return None if _BAD_TOKEN.search(body) else judge(body)

@@ -1,4 +1,4 @@
-"""How far a long fetch has come, in .daybook/fetch/: always deletable, losing it costs time only."""
+"""Progress of long fetches, in .daybook/fetch/. Safe to delete: that only costs time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from generator.runtime import files
 
 Notes = dict[str, str]
-"""What is noted of one thing under way."""
+"""The notes on one fetch in progress."""
 
 
 class Progress:
@@ -20,7 +20,7 @@ class Progress:
         self._scratch = files.scratch_folder(archive)
 
     def read(self, name: str) -> Notes:
-        """What is noted under this name; nothing where it cannot be read."""
+        """The notes under this name; empty if they cannot be read."""
         try:
             notes = json.loads(self._path(name).read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -29,11 +29,11 @@ class Progress:
         return notes if sound else {}
 
     def write(self, name: str, notes: Notes) -> None:
-        """Note this in place of what was noted under the name."""
+        """Replace the notes under this name."""
         files.write(self._path(name), json.dumps(notes, sort_keys=True).encode(), self._scratch, durable=False)
 
     def forget(self, name: str) -> None:
-        """Have nothing noted under this name."""
+        """Delete the notes under this name."""
         self._path(name).unlink(missing_ok=True)
 
     def _path(self, name: str) -> Path:

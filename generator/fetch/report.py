@@ -1,4 +1,4 @@
-"""What a run of fetching brought, in words for a commit's message and a run's summary (Markdown). Pure.
+"""The report on a fetch, as Markdown for a commit message and a job summary. Pure.
 
 Only numbers, dates and category codes of our own: no word of a service gets into a repository's history this way.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchedDay:
-    """One category's announcement, as it is held when a run ends."""
+    """One category's announcement at the end of a run."""
 
     category: str
     date: dt.date
@@ -23,11 +23,11 @@ class FetchedDay:
 
 
 def fetched(days: Sequence[FetchedDay], metadata: int, others: int = 0) -> str:
-    """Of `daybook fetch`: a headline, then a line for each day that changed or lacks something.
+    """For `daybook fetch`: a headline, then a line for each day that changed or is incomplete.
 
     metadata: records of OAI and the API stored; others: records of other sources.
 
-    >>> print(fetched([DayTold(category="cs.DC", date=dt.date(2026, 3, 3), held=8, stated=8, proved=True,
+    >>> print(fetched([FetchedDay(category="cs.DC", date=dt.date(2026, 3, 3), held=8, stated=8, proved=True,
     ...     stored=True)], 10), end="")
     2026-03-03: 8 entries of cs.DC
     <BLANKLINE>
@@ -52,7 +52,7 @@ def fetched(days: Sequence[FetchedDay], metadata: int, others: int = 0) -> str:
 
 
 def backfilled(first: dt.date, last: dt.date, metadata: int, unfinished: Sequence[str]) -> str:
-    """Of `daybook backfill`: what it stored; `unfinished`: the categories that it did not get to the end of."""
+    """For `daybook backfill`: what was stored. unfinished: the categories that were not read to the end."""
     headline = f"Backfill of {first} to {last}: {_number(metadata, 'record')}"
     return _text(headline, [f"- {category}: not complete, run it again" for category in unfinished])
 

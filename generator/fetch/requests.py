@@ -1,4 +1,4 @@
-"""Which addresses of arXiv's services tell what. Pure: requests are values. Source: arXiv's help pages."""
+"""Requests to arXiv's services, as values. Pure. Source: arXiv's help pages."""
 
 from __future__ import annotations
 

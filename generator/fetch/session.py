@@ -1,4 +1,4 @@
-"""What all commands that fetch have in common: ask, read, store, and log how it ended."""
+"""What all fetching commands share: request a document, read it, store it, and log the outcome."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Listings = tuple[Listing, ...]
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What of a document is stored; of one that is not, why, and how its attempt ended."""
+    """The part of a document that is stored; of one that is not, the reason and the outcome of its attempt."""
 
     listings: Listings
     reason: str = ""
@@ -45,7 +45,7 @@ Sift = Callable[[Listings], Selection]
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What lies outside: time, and the services."""
+    """The world outside the program: the clock and the services."""
 
     clock: Clock = field(default_factory=RealClock)
     hosts: Hosts | None = None  # None: the real ones, or those that DAYBOOK_HOSTS names
@@ -82,7 +82,7 @@ class FetchSession:
         )
         self.log = FetchLog(context.folder)
         self.log.settle()
-        self.reasons: dict[Target, str] = {}  # why the last attempt at it gave not all
+        self.reasons: dict[Target, str] = {}  # why the last attempt did not give everything
         self.added: Counter[Target] = Counter()  # records that are new in this run
         self._unlogged: list[Attempt] = []
 
@@ -93,7 +93,7 @@ class FetchSession:
         self.client.__exit__()
 
     def get(self, wanted: Target, request: Request, sift: Sift | None = None) -> Listings | None:
-        """Ask once, store what comes; what was read of it. None: nothing sound came, which is told and logged.
+        """Request a document and store it; the listings that were stored. None: it failed, which is logged.
 
         Raises Offline where no service can be reached at all.
         """
@@ -119,15 +119,15 @@ class FetchSession:
         return None
 
     def reading(self, wanted: Target) -> Reading:
-        """What reads the answers to such a request."""
+        """The reader of answers to such a request."""
         others = {name: rule.url for name, rule in self.settings.sources.items()}
         return Reading(wanted.service, others, self.clock.now().date())
 
     @contextmanager
     def guarded(self, wanted: Target) -> Iterator[None]:
-        """Have what fails within end there, told and logged: it costs the rest of the run nothing.
+        """Report and log a failure inside, and go on with the run.
 
-        Raises Offline, and what is a fault of this machine or of the archive.
+        Raises Offline, and errors of this machine or of the archive.
         """
         try:
             yield
@@ -135,7 +135,7 @@ class FetchSession:
             self.failed(wanted, error)
         except (GeneratorError, OSError):
             raise
-        except Exception as error:  # of a document as nobody has seen one
+        except Exception as error:  # in reading a document of an unforeseen kind
             fault = actionable(error)
             self.context.trace(fault)
             self.failed(wanted, NotFetched(str(fault)))
@@ -143,7 +143,7 @@ class FetchSession:
     def keep(
         self, wanted: Target, answer: Answer, listings: Listings, sift: Sift | None = None, problem: str = ""
     ) -> Listings:
-        """Store a document that was read, say and log it; what of it was stored. problem: why it is not all."""
+        """Store a document, report and log it; the listings that were stored. problem: why it is incomplete."""
         sifted = (
             sift(listings) if sift and listings else Selection(listings, "" if listings else "holds nothing", "quiet")
         )
@@ -158,7 +158,7 @@ class FetchSession:
         return sifted.listings
 
     def ended(self, wanted: Target, outcome: Outcome, status: int | None, note: str | None = None) -> None:
-        """Log how an attempt ended. A run that reached nothing leaves no trace."""
+        """Log the outcome of an attempt. A run that reached no service logs nothing."""
         now = self.clock.now().replace(microsecond=0)
         note = terminal.printable(self._public(note))[:_LONGEST_NOTE] if note else None
         self._unlogged.append(
@@ -173,7 +173,7 @@ class FetchSession:
             self._unlogged.clear()
 
     def failed(self, wanted: Target, error: NotFetched) -> None:
-        """Say and log an attempt that gave nothing."""
+        """Report and log a failed attempt."""
         if isinstance(error, Offline):
             raise error
         self.reasons[wanted] = self._public(str(error))
@@ -203,7 +203,7 @@ class FetchSession:
         return ("quiet" if all(x.quiet for x in kept) else "nothing new"), f"{text}; nothing new"
 
     def _conditional(self, request: Request) -> Request:
-        """The request on condition that its document changed, where that document is held."""
+        """The request, made conditional if the document it gave before is stored."""
         noted = self.progress.read(_name(request))
         if not noted or all(line.document != noted.get("document") for line in self.context.store.statements()):
             return request
@@ -217,12 +217,12 @@ class FetchSession:
 
 
 def _sendable(value: str | None) -> str | None:
-    """A header's value, where the service will take it back: one that it would not would spoil all later requests."""
+    """A header's value if it can be sent back; one that cannot would break all later requests."""
     return value if value and len(value) <= _LONGEST_NOTE and value.isascii() and value.isprintable() else None
 
 
 def _without(listing: Listing, secrets: Sequence[str]) -> Listing:
-    """Without the addresses of entries that hold one of these secrets."""
+    """The listing without the addresses that contain one of these secrets."""
     entries = (
         replace(entry, url=None) if any(secret in (entry.url or "") for secret in secrets) else entry
         for entry in listing.entries
@@ -231,7 +231,7 @@ def _without(listing: Listing, secrets: Sequence[str]) -> Listing:
 
 
 class Reading:
-    """Reads a document as it comes, and says what is wrong with it."""
+    """Reads a document as it arrives, and says what is wrong with it."""
 
     def __init__(self, service: str, others: Mapping[str, str], today: dt.date) -> None:
         """As `authority.objection` takes them."""
@@ -271,7 +271,7 @@ class Reading:
 
 
 def unsound(listings: Sequence[Listing]) -> str | None:
-    """Where a document contradicts itself: it shows fewer, more or other entries than it says."""
+    """How a document contradicts itself: it shows fewer, more or other entries than it states; None: it does not."""
     for sentence in report.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
@@ -283,6 +283,6 @@ def unsound(listings: Sequence[Listing]) -> str | None:
 
 
 def _name(request: Request) -> str:
-    """What a request is noted under: without its address, which may be long and may hold a key."""
+    """The name of a request's notes: without its address, which may be long and may contain a key."""
     words = "&".join(f"{name}={value}" for name, value in request.params.items())
     return f"seen-{digest(request.host, request.path, words)}"

@@ -1,4 +1,4 @@
-"""The sources beside arXiv that archive.yml gives an address: cards, reports, journals' feeds."""
+"""Sources other than arXiv with an address in archive.yml: cards, reports, journal feeds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from generator.fetch.session import FetchSession, Target
 
 
 def fetch_others(session: FetchSession, date: dt.date) -> None:
-    """Each source once a day; what cannot be had is a line."""
+    """Fetch each source once a day; each failure is one line."""
     today = session.clock.now().date()
     last = {(a.service, a.category): a.outcome for a in session.log.attempts() if a.when.date() == today}
     for name, rule in session.settings.sources.items():
@@ -25,7 +25,7 @@ def fetch_others(session: FetchSession, date: dt.date) -> None:
 
 
 def _all_pages(session: FetchSession, wanted: Target, path: str) -> bool:
-    """The document at this path; where `{cursor}` stands in it, page after page. Whether all came."""
+    """Fetch the document at this path, page by page if it contains `{cursor}`; whether all pages came."""
     seen = 0
     for _ in range(MOST_PAGES):
         listings = session.get(wanted, Request(host=wanted.service, path=path.replace("{cursor}", str(seen))))

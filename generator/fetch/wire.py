@@ -1,4 +1,4 @@
-"""One request on the wire, within limits of time and size that hold however slowly an answer drips."""
+"""One HTTP request, within limits of time and size that hold however slowly the answer arrives."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 import httpx2
 
 _OF_ERRORS = 65_536
-"""So much of an answer that is no success is read: its reason."""
+"""Bytes that are read of an error's body, for its reason."""
 _PIECE = 65_536
 _PACKED = ("gzip", "x-gzip")
 _AS_IT_IS = ("", "identity")
@@ -23,7 +23,7 @@ _AS_IT_IS = ("", "identity")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What an answer may take, by this machine's own clock."""
+    """Limits on an answer; times are by this machine's own clock."""
 
     connect: float = 8  # seconds, names looked up, all addresses tried, encryption agreed on
     idle: float = 60  # seconds without a byte
@@ -42,7 +42,7 @@ class Received:
 
 
 class Again(Exception):
-    """Nothing sound came; it may the next time. after: seconds that the service asks to wait."""
+    """A failure that a retry may overcome. after: seconds that the service asks to wait."""
 
     def __init__(
         self, reason: str, status: int | None = None, *, after: float | None = None, connected: bool = True
@@ -52,7 +52,7 @@ class Again(Exception):
 
 
 class Refusal(Exception):
-    """An answer that will be the same the next time."""
+    """A failure that a retry would not change."""
 
     def __init__(self, reason: str, status: int | None = None) -> None:
         super().__init__(reason)
@@ -60,7 +60,7 @@ class Refusal(Exception):
 
 
 class Wire:
-    """A connection that is used again as long as it holds."""
+    """A connection that is reused as long as it lasts."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -99,7 +99,7 @@ class Wire:
 
 @cache
 def _trusted() -> ssl.SSLContext:
-    """Whose certificates are believed: read once, though connections are opened anew."""
+    """The trusted certificates: loaded once, for all connections."""
     return httpx2.create_ssl_context()
 
 
@@ -109,7 +109,7 @@ class _Line:
     socket: socket.socket | None = None
 
     def cut(self) -> None:
-        """End it from outside, whoever is reading from it."""
+        """Shut it down, even while another thread reads from it."""
         if self.socket:
             try:
                 socket.socket.shutdown(self.socket, socket.SHUT_RDWR)
@@ -136,7 +136,7 @@ class _Task:
         self._given_up = False
 
     def result(self) -> Received:
-        """What came of it. Raises Again, Refusal."""
+        """The answer. Raises Again or Refusal."""
         limits = self._limits
         if not self._connected.wait(limits.connect):
             self._give_up()

@@ -1,4 +1,4 @@
-"""Derived values kept by the hash of what they depend on, below .daybook/: always deletable, never the only copy.
+"""Derived values kept by the hash of what they depend on, in .daybook/: safe to delete, never the only copy.
 
 A table is kept under a key: the hash of all that every one of its values depends on (code, libraries, settings).
 A table found under another key, or damaged, is an empty table: a file begins with the hash of what follows.
@@ -39,7 +39,7 @@ _LOG = logging.getLogger("daybook.cache")
 
 Row = TypeVar("Row")
 Table = dict[str, list[str]]
-"""Name -> what is kept of it, as texts."""
+"""Name -> a row of texts."""
 
 
 class Cache:
@@ -70,14 +70,14 @@ class Cache:
         return table
 
     def size(self, name: str) -> int:
-        """How many bytes the table takes on disk, whatever its key: what it costs to go through what it is of."""
+        """The table's size on disk in bytes, whatever its key: a measure of the work that it stands for."""
         try:
             return (self._folder / f"{name}.json").stat().st_size
         except OSError:
             return 0
 
     def write(self, name: str, key: str, table: Mapping[str, object]) -> None:
-        """Keep the table under `key`, in place of any other of its name."""
+        """Keep the table under `key`; it replaces any other of its name."""
         path, data = self._folder / f"{name}.json", msgspec.json.encode((key, table))
         for place, sound in ((self._folder, self._folder.is_dir()), (path, path.is_file())):
             if not sound:
@@ -85,7 +85,7 @@ class Cache:
         files.write(path, digest(data).encode() + b"\n" + data, self._scratch, durable=False)
 
     def forget(self, name: str) -> None:
-        """Have no table of this name."""
+        """Delete the table of this name."""
         _clear(self._folder / f"{name}.json")
 
 

@@ -1,4 +1,4 @@
-"""Writing files so that no reader and no kill ever sees one half written. The edges' only way to write."""
+"""Atomic writing: no reader ever sees a half-written file, whatever is killed. The edges' only way to write."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from pathlib import Path
 from generator.errors import StoreError, Unwritable
 
 WORK = ".daybook"
-"""The folder that Daybook works in, below an archive: caches, notes of a long fetch, half-written files, the lock. It
-can always be deleted."""
+"""The name of an archive's work folder: caches, progress of fetches, half-written files, the lock. Safe to delete."""
 
 
 def work_folder(archive: Path) -> Path:
-    """The folder that Daybook works in, of the archive in this folder."""
+    """The work folder of the archive in this folder."""
     return archive / WORK
 
 
 def scratch_folder(archive: Path) -> Path:
-    """The folder where an archive's files are written before they are renamed into place."""
+    """Where an archive's files are written before they are renamed into place."""
     return work_folder(archive) / "tmp"
 
 
 def read(path: Path) -> bytes | None:
-    """What a file holds; None where there is none. Raises StoreError where it cannot be read."""
+    """The contents of a file; None if there is none. Raises StoreError if it cannot be read."""
     try:
         return path.read_bytes()
     except FileNotFoundError:

@@ -22,9 +22,9 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 FORKS = sys.platform == "linux"
-"""Whether this process can go on in another one that has all that it has."""
+"""Whether this process can fork."""
 SLICE = 200
-"""So many items are taken at a time by one process."""
+"""Items that a process takes at a time."""
 
 _ENDED = "a process of this program ended before its work was done; run the command again"
 
@@ -34,7 +34,7 @@ _work: Callable[[int], Any] | None = None
 
 
 def cores() -> int:
-    """How many processes can work side by side with all that this one has."""
+    """How many forks of this process can work in parallel."""
     return (os.cpu_count() or 1) if FORKS else 1
 
 
@@ -60,10 +60,10 @@ def shared(work: Callable[[Sequence[T]], R], items: Sequence[T], size: int = SLI
 
 @contextmanager
 def ahead(work: Callable[[], R], worth: bool = True) -> Iterator[Callable[[], R]]:
-    """Begin something in a fork of this process, for the other core. What the block is given waits for the outcome, and
-    raises what the work raised; a block that ends before ends the work.
+    """Start work in a fork of this process, for the other core. The block gets a function that waits for the outcome
+    and raises what the work raised; leaving the block early terminates the work.
 
-    Without forks or another core, or where that is not `worth` a process, the work is done when it is asked for.
+    Without forks or another core, or if it is not `worth` a process, the work is done when its outcome is asked for.
     """
     if not worth or cores() == 1:
         yield work
@@ -73,8 +73,8 @@ def ahead(work: Callable[[], R], worth: bool = True) -> Iterator[Callable[[], R]
 
 
 def apart(work: Callable[..., R], *given: object) -> R:
-    """What something makes of what it is `given`, in a process that has nothing else and ends with it: for what takes
-    much memory. Raises what the work raised. What is given and found is sent from process to process.
+    """The outcome of work in a new process, which ends with it: for what takes much memory. Raises what the work
+    raised. Arguments and outcome are pickled.
     """
     with _child("spawn", work) as connection:
         try:
@@ -113,7 +113,7 @@ def _do(work: Callable[..., object], connection: Connection, takes: bool) -> Non
 
 
 def _sendable(error: Exception) -> Exception:
-    """An error as it can be sent, with the place where it was raised."""
+    """An error that can be pickled, with its traceback as a note."""
     place = "".join(traceback.format_exception(error))
     error.add_note(place)
     try:

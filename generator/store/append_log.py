@@ -1,4 +1,4 @@
-"""Files of JSON Lines that only grow: a line is added to the file of its month or year. The base of such logs."""
+"""Append-only logs: JSON Lines files to which a line is added, one file for each month or year."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from generator.store.jsonl import Item, Lines
 
 
 class AppendLog(Generic[Item]):
-    """The lines of one kind in an archive's files of a pattern. `Store.lock` before any writing."""
+    """The append-only files that match a pattern, with one kind of line. Hold `Store.lock` before writing."""
 
     def __init__(self, archive: Path, pattern: str, lines: Lines[Item]) -> None:
         self._archive, self._pattern, self._lines = archive, pattern, lines
@@ -29,9 +29,9 @@ class AppendLog(Generic[Item]):
         return [item for path in self.paths() for item in self.read(path)]
 
     def append(self, name: str, item: Item) -> None:
-        """Add a line to the file of this name, below the archive and without `.jsonl`. None is ever half written."""
+        """Add a line in one step to the file with this name (below the archive, without `.jsonl`)."""
         files.append(self._archive / f"{name}.jsonl", self._lines.encode(item), self._scratch)
 
     def replace(self, path: Path, items: list[Item]) -> None:
-        """Write a file anew."""
+        """Replace the contents of a file."""
         files.write(path, b"".join(self._lines.encode(item) + b"\n" for item in items), self._scratch)

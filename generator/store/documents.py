@@ -1,4 +1,4 @@
-"""Documents from disk: plain or packed with gzip, a file or a folder of them; never more of one than is sound."""
+"""Documents from disk: plain or gzip files, single or in a folder, each within limits of size."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _GZIP = b"\x1f\x8b"
 
 @dataclass(frozen=True, slots=True)
 class DocumentFile:
-    """A document on disk, not yet read."""
+    """A document on disk that has not been read yet."""
 
     path: Path
     packed: bool

@@ -11,7 +11,7 @@ FOLDER = "summaries"
 
 
 class AnswerLog:
-    """What a language model said of one archive's papers and days. `Store.lock` before any writing."""
+    """What language models wrote about one archive's papers and days. Hold `Store.lock` before writing."""
 
     def __init__(self, archive: Path) -> None:
         self._summaries = AppendLog(archive, f"{FOLDER}/[0-9]*/*.jsonl", SUMMARIES)
