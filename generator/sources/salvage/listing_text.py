@@ -1,6 +1,6 @@
 """arXiv listing pages copied from a browser as plain text: a field a line, an abstract after a blank line.
 
-Recognised: an entry's marker (`[1] arXiv:2602.22290 [pdf, html, other]`) or a listing's heading, and no glued fields.
+Recognised by an entry marker (`[1] arXiv:2602.22290 [pdf, html, other]`) or a listing heading, without glued fields.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ NAME = "listing page (text)"
 
 
 def recognises(head: Head) -> bool:
-    """Whether this is a listing page as text, with its fields on lines of their own."""
+    """Whether this is a listing page as text, with each field on its own line."""
     text = restored(head.text, glued=True).text
     return looks_like_listing(text) and not listing_unseparated.has_glued_fields(text)
 

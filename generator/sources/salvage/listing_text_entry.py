@@ -1,4 +1,4 @@
-"""One entry of a listing page as text: its marker and the block after it -> Entry."""
+"""One entry of a listing page as text: marker and following block -> Entry."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from generator.sources.salvage.listing_text_marks import DASHES, LABELS, Mark
 from generator.sources.salvage.person_names import GROUP, NO_WORDS, Words, are_names, is_written_as_name, share_of_names
 from generator.sources.salvage.unwrap import OPEN
 
-PRINTED_AUTHORS = 100  # a listing prints no more authors than these, and does not say that it cut
+PRINTED_AUTHORS = 100  # a listing prints at most so many authors, without saying that it cut
 
 _CODE = re.compile(r"\(([a-z][a-z-]*(?:\.[A-Za-z-]+)?)\)\s*(?=;|$)")
 _SUBJECT = r"[^;()]{2,120}\([a-z][a-z-]*(?:\.[A-Za-z-]+)?\)"
@@ -24,7 +24,7 @@ _SUBJECTS = re.compile(rf"{_SUBJECT}(?:\s*;\s*{_SUBJECT})*;?")
 _TITLE = re.compile(r"^[-•* ]*Title:", re.MULTILINE)
 _LABELS = "|".join(LABELS)
 _LABEL = re.compile(rf"^(?P<label>{_LABELS}):", re.MULTILINE)
-# Where fields run together only these three occur; "(DOI:" or "/Comments:" is no field's beginning.
+# Only these three labels occur glued; "(DOI:" and "/Comments:" do not begin a field.
 _GLUED_LABEL = re.compile(
     rf"^(?P<at>{_LABELS}):|(?<=[^\s(\[/-])(?P<glued>Comments|Journal-ref|Subjects):", re.MULTILINE
 )
@@ -58,11 +58,11 @@ def read_entry(
     split: SplitTitle | None = None,
     page: Words = NO_WORDS,
 ) -> Entry:
-    """The entry of a marker and its block. `split` separates title and authors where they stand on one line.
+    """The entry of a marker and its block. `split` separates title and authors that share a line.
 
-    page: the words of the page, in lower case; they decide what is a name where there is no abstract.
+    page: the lower-case words of the page; without an abstract they decide what is a name.
 
-    Raises Refused for an entry without a sound id or a title.
+    Raises Refused for an entry with an invalid id or without a title.
     """
     ident = arxiv_id.parse(mark.id)
     if ident is None:
@@ -103,7 +103,7 @@ def read_entry(
 
 
 def _fields(block: str, *, glued: bool) -> Fields:
-    """The block's parts: what stands before the first label, the labelled fields, and the abstract after them."""
+    """The block's parts: the heading before the first label, the labelled fields, the abstract."""
     lines = [line for line in block.split("\n") if line not in DASHES]
     text = "\n".join(lines)
     title = _TITLE.search(text)
@@ -116,7 +116,7 @@ def _fields(block: str, *, glued: bool) -> Fields:
 
 
 def _labels(text: str, *, glued: bool) -> list[tuple[str, int, int]]:
-    """(label, start, end) of each field's first label in order."""
+    """(label, start, end) of the first label of each field, in order."""
     labels: dict[str, tuple[str, int, int]] = {}
     for hit in (_GLUED_LABEL if glued else _LABEL).finditer(text):
         name = hit[hit.lastgroup or 0]
@@ -135,7 +135,7 @@ def _labelled(header: str, *, glued: bool) -> tuple[str, dict[str, str]]:
 
 
 def _header_and_abstract(text: str, *, glued: bool) -> tuple[str, str | None]:
-    """Text after "Title:" parted where the abstract begins: after the subjects, else after the first blank line."""
+    """Text after "Title:", split where the abstract begins: after the subjects, else after the first blank line."""
     subjects = [at for name, _, at in _labels(text, glued=glued) if name == "Subjects"]
     if subjects:
         end = _subjects_end(text, subjects[0])
@@ -155,7 +155,7 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _subjects_end(text: str, at: int) -> int:
-    """The end of the subjects: behind the last code, on whichever line that stands; else the end of their line."""
+    """The end of the subjects: after the last code, on whichever line, else the end of their line."""
     subjects = _SUBJECTS.match(text, at)
     if subjects and subjects[0].endswith(";") and text[subjects.end() : _line_end(text, subjects.end())].strip():
         raise Refused("has truncated subjects")
@@ -175,10 +175,10 @@ def _title_and_authors(fields: Fields, split: SplitTitle | None, page: Words) ->
 
 
 def _decided(fields: Fields, named: str) -> str:
-    """Title and authors of a wrapped entry, on a line each. Raises Refused where nothing tells them apart.
+    """Title and authors of a wrapped entry, on a line each. Raises Refused if nothing tells them apart.
 
-    Authors begin on a line of their own that goes on as a list of names; where several do, it is the first, if the
-    abstract has none of the words up to the next.
+    The authors begin on the first line from which on all is a list of names. If there are several such lines, the
+    abstract must not contain words of those before the last.
     """
     lines = [line for line in fields.heading.split("\n") if line]
     pieces = OPEN.join(lines).split(OPEN)
@@ -200,16 +200,16 @@ def _decided(fields: Fields, named: str) -> str:
 
 
 def _shares_words(lines: list[str], abstract: str | None) -> bool:
-    """Whether an abstract has a word of these lines in lower case; where there is none, it may."""
+    """Whether an abstract contains a word of these lines; True without an abstract."""
     known = frozenset(_WORD.findall(abstract or ""))
     return not known or any(word.lower() in known for line in lines for word in _WORD.findall(line) if len(word) > 2)
 
 
 def _first_author_line(lines: list[str], words: Words) -> int:
-    """Where the authors begin among the lines of title and authors; their number where there are none.
+    """The index of the first author line among the lines of title and authors; their number if there is none.
 
-    The last line holds authors if it reads so; so do the lines above it that are part of the same list of names.
-    words: those of the abstract, or of the page where there is none.
+    The last line holds authors if it reads so, and so do the lines above it that belong to the same list.
+    words: those of the abstract, else of the page.
     """
     if len(lines) < 2:
         return len(lines)
@@ -225,7 +225,7 @@ def _first_author_line(lines: list[str], words: Words) -> int:
 
 
 def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
-    """Whether a line below the title can hold authors: names in the main, or a group's name; not a title's rest."""
+    """Whether line k can hold authors, mostly names or a group's name, and is not the rest of a title."""
     line, above = lines[k], lines[k - 1]
     if _NO_AUTHORS.search(line):
         return True
@@ -252,5 +252,5 @@ def _could_be_authors(lines: list[str], k: int, words: Words) -> bool:
 
 
 def _goes_on(line: str) -> bool:
-    """Whether a line ends as no title does: with a comma, a colon, or a word such as "of"."""
+    """Whether a line ends as a title never does: with a comma, a colon, or a word such as "of"."""
     return line.endswith((",", ":", "-", "&")) or line.rpartition(" ")[2] in _FUNCTION_WORDS

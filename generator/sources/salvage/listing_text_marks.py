@@ -1,4 +1,4 @@
-"""Landmarks of an arXiv listing page as text: entry markers, section and day lines, totals, what is around them."""
+"""Landmarks of an arXiv listing page as text: entry markers, section and day lines, totals, page furniture."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ _STOP = re.compile(
 _INVISIBLE = re.compile("[\u200b\u2060\ufeff]")
 
 DASHES = ("-", "•", "*")
-"""Lines that are nothing but what stands before an entry or its title."""
+"""Lines that consist of the list marker of an entry or title alone."""
 LABELS = ("Comments", "Journal-ref", "Subjects", "Report-no", "MSC-class", "ACM-class", "DOI")
-"""What stands before the fields of an entry, but for title and authors."""
+"""Labels of an entry's fields, except title and authors."""
 _LABEL = re.compile(rf"[-•* ]*(?P<name>Title|Authors|{'|'.join(LABELS)}):")
 _FIELD_WITHIN = re.compile(rf"\s(?:{'|'.join(LABELS)}):\s")
 _MARKER = re.compile(
@@ -90,26 +90,26 @@ class Mark:
     start: int  # where it begins in the text
     end: int
     number: int | None  # as printed
-    id: str  # as printed, not checked
+    id: str  # as printed, unchecked
     type: EntryType
     formats: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A line that states how many entries a section or a day has."""
+    """The stated size of a section or day."""
 
     start: int
     name: str  # a section's announce type, or a day as written
     shown: int | None
     total: int | None
-    cut: bool  # True where it says that the section goes on elsewhere
+    cut: bool  # True: the section continues on another page
 
 
 def restored(text: str, *, glued: bool) -> Restored:
-    """A text document with its lines restored, one kind of blank, each line stripped.
+    """A document with its line breaks restored, uniform blanks, and stripped lines.
 
-    glued: no title has a line for itself.
+    glued: title and authors share a line.
     """
     lines = restore(_INVISIBLE.sub("", text), partial(_line_marks, glued=glued))
     return replace(lines, text="\n".join(map(_folded, lines.text.split("\n"))))
@@ -120,7 +120,7 @@ def _folded(line: str) -> str:
 
 
 def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
-    """Which lines begin something. A label begins a field only once in an entry, and none within an abstract."""
+    """The kinds of marked lines, by number. A label begins a field once in an entry, and never within its abstract."""
     kinds: dict[int, Kind] = {}
     labels: set[str] = set()  # that may still come in this entry
     number, title = 0, -1
@@ -146,7 +146,7 @@ def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
 
 
 def _begins_entry(line: str, number: int, above: str) -> re.Match[str] | None:
-    """The marker of an entry at the beginning of a line; one without its formats only where its number is the next."""
+    """The entry marker at the start of a line. One without formats must have the next number."""
     marker = _MARKER.match(line)
     if marker is None or above.endswith((" -", " •", " *")):
         return None
@@ -154,13 +154,13 @@ def _begins_entry(line: str, number: int, above: str) -> re.Match[str] | None:
 
 
 def has_run_together(text: str) -> bool:
-    """Whether fields stand behind each other on a line, with nothing but blanks between them."""
+    """Whether fields share a line, separated by blanks only."""
     titles = ((line, line.find("] Title: ")) for line in text.split("\n"))
     return any(at > 0 and _FIELD_WITHIN.search(line, at) for line, at in titles)
 
 
 def looks_like_listing(text: str) -> bool:
-    """Whether the start of a document (not HTML) has an entry's marker or a listing's heading, its lines restored."""
+    """Whether the start of a restored document (not HTML) has an entry marker or a listing heading."""
     if text.lstrip().startswith("<"):
         return False
     return HEADING.search(text) is not None or any(mark.number is not None for mark in marks(text))
@@ -196,7 +196,7 @@ def _stated(hit: re.Match[str], name: str) -> Stated:
 
 
 def sections(text: str) -> list[Stated]:
-    """The lines "New submissions (showing 19 of 19 entries)", wherever they stand."""
+    """The lines "New submissions (showing 19 of 19 entries)", anywhere."""
     return [_stated(hit, SECTIONS[hit["name"][0].lower()]) for hit in _SECTION.finditer(text)]
 
 
@@ -206,7 +206,7 @@ def days(text: str) -> list[Stated]:
 
 
 def total(text: str) -> tuple[int | None, bool]:
-    """What "Total of 29 entries" says, and whether it offers further pages."""
+    """The number in "Total of 29 entries", and whether there are further pages."""
     hit = _TOTAL.search(text)
     paged = _PAGES.search(text) is not None
     if hit is None:
@@ -231,7 +231,7 @@ HEADING = re.compile(
     rf"|No (?:further )?updates for (?P<none>{_DAY_NAME}))",
     re.MULTILINE,
 )
-"""The line that says what the page is, and of which day."""
+"""The line that names the kind of page and its day."""
 
 QUIET = re.compile(rf"^{_NOTHING}", re.MULTILINE)
-"""The line of a page that has nothing."""
+"""The line of a page without entries."""

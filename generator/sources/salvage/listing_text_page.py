@@ -1,9 +1,9 @@
-"""A whole arXiv listing page as text -> Listing: which page it is, its entries, its counts.
+"""A whole arXiv listing page as text -> Listing: kind of page, entries, counts.
 
 The heading says what the page is: `Showing new listings for Friday, 27 February 2026` (a /new page), `Catchup results
 for NAME on DATE`, `Authors and titles for recent submissions` (five days, a listing each) or `Authors and titles for
 June 2026`. A section's line may stand before its entries (copied from a browser) or after them (extracted), so the
-markers `(cross-list from X)` and `(replaced)` decide the announce type, never the section's place.
+markers `(cross-list from X)` and `(replaced)` decide the announce type, never the position.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _CRUMB = re.compile(r"^[^>\n]{0,20}>.*?(?<![a-z-])([a-z-]++(?:\.[A-Za-z-]++)?)$"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a page says of itself before its entries are read."""
+    """What a page states of itself."""
 
     text: str
     part: str  # "new", "catchup", "recent", "month", "year"
-    date: dt.date | None  # None: it has several days
-    name: str | None  # the category's name, where the heading has it
+    date: dt.date | None  # None: several days
+    name: str | None  # the category's name, if in the heading
 
 
 def read_page(data: bytes, *, format_name: str, split: SplitTitle | None = None) -> tuple[Listing, ...]:
@@ -54,7 +54,7 @@ def _listings(page: Page, format_name: str, split: SplitTitle | None) -> tuple[L
     if page.part == "recent":
         return _recent(page, marks, format_name, split)
     if page.date is None:
-        raise Refused("does not say which day it is of", hint="copy the page together with its heading")
+        raise Refused("has no date", hint="copy the page together with its heading")
     if not marks:
         return (_empty(page, page.date, format_name),)
     entries, notes = _entries(page, marks, split, [page.date] * len(marks))
@@ -67,7 +67,7 @@ _OF_PAGES = ("new", "catchup", "recent", "month", "old")
 
 
 def _check_one(text: str, marks: Sequence[Mark]) -> None:
-    """Raises Refused where a page's heading stands before the entries, and another behind one of them."""
+    """Raise Refused if a page's heading stands before the entries and another one between them."""
     headings = [hit for hit in landmarks.HEADING.finditer(text) if any(hit[name] for name in _OF_PAGES)]
     later = [hit for hit in headings[1:] if marks and marks[0].start < hit.start()]
     if later and headings[0].start() < marks[0].start:
@@ -91,16 +91,16 @@ def _page(text: str) -> Page:
 
 
 def _month(text: str, words: str) -> Page:
-    """A page of a month or year; its date is the first day of that time."""
+    """A page of a month or year, dated by its first day."""
     date = parse_day(f"1 {words}")
     return Page(text, "month" if date else "year", date or dt.date(int(words[-4:]), 1, 1), None)
 
 
 def _empty(page: Page, date: dt.date, format_name: str) -> Listing:
-    """A page without entries: quiet where it says that there is nothing; Refused where it says neither."""
+    """A page without entries: quiet if it states that there are none. Raises Refused if not."""
     sections = landmarks.sections(page.text)
     if not landmarks.QUIET.search(page.text) and not sections:
-        raise Refused("holds no entries, and does not say that there are none", hint="copy the whole page")
+        raise Refused("has no entries, and no notice that there are none", hint="copy the whole page")
     stated = [Count(section=s.name, read=0, shown=s.shown, total=s.total) for s in sections]
     return Listing(
         source=SOURCE,
@@ -117,7 +117,7 @@ def _empty(page: Page, date: dt.date, format_name: str) -> Listing:
 def _entries(
     page: Page, marks: Sequence[Mark], split: SplitTitle | None, dates: Sequence[dt.date]
 ) -> tuple[tuple[Entry, ...], tuple[str, ...]]:
-    """All entries, and a note for each that had to be left out. dates: of each entry."""
+    """All entries, and a note for each one left out. dates: one for each mark."""
     entries: list[Entry] = []
     notes: list[str] = []
     kind: EntryType | None = "harvest" if page.part in ("month", "year") else None
@@ -161,7 +161,7 @@ def _listing(
 
 
 def _part(page: Page, marks: Sequence[Mark], cut: bool) -> tuple[str, tuple[str, ...]]:
-    """The page's kind, with the range of its entries where it shows only a part; and a note that says so."""
+    """The kind of page, with the range of its entries if it shows only some, and a note about that."""
     total, paged = landmarks.total(page.text)
     if not paged and not cut:
         return page.part, ()
@@ -171,7 +171,7 @@ def _part(page: Page, marks: Sequence[Mark], cut: bool) -> tuple[str, tuple[str,
 
 
 def _adds_up(counts: tuple[Count, ...]) -> bool:
-    """Whether a page says that it shows all of its day: its total, or all three sections."""
+    """Whether a page states that it shows its whole day, by its total or by all three sections."""
     total = next((count.total for count in counts if count.section == "all"), None)
     sections = [count for count in counts if count.section != "all"]
     stated = [count.total for count in sections if count.total is not None]
@@ -186,7 +186,7 @@ def _range(marks: Sequence[Mark]) -> str:
 
 
 def _counts(entries: tuple[Entry, ...], stated: Sequence[Stated], total: tuple[int | None, bool]) -> tuple[Count, ...]:
-    """One count for each section that is stated or has entries, and one for the page's total."""
+    """A count for each section that is stated or has entries, and one for the page's total."""
     read = Counter(entry.type for entry in entries)
     lines = {s.name: s for s in stated}
     counts = [
@@ -212,7 +212,7 @@ def _recent(page: Page, marks: Sequence[Mark], format_name: str, split: SplitTit
     """A listing for each day of a page of recent submissions."""
     days = landmarks.days(page.text)
     if not days:
-        raise Refused("does not say which days it is of", hint="copy the page together with its headings")
+        raise Refused("has no dates", hint="copy the page together with its headings")
     after = bool(marks) and marks[0].start < days[0].start
     owner = [_day_of(mark, days, after=after) for mark in marks]
     entries, notes = _entries(page, marks, split, [_date_of(day) for day in owner])
@@ -245,7 +245,7 @@ def _day_counts(day: Stated, read: int) -> tuple[Count, ...]:
 def _date_of(day: Stated) -> dt.date:
     date = parse_weekday(day.name)
     if date is None:
-        raise Refused(f"{day.name!r} is no day", hint="copy the page again")
+        raise Refused(f"{day.name!r} is not a date", hint="copy the page again")
     return date
 
 

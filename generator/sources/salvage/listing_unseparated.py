@@ -2,7 +2,7 @@
 
 There each entry is `- [1] arXiv:2603.00356 [pdf, html, other]`, a line `-`, a line with title, authors, comments,
 journal reference and subjects run together, and the abstract; the next entry's marker may be glued to its end.
-Author lists are often lost. What is left of them is found by `split_title`; none is ever made up.
+Author lists are often lost; `split_title` separates those that are left, and never makes one up.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HEADING = re.compile(r"^Title:\s*((?:(?!(?<=[^\s(\[/-])(?:Comments|Journal-ref|
 
 
 def has_glued_fields(text: str) -> bool:
-    """Whether some title's line also holds the fields after it."""
+    """Whether a title's line also holds the fields after it."""
     return _GLUED.search(text) is not None
 
 

@@ -1,7 +1,7 @@
-"""What a person's name looks like, and which words are ordinary ones: for text that has lost its separators.
+"""What a person's name looks like, and which words are ordinary: for text that has lost its separators.
 
-No list of names or of one field's words decides. A word counts as ordinary where it stands in lower case in the same
-document, or where papers of every field use it.
+No list of names or of one field's vocabulary is used. A word is ordinary if it occurs in lower case in the same
+document, or if papers of every field use it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GROUP = re.compile(
     r"\b(?:Collaboration|Consortium|Team|Group|Project|Initiative|Institute|University|Foundation|Labs?)$",
     re.IGNORECASE,
 )
-"""How the name of an author ends that is no person."""
+"""The end of the name of an author that is not a person."""
 _COMMON = ENGLISH | SCHOLARLY | VAGUE
 
 _INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+(?:[^\W\d_]\.?)?")
@@ -41,7 +41,7 @@ _LONGEST = 200  # characters of a name
 class Words(NamedTuple):
     """The words of a text, as evidence of what is ordinary there."""
 
-    written: frozenset[str] = frozenset()  # as they stand; of those with hyphens the parts, too
+    written: frozenset[str] = frozenset()  # as they stand; also the parts of hyphenated ones
 
     @classmethod
     def of(cls, *texts: str) -> Words:
@@ -50,17 +50,17 @@ class Words(NamedTuple):
         return cls(frozenset(word for text in texts for pattern in patterns for word in pattern.findall(text)))
 
     def in_lower_case(self) -> Words:
-        """Those of the words that stand in lower case."""
+        """Those written in lower case."""
         return Words(frozenset(filter(str.islower, self.written)))
 
     def knows(self, word: str) -> bool:
-        """Whether a word is ordinary: it stands in lower case in the text, as singular or plural, or in any paper."""
+        """Whether a word, its singular or its plural is written in lower case in the text, or common in any field."""
         small = word.lower()
         forms = (small, f"{small}s", f"{small}es", small.removesuffix("s"), small.removesuffix("es"))
         return any(form in self.written or form in _COMMON for form in forms)
 
     def ordinary(self, name: str) -> float:
-        """Which part (0 to 1) of a name's words is ordinary, without particles; those of two letters never are."""
+        """Which part (0 to 1) of a name's words is ordinary, without particles; two letters are never ordinary."""
         return _ordinary(self, name)
 
 
@@ -132,7 +132,7 @@ def share_of_names(names: tuple[str, ...], words: Words = NO_WORDS) -> float:
 
 
 def are_names(text: str) -> bool:
-    """Whether a list reads as full names, by nothing but how they are written: all of them, but for one in five."""
+    """Whether a list reads as full names by their form alone: the first, and at least four in five."""
     names = names_in(text)
     return bool(names) and sum(map(_has_form, names)) >= 0.8 * len(names) and _has_form(names[0])
 

@@ -1,9 +1,9 @@
 """Where a title ends and the authors glued to it begin.
 
-An author list begins at a capital with no blank before it, is a list of names with commas and nothing else, and goes on
-to the end. Camel case in a title ("SlimCaching Systems") looks the same, so more is asked for the fewer names there
-are: words of names are not ordinary words of the abstract or the page, the word before the list is. Where nothing
-decides, title and authors stay together.
+An author list begins at a capital that follows no blank, consists of names and commas, and goes on to the end. Camel
+case in a title ("SlimCaching Systems") looks the same, so fewer names need more evidence: the names do not use the
+abstract's or the page's ordinary words, the word before the list is an ordinary one, other entries of the page have
+authors. Title and authors stay together if the evidence does not decide.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _CLOSED = re.compile(r"[^\w\s]$")
 _AND = re.compile(r"\s(?:and|&)\s")
 _COLLABORATION = re.compile(r"\b(?:Collaboration|Consortium)$", re.IGNORECASE)
 _INITIAL = re.compile(r"\b[^\W\d_]\.")
-_FEW = 3  # so few names need more evidence than that they look like names
+_FEW = 3  # names that need more evidence than their form
 _SEVERAL = 5  # more names than a title's camel case is followed by
 _MOST_PLACES = 12  # where names might begin: in a title, the first of these
 _LONGEST = 10_000  # characters of a title with all authors that a listing prints
 _JOINED = re.compile(r"(?:^|[\W\d_])[^\W\d_]\.\Z")  # an initial with the next one or the family name glued to it
 _ONE_CAPITAL = re.compile(r"(?:^|\s)[^\W\d_]\Z")  # "VS.", unlike "GPUJ. Wes"
 _LONGEST_FIRST = 120  # characters of a list that hold its first name
-_ENOUGH = 5  # entries that tell what a page has kept
-_NEARLY_ALL = 0.95
-_MANY = 0.3
+_ENOUGH = 5  # headings of a page that has kept its author lists
+_NEARLY_ALL = 0.95  # of them: an author list may begin there
+_MANY = 0.3  # of them: it certainly does, by itself
 _LONG = 6  # letters of a word that hardly begins a made-up one
 
 
@@ -39,16 +39,16 @@ class _Place(NamedTuple):
     """A place in a heading where its authors may begin."""
 
     at: int
-    names: tuple[str, ...]  # what the list from there on holds
-    wrong: int  # of the names: not written as such, or of ordinary words alone
-    doubtful: int  # of the names: with an ordinary word
+    names: tuple[str, ...]  # in the list that begins there
+    wrong: int  # names not written as such, or of ordinary words alone
+    doubtful: int  # names with an ordinary word
 
 
 def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *, kept: bool = False) -> tuple[str, str]:
-    """(title, authors) of a title with authors glued to its end; authors are empty where there are none for certain.
+    """(title, authors) of a title with authors glued to its end; no authors unless they are certain.
 
-    page: all words of the page as written, of its titles only those in lower case. kept: the page has kept its author
-    lists, so that this entry has authors, too.
+    page: all words of the page as written, but of its titles only the lower-case ones. kept: the page has kept its
+    author lists, so this entry has authors, too.
 
     >>> split_title("DAGs for the MassesMichael Anoprenko, Andrei Tonkikh, Petr Kuznetsov", "")
     ('DAGs for the Masses', 'Michael Anoprenko, Andrei Tonkikh, Petr Kuznetsov')
@@ -82,7 +82,7 @@ def split_title(text: str, abstract: str, page: frozenset[str] = frozenset(), *,
 
 
 def have_authors(headings: Sequence[str], page: frozenset[str]) -> bool:
-    """Whether a page has kept its author lists: each heading may have one, but for one in twenty, and many do."""
+    """Whether a page has kept its author lists: 19 of 20 headings may have one, and many certainly do."""
     possible = sum(next(_names_begin(text[:_LONGEST]), None) is not None for text in headings)
     return possible >= max(_ENOUGH, _NEARLY_ALL * len(headings)) and (
         sum(bool(split_title(text, "", page)[1]) for text in headings) >= _MANY * len(headings)
@@ -124,7 +124,7 @@ def _place(text: str, at: int, words: Words) -> _Place:
 
 
 def _is_likely(text: str, place: _Place, words: Words, *, sure: bool, kept: bool) -> bool:
-    """Whether the authors may begin at a place. sure: there is evidence of what is ordinary, or of authors."""
+    """Whether the authors may begin at a place. sure: an abstract shows what is ordinary, or the page has authors."""
     number, title = len(place.names), text[: place.at]
     if not is_name(place.names[0], words):
         return False
