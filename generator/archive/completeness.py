@@ -151,16 +151,16 @@ def sizes(records: Iterable[Record]) -> dict[tuple[dt.date, str | None], Counter
     return numbers
 
 
-def of_document(line: Statement, held: Counter[str]) -> tuple[tuple[Tally, ...], bool]:
+def of_document(line: Statement, numbers: Counter[str]) -> tuple[tuple[Tally, ...], bool]:
     """What is held of each section that a document counts, and whether that is at least what it states.
 
-    held: `sizes` of its date and category. A part of a listing need hold no more than the part itself shows.
+    numbers: `sizes` of its date and category. A part of a listing need hold no more than the part itself shows.
     """
     tallies, complete = [], True
     for count in line.counts:
         stated = count.total if count.total is not None else count.shown
         if stated is not None:
-            number = held.total() if count.section == ALL else held[count.section]
+            number = numbers.total() if count.section == ALL else numbers[count.section]
             tallies.append(Tally(section=count.section, stored=number, stated=stated))
             complete = complete and number >= (stated if line.whole else count.shown or 0)
     return tuple(tallies), complete

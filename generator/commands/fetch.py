@@ -239,7 +239,7 @@ class _Run:
                 FetchedDay(
                     category=category,
                     date=date,
-                    held=len(day.ids),
+                    entries=len(day.ids),
                     stated=day.totals.get("all"),
                     proved=(category, date) not in incomplete,
                     stored=(category, date) in added,

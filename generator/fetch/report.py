@@ -16,7 +16,7 @@ class FetchedDay:
 
     category: str
     date: dt.date
-    held: int  # distinct ids
+    entries: int  # distinct ids
     stated: int | None  # what arXiv's listing states; None: no listing was seen
     proved: bool  # all that arXiv states is held, or it says that there was nothing
     stored: bool  # something of it was stored in this run
@@ -27,7 +27,7 @@ def fetched(days: Sequence[FetchedDay], metadata: int, others: int = 0) -> str:
 
     metadata: records of OAI and the API stored; others: records of other sources.
 
-    >>> print(fetched([FetchedDay(category="cs.DC", date=dt.date(2026, 3, 3), held=8, stated=8, proved=True,
+    >>> print(fetched([FetchedDay(category="cs.DC", date=dt.date(2026, 3, 3), entries=8, stated=8, proved=True,
     ...     stored=True)], 10), end="")
     2026-03-03: 8 entries of cs.DC
     <BLANKLINE>
@@ -62,14 +62,14 @@ def _announcements(came: Sequence[FetchedDay]) -> str:
     categories = list(dict.fromkeys(day.category for day in came))
     when = str(dates[0]) if len(dates) == 1 else f"{len(dates)} days, {dates[0]} to {dates[-1]}"
     of = " and ".join(categories) if len(categories) < 3 else f"{len(categories)} categories"
-    return f"{when}: {_number(sum(day.held for day in came), 'entry')} of {of}"
+    return f"{when}: {_number(sum(day.entries for day in came), 'entry')} of {of}"
 
 
 def _day(day: FetchedDay) -> str:
     of = f" of {day.stated:,}" if day.stated is not None else ""
-    number = _number(day.held, "entry") if day.stated is None else f"{day.held:,}{of} entries"
+    number = _number(day.entries, "entry") if day.stated is None else f"{day.entries:,}{of} entries"
     state = "complete" if day.proved else "not complete"
-    if day.proved and not day.held:
+    if day.proved and not day.entries:
         return f"{day.category}, {day.date}: nothing was announced"
     return f"{day.category}, {day.date}: {number}, {state}"
 

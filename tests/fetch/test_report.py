@@ -11,14 +11,14 @@ from generator.fetch.report import FetchedDay, backfilled, fetched
 TUESDAY = dt.date(2026, 3, 3)
 
 
-def day(category: str = "cs.DC", held: int = 8, stated: int | None = 8, **what: object) -> FetchedDay:
-    facts = {"date": TUESDAY, "proved": held == stated, "stored": True, **what}
-    return FetchedDay(category=category, held=held, stated=stated, **facts)  # type: ignore[arg-type]
+def day(category: str = "cs.DC", entries: int = 8, stated: int | None = 8, **what: object) -> FetchedDay:
+    facts = {"date": TUESDAY, "proved": entries == stated, "stored": True, **what}
+    return FetchedDay(category=category, entries=entries, stated=stated, **facts)  # type: ignore[arg-type]
 
 
 CASES = {
     "one category": (
-        ([day(held=1208, stated=1208)], 10),
+        ([day(entries=1208, stated=1208)], 10),
         "2026-03-03: 1,208 entries of cs.DC\n\n- cs.DC, 2026-03-03: 1,208 of 1,208 entries, complete\n"
         "- metadata: 10 records\n",
     ),
@@ -34,13 +34,13 @@ CASES = {
         "- cs.IT, 2026-03-03: nothing was announced\n- metadata: 1 record\n",
     ),
     "only a feed, which states no total": (
-        ([day(held=1, stated=None)], 0),
+        ([day(entries=1, stated=None)], 0),
         "2026-03-03: 1 entry of cs.DC; 1 day not complete\n\n- cs.DC, 2026-03-03: 1 entry, not complete\n",
     ),
     "metadata alone": (([], 12), "Metadata: 12 records\n\n- metadata: 12 records\n"),
     "nothing": (([], 0), "No new announcement\n"),
     "nothing, and a day is missing": (
-        ([day(held=0, stated=None, stored=False)], 0),
+        ([day(entries=0, stated=None, stored=False)], 0),
         "No new announcement; 1 day not complete\n\n- cs.DC, 2026-03-03: 0 entries, not complete\n",
     ),
 }
