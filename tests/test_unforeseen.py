@@ -77,7 +77,7 @@ def test_verbose_says_where(
     )
     assert cli.main([*arguments, "--verbose"]) == 1
     said = capsys.readouterr().err
-    assert said.startswith("Traceback (most recent call last)")
+    assert "\nTraceback (most recent call last)" in said  # after what was logged
     assert "test_unforeseen.py" in said
     assert said.splitlines()[-1] == line
 
