@@ -25,7 +25,7 @@ except ImportError:  # PyYAML may be without its C library
 from generator import taxonomy
 from generator.errors import SettingsError
 from generator.runtime import terminal
-from generator.sources import authority
+from generator.sources import trust
 
 NAME = "archive.yml"
 DEEPEST = 50
@@ -340,11 +340,11 @@ def _check_address(name: str, url: Any, hint: str) -> None:
     host = _host(url) if isinstance(url, str) and _SECURE.fullmatch(url) else None
     if not host:
         raise SettingsError("`url` must be an https address", subject=NAME, location=place, hint=hint)
-    if authority.is_arxivs(host):
+    if trust.is_arxivs(host):
         raise SettingsError(
             "`url` points to arXiv", subject=NAME, location=place, hint="remove it: arXiv is always fetched"
         )
-    if authority.is_reserved(name):
+    if trust.is_reserved(name):
         hint = "choose another name for the source"
         raise SettingsError("name reserved for arXiv", subject=NAME, location=place, hint=hint)
 

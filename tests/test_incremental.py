@@ -23,7 +23,7 @@ from generator.commands import build
 from generator.context import Context
 from generator.errors import StoreError
 from generator.site import publish
-from generator.site.place import MARK
+from generator.site.destination import MARK
 from tests.conftest import HANGS, ROOT
 from tests.waiting import wait_for
 

@@ -29,7 +29,7 @@ from generator.fetch.report import FetchedDay
 from generator.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from generator.fetch.sites import fetch_others
 from generator.model import Listing
-from generator.sources import authority
+from generator.sources import trust
 from generator.sources.registry import SOURCES
 
 _DAY = dt.timedelta(days=1)
@@ -249,7 +249,7 @@ class _Run:
         for each, number in self.session.added.items():
             by_service[each.service] += number
         metadata = sum(by_service[service] for source in SOURCES if source.describes for service in source.services)
-        others = sum(number for service, number in by_service.items() if service not in authority.SERVICES)
+        others = sum(number for service, number in by_service.items() if service not in trust.SERVICES)
         return report.fetched(days, metadata, others)
 
     def _tell(self, first: dict[str, dt.date]) -> None:

@@ -20,7 +20,7 @@ from generator.fetch.wire import Limits, Refusal
 from generator.model import Attempt, Listing, Outcome
 from generator.runtime import terminal
 from generator.runtime.cache import digest
-from generator.sources import authority, faults, registry, report
+from generator.sources import faults, registry, report, trust
 from generator.sources.bounds import bounded
 from generator.sources.detect import detect
 from generator.sources.sites import html_site
@@ -234,7 +234,7 @@ class Reading:
     """Reads a document as it arrives, and says what is wrong with it."""
 
     def __init__(self, service: str, others: Mapping[str, str], today: dt.date) -> None:
-        """As `authority.objection` takes them."""
+        """As `trust.objection` takes them."""
         self._asked = service, others, today
         self.listings: Listings = ()
         self.partial: tuple[bytes, Listings] | None = None  # the last that was read, but not all of it
@@ -249,18 +249,18 @@ class Reading:
         reader = None
         try:
             reader = detect(data)
-            self.listings = authority.signed(service, bounded(reader.read(data)), others)
+            self.listings = trust.signed(service, bounded(reader.read(data)), others)
         except SaysNothing:
             self.listings = ()
         except NoListing as error:
-            if service not in authority.SERVICES:
+            if service not in trust.SERVICES:
                 hint = error.hint if reader is html_site else "look whether the address is still right"
                 raise Refusal(f"{error.problem}; {hint}", 200) from None
             return str(error)
         except Refused as error:
             return str(error)
-        objection = authority.objection(service, self.listings, others, today)
-        if objection and service not in authority.SERVICES:
+        objection = trust.objection(service, self.listings, others, today)
+        if objection and service not in trust.SERVICES:
             raise Refusal(objection, 200)
         if objection:
             return objection

@@ -4,8 +4,8 @@
 itself.
 """
 
+from generator.site.destination import claimed
 from generator.site.links import broken_in
-from generator.site.place import claimed
 from generator.site.runner import Built, build, preparing, state
 from generator.site.server import listening
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from generator.errors import BuildError
 from generator.runtime import files
 from generator.runtime.cache import digest
-from generator.site.place import MARK, MARK_TEXT
+from generator.site.destination import MARK, MARK_TEXT
 
 _AT_FDCWD = -100
 _EXCHANGE = 2  # RENAME_EXCHANGE of Linux' renameat2

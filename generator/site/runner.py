@@ -19,8 +19,8 @@ from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
 from generator.runtime.cache import Cache, Table, code_digest, digest, scan
 from generator.site import engine, publish, search, sitemap
+from generator.site.destination import claimed
 from generator.site.engine import RunResult, Watch
-from generator.site.place import claimed
 from generator.site.plan import Plan, check_pages, epoch
 from generator.site.publish import Stage
 from generator.store.jsonl import to_json

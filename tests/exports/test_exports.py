@@ -17,7 +17,7 @@ from generator.config import Settings
 from generator.errors import BuildError
 from generator.exports import Export, SiteFile
 from generator.model import Archive
-from generator.site import place
+from generator.site import destination
 from tests.pages import sample
 
 DOCUMENTS = Path(__file__).parent.parent / "sample" / "documents"
@@ -40,7 +40,7 @@ def test_the_places_of_exports_are_nobody_else_s(monkeypatch: pytest.MonkeyPatch
     own = [name.partition("/")[0] for export in exports.EXPORTS for name in export.places]
     with monkeypatch.context() as patch:
         patch.setattr(exports, "EXPORTS", ())
-        assert not set(own) & place.parts()
+        assert not set(own) & destination.parts()
     assert len(own) == len(set(own))
     assert all(exports.files(sample.ARCHIVE, sample.SETTINGS))
 

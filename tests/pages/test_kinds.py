@@ -10,7 +10,7 @@ import pytest
 from generator.pages import KINDS, places
 from generator.pages.context import View
 from generator.pages.kinds import Kind
-from generator.site import place
+from generator.site import destination
 from tests.pages import sample
 
 VIEW = View(sample.ARCHIVE, sample.SETTINGS, None, sample.TEXTS)
@@ -35,6 +35,6 @@ def test_kinds_of_one_place_have_one_shell() -> None:
 
 def test_a_site_may_hold_the_pages_of_all_kinds() -> None:
     """A build knows the folders and pages that it replaces."""
-    assert {"index.html", "about.html", "guide", "days", "papers", "search", "404.html"} <= place.parts()
+    assert {"index.html", "about.html", "guide", "days", "papers", "search", "404.html"} <= destination.parts()
     served = (draft.path.partition("/")[0] for draft in chain.from_iterable(kind.drafts(VIEW) for kind in KINDS))
-    assert {name.replace(".md", ".html") for name in served} <= place.parts()
+    assert {name.replace(".md", ".html") for name in served} <= destination.parts()

@@ -23,7 +23,7 @@ from generator.archive.folding import RANK
 from generator.errors import Refused
 from generator.model import Listing
 from generator.pages import labels
-from generator.sources import authority
+from generator.sources import trust
 from generator.sources.detect import detect
 from generator.sources.plain_text import Head
 from generator.sources.registry import FORMATS, HOSTS, SOURCES, Format, Reader
@@ -101,11 +101,11 @@ def test_every_source_is_complete() -> None:
         assert labels.source(source.name) == source.label
         assert not source.states_totals or source.announces
         if source.is_arxivs:
-            assert authority.is_reserved(source.name)
+            assert trust.is_reserved(source.name)
         else:
             assert not source.announces
             assert not source.services
-            assert {authority.kind(name) for name in (source.name, *source.sites)} == {source.name}
+            assert {trust.kind(name) for name in (source.name, *source.sites)} == {source.name}
 
 
 def test_a_listing_comes_before_what_states_no_totals() -> None:

@@ -6,15 +6,7 @@ import re
 from collections.abc import Iterator
 
 from generator.describe.cards import polarity
-from generator.describe.cards.lexicon import (
-    ACHIEVES,
-    COMPARATIVES,
-    IDLE_ENDS,
-    SET_UP,
-    TAILS,
-    VERB,
-    words,
-)
+from generator.describe.cards.lexicon import ACHIEVES, COMPARATIVES, IDLE_ENDS, SET_UP, TAILS, VERB, words
 from generator.describe.cards.measures import Measure
 from generator.describe.cards.phrases import Phrase, changed, circumstance, is_gain
 from generator.describe.cards.relative import CHANGE, alone, noun_gains

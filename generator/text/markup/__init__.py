@@ -22,7 +22,7 @@ from generator.text.markup.inline import (
     may_have_excessive_formulas,
 )
 from generator.text.markup.links import links
-from generator.text.markup.math import MathRenderer
+from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
 from generator.text.markup.plain import plain, slug, title_key
 

@@ -9,7 +9,7 @@ from generator.text.markup.characters import paragraphs
 from generator.text.markup.escape import escape_html, escape_markdown
 from generator.text.markup.formula import linear
 from generator.text.markup.links import ADDRESS, address, trim
-from generator.text.markup.math import MathRenderer
+from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.scanner import Address, Formula, Mark, PlainText, Token
 from generator.text.markup.symbols import GREEK
 from generator.text.markup.tex import PLAIN, tokens

@@ -15,8 +15,8 @@ import pytest
 
 from generator import cli
 from generator.errors import BuildError
-from generator.site import place, publish
-from generator.site.place import MARK, claimed
+from generator.site import destination, publish
+from generator.site.destination import MARK, claimed
 from tests.archive import test_split
 from tests.conftest import HANGS, ROOT
 
@@ -146,7 +146,7 @@ def test_a_build_goes_where_nothing_is(site: str, world: Path) -> None:
     others = tree(world)
     assert build(world, site) == 0
     first = tree(world / site)
-    assert first[MARK] == place.MARK_TEXT.encode()
+    assert first[MARK] == destination.MARK_TEXT.encode()
     (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
     (world / site / "index.html").write_text("meddled")
     assert build(world, site) == 0
@@ -181,8 +181,8 @@ def test_what_a_person_put_into_a_site_stays(world: Path, capsys: pytest.Capture
     assert build(world, "new") == 0
     (world / "new" / ".DS_Store").write_bytes(b"x")
     assert build(world, "new", "--offline") == 0
-    assert {path.name for path in (world / "new").iterdir()} <= place.parts()
-    (world / "thesis" / MARK).write_text(place.MARK_TEXT)
+    assert {path.name for path in (world / "new").iterdir()} <= destination.parts()
+    (world / "thesis" / MARK).write_text(destination.MARK_TEXT)
     (world / "new" / "CNAME").write_text("example.org")
     for site in ("new", "thesis"):
         before = tree(world)
