@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from generator import schedule, taxonomy
-from generator.archive import coverage, days, linking, outlines
+from generator.archive import coverage, days, linking, outlines, precedence
 from generator.config import Settings
 from generator.model import (
-    ANNOUNCED,
     Archive,
     Attempt,
     Author,
@@ -28,14 +25,10 @@ from generator.model import (
     Version,
     identifiers,
 )
-from generator.sources.registry import SOURCES
 from generator.text import markup
 
 Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
 """(plain title, abstract, categories) -> theme slugs, best first."""
-
-RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
-"""Whose text is taken where several sources tell of the same version: complete and as stored before cut or retyped."""
 
 
 def fold(
@@ -141,9 +134,9 @@ def _as_of(groups: Sequence[linking.Group], statements: Iterable[Statement]) -> 
 
 
 def _paper(group: linking.Group, past: days.PastDays, assign: Assign | None) -> Paper:
-    records = _believed(group.records)
-    by_text, by_time, current = _orders(records)
-    facts, provenance = _facts(by_text, by_time)
+    records = precedence.without_foreign_versions(group.records)
+    by_text, by_time, current = precedence.orders(records)
+    facts, provenance = precedence.fields(by_text, by_time)
     title, authors, comments = facts["title"], facts["authors"], facts["comments"]
     facts["authors"] = tuple(map(Author, authors))
     facts["categories"] = categories = taxonomy.canonical_all(facts["categories"])
@@ -153,7 +146,7 @@ def _paper(group: linking.Group, past: days.PastDays, assign: Assign | None) -> 
         arxiv_id=group.ids[0] if group.ids else None,
         version=versions[-1].version if versions else None,
         titles=_titles(by_text),
-        authors_complete=not authors or any(r.authors_complete for r in records if _names(r) == authors),
+        authors_complete=not authors or any(r.authors_complete for r in records if precedence.names(r) == authors),
         primary_category=categories[0] if categories else None,
         submitted=_submitted(versions, records),
         updated=_updated(versions, current),
@@ -170,53 +163,6 @@ def _paper(group: linking.Group, past: days.PastDays, assign: Assign | None) -> 
     )
 
 
-def _believed(records: list[Record]) -> list[Record]:
-    """The records without what other sites say of the versions of a paper that arXiv itself tells of."""
-    if all(map(_is_arxivs, records)) or not any(map(_is_arxivs, records)):
-        return records
-    return [
-        record
-        if _is_arxivs(record)
-        else replace(record, version=None, versions=(), withdrawn=False, submitted=None, updated=None)
-        for record in records
-    ]
-
-
-def _is_arxivs(record: Record) -> bool:
-    return record.source.startswith("arxiv-")
-
-
-_TEXT, _TIME, _AUTHORS, _DOI = range(4)
-_FACTS = (
-    ("title", _TEXT), ("abstract", _TEXT), ("comments", _TIME), ("categories", _TIME), ("authors", _AUTHORS),
-    ("journal_ref", _TIME), ("doi", _DOI), ("report_no", _TIME), ("msc_class", _TIME), ("acm_class", _TIME),
-    ("license", _TIME), ("formats", _TIME), ("url", _TIME),
-)  # fmt: skip
-"""The fields that are taken from one record as they are, and which of the four orders says from which."""
-
-
-def _facts(by_text: Sequence[Record], by_time: Sequence[Record]) -> tuple[dict[str, Any], tuple[tuple[str, str], ...]]:
-    """Each of `_FACTS` from the first record that says anything of it, damaged text mended; and who said what."""
-    orders = (by_text, by_time, _by_authors(by_text), _by_doi(by_time))
-    facts: dict[str, Any] = {}
-    said = []
-    for name, order in _FACTS:
-        for record in orders[order]:
-            value = getattr(record, name)
-            if value:
-                said.append((name, record.source))
-                facts[name] = _mended(value) if isinstance(value, str) else tuple(map(_mended, value))
-                break
-        else:
-            facts[name] = getattr(by_text[0], name)
-    return facts, tuple(said)
-
-
-def _by_doi(by_time: Sequence[Record]) -> Sequence[Record]:
-    """Those with the DOI of a journal before those with a preprint's."""
-    return sorted(by_time, key=lambda record: identifiers.is_preprint(record.doi)) if len(by_time) > 1 else by_time
-
-
 def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:
     """The DOIs that the records name besides this one, each once however it is spelled."""
     names = dict.fromkeys(
@@ -225,81 +171,9 @@ def _other_dois(doi: str | None, records: Iterable[Record]) -> tuple[str, ...]:
     return tuple(name for name in names if name not in identifiers.dois(doi))
 
 
-def _names(record: Record) -> tuple[str, ...]:
-    return tuple(map(_mended, record.authors))
-
-
-def _mended(text: str) -> str:
-    return text if text.isascii() else markup.repair(text)
-
-
-def _rank(record: Record) -> int:
-    return RANK.get(record.source, len(RANK))
-
-
-def _orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Record]]:
-    """(by text, by time, those of the newest version), each best first.
-
-    Title, abstract and authors change with a version only: the best source of the newest version has them. Comments,
-    references and categories arXiv changes at any time: of the newest version, the newest statement has them. What
-    other sites say fills only what arXiv leaves open.
-    """
-    if len(records) == 1:
-        return records, records, records
-    dates = _version_dates(records)
-    versions = {id(record): _version_of(record, dates) for record in records}
-    known = sorted(records, key=linking.order)
-    by_text = sorted(known, key=lambda r: (not _is_arxivs(r), -versions[id(r)], _rank(r), -r.date.toordinal()))
-    by_time = sorted(known, key=lambda r: (not _is_arxivs(r), -versions[id(r)], -r.date.toordinal(), _rank(r)))
-    newest = versions[id(by_text[0])]
-    return by_text, by_time, [record for record in records if versions[id(record)] == newest]
-
-
-def _version_dates(records: Iterable[Record]) -> dict[int, dt.date]:
-    """The day each known version was submitted, as far as any record says."""
-    dates: dict[int, dt.date] = {}
-    for record in records:
-        for version in record.versions:
-            if version.submitted:
-                dates[version.version] = version.submitted.date()
-        if record.version and record.updated:
-            dates.setdefault(record.version, record.updated.date())
-        if record.submitted:
-            dates.setdefault(1, record.submitted.date())
-        if record.version and record.type in ANNOUNCED:
-            dates.setdefault(record.version, record.date)
-    return dates
-
-
-def _version_of(record: Record, dates: Mapping[int, dt.date]) -> int:
-    """The version a record tells of: stated, else the newest that was submitted before its date."""
-    if record.version:
-        return record.version
-    if record.type == "new":
-        return 1
-    least = 2 if record.type in ("replace", "replace-cross") else 1
-    return max((v for v, day in dates.items() if day <= record.date), default=least)
-
-
-def _by_authors(by_text: Sequence[Record]) -> Sequence[Record]:
-    """By text, but a complete list of authors before one that may be cut; where all may be, the longest.
-
-    Another site's list is no complete one where it is shorter than arXiv's cut one.
-    """
-    if len(by_text) == 1:
-        return by_text
-    least = max((len(record.authors) for record in by_text if _is_arxivs(record)), default=0)
-    complete = [
-        record
-        for record in by_text
-        if record.authors and record.authors_complete and (_is_arxivs(record) or len(record.authors) >= least)
-    ]
-    return complete or sorted(by_text, key=lambda r: -len(r.authors))
-
-
 def _titles(by_text: Sequence[Record]) -> tuple[str, ...]:
     """Every title ever seen, newest first; spellings of one title (TeX, Unicode) count once."""
-    titles = dict.fromkeys(_mended(record.title) for record in by_text)
+    titles = dict.fromkeys(precedence.repaired(record.title) for record in by_text)
     if len(titles) == 1:
         return tuple(titles)
     seen: dict[str, str] = {}
@@ -327,7 +201,7 @@ def _versions(records: Sequence[Record], by_text: Sequence[Record]) -> tuple[Ver
         number = record.version or (1 if record.type == "new" and record.arxiv_id else None)
         if number:
             submitted.setdefault(number, None)
-            titles.setdefault(number, _mended(record.title))
+            titles.setdefault(number, precedence.repaired(record.title))
     first = _first_time(records)
     if submitted and first:  # with nothing else a time is no version: OAI's arXiv and oai_dc state none
         submitted[1] = submitted.get(1) or first
@@ -375,8 +249,8 @@ def _cards(records: Sequence[Record]) -> tuple[Card, ...]:
     cards = {
         (r.source, r.headline, r.gist): Card(
             source=r.source,
-            headline=_mended(r.headline),
-            gist=_mended(r.gist) if r.gist else None,
+            headline=precedence.repaired(r.headline),
+            gist=precedence.repaired(r.gist) if r.gist else None,
             badge=r.badge,
             date=r.date,
         )

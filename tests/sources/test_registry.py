@@ -19,7 +19,7 @@ import pytest
 
 import generator
 from generator.archive.days import DAILY
-from generator.archive.folding import RANK
+from generator.archive.precedence import RANK
 from generator.errors import Refused
 from generator.model import Listing
 from generator.pages import labels
