@@ -29,9 +29,9 @@ from generator.errors import StoreError, Unwritable
 from generator.model import Entry, Listing, Record, Statement
 from generator.runtime import files
 from generator.runtime.cache import Cache, Table, digest, digest_files
-from generator.store.jsonl import RECORDS, STATEMENTS, refuse_unmerged
+from generator.store.coverage_file import COVERAGE, CoverageFile
+from generator.store.jsonl import RECORDS, refuse_unmerged
 from generator.store.layout import (
-    StatementKey,
     are_in_order,
     batches,
     by_file,
@@ -42,12 +42,7 @@ from generator.store.layout import (
     raw_name,
     record_of,
     record_order,
-    saying,
     settled,
-    settled_statements,
-    statement_key,
-    statement_of,
-    statement_order,
 )
 
 PART_BYTES = 10_000_000
@@ -55,7 +50,6 @@ PART_BYTES = 10_000_000
 BATCH = 50_000
 """So many entries of a harvest are held at a time."""
 HASH_DIGITS = 16
-COVERAGE = "coverage.jsonl"
 SETTLED = "settled"
 """The table that keeps how the files of the log stood when they were in order."""
 PATIENCE = 2.0
@@ -71,7 +65,7 @@ MERGING = (
     "/records/**/*.jsonl merge=union", "/coverage.jsonl merge=union", "/attempts/*.jsonl merge=union",
     "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary",
 )  # fmt: skip
-"""What git is told of an archive's files: where two have gone on with the log, the lines of both are kept."""
+"""What git is statements of an archive's files: where two have gone on with the log, the lines of both are kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +98,7 @@ class Store:
         self.root = root
         self._clock = clock
         self._scratch = files.scratch_folder(root)
-        self._statements: dict[StatementKey, Statement] | None = None
+        self._coverage = CoverageFile(root, clock)
 
     @contextmanager
     def lock(self) -> Iterator[None]:
@@ -148,7 +142,7 @@ class Store:
 
     def statements(self) -> list[Statement]:
         """All lines of coverage.jsonl."""
-        return list(self._loaded().values())
+        return self._coverage.lines()
 
     def people(self, name: str) -> str | None:
         """The text of a file that people write (archive.yml, themes.yml ...); None where there is none."""
@@ -203,19 +197,19 @@ class Store:
             shutil.rmtree(self.root / name, ignore_errors=True)
         for name in (COVERAGE, "moved.txt", "same.yml", "cards.yml"):
             files.remove(self.root / name)
-        self._statements = None
+        self._coverage.forget()
 
     def add(self, document: Document) -> Change:
         """Store one document: its raw bytes where kept, its records, its statements."""
         wanted = by_file(record for listing in document.listings for record in listed(listing, document.hash))
-        former = self._former_files(document.hash)
+        former = self._coverage.files_of(document.hash)
         plans = [self._plan(name, wanted.get(name, ()), document.hash) for name in sorted({*wanted, *former})]
-        statements = self._new_statements(document, {plan.name for plan in plans if plan.holds})
+        statements = self._coverage.news(document.listings, document.hash, {plan.name for plan in plans if plan.holds})
         if document.raw is not None and statements:
             self._keep_raw(document, document.raw)
         for plan in plans:
             self._carry_out(plan)
-        self._take(statements, document.hash)
+        self._coverage.replace(document.hash, statements)
         return Change(sum(plan.added for plan in plans), sum(plan.removed for plan in plans))
 
     def add_stream(self, listing: Listing, document: str, entries: Iterable[Entry]) -> Change:
@@ -234,22 +228,17 @@ class Store:
                 self._carry_out(plan)
                 added, removed = added + plan.added, removed + plan.removed
             touched.update(wanted)
-        for name in sorted(self._former_files(document) - touched):
+        for name in sorted(self._coverage.files_of(document) - touched):
             plan = self._plan(name, (), document)
             self._carry_out(plan)
             removed += plan.removed
-        whole = Document(name="", hash=document, listings=(replace(listing, date=newest),))
-        self._take(self._new_statements(whole, touched), document)
+        statements = self._coverage.news((replace(listing, date=newest),), document, touched)
+        self._coverage.replace(document, statements)
         return Change(added, removed)
 
     def flush(self) -> None:
         """Write coverage.jsonl, if anything was stated anew."""
-        if self._statements is None:
-            return
-        lines = sorted(self._statements.values(), key=statement_order)
-        data = b"".join(STATEMENTS.encode(line) + b"\n" for line in lines)
-        if data or (self.root / COVERAGE).exists():
-            files.write(self.root / COVERAGE, data, self._scratch)
+        self._coverage.flush()
 
     def set_records(self, name: str, records: Iterable[Record]) -> None:
         """Make the files of this name of the log hold just these records; without records they are removed."""
@@ -258,20 +247,12 @@ class Store:
 
     def set_statements(self, statements: Iterable[Statement]) -> None:
         """Make coverage.jsonl hold just these."""
-        self._statements = {statement_key(line): line for line in statements}
-        self.flush()
+        self._coverage.set(statements)
 
     # Inside
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
-
-    def _loaded(self) -> dict[StatementKey, Statement]:
-        if self._statements is None:
-            lines = STATEMENTS.decode(files.read(self.root / COVERAGE) or b"", COVERAGE)
-            check_dates(lines, COVERAGE)
-            self._statements = settled_statements(lines)
-        return self._statements
 
     def _settle(self) -> None:
         """Put in order what git has merged since the last command. A file that stands as it was left is not read; one
@@ -308,9 +289,7 @@ class Store:
 
     def _settle_file(self, path: Path) -> None:
         if path.name == COVERAGE:
-            lines = STATEMENTS.decode(files.read(path) or b"", COVERAGE)
-            if sorted(self._loaded().values(), key=statement_order) != lines:
-                self.flush()
+            self._coverage.settle()
             return
         name = home_of(self._name(path))
         records = [r for part in self._parts(name) for r in RECORDS.decode(files.read(part) or b"", self._name(part))]
@@ -319,9 +298,6 @@ class Store:
 
     def _log(self) -> list[Path]:
         return [*self.record_files(), *self.root.glob(COVERAGE)]
-
-    def _former_files(self, document: str) -> set[str]:
-        return {name for key, line in self._loaded().items() if key[0] == document for name in line.files}
 
     def _parts(self, name: str) -> list[Path]:
         """The files of a name of the log that exist: one, or for harvests its parts in order."""
@@ -363,26 +339,6 @@ class Store:
         for path in reversed(old):  # the last part first: `_parts` finds what a kill leaves
             if path not in paths:
                 files.remove(path)
-
-    def _new_statements(self, document: Document, holding: set[str]) -> list[Statement]:
-        """The statements of a document that says anything new: of itself, or by records (`holding`: their files)."""
-        stored = self._loaded()
-        said = {saying(line) for line in stored.values()}
-        new = []
-        for listing in document.listings:
-            homes = set(by_file(listed(listing, document.hash))) if listing.entries else holding
-            line = statement_of(listing, document.hash, self._clock(), tuple(sorted(homes)))
-            former = stored.get(statement_key(line))
-            line = replace(line, first_read=former.first_read) if former else line
-            if former or homes & holding or saying(line) not in said:
-                new.append(line)
-        return [line for line in new if line.counts or line.quiet or line.report or line.files]
-
-    def _take(self, statements: list[Statement], document: str) -> None:
-        stored = self._loaded()
-        for key in [key for key in stored if key[0] == document]:
-            del stored[key]
-        stored.update((statement_key(line), line) for line in statements)
 
     def _keep_raw(self, document: Document, raw: bytes) -> None:
         path = self.root / raw_name(document.listings[0], document.hash)
