@@ -19,21 +19,23 @@ from typing import Any, NoReturn
 from generator.errors import actionable
 from generator.runtime import terminal
 
-DESCRIPTION = "Keeps a research field's daily listings as a static archive that anyone can own."
+DESCRIPTION = "Keep a research field's daily listings as a static archive that anyone can own."
 COMMANDS = {
-    "init": "Make an empty archive; a sample archive is replaced.",
-    "ingest": "Read documents into the archive: saved pages, feeds, API answers, pasted text, snapshots.",
+    "init": "Create an empty archive, replacing the sample archive if there is one.",
+    "ingest": "Read documents into the archive: saved pages, feeds, API responses, pasted text, snapshots.",
     "fetch": "Fetch today's announcements, and fill gaps in the last 90 days.",
-    "backfill": "Fetch papers announced before the archive began; days never seen as listings are reconstructed.",
+    "backfill": "Fetch papers announced before the archive began;"
+    " days for which no listing was read are reconstructed.",
     "harvest": "Fetch what changed since the last harvest: new versions, journal references, withdrawals.",
     "papers": "Print all papers.",
     "render": "Write the archive's pages as Markdown to DIR/pages.",
     "build": "Render the pages and build the site.",
     "serve": "Build the site and serve it on this machine.",
     "check": "Check that the archive is sound and that its days are complete.",
-    "coverage": "List how complete each day is in each category; exit code 1 if any day is not.",
-    "summarize": "Have a language model write cards, newest papers first; each text of a paper is sent once.",
-    "themes": "Explain a paper's themes, preview changed rules, or suggest themes.",
+    "coverage": "List how complete each day is in each category; the exit code is 1 if any day is incomplete.",
+    "summarize": "Have a language model write cards, newest papers first;"
+    " a paper is sent again only if its text, the prompt or the model changes.",
+    "themes": "Explain a paper's themes, preview rule changes, or suggest themes.",
     "split": "Move older years to an archive of their own; every address stays valid.",
 }
 """Command -> what it does. A command's module is imported when it is run: `daybook --help` does not load MkDocs."""

@@ -226,7 +226,7 @@ def render(settings: Settings) -> str:
         "# The address of the site, for the sitemap.",
         f"url: {quote(settings.url)}",
         f"description: {quote(settings.description)}",
-        "# An e-mail or web address for the operators of the services that are fetched from.",
+        "# An e-mail or web address where the operators of the services that are fetched from can reach you.",
         f"contact: {quote(settings.contact)}",
         "# Shown at the top of every page.",
         f"notice: {quote(settings.notice)}",

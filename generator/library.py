@@ -59,7 +59,7 @@ class Catalogue(Generic[T]):
     (21, True, [2003, 2004, 2025])
     >>> days["2026-03-30"]
     Traceback (most recent call last):
-    generator.errors.UnknownName: '2026-03-30': no such day; use a date as in 2026-03-03
+    generator.errors.UnknownName: '2026-03-30': no such day; use a date such as 2026-03-03
     """
 
     _items: Mapping[str, T]  # by name, in order
@@ -156,7 +156,7 @@ class ArchiveReader:
         (False, 12)
         """
         days = {day.date.isoformat(): day for day in self._folded.days}
-        return Catalogue(days, "day", "use a date as in 2026-03-03", _iso)
+        return Catalogue(days, "day", "use a date such as 2026-03-03", _iso)
 
     @cached_property
     def themes(self) -> Catalogue[PaperList]:

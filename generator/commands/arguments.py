@@ -29,8 +29,8 @@ def common(parser: argparse.ArgumentParser, run: Run, example: str) -> None:
 
 def days(parser: argparse.ArgumentParser, *, required: bool) -> None:
     """Add --from and --to."""
-    default = "" if required else " (default: all)"
     for name, which in (("from", "first"), ("to", "last")):
+        default = "" if required else f" (default: the archive's {which})"
         parser.add_argument(
             f"--{name}", required=required, type=date, dest=which, metavar="DATE", help=f"{which} day{default}"
         )

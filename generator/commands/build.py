@@ -32,9 +32,11 @@ _DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     arguments.common(parser, run, "daybook build --offline --site ~/daybook-offline")
-    parser.add_argument("--site", type=Path, metavar="DIR", help="build the site in DIR: new, empty or built by "
-                        "Daybook (default: the archive's site/)")  # fmt: skip
-    parser.add_argument("--offline", action="store_true", help="build a folder to read and search without a web server")
+    parser.add_argument("--site", type=Path, metavar="DIR", help="build the site in DIR, which must be new, "
+                        "empty or built by Daybook (default: the archive's site/)")  # fmt: skip
+    parser.add_argument(
+        "--offline", action="store_true", help="build a site that can be read and searched without a web server"
+    )
 
 
 def run(context: Context, options: argparse.Namespace) -> None:

@@ -25,7 +25,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     arguments.common(parser, run, "daybook coverage --from 2026-03-01 --category cs.DC")
     arguments.days(parser, required=False)
-    parser.add_argument("--category", metavar="CODE", help="only this category (default: all of the archive)")
+    parser.add_argument(
+        "--category", metavar="CODE", help="only this category (default: all of the archive's categories)"
+    )
 
 
 def run(context: Context, options: argparse.Namespace) -> None:

@@ -33,7 +33,11 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     arguments.common(parser, run, "daybook ingest saved/new.html feed.xml listings/")
     parser.add_argument(
-        "paths", nargs="+", type=Path, metavar="PATH", help="a document or a folder of documents; .gz of any"
+        "paths",
+        nargs="+",
+        type=Path,
+        metavar="PATH",
+        help="a document or a folder of documents; documents may be compressed with gzip",
     )
 
 

@@ -28,7 +28,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", default="", help="the address the site will have")
     parser.add_argument("--description", default="", help="one sentence about the archive, for search engines")
     parser.add_argument(
-        "--contact", default="", help="an e-mail or web address for the operators of the services you fetch from"
+        "--contact",
+        default="",
+        help="an e-mail or web address where the operators of the services you fetch from can reach you",
     )
 
 

@@ -15,7 +15,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     arguments.common(parser, run, "daybook papers --format csv > papers.csv")
     parser.add_argument(
-        "--format", choices=exports.formats(), default=exports.formats()[0], help="default: %(default)s"
+        "--format", choices=exports.formats(), default=exports.formats()[0], help="output format (default: %(default)s)"
     )
 
 

@@ -14,7 +14,12 @@ from generator.context import Context
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     arguments.common(parser, run, "daybook serve")
-    parser.add_argument("--address", default="127.0.0.1:8000", metavar="HOST:PORT", help="default: 127.0.0.1:8000")
+    parser.add_argument(
+        "--address",
+        default="127.0.0.1:8000",
+        metavar="HOST:PORT",
+        help="the address to serve on (default: 127.0.0.1:8000)",
+    )
 
 
 def run(context: Context, options: argparse.Namespace) -> None:

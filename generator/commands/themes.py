@@ -33,13 +33,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
     text = "Print a paper's themes, and what counts for and against each."
     command = commands.add_parser("why", help=text, description=text)
     arguments.common(command, lambda context, options: why(context, options.paper), "daybook themes why 2603.00356")
-    command.add_argument("paper", metavar="ID", help="an arXiv id in any form, or a paper's key")
+    command.add_argument("paper", metavar="ID", help="an arXiv id in any form, or a key that `daybook papers` prints")
 
-    text = "Print which papers changed rules would move, and by which phrases."
+    text = "Print which papers a change to the rules would move, and which phrases move them."
     command = commands.add_parser("check", help=text, description=text)
     arguments.common(command, lambda context, options: check(context, options.file), "daybook themes check new.yml")
     command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="rules to compare with the archive's "
-                         "themes.yml (default: compare themes.yml with the rules last built)")  # fmt: skip
+                         "themes.yml (default: compare themes.yml with the rules of the last build)")  # fmt: skip
 
     text = "Print themes suggested by the archive's papers, as a themes.yml to edit."
     command = commands.add_parser("suggest", help=text, description=text)
@@ -48,7 +48,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         lambda context, options: suggest(context, options.category, options.themes),
         "daybook themes suggest --category cs.IT > themes.yml",
     )
-    command.add_argument("--category", metavar="CODE", help="only papers of this category (default: all papers)")
+    command.add_argument("--category", metavar="CODE", help="only papers in this category (default: all papers)")
     command.add_argument("--themes", type=arguments.positive, metavar="N", help="at most N themes (default: no limit)")
 
 
@@ -140,7 +140,7 @@ def _rules(context: Context, file: Path | None) -> tuple[tuple[Theme, ...] | Non
     built = memo.built(Cache(context.folder))
     after = themes.parse(own)
     try:
-        return (themes.parse(built) if built is not None else None), after, ("the rules last built", themes.NAME)
+        return (themes.parse(built) if built is not None else None), after, ("the rules of the last build", themes.NAME)
     except SettingsError:  # the last build was by an older version with other rules
         return None, after, ("", themes.NAME)
 

@@ -223,16 +223,16 @@ def test_empty_archive():
     [
         (sample.DAYS[1], "Reconstructed from submission times"),
         (sample.DAYS[2], "This was a quiet day"),
-        (Day(date=dt.date(2026, 3, 5)), "The archive holds nothing of this day."),
+        (Day(date=dt.date(2026, 3, 5)), "The archive holds nothing for this day."),
     ],
 )
 def test_days_without_a_listing_say_what_they_are(day: Day, words: str):
     """A reconstructed day, a quiet day and an empty one are told apart."""
     pages = rendered(replace(sample.ARCHIVE, days=(day,)))
     page = pages[f"days/2026/{day.date}.md"]
-    phrases = ("Reconstructed from submission times", "This was a quiet day", "The archive holds nothing of this day.")
+    phrases = ("Reconstructed from submission times", "This was a quiet day", "The archive holds nothing for this day.")
     assert [phrase for phrase in phrases if phrase in page] == [words]
-    assert ("nothing held" in page.split("---")[1]) == (words == "The archive holds nothing of this day.")
+    assert ("nothing held" in page.split("---")[1]) == (words == "The archive holds nothing for this day.")
 
 
 def test_days_of_other_sources_alone():
@@ -245,7 +245,7 @@ def test_days_of_other_sources_alone():
     assert "6 March 2026: only words of other sources, missing" in pages["days/2026/2026-03.md"]
     assert "2 March 2026: nothing announced" + '"' in pages["days/2026/2026-03.md"]
     assert "spoke since" not in PAGES["index.md"]
-    assert "The archive holds nothing of this day" not in pages["days/2026/2026-03-06.md"]
+    assert "The archive holds nothing for this day" not in pages["days/2026/2026-03-06.md"]
 
 
 def test_totals_stand_beside_what_is_held():
