@@ -276,7 +276,7 @@ def _flag(data: Mapping[str, Any], name: str, *, default: bool) -> bool:
 def _year(data: Mapping[str, Any], name: str) -> int | None:
     value = data.get(name)
     if value is not None and (type(value) is not int or not 1991 <= value <= 9999):
-        raise SettingsError(f"`{name}` must be a year from 1991 on", subject=NAME, hint=f"write e.g. `{name}: 2020`")
+        raise SettingsError(f"`{name}` must be a year, 1991 or later", subject=NAME, hint=f"write e.g. `{name}: 2020`")
     return value
 
 
@@ -325,7 +325,7 @@ def _sources(value: Any) -> dict[str, SourceRule]:
     for name, rule in value.items():
         sound = isinstance(rule, dict) and set(rule) <= {*flags, "url"}
         if not sound or not all(isinstance(value, bool) == (key in flags) for key, value in rule.items()):
-            raise SettingsError("unknown rule", subject=NAME, location=f"sources, {name}", hint=hint)
+            raise SettingsError("not a valid rule", subject=NAME, location=f"sources, {name}", hint=hint)
         url = rule.get("url", "")
         _check_address(str(name), url, hint)
         rules[str(name)] = SourceRule(keep=rule.get("keep", False), publish=rule.get("publish", False), url=url)

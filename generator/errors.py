@@ -111,11 +111,12 @@ def _problem(error: Exception) -> tuple[str, str]:
     if isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):
         return "too many open files", "raise the limit with ulimit -n, then run the command again"
     if isinstance(error, OSError):
-        return error.strerror or str(error), "check space and rights, then run the command again" * bool(error.strerror)
+        hint = "check disk space and permissions, then run the command again"
+        return (error.strerror, hint) if error.strerror else (str(error), "")
     if isinstance(error, MemoryError):
         return "not enough memory", _SHOW
     if isinstance(error, RecursionError):
-        return "is nested too deeply", _SHOW
+        return "nested too deeply", _SHOW
     words = " ".join(str(error).split())[:LONGEST]
     kind = type(error).__name__
     return f"unexpected error ({kind}{f': {words}' if words else ''})", f"{_SHOW}, and report it"

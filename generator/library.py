@@ -173,7 +173,7 @@ class ArchiveReader:
             )
             for theme in self._folded.themes
         }
-        return Catalogue(themes, "theme", "use a slug of themes.yml")
+        return Catalogue(themes, "theme", "use a slug from themes.yml")
 
     @cached_property
     def categories(self) -> Catalogue[PaperList]:
@@ -186,7 +186,7 @@ class ArchiveReader:
         """
         papers = _listed(self.papers, lambda paper: paper.categories)
         lists = {code: PaperList(code=code, name=taxonomy.name(code), papers=papers[code]) for code in sorted(papers)}
-        return Catalogue(lists, "category", "use a code as in cs.DC", lambda code: taxonomy.canonical(str(code)))
+        return Catalogue(lists, "category", "use a code such as cs.DC", lambda code: taxonomy.canonical(str(code)))
 
     def announced(self, date: dt.date | str, *types: EntryType) -> tuple[Paper, ...]:
         """The papers announced on a date, by announce type and then as listed; `types`: only these.

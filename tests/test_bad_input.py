@@ -100,7 +100,7 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "long.json": (one_json_line, "line 2: is longer than 4 MB"),
     "bomb.gz": (bomb, "is empty"),
     "feed-bomb.xml.gz": (feed_bomb, "unpacks to more than 64 MB"),
-    "blank-bomb.gz": (blank_bomb, "empty ones"),
+    "blank-bomb.gz": (blank_bomb, "empty lines in a row"),
     "snapshot-bomb.gz": (snapshot_bomb, "unpacks to more than 200 times its size"),
     "broken.gz": (raw(gzip.compress(b"x" * 10_000)[:30]), "is a damaged .gz file"),
     "notes.txt": (text("Dear diary, today I read a paper.\n" * 20), "unknown format"),
@@ -190,7 +190,7 @@ def test_a_folder_of_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert len(capsys.readouterr().err.splitlines()) == 3
 
 
-@pytest.mark.parametrize(("name", "reason"), [("nothing", "is not there"), ("empty-folder", "holds no files")])
+@pytest.mark.parametrize(("name", "reason"), [("nothing", "does not exist"), ("empty-folder", "contains no files")])
 def test_paths_that_hold_no_document(
     name: str, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -206,7 +206,7 @@ def test_special_files_are_no_documents(tmp_path: Path, capsys: pytest.CaptureFi
 
     os.mkfifo(tmp_path / "pipe")
     assert cli.main(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / "pipe")]) == 1
-    assert "is no file" in capsys.readouterr().err
+    assert "is not a file" in capsys.readouterr().err
 
 
 def test_a_packed_document_is_read_like_a_plain_one(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(Exception, match="Permission denied; check its rights"):
+    with pytest.raises(Exception, match="Permission denied; check its permissions"):
         source.data()
 
 

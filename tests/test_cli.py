@@ -221,7 +221,7 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a wrong id": (
         lambda a: rewrite(first(a, "26*.jsonl"), lambda t: re.sub(r'"arxiv_id":"[^"]+"', '"arxiv_id":"x"', t)),
-        "is no arXiv id",
+        "is not an arXiv id",
     ),
     "a missing file": (lambda a: first(a, "2026-03-04.jsonl").unlink(), "which is missing"),
     "an edited raw document": (
@@ -342,7 +342,7 @@ def test_help_loads_no_large_library() -> None:
         (["themes", "sugest"], "daybook themes: error: unknown command 'sugest'; did you mean 'suggest'?"),
         (["papers", "--format", "xml"], "argument --format: 'xml' is not one of jsonl, csv"),
         (["summarize", "--budget", "0"], "argument --budget: '0' is not a positive integer"),
-        (["coverage", "--from", "3 March"], "argument --from: '3 March' is not a date such as 2026-03-03"),
+        (["coverage", "--from", "3 March"], "argument --from: '3 March' is not a date in the form 2026-03-03"),
         (["init", "--title", "x", "--categories", "cs.DX"], "'cs.DX' is not an arXiv category; did you mean 'cs.D"),
         *(
             (
@@ -410,7 +410,7 @@ def test_verbose_logs_and_nothing_else_changes(archive: Path, capsys: pytest.Cap
     assert all(line.startswith("daybook.") for line in lines)
     (archive / ".daybook" / "cache" / "cards.json").write_text("x")
     assert cli.main(["render", "--archive", str(archive), "--verbose"]) == 0
-    assert "daybook.cache: cards: not there or damaged, made again" in capsys.readouterr().err
+    assert "daybook.cache: cards: missing or damaged, will be made again" in capsys.readouterr().err
 
 
 def test_build_says_what_it_does_not_show(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

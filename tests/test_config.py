@@ -74,8 +74,8 @@ def test_categories_may_be_one_text() -> None:
         ("title: t\ncategories: [cs.DC]\nurl: example.org", "`url` must be a web address"),
         ("title: t\ncategories: [cs.DC]\nsample: maybe", "`sample` must be true or false"),
         ("title: t\ncategories: [cs.DC]\nsources: [pith]", "`sources` must be a mapping"),
-        ("title: t\ncategories: [cs.DC]\nsources: {pith: {show: true}}", "sources, pith: unknown rule; write e.g."),
-        ("title: t\ncategories: [cs.DC]\nsources: {pith: {keep: 1}}", "unknown rule"),
+        ("title: t\ncategories: [cs.DC]\nsources: {pith: {show: true}}", "sources, pith: not a valid rule; write e.g."),
+        ("title: t\ncategories: [cs.DC]\nsources: {pith: {keep: 1}}", "not a valid rule"),
         *(
             (
                 f"title: t\ncategories: [cs.DC]\nsources: {{x: {{url: '{url}'}}}}",

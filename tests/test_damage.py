@@ -214,7 +214,7 @@ def test_a_folder_that_cannot_be_read_is_no_empty_one(
 
     monkeypatch.setattr(os, "scandir", scandir)
     line = refused(["ingest", "--archive", str(tmp_path / "a"), str(tmp_path / "documents")], capsys)
-    assert line.endswith("closed: cannot be read: Permission denied; check its rights")
+    assert line.endswith("closed: cannot be read: Permission denied; check its permissions")
 
 
 def test_a_log_that_cannot_be_read_is_no_empty_one(
@@ -232,7 +232,7 @@ def test_a_log_that_cannot_be_read_is_no_empty_one(
     monkeypatch.setattr(os, "scandir", scandir)
     for command in ("build", "papers"):
         line = refused([command, "--archive", str(archive)], capsys)
-        assert line.endswith("records: cannot be read: Permission denied; check its rights")
+        assert line.endswith("records: cannot be read: Permission denied; check its permissions")
     assert made(archive) == pages
 
 

@@ -197,5 +197,5 @@ def test_a_file_at_fault_is_named(
     """By a system error that nothing else has told of."""
     monkeypatch.setattr("generator.commands.papers.papers", raising(OSError(28, "No space left on device", "/x/y")))
     assert cli.main(["papers", "--archive", str(tmp_path)]) == 1
-    line = "daybook: /x/y: No space left on device; check space and rights, then run the command again\n"
+    line = "daybook: /x/y: No space left on device; check disk space and permissions, then run the command again\n"
     assert capsys.readouterr().err == line

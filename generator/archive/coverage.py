@@ -247,10 +247,10 @@ def _why(log: _CategoryLog, date: dt.date) -> str:
     """Why nothing is held of a day: what its documents say, or how it was asked for."""
     attempts = sorted(log.attempts.get(date, ()), key=lambda attempt: attempt.when)
     if any(line.quiet for line in log.statements.get(date, ())):
-        return "a document without entries came, and no listing says since that nothing was announced"
+        return "a document without entries was received, and no listing has since stated that nothing was announced"
     if not attempts:
-        return "no document of this day was read"
+        return "no document for this day has been read"
     last = attempts[-1]
     times = "once" if len(attempts) == 1 else f"{len(attempts)} times"
     status = f", status {last.status}" if last.status else ""
-    return f"asked for {times}, the last time: {last.outcome}{status}"
+    return f"requested {times}; last outcome: {last.outcome}{status}"

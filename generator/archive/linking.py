@@ -73,14 +73,14 @@ def parse_same(text: str) -> SameRules:
     data = config.read_yaml(text, name) or {}
     hint = 'write e.g. `same: [["2605.09114", "a-title-1a2b3c4d"]]`, ids in quotation marks'
     if not isinstance(data, dict) or not set(data) <= {"same", "never"}:
-        raise SettingsError("holds something other than `same` and `never`", subject=name, hint=hint)
+        raise SettingsError("contains keys other than `same` and `never`", subject=name, hint=hint)
     for kind in ("same", "never"):
         groups = data.get(kind) or []
         for number, group in enumerate(groups if isinstance(groups, list) else [groups], 1):
             sound = isinstance(group, list) and len(group) > 1 and all(isinstance(x, str) for x in group)
             if not sound:
                 raise SettingsError(
-                    "is no list of two or more names", subject=name, location=f"{kind}, {number}", hint=hint
+                    "is not a list of two or more names", subject=name, location=f"{kind}, {number}", hint=hint
                 )
     same = tuple(tuple(group) for group in data.get("same") or ())
     never = {frozenset(pair) for group in data.get("never") or () for pair in combinations(group, 2)}

@@ -176,6 +176,6 @@ def _changed(text: str, settings: Settings, values: Mapping[str, str | int | Non
     except SettingsError:
         sound = False
     if not sound:
-        hint = f"write each of {', '.join(values)} on a line of its own, from the line's start"
-        raise SettingsError("its settings cannot be changed as it is written", subject=config.NAME, hint=hint)
+        hint = f"put each of {', '.join(values)} on a line of its own, starting in the first column"
+        raise SettingsError("cannot be updated in its present layout", subject=config.NAME, hint=hint)
     return text

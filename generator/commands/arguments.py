@@ -59,4 +59,4 @@ def date(text: str) -> dt.date:
     try:
         return dt.date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a date such as 2026-03-03") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date in the form 2026-03-03") from None

@@ -227,7 +227,7 @@ def _formulas(context: Context, records: Iterable[Record]) -> None:
     names = sorted({name for name, text in texts if math and markup.has_excessive_formulas(text, math)})
     if names:
         more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
-        context.say(f"formulas too large to set, shown as their source: {', '.join(names[:_MOST_NAMED])}{more}")
+        context.say(f"formulas too large to typeset, shown as their source: {', '.join(names[:_MOST_NAMED])}{more}")
 
 
 def _supported(context: Context) -> str:

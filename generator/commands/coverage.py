@@ -96,7 +96,7 @@ def _tally(tally: Tally) -> str:
 
 def _totals(days: Sequence[Coverage]) -> str:
     if not days:
-        return "no announcements held or asked for in this range"
+        return "no announcements held or requested in this range"
     states = Counter(day.state for day in days)
     counts = ", ".join(f"{states[name]:,} {name}" for name in get_args(CoverageState) if states[name])
     dates, categories = len({day.date for day in days}), len({day.category for day in days})

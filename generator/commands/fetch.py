@@ -171,7 +171,7 @@ class _Run:
         (listing,) = listings[:1] or (None,)
         category, date = wanted.category or "", wanted.date or self.wanted
         if listing is None or listing.category != category or len(listings) > 1 or not _is_page(wanted, listing):
-            return Selection((), "answers another request", "refused")
+            return Selection((), "is the response to a different request", "refused")
         if listing.date != date:
             return Selection((), f"dated {listing.date}")
         if listing.quiet and wanted.service == "rss":
@@ -180,10 +180,11 @@ class _Run:
             )  # possibly made too early: only a page states that there are no updates
         if listing.quiet:
             said = self.holdings.of(category, listing.date).ids
-            return Selection((), "states no updates, but the feed has entries") if said else Selection(listings)
+            reason = "states that there are no updates, but the feed has entries"
+            return Selection((), reason) if said else Selection(listings)
         other = completeness.original_date(listing.entries, listing.date, self.holdings.near(category, listing.date))
         if other and other < listing.date:
-            return Selection((), f"has this date, but the entries of {other}")
+            return Selection((), f"has this date, but contains the entries of {other}")
         if other:
             self._give_up(category, other, listing)
         return Selection((_as_listed(listing),))
@@ -223,7 +224,7 @@ class _Run:
             self.session.reasons.pop(wanted, None)
             self.session.get(wanted, requests.by_ids(ids), partial(_of_papers, ids=frozenset(ids)))
             if self._reason(wanted):
-                self.context.fail(f"{len(ids)} papers lack complete authors and comments: {self._reason(wanted)}")
+                self.context.fail(f"{len(ids)} papers lack complete author lists and comments: {self._reason(wanted)}")
 
     # Report
 
@@ -273,7 +274,7 @@ def _of_papers(listings: Listings, ids: frozenset[str]) -> Selection:
     """Keep an answer only if it is about these ids: a cache may return the answer to another request."""
     if all(entry.arxiv_id in ids for listing in listings for entry in listing.entries):
         return Selection(listings)
-    return Selection((), "answers another request", "refused")
+    return Selection((), "is the response to a different request", "refused")
 
 
 def _as_listed(listing: Listing) -> Listing:

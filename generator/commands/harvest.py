@@ -167,7 +167,7 @@ def _is_anothers(listings: Listings, window: oai.Window) -> str | None:
         since = None if "resumptionToken" in part else _FROM.search(part)
         other = listing.category and taxonomy.canonical(listing.category) != taxonomy.canonical(window.category)
         if other or (since and since[1] != str(window.since)):
-            return f"answers another request: {part}"
+            return f"is the response to a different request: {part}"
     return None
 
 

@@ -110,7 +110,7 @@ def _begun(context: Context, older: Context, settings: Settings, year: int, url:
     theirs = older.settings()
     if (theirs.newer, theirs.before, theirs.url) != (settings.url, year, url):
         hint = "name a new folder with --to, or repeat the first command exactly"
-        raise StoreError("another archive is here", subject=str(older.folder), hint=hint)
+        raise StoreError("already contains another archive", subject=str(older.folder), hint=hint)
     return begun
 
 

@@ -126,9 +126,9 @@ class _Run:
     def line(self, left: int) -> str:
         """The run in one line."""
         if not self._requests and not left:
-            return f"{self._model.name}: nothing to do, all papers have been sent before"
+            return f"{self._model.name}: nothing to do; all papers have already been sent"
         parts = [f"{self._accepted:,} accepted", f"{self._refused:,} refused", f"{self._failed:,} without an answer"]
-        more = f"; {left:,} left, run the same command again to continue" if left else ""
+        more = f"; {left:,} left: run the same command again to continue" if left else ""
         counts = ", ".join(parts[: 3 if self._failed else 2])
         return f"{self._model.name}: {counts}; {self._requests:,} requests, {self._tokens:,} tokens{more}"
 

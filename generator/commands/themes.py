@@ -112,7 +112,7 @@ def _evidence(one: Evidence) -> str:
         return f"the category {one.words}"
     times = "once" if one.times == 1 else f"{one.times} times"
     times += f", of which {themes.OFTEN} count" if one.times > themes.OFTEN else ""
-    weight = f"weight {one.weight:g}" + (f", {themes.TITLE:g} times in titles" if one.place == "title" else "")
+    weight = f"weight {one.weight:g}" + (f", multiplied by {themes.TITLE:g} in titles" if one.place == "title" else "")
     return f'"{one.words}" in the {one.place} {times} ({weight})'
 
 
@@ -202,7 +202,8 @@ def suggest(context: Context, category: str | None, wanted: int | None) -> None:
         name = category
     if len(papers) < proposing.FEWEST:
         near = difflib.get_close_matches(category or "", taxonomy.all_codes(), n=1) if not papers else ()
-        hint = f"did you mean {near[0]!r}?" if near and near[0] != category else f"ingest at least {proposing.FEWEST}"
+        more = f"ingest at least {proposing.FEWEST} papers"
+        hint = f"did you mean {near[0]!r}?" if near and near[0] != category else more
         raise GeneratorError(f"{len(papers)} papers are too few to suggest themes", subject=name, hint=hint)
     _write([proposing.render(proposing.suggest(papers, wanted), name).rstrip("\n")])
 

@@ -73,7 +73,7 @@ def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
             for file in _module(export.name).files(archive, settings):
                 if not any(file.path == place or _lies_in(file.path, place) for place in export.places):
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
-                    raise BuildError("is not among the places of its export", subject=file.path, hint=hint)
+                    raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file
 
 

@@ -188,10 +188,12 @@ class Client:
         status, headers = received.status, received.headers
         if status in BUSY:
             raise Again(
-                f"answers {status}{_words(received.body)}", status, after=self._seconds(headers.get("retry-after"))
+                f"responded with status {status}{_words(received.body)}",
+                status,
+                after=self._seconds(headers.get("retry-after")),
             )
         if status not in (200, 304):
-            raise Refusal(f"answers {status}{_words(received.body)}", status)
+            raise Refusal(f"responded with status {status}{_words(received.body)}", status)
         problem = judge(received.body) if judge and status == 200 else None
         if problem:
             raise Again(problem, status)
@@ -258,7 +260,7 @@ class Client:
         if fault.status == 200:
             return _error(request, fault)
         if fault.status != FORBIDDEN:
-            return _error(request, fault, "look whether the address is still right")
+            return _error(request, fault, "check that the address is still correct")
         together = ARXIV_HOSTS if request.host in ARXIV_HOSTS else {request.host}
         self._closed.update(dict.fromkeys(together, str(fault)))
         return _error(request, fault, "wait a day before asking again, and read the service's rules")
@@ -266,7 +268,9 @@ class Client:
     def _check_open(self, host: str) -> None:
         if reason := self._closed.get(host):
             raise NotFetched(
-                f"is not asked any more, as it {reason}", subject=place(host), hint="run the command again later"
+                f"will not be contacted again in this run, as it {reason}",
+                subject=place(host),
+                hint="run the command again later",
             )
 
 
@@ -286,7 +290,9 @@ def _log_retry(state: tenacity.RetryCallState, host: str) -> None:
 
 def _shown(fault: Again, host: str) -> str:
     """What a log says of a fault: of other sites only the status, for their words may repeat a key in the address."""
-    return str(fault) if host in ARXIV_HOSTS else f"answers {fault.status}" if fault.status else "did not answer"
+    if host in ARXIV_HOSTS:
+        return str(fault)
+    return f"responded with status {fault.status}" if fault.status else "did not answer"
 
 
 def _fault(state: tenacity.RetryCallState) -> Again:

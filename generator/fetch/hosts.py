@@ -72,7 +72,7 @@ def hosts(others: Mapping[str, str] | None = None, environment: Mapping[str, str
     if local:
         if not _is_local(local):
             hint = "it is for tests: set it to e.g. http://127.0.0.1:8000"
-            raise SettingsError(f"{VARIABLE} must be an address of this machine", hint=hint)
+            raise SettingsError(f"{VARIABLE} must be an address on this machine", hint=hint)
         return Hosts({name: f"{local}/{name}" for name in bases})
     for name, base in bases.items():
         if urlsplit(base).scheme != "https":

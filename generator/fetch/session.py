@@ -145,7 +145,9 @@ class FetchSession:
     ) -> Listings:
         """Store a document, report and log it; the listings that were stored. problem: why it is incomplete."""
         sifted = (
-            sift(listings) if sift and listings else Selection(listings, "" if listings else "holds nothing", "quiet")
+            sift(listings)
+            if sift and listings
+            else Selection(listings, "" if listings else "contains nothing", "quiet")
         )
         outcome, text = sifted.outcome, "not stored"
         if sifted.listings:
@@ -254,7 +256,7 @@ class Reading:
             self.listings = ()
         except NoListing as error:
             if service not in trust.SERVICES:
-                hint = error.hint if reader is html_site else "look whether the address is still right"
+                hint = error.hint if reader is html_site else "check that the address is still correct"
                 raise Refusal(f"{error.problem}; {hint}", 200) from None
             return str(error)
         except Refused as error:

@@ -153,7 +153,7 @@ class _Task:
         if isinstance(result, httpx2.ConnectError | httpx2.ConnectTimeout):
             raise Again(f"cannot be reached: {_reason(result)}", connected=False) from None
         if isinstance(result, httpx2.TransportError):
-            raise Again(f"broke off: {_reason(result)}") from None
+            raise Again(f"did not complete its response: {_reason(result)}") from None
         raise Refusal(f"cannot be requested: {_reason(result)}") from result
 
     def run(self) -> None:
@@ -214,7 +214,7 @@ def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
         yield from pieces
         return
     if encoding not in _PACKED:
-        raise Again(f"came with an unsupported encoding: {encoding[:40]!r}")
+        raise Again(f"uses an unsupported encoding: {encoding[:40]!r}")
     unpacking, begun = zlib.decompressobj(wbits=31), False
     try:
         for piece in pieces:
@@ -227,7 +227,7 @@ def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
     except zlib.error as error:
         raise Again(f"cannot be decompressed: {_reason(error)}") from None
     if begun and not unpacking.eof:
-        raise Again("broke off: the compressed body is incomplete")
+        raise Again("did not complete its response: the compressed body is incomplete")
 
 
 def _reason(error: Exception) -> str:

@@ -61,10 +61,10 @@ class Cache:
             stated, _, data = (self._folder / f"{name}.json").read_bytes().partition(b"\n")
             written_under, table = _decoder(row).decode(data)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            _LOG.debug("%s: not there or damaged, made again", name)
+            _LOG.debug("%s: missing or damaged, will be made again", name)
             return {}
         if written_under != key or stated != digest(data).encode():
-            _LOG.debug("%s: out of date, made again", name)
+            _LOG.debug("%s: out of date, will be made again", name)
             return {}
         _LOG.debug("%s: %s entries used", name, f"{len(table):,}")
         return table

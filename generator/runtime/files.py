@@ -29,13 +29,15 @@ def read(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except IsADirectoryError:
-        raise StoreError("is a folder where a file is expected", subject=str(path), hint="move it away") from None
+        raise StoreError("is a folder where a file is expected", subject=str(path), hint="move it elsewhere") from None
     except NotADirectoryError:
         raise StoreError(
-            "is a file where a folder is expected", subject=str(path.parent), hint="move it away"
+            "is a file where a folder is expected", subject=str(path.parent), hint="move it elsewhere"
         ) from None
     except OSError as error:
-        raise StoreError(f"cannot be read: {error.strerror}", subject=str(path), hint="check its rights") from error
+        raise StoreError(
+            f"cannot be read: {error.strerror}", subject=str(path), hint="check its permissions"
+        ) from error
 
 
 def below(folder: Path) -> Iterator[Path]:
@@ -44,7 +46,9 @@ def below(folder: Path) -> Iterator[Path]:
     def refuse(error: OSError) -> None:
         if not isinstance(error, FileNotFoundError):
             subject = os.fsdecode(error.filename or folder)
-            raise StoreError(f"cannot be read: {error.strerror}", subject=subject, hint="check its rights") from error
+            raise StoreError(
+                f"cannot be read: {error.strerror}", subject=subject, hint="check its permissions"
+            ) from error
 
     for place, folders, names in os.walk(folder, onerror=refuse):
         yield from (Path(place, name) for name in (*folders, *names))
@@ -84,7 +88,7 @@ def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bo
     except OSError as error:
         problem = f"cannot be written: {error.strerror}"
         raise Unwritable(
-            problem, subject=str(path), hint="check space and rights, then run the command again"
+            problem, subject=str(path), hint="check disk space and permissions, then run the command again"
         ) from error
     return True
 

@@ -26,7 +26,7 @@ FORKS = sys.platform == "linux"
 SLICE = 200
 """Items that a process takes at a time."""
 
-_ENDED = "a process of this program ended before its work was done; run the command again"
+_ENDED = "a worker process ended before its work was done; run the command again"
 
 _LOG = logging.getLogger("daybook.process")
 

@@ -69,7 +69,7 @@ def _look_into(place: Path, *, former: bool) -> None:
         hint = f"{_ANOTHER}; if an older Daybook built this one, delete it first"
         raise _refusal(place, "is not empty and not a Daybook site", hint)
     if own and not former:  # a mark says who made the folder, not who put files into it since
-        raise _refusal(place, f"holds {own[0]}, which Daybook did not build", f"move it away, or {_ANOTHER}")
+        raise _refusal(place, f"contains {own[0]}, which Daybook did not build", f"move it elsewhere, or {_ANOTHER}")
 
 
 def parts() -> set[str]:

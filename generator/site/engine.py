@@ -120,7 +120,7 @@ def run(root: Path, plan: Plan, *, strict: bool) -> RunResult:
             finally:
                 config.plugins.on_shutdown()
         except (Abort, MkDocsException) as error:
-            return RunResult(tuple(warnings), str(error) or "MkDocs stopped without a reason")
+            return RunResult(tuple(warnings), str(error) or "MkDocs stopped without giving a reason")
     return RunResult(tuple(warnings))
 
 

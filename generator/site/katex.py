@@ -47,4 +47,6 @@ def _read(path: Path) -> str:
 
 
 def _absent(path: Path) -> BuildError:
-    return BuildError("KaTeX is not installed", subject=str(path), hint='run "make setup" to fetch it by the lock file')
+    return BuildError(
+        "KaTeX is not installed", subject=str(path), hint='run "make setup" to install the version in the lock file'
+    )

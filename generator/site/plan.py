@@ -76,7 +76,7 @@ def read_settings(archive: Path) -> Settings:
     try:
         text = (archive / config.NAME).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        hint = "name an archive's folder"
+        hint = f"set {ARCHIVE} to an archive's folder"
         raise SettingsError("cannot be read", subject=str(archive / config.NAME), hint=hint) from error
     return config.parse(text)
 
@@ -84,7 +84,7 @@ def read_settings(archive: Path) -> Settings:
 def check_pages(plan: Plan) -> None:
     """Raise BuildError if the archive's pages have not been generated."""
     if not (plan.pages / "index.md").is_file():
-        raise BuildError("no pages are here", subject=str(plan.pages), hint="generate the pages first")
+        raise BuildError("no pages here", subject=str(plan.pages), hint="generate the pages first with: daybook render")
 
 
 def epoch(pages: Path) -> int:

@@ -77,7 +77,7 @@ def build(
         try:
             return _bring_up_to_date(root, plan, ready, wanted, strict, watch)
         except OSError as error:
-            hint = "check space and rights, then run the command again"
+            hint = "check disk space and permissions, then run the command again"
             problem = f"cannot write the site: {error.strerror or error}"
             raise BuildError(problem, subject=str(error.filename or plan.site), hint=hint) from error
 

@@ -17,7 +17,7 @@ def detect(data: bytes) -> Reader:
         if reader.recognises(head):
             return reader
     if b"\0" in head.data and head.data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
-        raise Refused("not a text file", hint="give a saved page, feed, answer or pasted text")
+        raise Refused("not a text file", hint="use a saved page, feed, API response or pasted text")
     raise Refused("unknown format", hint=f"known sources: {', '.join(source.label for source in SOURCES)}")
 
 

@@ -48,10 +48,8 @@ class DocumentFile:
         with self._open() as stream:
             data = self._read(stream, MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
-            verb = "unpacks to" if self.packed else "has"
-            raise Refused(
-                f"{verb} more than {MOST_BYTES // 1_000_000} MB", hint="no document that is known is so large"
-            )
+            verb = "unpacks to" if self.packed else "contains"
+            raise Refused(f"{verb} more than {MOST_BYTES // 1_000_000} MB", hint="no known document is this large")
         return data
 
     def hash(self) -> str:
@@ -69,7 +67,9 @@ class DocumentFile:
             while line := self._line(stream):
                 number, seen, blank = number + 1, seen + len(line), 0 if len(line) > 2 else blank + 1
                 if blank > MOST_BLANK:
-                    raise Refused(f"is the last of {blank:,} empty ones", location=f"line {number}", hint=_LINES)
+                    raise Refused(
+                        f"is the last of {blank:,} empty lines in a row", location=f"line {number}", hint=_LINES
+                    )
                 if len(line) > MOST_LINE:
                     raise Refused(f"is longer than {MOST_LINE // 1_000_000} MB", location=f"line {number}", hint=_LINES)
                 if most and seen > most:
@@ -84,7 +84,7 @@ class DocumentFile:
         try:
             stream = gzip.open(self.path) if self.packed else self.path.open("rb")  # noqa: SIM115 (closed by callers)
         except OSError as error:
-            raise Refused(f"cannot be opened: {error.strerror}", hint="check its rights") from error
+            raise Refused(f"cannot be opened: {error.strerror}", hint="check its permissions") from error
         return closing(cast("BinaryIO", stream))
 
     def _read(self, stream: BinaryIO, most: int) -> bytes:
@@ -102,7 +102,7 @@ class DocumentFile:
             raise _damaged(error) from None
 
 
-_LINES = "a snapshot has one paper a line"
+_LINES = "a snapshot has one paper per line"
 
 
 def _damaged(error: Exception) -> Refused:
@@ -117,12 +117,12 @@ def find(path: Path) -> list[DocumentFile]:
     if path.is_dir():
         paths = sorted(p for p in files.below(path) if p.is_file() and not _hidden(p, path))
         if not paths:
-            raise Refused("holds no files", subject=str(path), hint="name a document or a folder of documents")
+            raise Refused("contains no files", subject=str(path), hint="name a document or a folder of documents")
         return [_source(p) for p in paths]
     if not path.exists():
-        raise Refused("is not there", subject=str(path), hint="check the name")
+        raise Refused("does not exist", subject=str(path), hint="check the name")
     if not path.is_file():
-        raise Refused("is no file", subject=str(path), hint="name a document or a folder of documents")
+        raise Refused("is not a file", subject=str(path), hint="name a document or a folder of documents")
     return [_source(path)]
 
 

@@ -56,7 +56,7 @@ class Lines(Generic[Item]):
                     self._decoder.decode(line)
             except _UNSOUND as error:
                 return StoreError(str(error), subject=name, location=f"line {number}", hint=self._hint)
-        return StoreError("cannot be read", subject=name)
+        return StoreError("cannot be read", subject=name, hint="restore the file from git")
 
 
 def refuse_unmerged(data: bytes, name: str) -> None:

@@ -58,14 +58,16 @@ def check_dates(lines: Iterable[Record | Statement], name: str) -> None:
     for line in lines:
         if line.date.year not in YEARS:
             hint = "restore the file from git, or remove that line"
-            raise StoreError(f"a line is dated {line.date}", subject=name, hint=hint)
+            raise StoreError(f"contains a line with the impossible date {line.date}", subject=name, hint=hint)
 
 
 def file_of(record: Record) -> str:
     """The name of the log's file that a record belongs to: `2026/03/2026-03-03` or `harvest/2603`."""
     if record.arxiv_id and not arxiv_id.is_valid(record.arxiv_id):
         raise StoreError(
-            f"{record.arxiv_id!r} is no arXiv id", location=f"entry {record.place}", hint="report its reader"
+            f"{record.arxiv_id!r} is not an arXiv id",
+            location=f"entry {record.place}",
+            hint="please report this as a bug in the reader of this document",
         )
     if record.type != "harvest":
         return f"{record.date:%Y/%m/%Y-%m-%d}"

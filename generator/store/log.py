@@ -114,8 +114,8 @@ class Store:
             problem = "another daybook command is writing here"
             raise StoreError(problem, subject=str(self.root), hint="wait until it is done") from None
         except OSError as error:
-            problem, hint = f"cannot be written: {error.strerror}", "check space and rights, then run the command again"
-            raise Unwritable(problem, subject=str(self.root), hint=hint) from error
+            hint = "check disk space and permissions, then run the command again"
+            raise Unwritable(f"cannot be written: {error.strerror}", subject=str(self.root), hint=hint) from error
         try:
             files.sweep(self._scratch)
             self._settle()
@@ -183,7 +183,7 @@ class Store:
         Raises StoreError where pages/ stands there already: what is in it would be removed as no page of the archive's.
         """
         if self.people("archive.yml") is None and (self.root / "pages").exists():
-            where, hint = f"{self.root}/pages", "move it away, or use another folder with --archive"
+            where, hint = f"{self.root}/pages", "move it elsewhere, or use another folder with --archive"
             raise StoreError("already exists, in a folder that is not an archive", subject=where, hint=hint)
         for name, lines in ((IGNORES, [f"/{name}/" for name in MADE]), (ATTRIBUTES, MERGING)):
             own = (self.people(name) or "").splitlines()

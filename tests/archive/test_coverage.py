@@ -164,7 +164,7 @@ def test_an_empty_feed_is_no_proof() -> None:
     """Only a listing's own words are; nothing is shown as empty that may be missing."""
     empty = statement(TUESDAY, source="arxiv-rss", part=None, quiet=True)
     found = judge(listed(MONDAY, "1"), ([], [empty]))[TUESDAY]
-    assert (found.state, found.note[:30]) == ("missing", "a document without entries cam")
+    assert (found.state, found.note[:30]) == ("missing", "a document without entries was")
     assert judge(([], [statement(day("2026-03-07"), source="arxiv-rss", quiet=True)])).popitem()[1].state == "quiet"
 
 
@@ -226,10 +226,10 @@ def test_missing_says_how_it_was_asked_for() -> None:
     found = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"), attempts=asked)
     assert (found[TUESDAY].state, found[TUESDAY].note) == (
         "missing",
-        "asked for 2 times, the last time: refused, status 200",
+        "requested 2 times; last outcome: refused, status 200",
     )
     never = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"))
-    assert never[TUESDAY].note == "no document of this day was read"
+    assert never[TUESDAY].note == "no document for this day has been read"
 
 
 @pytest.mark.parametrize(
@@ -348,8 +348,8 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
         "date        category  state     held  stated  details",
         "2026-03-02  cs.DC     complete     1       1  1 new submission",
         "2026-03-03  cs.DC     partial      1       3  1 of 3 new submissions",
-        "2026-03-04  cs.DC     missing                 asked for once, the last time: failed, status 503",
-        "2026-03-05  cs.DC     missing                 no document of this day was read",
+        "2026-03-04  cs.DC     missing                 requested once; last outcome: failed, status 503",
+        "2026-03-05  cs.DC     missing                 no document for this day has been read",
         "2026-03-06  cs.DC     complete     1       1  1 new submission",
         "5 days: 2 complete, 1 partial, 2 missing; 3 entries held",
     ]
@@ -363,7 +363,7 @@ def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main([*command, "--to", "2026-03-02"]) == 0
     assert main([*command, "--from", "2026-03-04", "--category", "cs.DC"]) == 0
     assert main([*command, "--from", "2026-04-01"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "no announcements held or asked for in this range"
+    assert capsys.readouterr().out.splitlines()[-1] == "no announcements held or requested in this range"
     assert main([*command, "--category", "cs.NI"]) == 1
     assert "this archive does not follow 'cs.NI'; did you mean 'cs.DC'?" in capsys.readouterr().err
 
@@ -401,7 +401,7 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
     )  # fmt: skip
     assert "3 days checked against arXiv's own totals: 2 days partial, stale or missing." in home
     assert 'title="4 March 2026: missing"' in month
-    assert "asked for once, the last time: failed, status 503" in page
+    assert "requested once; last outcome: failed, status 503" in page
     assert "cs.DC: 2 of 2 entries: 2 new, as arXiv lists them" in first
     assert "cs.DC: 1 of 2 entries: 1 of 2 new, of those that arXiv lists" in second
 

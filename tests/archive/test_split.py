@@ -412,7 +412,7 @@ def test_split_twice(tmp_path: Path) -> None:
     [
         ("", ("--before", "2020"), "no records before 2020; choose another year"),
         ("", ("--before", "2030"), "no records from 2030 on; choose another year"),
-        ("", ("--before", "1066"), "`since` must be a year from 1991 on"),
+        ("", ("--before", "1066"), "`since` must be a year, 1991 or later"),
         ("", ("--url", "ftp://example.org"), "`older` must be a web address"),
         ("", ("--url", ""), "`older` must be a web address"),
         ("", ("--to", "{}/newer"), "one archive cannot be inside the other"),
@@ -420,11 +420,11 @@ def test_split_twice(tmp_path: Path) -> None:
         ("", ("--to", "{}"), "one archive cannot be inside the other"),
         ("", ("--to", "{}/files"), "neither empty nor an archive"),
         ("", ("--to", "{}/files/letter.txt"), "not a folder"),
-        ("", ("--to", "{}/other"), "another archive is here"),
+        ("", ("--to", "{}/other"), "already contains another archive"),
         ("url", (), "archive has no `url`; set `url`"),
         ("since", (), "archive already begins in 2027"),
         ("begun", (), "not the older archive of this split"),
-        ("flow", (), "its settings cannot be changed as it is written"),
+        ("flow", (), "cannot be updated in its present layout"),
     ],
 )  # fmt: skip
 def test_refused(
@@ -552,7 +552,7 @@ def test_what_is_in_neither_leads_to_the_nearest_page(path: str, near: str) -> N
 @pytest.mark.parametrize("value", ["1990", "10000", "true", "'2026'", "2026.5"])
 def test_years_in_settings(value: str) -> None:
     """A year is a number of four digits since arXiv began."""
-    with pytest.raises(SettingsError, match="`since` must be a year from 1991 on"):
+    with pytest.raises(SettingsError, match="`since` must be a year, 1991 or later"):
         config.parse(f"{SETTINGS}since: {value}\n")
     assert config.parse(f"{SETTINGS}since: 1991\n").since == 1991
 

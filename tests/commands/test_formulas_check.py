@@ -37,7 +37,7 @@ def test_papers_with_large_formulas_are_named(times: int, tmp_path: Path, capsys
     said = [line for line in capsys.readouterr().out.splitlines() if "too large" in line]
     names = ", ".join(f"2603.{number:05d}" for number in range(1, min(times, 3) + 1))
     more = " and 2 more" if times == 5 else ""
-    assert said == ([f"formulas too large to set, shown as their source: {names}{more}"] if times else [])
+    assert said == ([f"formulas too large to typeset, shown as their source: {names}{more}"] if times else [])
     if times:
         page = next((tmp_path / "archive").rglob("2603.00001.md")).read_text(encoding="utf-8")
         assert "<code>" in page

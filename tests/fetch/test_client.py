@@ -75,7 +75,7 @@ def test_requests_are_logged_without_keys(capsys: pytest.CaptureFixture[str]) ->
     address = r"daybook\.fetch: GET oaipmh\.arxiv\.org/oai/oai\?verb=Identify&token=\*\*\* "
     assert "daybook.fetch: waiting 3.0 s before the next request to oaipmh.arxiv.org" in lines
     assert any(re.fullmatch(address + r"\(status 503, 2 bytes, \d\.\d s\)", line) for line in lines)
-    assert 'daybook.fetch: oaipmh.arxiv.org answers 503 "no"; attempt 2 in 15 s' in lines
+    assert 'daybook.fetch: oaipmh.arxiv.org responded with status 503 "no"; attempt 2 in 15 s' in lines
     assert any(re.fullmatch(r"daybook\.fetch: GET journal \(status 200, 3 bytes, \d\.\d s\)", line) for line in lines)
     assert "s3cret" not in "".join(lines)
 
@@ -115,7 +115,7 @@ def test_a_service_that_wants_hours_is_left_alone() -> None:
     """It is not asked again in this run, and no hour is slept away."""
     with serving(FakeClock(), ok(b"", "503 Busy", Retry_After="7200")) as server, client(server) as asking:
         for _ in range(2):
-            with pytest.raises(NotFetched, match="answers 503"):
+            with pytest.raises(NotFetched, match="responded with status 503"):
                 asking.get(Request(host="rss", path="/x"))
         assert len(server.seen) == 1
 
@@ -201,7 +201,7 @@ def test_redirects_stay_within_the_known_services() -> None:
                 ask(server)
             assert len(server.seen) == 1
     with serving(FakeClock(), ok(b"", "302 Found", Location="/rss/x")) as server:
-        with pytest.raises(NotFetched, match="answers 302"):
+        with pytest.raises(NotFetched, match="responded with status 302"):
             ask(server)
         assert len(server.seen) == 6
 

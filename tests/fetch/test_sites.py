@@ -98,7 +98,7 @@ def test_a_page_in_an_unknown_form_is_a_line(
     assert not any(record.source == "inference-report" for record in runs[-1].store.records())
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == len(runs)
-    said = 'web page without a listing; the page says "We will be back soon"; look whether the address is still right'
+    said = 'web page without a listing; the page says "We will be back soon"; check that the address is still correct'
     assert all(line.endswith(said) for line in lines)
 
 

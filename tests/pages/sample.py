@@ -268,7 +268,7 @@ COVERAGE = (
     covered("2026-03-03", "partial", 4, new=1, cross=1, replace=1),
     covered("2026-03-04", "complete", 1, replace=1),
     covered("2026-03-05", "stale", note="the announcement of 2026-03-04 was served again"),
-    covered("2026-03-06", "missing", note="asked for 2 times, the last time: failed, status 503"),
+    covered("2026-03-06", "missing", note="requested 2 times; last outcome: failed, status 503"),
 )
 
 PAPERS = (FULL, WITHDRAWN, NO_ID, NEW, CROSS, OLD)

@@ -47,7 +47,7 @@ def test_a_line_is_put_at_the_end(tmp_path: Path) -> None:
 def test_a_folder_in_the_way_is_named(tmp_path: Path) -> None:
     """With the mend."""
     (tmp_path / "x").mkdir()
-    with pytest.raises(StoreError, match="move it away"):
+    with pytest.raises(StoreError, match="move it elsewhere"):
         files.write(tmp_path / "x", b"", tmp_path / "scratch")
 
 
@@ -65,7 +65,7 @@ def test_what_cannot_be_written_is_said(tmp_path: Path, monkeypatch: pytest.Monk
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.write", full)
-    with pytest.raises(StoreError, match="No space left on device; check space"):
+    with pytest.raises(StoreError, match="No space left on device; check disk space"):
         files.write(tmp_path / "x", b"data", tmp_path / "scratch")
 
 

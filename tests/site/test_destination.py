@@ -189,7 +189,8 @@ def test_what_a_person_put_into_a_site_stays(world: Path, capsys: pytest.Capture
         assert build(world, site) == 1
         assert tree(world) == before
     assert (
-        "/new: holds CNAME, which Daybook did not build; move it away, or use a new or empty" in capsys.readouterr().err
+        "/new: contains CNAME, which Daybook did not build; move it elsewhere, or use a new or empty"
+        in capsys.readouterr().err
     )
 
 
@@ -257,7 +258,9 @@ def test_an_exchange_that_fails_takes_nothing(
     monkeypatch.setattr(Path, "rename", fail)
     (world / "clone" / "archive" / "introduction.md").write_text("Other words.\n")
     assert build(world, "new") == 1
-    line = f"daybook: {world}/new: cannot write the site: Input/output error; check space and rights, then run"
+    line = (
+        f"daybook: {world}/new: cannot write the site: Input/output error; check disk space and permissions, then run"
+    )
     assert capsys.readouterr().err == f"{line} the command again\n"
     assert not list(world.glob(".daybook-*"))
     assert tree(world / "new") == before

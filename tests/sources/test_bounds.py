@@ -109,7 +109,10 @@ def test_a_record_of_an_impossible_date_is_named(date: str, tmp_path: Path, caps
     for command in ("build", "papers"):
         assert cli.main([command, "--quiet", "--archive", str(archive)]) == 1
         name = path.relative_to(archive).as_posix()
-        assert f"daybook: {name}: a line is dated {date}; restore the file" in capsys.readouterr().err
+        assert (
+            f"daybook: {name}: contains a line with the impossible date {date}; restore the file"
+            in capsys.readouterr().err
+        )
 
 
 @pytest.mark.parametrize("date", ["0001-01-01", "9999-12-31"])
@@ -123,4 +126,7 @@ def test_a_statement_of_an_impossible_date_is_named(
     path.write_text(path.read_text().replace('"date":"2026-03-04"', f'"date":"{date}"', 1))
     for command in ("build", "coverage"):
         assert cli.main([command, "--quiet", "--archive", str(archive)]) == 1
-        assert f"daybook: coverage.jsonl: a line is dated {date}; restore the file" in capsys.readouterr().err
+        assert (
+            f"daybook: coverage.jsonl: contains a line with the impossible date {date}; restore the file"
+            in capsys.readouterr().err
+        )

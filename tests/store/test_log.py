@@ -249,7 +249,7 @@ def test_an_unsound_line_is_named(tmp_path: Path) -> None:
 def test_an_id_that_is_none_never_becomes_a_path(tmp_path: Path) -> None:
     """The last guard behind the readers."""
     evil = entry("Evil", arxiv_id="../../etc/passwd", type="harvest")
-    with pytest.raises(StoreError, match="no arXiv id"):
+    with pytest.raises(StoreError, match="not an arXiv id"):
         add(tmp_path, document("new", listing(evil)))
     assert "etc" not in raw_name(listing(category="../../etc", part="/x/.."), "d").split("/")
 

@@ -24,7 +24,7 @@ def parse(text: str) -> Mapping[str, Card]:
         return {}
     entries = data.get("cards") if isinstance(data, dict) and set(data) == {"cards"} else None
     if not isinstance(entries, dict):
-        raise SettingsError("no table of cards", subject=NAME, hint=_FORM)
+        raise SettingsError("must contain a `cards:` mapping and nothing else", subject=NAME, hint=_FORM)
     return {_name(name): _card(entry, str(name)) for name, entry in entries.items()}
 
 

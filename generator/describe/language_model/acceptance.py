@@ -80,8 +80,8 @@ def faults(answer: Sequence[str], title: str, abstract: str | None, comments: st
     if len(headline) > HEADLINE_CHARACTERS or len(gist) > GIST_CHARACTERS:
         return tuple(problems)
     for name, text in (("headline", headline), ("gist", gist)):
-        problems += [f"in the {name}, {problem}" for problem in unproved(text, sources, sources[:1])]
-        problems += [f"in the {name}, {problem}" for problem in unlike(text, sources)]
+        problems += [f"{name}: {problem}" for problem in unproved(text, sources, sources[:1])]
+        problems += [f"{name}: {problem}" for problem in unlike(text, sources)]
     return tuple(dict.fromkeys([*problems, *_of_subject(f"{headline} {gist}", sources)]))
 
 
@@ -101,7 +101,7 @@ def _untouched(received: Iterable[str]) -> Iterator[str]:
 def unclean(name: str, text: str) -> Iterator[str]:
     """Why this is not a single line of plain text addressed to readers."""
     if any(unicodedata.category(c) in _BARRED for c in text) or clean(text) != text:
-        yield f"the {name} contains control characters, line breaks or double blanks"
+        yield f"the {name} contains control characters, line breaks or double spaces"
     if _MARKUP.search(text):
         yield f"the {name} contains markup, TeX or brackets"
     if _ADDRESS.search(text):
@@ -128,7 +128,7 @@ def unproved(text: str, sources: Iterable[str], titles: Iterable[str]) -> Iterat
         yield f"not in the source: {_few(missing)}"
     lost = tuple(dict.fromkeys(evidence.lost_bounds(text, *sources)))
     if lost:
-        yield f'lost its "up to", "at least" or "about": {_few(lost)}'
+        yield f'numbers without their "up to", "at least" or "about": {_few(lost)}'
     yield from claims.of(sources, tuple(titles)).faults(text)
     yield from _of_words(text, sources)
 
@@ -155,14 +155,17 @@ def _of_form(name: str, text: str, most: int) -> Iterator[str]:
     if text[-1] in ",;:(-–—" or words[-1].lower() in ANSWER_DANGLING or text.count("(") != text.count(")"):
         yield f"the {name} is cut off"
     if _LEANS.match(text) or cues.ANSWER_TALK.search(text):
-        yield f"the {name} does not read alone: no this, it, however at its start, no we, our, this paper, the authors"
+        yield (
+            f'the {name} does not stand on its own: do not begin with "this", "it" or "however",'
+            ' and do not use "we", "our", "this paper" or "the authors"'
+        )
 
 
 def _of_subject(text: str, sources: tuple[str, ...]) -> Iterator[str]:
     """Whether a card is about its paper at all."""
     said, title = set(_forms(text)), set(_forms(sources[0] if sources else ""))
     if len(said & title) < min(OF_TITLE, len(title)):
-        yield f"fewer than {OF_TITLE} words of the title are in headline and gist"
+        yield f"fewer than {OF_TITLE} words of the title are in the headline and gist"
 
 
 def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:
@@ -183,10 +186,10 @@ def _of_words(text: str, sources: tuple[str, ...]) -> Iterator[str]:
         yield f"judges, advises or addresses the reader, unlike the source: {_few(judging)}"
     turned = [word for word, shape in shaped if shape not in known.shapes and _turned(word.lower(), known.roots)]
     if turned:
-        yield f"reverses a word of the source: {_few(turned)}"
+        yield f"reverses the meaning of a word in the source: {_few(turned)}"
     letters = [c for c in dict.fromkeys(text) if not c.isascii() and c not in _SIGNS and c not in known.letters]
     if letters:
-        yield f"has characters that the source does not have: {_few([f'U+{ord(c):04X}' for c in letters])}"
+        yield f"contains characters that are not in the source: {_few([f'U+{ord(c):04X}' for c in letters])}"
 
 
 def unlike(text: str, sources: Iterable[str]) -> Iterator[str]:

@@ -44,5 +44,5 @@ def paragraphs(answer: str) -> tuple[tuple[str, ...], str]:
         return (), problem
     items = answered.get("paragraphs")
     if set(answered) != {"paragraphs"} or not isinstance(items, list) or not all(isinstance(p, str) for p in items):
-        return (), "the answer is not an object with a list of texts, paragraphs, and nothing else"
+        return (), 'the answer is not an object with a list of texts named "paragraphs" and nothing else'
     return tuple(text.strip() for text in items), ""

@@ -268,7 +268,7 @@ class Claims:
             if near == 1 and not self._counts(one, other):
                 yield f'"{one.word} {other.word}" is not in the source'
         elif one.beside(other) and one.side == other.side and near < NEAR and not self._together(one, other):
-            yield f'"{one.word}" and "{other.word}" are not said of each other in the source'
+            yield f'the source does not connect "{one.word}" with "{other.word}"'
 
     def _exactly(self, item: ContentWord) -> list[ContentWord]:
         """Occurrences of this very word; without any, of words for the same change."""

@@ -97,9 +97,9 @@ def _of_form(paragraphs: Sequence[str], named: set[int], papers: Mapping[int, Da
     words = sum(len(_with_names(text, papers).split()) for text in paragraphs)
     least, most = DIGEST_WORDS
     if not least <= words <= most:
-        yield f"the editorial has {words:,} words with the papers' names in it; {least} to {most} are asked for"
+        yield f"the editorial has {words:,} words, counting the papers' names; {least} to {most} are required"
     if not 1 <= len(paragraphs) <= MOST_PARAGRAPHS:
-        yield f"there are {len(paragraphs)} paragraphs, one to {MOST_PARAGRAPHS} are asked for"
+        yield f"there are {len(paragraphs)} paragraphs; one to {MOST_PARAGRAPHS} are required"
     if len(named) < min(LEAST_PAPERS, len(papers)):
         yield f"fewer than {LEAST_PAPERS} papers are named by their [number]"
     for text in paragraphs:
@@ -107,7 +107,7 @@ def _of_form(paragraphs: Sequence[str], named: set[int], papers: Mapping[int, Da
         if not text.endswith(_ENDS):
             yield "a paragraph does not end with a period"
     if cues.EDITORIAL_TALK.search(" ".join(paragraphs)):
-        yield "the editorial says we, our or us"
+        yield 'the editorial uses "we", "our" or "us"'
 
 
 def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, DayPaper]) -> Iterator[str]:
@@ -116,7 +116,7 @@ def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, DayPaper]) -> 
     titles = {number: plain(entry.paper.title) for number, entry in papers.items()}
     for text in (sentence for paragraph in paragraphs for sentence in sentences.split(paragraph)):
         if text in said:
-            yield "a sentence stands twice"
+            yield "a sentence appears twice"
         said.add(text)
         named = dict.fromkeys(map(int, _MARK.findall(text)))
         if not named and _NUMBER.search(text):
@@ -127,7 +127,7 @@ def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, DayPaper]) -> 
             *unproved(whole, sources, [titles[n] for n in named or texts]),
             *(unlike(whole, sources) if named else ()),
         ]
-        yield from (f'in "{_brief(text)}", {problem}' for problem in problems)
+        yield from (f'"{_brief(text)}": {problem}' for problem in problems)
 
 
 def _with_names(text: str, papers: Mapping[int, DayPaper]) -> str:

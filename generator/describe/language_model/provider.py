@@ -131,7 +131,7 @@ def _load(name: str | None) -> llm.Model | llm.KeyModel:
     except llm.ModelError as error:
         raise ModelFault(_reason(error), subject=clean(name or "default")) from error
     except Exception as error:  # damaged settings of llm itself
-        raise ModelFault(f"llm cannot load its models: {_reason(error)}", hint="look at: llm models") from error
+        raise ModelFault(f"llm cannot load its models: {_reason(error)}", hint="run: llm models") from error
     return model
 
 

@@ -88,7 +88,7 @@ def _difference(slug: str, before: Explanation, after: Explanation) -> str:
     if not changed and now == then:
         return ""
     ruled = [f"ruled out by {_quoted(phrase)}" for phrase in sorted(now - then)]
-    freed = [f"no more ruled out by {_quoted(phrase)}" for phrase in sorted(then - now)]
+    freed = [f"no longer ruled out by {_quoted(phrase)}" for phrase in sorted(then - now)]
     sums = f"{sum(old.values()):g} -> {sum(new.values()):g} points"
     return "; ".join([sums, *ruled, *freed, *([", ".join(changed[:PHRASES])] if changed else [])])
 

@@ -55,10 +55,12 @@ def parse(text: str) -> tuple[Theme, ...]:
 def _theme(entry: Any, number: int) -> Theme:
     place = f"theme {number}"
     if not isinstance(entry, dict):
-        raise _wrong("a theme must be a table", place, "write `- slug: ...`, then `name:` and `definition:` below it")
+        raise _wrong("a theme must be a mapping", place, "write `- slug: ...`, then `name:` and `definition:` below it")
     slug = _text(entry, "slug", place)
     if not _SLUG.fullmatch(slug):
-        raise _wrong(f"the slug {slug!r} cannot stand in an address", place, "use small letters, digits and hyphens")
+        raise _wrong(
+            f"the slug {slug!r} cannot be used in an address", place, "use lowercase letters, digits and hyphens"
+        )
     if not is_name(slug):
         shown = slug if len(slug) <= MOST else f"{slug[:MOST]}..."
         problem = f"the slug {shown!r} does not work as a file name on all systems"
@@ -93,7 +95,7 @@ def _phrases(entry: Mapping[Any, Any], name: str, place: str) -> dict[str, float
     """phrase -> weight, from the file's weight -> phrases (so that people see at a glance what counts how much)."""
     place, value = f"{place}, {name}", entry.get(name) or {}
     if not isinstance(value, dict):
-        raise _wrong("must be a table", place, _PHRASES.format(name))
+        raise _wrong("must be a mapping", place, _PHRASES.format(name))
     weights: dict[str, float] = {}
     for weight, phrases in value.items():
         for phrase in _list(phrases, f"{place}, {weight}"):
@@ -123,7 +125,7 @@ def _weight(value: Any, place: str) -> float:
 def _categories(value: Any, place: str) -> dict[str, float]:
     place = f"{place}, categories"
     if not isinstance(value or {}, dict):
-        raise _wrong("must be a table", place, "write e.g. `categories: {cs.AR: 2}`")
+        raise _wrong("must be a mapping", place, "write e.g. `categories: {cs.AR: 2}`")
     for code in value or {}:
         if not isinstance(code, str) or not taxonomy.is_category(code):
             raise _wrong(f"{code!r} is not an arXiv category", place, "write a code such as cs.DC")

@@ -213,8 +213,9 @@ def render(proposals: Proposals, name: str) -> str:
     lines = [
         f"# Proposed by `daybook themes suggest` from {proposals.papers:,} papers of {_comment(name)}:"
         f" {proposals.covered:,} of them have a theme by these rules.",
-        "# Put in your own names, definitions and phrases, drop what is no subject, join what is one,",
-        f"# save it as {NAME}, and see with `daybook themes check` what it does. The guide explains the rules.",
+        "# Put in your own names, definitions and phrases, drop themes that are not subjects,"
+        " merge those that are the same,",
+        f"# save this as {NAME}, and run `daybook themes check` to see what it does. The guide explains the rules.",
         "themes:" if proposals.themes else "themes: []",
     ]
     for proposal in proposals.themes:

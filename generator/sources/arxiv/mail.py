@@ -92,7 +92,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     mails = [mail for body in bodies for mail in _split_mails(body.text)]
     own = [text for text in mails if _OPENING.search(text) or _RECEIVED.search(text)]
     if not own:
-        raise next(iter(refused), Refused("contains no complete entry", hint="save the whole mail as text"))
+        raise next(iter(refused), Refused("contains no complete entry", hint="save the whole message as text"))
     listings: dict[object, Listing] = {}  # a mail that occurs twice counts once
     for number, text in enumerate(own, 1):
         try:
@@ -105,7 +105,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
     first, *others = listings.values()
     notes = [note for body in bodies for note in body.notes]
     notes += [f"{error.location}: {error.problem}; left out" for error in refused]
-    notes += [f"{len(mails) - len(own)} of {len(mails)} mails are not from arXiv"] if len(own) < len(mails) else []
+    notes += [f"{len(mails) - len(own)} of {len(mails)} messages are not from arXiv"] if len(own) < len(mails) else []
     return (replace(first, notes=(*first.notes, *notes)), *others)
 
 
@@ -149,7 +149,7 @@ def _listing(text: str, before: int) -> Listing:
     date = _announced(text)
     entries, notes = read_each(_blocks(text), lambda block, place: _entry(block, place, date), first=before + 1)
     if not entries:
-        raise Refused("contains no complete entry", hint="save the whole mail as text")
+        raise Refused("contains no complete entry", hint="save the whole message as text")
     read_here = Counter(entry.type for entry in entries)
     kinds: tuple[EntryType, ...] = ("new", "cross", "replace")
     category, classes = _category(text)
@@ -190,7 +190,7 @@ def _announced(text: str) -> dt.date:
     match = _RECEIVED.search(text)
     end = parse_time(f"{match['day']} {int(match['hour']):02d}:00:00 GMT") if match else None
     if end is None:
-        raise Refused('has no "received from ... to ..." line', hint="save the whole mail, with its header")
+        raise Refused('has no "received from ... to ..." line', hint="save the whole message, with its header")
     day = (end - dt.timedelta(hours=5)).date() + dt.timedelta(days=1)
     while day.weekday() >= 5:
         day += dt.timedelta(days=1)

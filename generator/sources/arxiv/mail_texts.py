@@ -50,7 +50,7 @@ def texts(data: bytes, *, cut: bool = False) -> tuple[str | Refused, ...]:
             bodies.append(refused)
     refusal = next((each for each in bodies if isinstance(each, Refused)), None)
     if not any(isinstance(each, str) for each in bodies):
-        raise refusal or Refused("mail has no plain text", hint="save the mail as plain text")
+        raise refusal or Refused("message has no plain text", hint="save the message as plain text")
     return tuple(bodies)
 
 
@@ -89,8 +89,8 @@ def _texts_of(mail: EmailMessage, *, cut: bool) -> Iterator[str]:
         is_html = body is not None and body.get_content_type() == "text/html"
     except (LookupError, ValueError, AttributeError, TypeError) as error:  # how the email package reports damage
         if type(error) is not LookupError:
-            raise Refused("damaged mail", hint="save the mail as plain text") from None
-        raise Refused(f"unknown character encoding ({error})", hint="save the mail as UTF-8") from None
+            raise Refused("damaged mail", hint="save the message as plain text") from None
+        raise Refused(f"unknown character encoding ({error})", hint="save the message as UTF-8") from None
     text = _lines_of(content) if is_html else _even(content)
     if text.strip() and (not is_html or _ENTRY.search(text)):
         yield text

@@ -43,7 +43,9 @@ def read(data: bytes) -> tuple[Listing, ...]:
         raise Refused("has no date (responseDate)", hint="fetch it again")
     if (errors := xml.children(root, "error")) and not _nothing(errors):
         expired = any(xml.attribute(error, "code") == "badResumptionToken" for error in errors)
-        raise Refused(_reason(errors), hint="restart the list" if expired else "correct the request")
+        raise Refused(
+            _reason(errors), hint="request the list again from its beginning" if expired else "correct the request"
+        )
     for verb in ("ListRecords", "GetRecord"):
         if (body := xml.child(root, verb)) is not None:
             return (_records(root, body, answered.date()),)

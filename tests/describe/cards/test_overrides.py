@@ -25,8 +25,8 @@ def test_an_empty_file_has_no_cards(text: str):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("- a", "no table of cards"),
-        ("cards: [a]", "no table of cards"),
+        ("- a", "must contain a `cards:` mapping"),
+        ("cards: [a]", "must contain a `cards:` mapping"),
         ("cards:\n  2603.00350:\n    headline: a", "put the paper's id in quotation marks"),
         ('cards:\n  "a":\n    gist: a', "no headline"),
         ('cards:\n  "a": text', "no headline"),

@@ -246,7 +246,7 @@ def test_the_budget_is_kept_exactly(
     server.behave = only(lambda asked: "no")
     assert run(archive, "--budget", str(budget)) == 0
     assert len(server.asked) == min(budget, 7)
-    assert ("left, run the same command again" in capsys.readouterr().out) == (budget < 7)
+    assert ("left: run the same command again" in capsys.readouterr().out) == (budget < 7)
     assert run(archive) == 0
     assert set(lines(archive)) == set(IDS)
 

@@ -85,8 +85,8 @@ def test_why_tells_every_reason(archive: Path, capsys: pytest.CaptureFixture[str
         "themes: counters\n"
         "\n"
         "counters (Counters): 22.5 points, the first theme\n"
-        '     +15  "replicated" in the title once (weight 6, 2.5 times in titles)\n'
-        '    +7.5  "counter" in the title once (weight 3, 2.5 times in titles)\n'
+        '     +15  "replicated" in the title once (weight 6, multiplied by 2.5 in titles)\n'
+        '    +7.5  "counter" in the title once (weight 3, multiplied by 2.5 in titles)\n'
         "\n"
         "clocks (Clocks): 12 points, not assigned: a second theme needs 13.5 (60% of the first theme's points, and at "
         "least 5)\n"
@@ -146,7 +146,7 @@ def test_check_tells_of_exclusions(archive: Path, capsys: pytest.CaptureFixture[
     freed = archive.parent / "new.yml"
     freed.write_text(RULES.replace("[geiger]", "[replicated]"), encoding="utf-8")
     told = run(capsys, "check", freed, "--archive", archive)
-    assert 'counters: 7.5 -> 7.5 points; no more ruled out by "geiger"' in told
+    assert 'counters: 7.5 -> 7.5 points; no longer ruled out by "geiger"' in told
     assert 'counters: 22.5 -> 22.5 points; ruled out by "replicated"' in told
 
 
@@ -155,7 +155,7 @@ def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.
     assert "nothing to compare with" in run(capsys, "check", "--archive", archive)
     assert cli.main(["render", "--quiet", "--archive", str(archive)]) == 0
     same = run(capsys, "check", "--archive", archive)
-    assert "4 papers, against the rules of the last build: 0 change their first theme" in same
+    assert "4 papers, against the rules last built: 0 change their first theme" in same
     (archive / "themes.yml").write_text(RULES.replace("[ship]", "[kind]"), encoding="utf-8")
     assert "(no theme) -> ships" in run(capsys, "check", "--archive", archive)
     Cache(archive).write(memo.RULES, "", {"": ["themes: 7"]})
@@ -227,8 +227,10 @@ def test_suggest_finds_what_is_there(archive: Path, capsys: pytest.CaptureFixtur
 def test_suggest_refuses_few_papers_and_odd_numbers(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Four papers show no themes; none of another category is said so."""
     told = run(capsys, "suggest", "--archive", archive, code=1)
-    assert told == "daybook: Test: 4 papers are too few to suggest themes; ingest at least 12\n"
-    assert "math.CO: 0 papers are too few" in run(capsys, "suggest", "--category", "math.CO", "--archive", archive, code=1)
+    assert told == "daybook: Test: 4 papers are too few to suggest themes; ingest at least 12 papers\n"
+    assert "math.CO: 0 papers are too few" in run(
+        capsys, "suggest", "--category", "math.CO", "--archive", archive, code=1
+    )
     with pytest.raises(SystemExit):
         cli.main(["themes", "suggest", "--themes", "0"])
 

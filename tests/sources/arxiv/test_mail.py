@@ -169,7 +169,7 @@ def test_mail_without_period_or_entries_is_refused() -> None:
         one(DAILY.replace("received from", "of"))
     with pytest.raises(Refused, match="no complete entry"):
         one(DAILY[: DAILY.index("\\\\\n")])
-    with pytest.raises(Refused, match="mail has no plain text"):
+    with pytest.raises(Refused, match="message has no plain text"):
         one("Subject: cs daily\nContent-Type: text/html\n\n<p>No text</p>\n")
 
 
