@@ -155,7 +155,7 @@ def test_check_compares_with_the_rules_last_built(archive: Path, capsys: pytest.
     assert "nothing to compare with" in run(capsys, "check", "--archive", archive)
     assert cli.main(["render", "--quiet", "--archive", str(archive)]) == 0
     same = run(capsys, "check", "--archive", archive)
-    assert "4 papers, against the rules last built: 0 change their first theme" in same
+    assert "4 papers, against the rules of the last build: 0 change their first theme" in same
     (archive / "themes.yml").write_text(RULES.replace("[ship]", "[kind]"), encoding="utf-8")
     assert "(no theme) -> ships" in run(capsys, "check", "--archive", archive)
     Cache(archive).write(memo.RULES, "", {"": ["themes: 7"]})
