@@ -34,7 +34,7 @@ def test_patterns_are_found() -> None:
     assert sum(map(len, USES.values())) > 400
     inline = [use for each in USES.values() for use in each if use.pattern.pattern == r"\d{1,9}"]
     assert [use.everywhere for use in inline] == [False]
-    assert next(use for use in USES["generator.sources.plain_text"] if use.name == "_BLANK").everywhere
+    assert next(use for use in USES["generator.sources.plain_text"] if use.name == "_PARAGRAPH").everywhere
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ _GROUP = re.compile(
     r"\b(?:collaborations?|consorti(?:um|a)|teams?|(?:working|study|research) groups?|task force|project)\b",
     re.IGNORECASE,
 )
-_SPOKEN_FOR = re.compile(r"(?:^|[\s,(]+)(?:on behalf of|for)\s+(?:the\s+)?(?P<group>[^()]+?)\s*\)?$", re.IGNORECASE)
-_AFFILIATION = re.compile(r"\s*\((?P<place>[^()]+)\)$")
+_SPOKEN_FOR = re.compile(r"(?:^|[\s,(])(?:on behalf of|for) (?:the )?(?P<group>[^()]+)\)?$", re.IGNORECASE)
+_AFFILIATION = re.compile(r"\((?P<place>[^()]+)\)$")
 _INSEPARABLE = re.compile(r"\{[^{}]*\}|\\[A-Za-z]+\s+(?=\S)")
 """TeX in which a blank separates no words: `{van der Waals}`, `\\v s`."""
 _BLANK = "\ue000"  # a private sign, which no name has
@@ -94,12 +94,13 @@ class Author:
 
 @lru_cache(maxsize=KEPT)
 def _parts(name: str) -> _Parts:
+    name = " ".join(name.split())
     spoken_for = _SPOKEN_FOR.search(name)
     if spoken_for and _GROUP.search(spoken_for["group"]):
-        person, group = name[: spoken_for.start()], spoken_for["group"]
+        person, group = name[: spoken_for.start()].rstrip(" ,("), spoken_for["group"].strip()
         return _parts(person)._replace(collaboration=group) if person else _group(group)
     if affiliated := _AFFILIATION.search(name):
-        return _parts(name[: affiliated.start()])._replace(affiliation=affiliated["place"])
+        return _parts(name[: affiliated.start()].rstrip())._replace(affiliation=affiliated["place"])
     return _group(name) if _GROUP.search(name) else _person(name)
 
 

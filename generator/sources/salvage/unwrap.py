@@ -158,9 +158,9 @@ def _indent(line: str) -> int:
 
 def _breaks(lines: Sequence[str], marks: Mapping[int, Kind]) -> Iterator[int]:
     """The numbers of lines that may continue on the next: neither is empty, and no mark separates them."""
-    for k in range(len(lines) - 1):
-        here, after = marks.get(k), marks.get(k + 1)
-        if here != "alone" and after is None and lines[k].strip() and lines[k + 1].strip():
+    places = [k for k, line in enumerate(lines) if line and not line.isspace()]
+    for k, after in pairwise(places):
+        if after == k + 1 and marks.get(k) != "alone" and after not in marks:
             yield k
 
 

@@ -86,7 +86,9 @@ def _lines(text: str) -> list[str]:
 
 def _marks(lines: Sequence[str]) -> dict[int, Kind]:
     return {
-        k: "alone" for k, line in enumerate(lines) if any(mark.fullmatch(line) for mark in (_SITE, _DATE, _SHOWING))
+        k: "alone"
+        for k, line in enumerate(lines)
+        if line and any(mark.fullmatch(line) for mark in (_SITE, _DATE, _SHOWING))
     }
 
 
