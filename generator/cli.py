@@ -26,17 +26,17 @@ COMMANDS = {
     "fetch": "Fetch today's announcements, and fill gaps in the last 90 days.",
     "backfill": "Fetch papers announced before the archive began;"
     " days for which no listing was read are reconstructed.",
-    "harvest": "Fetch what changed since the last harvest: new versions, journal references, withdrawals.",
+    "harvest": "Fetch what has changed since the last harvest: new versions, journal references, withdrawals.",
     "papers": "Print all papers.",
-    "render": "Write the archive's pages as Markdown to DIR/pages.",
+    "render": "Write the archive's pages as Markdown to its folder pages/.",
     "build": "Render the pages and build the site.",
     "serve": "Build the site and serve it on this machine.",
     "check": "Check that the archive is sound and that its days are complete.",
     "coverage": "List how complete each day is in each category; the exit code is 1 if any day is incomplete.",
-    "summarize": "Have a language model write cards, newest papers first;"
+    "summarize": "Have a language model write cards (short summaries of papers), newest papers first;"
     " a paper is sent again only if its text, the prompt or the model changes.",
     "themes": "Explain a paper's themes, preview rule changes, or suggest themes.",
-    "split": "Move older years to an archive of their own; every address stays valid.",
+    "split": "Move older years to an archive of their own; every page's address stays valid.",
 }
 """Command -> what it does. A command's module is imported when it is run: `daybook --help` does not load MkDocs."""
 
@@ -122,7 +122,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="daybook",
         description=DESCRIPTION,
-        epilog="Start with: daybook fetch, then daybook build. `daybook COMMAND --help` explains a command.",
+        epilog="Start with: daybook init, then daybook fetch and daybook build."
+        " `daybook COMMAND --help` explains a command.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -38,7 +38,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     arguments.common(parser, run, "daybook summarize --model gpt-4.1-mini --budget 40 --digests")
     number = arguments.positive
     parser.add_argument(
-        "--model", metavar="NAME", help="the model, as `llm models` names it (default: llm's default model)"
+        "--model",
+        metavar="NAME",
+        help="the model, as the command `llm models` names it (default: the llm program's default model)",
     )
     parser.add_argument("--budget", type=number, default=100, metavar="N", help="stop after N requests (default: 100)")
     parser.add_argument(
@@ -46,7 +48,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--since", type=arguments.date, metavar="DATE", help="only papers announced on or after DATE")
     parser.add_argument("--papers", nargs="+", default=(), metavar="ID", help="only these papers")
-    parser.add_argument("--digests", action="store_true", help="also write editorials about days, after the cards")
+    parser.add_argument(
+        "--digests", action="store_true", help="also write editorials (digests of days), after the cards"
+    )
     parser.add_argument(
         "--timeout", type=number, default=120, metavar="SECONDS", help="time limit for one answer (default: 120)"
     )

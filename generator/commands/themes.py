@@ -35,7 +35,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     arguments.common(command, lambda context, options: why(context, options.paper), "daybook themes why 2603.00356")
     command.add_argument("paper", metavar="ID", help="an arXiv id in any form, or a key that `daybook papers` prints")
 
-    text = "Print which papers a change to the rules would move, and which phrases move them."
+    text = "Print which papers would get a different first theme if the rules changed, and which phrases move them."
     command = commands.add_parser("check", help=text, description=text)
     arguments.common(command, lambda context, options: check(context, options.file), "daybook themes check new.yml")
     command.add_argument("file", nargs="?", type=Path, metavar="FILE", help="rules to compare with the archive's "
