@@ -68,7 +68,10 @@ def _run(options: argparse.Namespace) -> bool:
     flag = f" --archive {shlex.quote(str(options.archive))}" if options.archive else ""
     context = Context(options.archive or _default_archive(), quiet=options.quiet, verbose=options.verbose, flag=flag)
     terminal.log(shown=options.verbose)
-    options.run(context, options)
+    try:
+        options.run(context, options)
+    finally:
+        terminal.log(shown=False)  # of this run alone: a program may call `main` more than once
     return context.failed
 
 

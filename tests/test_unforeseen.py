@@ -113,7 +113,7 @@ def test_whatever_a_reader_raises_costs_a_fetch_one_document(
         context = trial.run(folder, arxiv)
     said = capsys.readouterr().err
     assert context.failed
-    assert all(line.startswith("daybook: ") for line in said.splitlines())
+    assert [line for line in said.splitlines() if not line.startswith("daybook: ")] == []
     assert "IndexError: list index out of range" in said
     assert {record.source for record in context.store.records()} >= {"arxiv-rss", "arxiv-oai"}
 

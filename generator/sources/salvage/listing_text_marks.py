@@ -116,7 +116,7 @@ def restored(text: str, *, glued: bool) -> Restored:
 
 
 def _folded(line: str) -> str:
-    return OPEN.join(map(one_line, line.split(OPEN)))
+    return OPEN.join(map(one_line, line.split(OPEN))) if line else line
 
 
 def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
@@ -125,8 +125,10 @@ def _line_marks(lines: Sequence[str], *, glued: bool) -> dict[int, Kind]:
     labels: set[str] = set()  # that may still come in this entry
     number, title = 0, -1
     for k, line in enumerate(lines):
-        label = _LABEL.match(line)
-        if marker := _begins_entry(line, number, lines[k - 1] if k else ""):
+        label = _LABEL.match(line) if line else None
+        if not line:
+            pass  # an empty line has no mark, and a document may have thousands
+        elif marker := _begins_entry(line, number, lines[k - 1] if k else ""):
             number = int(marker["number"] or number)
             kinds[k], labels, title = "begins", {*LABELS, "Title"}, -1
         elif line in DASHES or (not number and taxonomy.codes_of(line)):
