@@ -18,6 +18,7 @@ rules: the text of the rules that pages were last made with, for `themes check`;
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Generic
 
@@ -38,9 +39,13 @@ class Memo(Generic[Row]):
 
     def __init__(self, archive: Path, table: str, key: str, row: type[Row]) -> None:
         """`key`: the hash of all that every row depends on; `row`: its type, never None."""
-        self._cache, self._table, self._key = Cache(archive), table, key
-        self.known: Mapping[str, Row] = self._cache.read(table, key, row)
+        self._cache, self._table, self._key, self._row = Cache(archive), table, key, row
         self.used: Mapping[str, Row] = {}
+
+    @cached_property
+    def known(self) -> Mapping[str, Row]:
+        """The rows that the earlier run kept, read when first asked for: not every command needs each table."""
+        return self._cache.read(self._table, self._key, self._row)
 
     def keep(self) -> None:
         """Keep the rows that were used, and forget the others. Only for the holder of the archive's lock."""
@@ -57,7 +62,6 @@ class OutlineMemo:
         self._cache = Cache(archive)
         self._memo = Memo(archive, OUTLINES, digest(code_digest(root), text, to_json(parts)), Outline)
         self._text, self._assigner = text, themes.Assigner(tuple(rules)) if rules else None
-        self._themes = {outline.theme_hash: outline.themes for outline in self.known.values()}
         self._failed: set[str] = set()
         self.faults: list[GeneratorError] = []  # of papers that have no themes because finding them failed
 
@@ -65,6 +69,11 @@ class OutlineMemo:
     def known(self) -> Mapping[str, Outline]:
         """Those of the earlier run, by key."""
         return self._memo.known
+
+    @cached_property
+    def _themes(self) -> Mapping[str, tuple[str, ...]]:
+        """The themes of the earlier run, by the hash of the words they were found in."""
+        return {outline.theme_hash: outline.themes for outline in self.known.values()}
 
     def themes(self, title: str, abstract: str | None, categories: Sequence[str]) -> tuple[str, ...]:
         """The themes of a paper, best first; not sought again where the earlier run found them in the same words."""
