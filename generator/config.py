@@ -26,6 +26,7 @@ from generator import taxonomy
 from generator.errors import SettingsError
 from generator.runtime import terminal
 from generator.sources import trust
+from generator.sources.registry import is_from_arxiv
 
 NAME = "archive.yml"
 DEEPEST = 50
@@ -86,7 +87,7 @@ class Settings:
 
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
         """The rule for `source`; for a feed, the rule for its site `origin`, else the rule for all feeds."""
-        if source.startswith("arxiv-"):
+        if is_from_arxiv(source):
             return SourceRule(keep=True, publish=True)
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 

@@ -25,7 +25,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Generic, TypeVar, overload
 
-from generator import taxonomy
+from generator import exports, taxonomy
 from generator.archive import load
 from generator.config import Settings
 from generator.context import ArchiveFolder
@@ -229,7 +229,10 @@ class ArchiveReader:
         >>> first["key"], first["authors"]
         ('2509.90333', ['Evangeline Marsh-Okafor', 'Benicio Torrealba'])
         """
-        return _export(name, self._described)
+        if name not in exports.formats():
+            hint = f"the exports are {', '.join(exports.formats())}"
+            raise UnknownName("no such export", subject=repr(name), hint=hint)
+        return exports.lines(name, self._described)
 
     @cached_property
     def _folded(self) -> Archive:
@@ -243,14 +246,6 @@ class ArchiveReader:
         ident = arxiv_id.parse(str(name))
         key = arxiv_id.key(ident.id) if ident else str(name)
         return self._folded.redirects.get(key, key)
-
-
-def _export(name: str, archive: Archive) -> Iterator[bytes]:
-    from generator import exports
-
-    if name not in exports.formats():
-        raise UnknownName("no such export", subject=repr(name), hint=f"the exports are {', '.join(exports.formats())}")
-    return exports.lines(name, archive)
 
 
 def _listed(papers: Catalogue[Paper], names: Callable[[Paper], tuple[str, ...]]) -> Mapping[str, tuple[Paper, ...]]:

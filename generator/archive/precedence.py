@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.archive import linking
 from generator.model import ANNOUNCED, Record, identifiers
-from generator.sources.registry import SOURCES
+from generator.sources.registry import SOURCES, is_from_arxiv
 from generator.text import markup
 
 RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
@@ -29,7 +29,8 @@ def without_foreign_versions(records: list[Record]) -> list[Record]:
 
 
 def is_arxivs(record: Record) -> bool:
-    return record.source.startswith("arxiv-")
+    """Whether arXiv itself says so."""
+    return is_from_arxiv(record.source)
 
 
 _TEXT, _TIME, _AUTHORS, _DOI = range(4)
@@ -64,10 +65,12 @@ def _by_doi(by_time: Sequence[Record]) -> Sequence[Record]:
 
 
 def names(record: Record) -> tuple[str, ...]:
+    """The names of its authors, damaged text mended."""
     return tuple(map(repaired, record.authors))
 
 
 def repaired(text: str) -> str:
+    """A text with the damage of a wrong encoding mended."""
     return text if text.isascii() else markup.repair(text)
 
 

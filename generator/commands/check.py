@@ -21,6 +21,7 @@ from generator.model import Record, Statement
 from generator.runtime import files
 from generator.site import katex
 from generator.sources import report
+from generator.sources.registry import is_from_arxiv
 from generator.store.fetch_log import FetchLog
 from generator.store.jsonl import RECORDS
 from generator.store.layout import file_of, home_of, record_order, settled
@@ -140,7 +141,7 @@ def _damaged_documents(context: Context, statements: Iterable[Statement]) -> Non
     for line in lines:
         if line.faults and _asked(line) not in sound:
             text = f"{_head(line)}: {report.some_of(line.faults)}"
-            if line.source.startswith("arxiv-"):
+            if is_from_arxiv(line.source):
                 context.fail(f"{text}; save or fetch the document again and ingest it")
             else:
                 context.say(text)

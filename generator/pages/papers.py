@@ -13,6 +13,7 @@ from generator.pages import addresses, labels
 from generator.pages.context import Draft, Page, View, cut, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
+from generator.sources.registry import is_from_arxiv
 from generator.text import markup
 
 BOOST = 2.0  # so that search lists a paper's page before a day's page with its card
@@ -147,8 +148,8 @@ def _shortest_address(paper: str, path: str) -> str:
 
 def _other_source(paper: Paper, field: str) -> str:
     """The source of a field in words; empty if it is arXiv itself or unknown."""
-    source = dict(paper.provenance).get(field, "arxiv-")
-    return "" if source.startswith("arxiv-") else labels.source(source)
+    source = dict(paper.provenance).get(field)
+    return labels.source(source) if source and not is_from_arxiv(source) else ""
 
 
 def _links(paper: Paper) -> list[tuple[str, str]]:

@@ -41,6 +41,11 @@ class Host:
     machine: bool = False  # made for programs, which may ask faster than a site made for people allows
 
 
+def is_from_arxiv(source: str) -> bool:
+    """Whether the source with this name, as records have it, is arXiv itself."""
+    return source.startswith("arxiv-")
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Who says something, and what its word is worth."""
@@ -56,11 +61,6 @@ class Source:
     services: tuple[str, ...] = ()  # the requests to arXiv that it answers, as the fetch log names them
     sites: tuple[str, ...] = ()  # names in archive.yml besides its own
     host: Host | None = None  # where it is fetched, unless archive.yml gives an address
-
-    @property
-    def is_arxivs(self) -> bool:
-        """Whether its documents are arXiv's own."""
-        return self.name.startswith("arxiv-")
 
 
 class Format:
@@ -119,5 +119,5 @@ FORMATS: tuple[Format, ...] = (
 SOURCES = tuple(sorted({source for each in FORMATS for source in each.sources}, key=lambda s: (s.rank, s.name)))
 """All sources, best rank first."""
 HOSTS = tuple(source.host for source in SOURCES if source.host)
-ARXIV_HOSTS = frozenset(source.host.name for source in SOURCES if source.host and source.is_arxivs)
+ARXIV_HOSTS = frozenset(source.host.name for source in SOURCES if source.host and is_from_arxiv(source.name))
 """Short names."""

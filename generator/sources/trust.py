@@ -13,14 +13,14 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from generator.model import ANNOUNCED, Listing
-from generator.sources.registry import ARXIV_HOSTS, FEED, SOURCES
+from generator.sources.registry import ARXIV_HOSTS, FEED, SOURCES, is_from_arxiv
 
 SERVICES = {service: source.name for source in SOURCES for service in source.services}
 """Request to arXiv, as the fetch log names it -> the source that its answers are of."""
 _SITES = {
     name: source.name
     for source in SOURCES
-    if not source.is_arxivs and source is not FEED
+    if not is_from_arxiv(source.name) and source is not FEED
     for name in (source.name, *source.sites)
 }
 """Name in archive.yml -> the source that its documents are of; every other name is that of a feed."""
@@ -45,7 +45,7 @@ def is_arxivs(host: str) -> bool:
 
 def is_reserved(name: str) -> bool:
     """Whether a name is taken by a service, host or source of arXiv's: no source in archive.yml may use it."""
-    return name in SERVICES or name in ARXIV_HOSTS or name.startswith("arxiv-")
+    return name in SERVICES or name in ARXIV_HOSTS or is_from_arxiv(name)
 
 
 def objection(service: str, listings: Iterable[Listing], others: Mapping[str, str], today: dt.date) -> str | None:
@@ -84,7 +84,7 @@ def _objection(service: str, listing: Listing, others: Mapping[str, str], today:
 
 def _remedy(listing: Listing) -> str:
     """What to do about a document that does not belong to its source."""
-    if listing.source.startswith("arxiv-"):
+    if is_from_arxiv(listing.source):
         return ", accepted only from arXiv"
     name = "after its host" if listing.source == FEED.name else listing.source
     return f"; to read it, name the source {name} in archive.yml"

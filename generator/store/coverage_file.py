@@ -54,7 +54,7 @@ class CoverageFile:
                 news.append(line)
         return [line for line in news if line.counts or line.quiet or line.report or line.files]
 
-    def replace(self, document: str, statements: Iterable[Statement]) -> None:
+    def put(self, document: str, statements: Iterable[Statement]) -> None:
         """Have these statements in place of all of this document; `flush` writes them."""
         stored = self._statements()
         for key in [key for key in stored if key[0] == document]:

@@ -209,7 +209,7 @@ class Store:
             self._keep_raw(document, document.raw)
         for plan in plans:
             self._carry_out(plan)
-        self._coverage.replace(document.hash, statements)
+        self._coverage.put(document.hash, statements)
         return Change(sum(plan.added for plan in plans), sum(plan.removed for plan in plans))
 
     def add_stream(self, listing: Listing, document: str, entries: Iterable[Entry]) -> Change:
@@ -233,7 +233,7 @@ class Store:
             self._carry_out(plan)
             removed += plan.removed
         statements = self._coverage.news((replace(listing, date=newest),), document, touched)
-        self._coverage.replace(document, statements)
+        self._coverage.put(document, statements)
         return Change(added, removed)
 
     def flush(self) -> None:

@@ -26,7 +26,7 @@ from generator.pages import labels
 from generator.sources import trust
 from generator.sources.detect import detect
 from generator.sources.plain_text import Head
-from generator.sources.registry import FORMATS, HOSTS, SOURCES, Format, Reader
+from generator.sources.registry import FORMATS, HOSTS, SOURCES, Format, Reader, is_from_arxiv
 
 PACKAGE = Path(generator.__file__).parent
 TESTS = Path(__file__).parents[1]
@@ -100,7 +100,7 @@ def test_every_source_is_complete() -> None:
     for source in SOURCES:
         assert labels.source(source.name) == source.label
         assert not source.states_totals or source.announces
-        if source.is_arxivs:
+        if is_from_arxiv(source.name):
             assert trust.is_reserved(source.name)
         else:
             assert not source.announces

@@ -21,6 +21,7 @@ from generator.model import Count, Entry, EntryType, Listing, arxiv_id
 from generator.sources.arxiv import mail_texts
 from generator.sources.author_list import names_in
 from generator.sources.entries import bad_id, read_each
+from generator.sources.faults import LEFT_OUT
 from generator.sources.plain_text import Head, optional, paragraphs, parse_time, says_withdrawn
 from generator.sources.salvage.unwrap import SENTENCE_END, Kind, Restored, restore
 
@@ -104,7 +105,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
         raise refused[0]
     first, *others = listings.values()
     notes = [note for body in bodies for note in body.notes]
-    notes += [f"{error.location}: {error.problem}; left out" for error in refused]
+    notes += [f"{error.location}: {error.problem}{LEFT_OUT}" for error in refused]
     notes += [f"{len(mails) - len(own)} of {len(mails)} messages are not from arXiv"] if len(own) < len(mails) else []
     return (replace(first, notes=(*first.notes, *notes)), *others)
 

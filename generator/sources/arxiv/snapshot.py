@@ -17,6 +17,7 @@ from generator.model import Count, Entry, Listing, Version, arxiv_id
 from generator.sources.author_list import names_in
 from generator.sources.bounds import check_entry
 from generator.sources.entries import bad_id
+from generator.sources.faults import LEFT_OUT
 from generator.sources.plain_text import Head, one_line, optional, paragraphs, parse_time, says_withdrawn
 
 NAME = "metadata snapshot (JSON Lines)"
@@ -95,7 +96,7 @@ def read(data: bytes) -> tuple[Listing, ...]:
             date=max(entry.date for entry in entries),
             entries=entries,
             counts=(Count(section="all", read=len(entries)),),
-            notes=tuple(f"{each.location}: {each.problem}; left out" for each in refused),
+            notes=tuple(f"{each.location}: {each.problem}{LEFT_OUT}" for each in refused),
         ),
     )
 

@@ -18,6 +18,7 @@ from generator import taxonomy
 from generator.errors import Refused
 from generator.model import Count, Entry, EntryType, Listing
 from generator.sources.arxiv import numbering
+from generator.sources.faults import LEFT_OUT
 from generator.sources.plain_text import ONE_EACH, decode, parse_day, parse_weekday
 from generator.sources.salvage import listing_text_marks as landmarks
 from generator.sources.salvage.listing_text_entry import SplitTitle, read_entry
@@ -129,7 +130,7 @@ def _entries(
         try:
             entries.append(read_entry(mark, block, place=k + 1, date=dates[k], kind=kind, split=split, page=words))
         except Refused as error:
-            notes.append(f"entry {mark.number or k + 1}: {error.problem}; left out")
+            notes.append(f"entry {mark.number or k + 1}: {error.problem}{LEFT_OUT}")
     return tuple(entries), tuple(notes)
 
 
