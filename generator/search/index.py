@@ -28,9 +28,9 @@ from generator.store.jsonl import to_json
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
 
-CUT = 16_384
+CUT = 8_192
 """Characters after which a file of postings or positions ends, at the next word."""
-SHARD = 12_000
+SHARD = 6_000
 """Characters of words after which a file of words ends."""
 BLOCK = 4_096
 """Papers whose authors share a file."""
@@ -38,7 +38,7 @@ NAMES = 2_000
 """Authors' names in a file."""
 LEAP = 10
 """The distance of positions over a gap."""
-HIGHEST = 89
+HIGHEST = 30
 """The greatest impact."""
 SATURATION = 3
 """The weight at which a word has half of the greatest impact."""
