@@ -12,7 +12,7 @@ from generator.describe import refresh, verdicts
 PACKAGE = Path(__file__).parent.parent / "generator"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("model", "errors", "taxonomy", "dates", "schedule", "runtime/terminal"),
-    ("text", "config", "sources", "archive", "describe", "pages", "exports", "store/jsonl", "store/layout"),
+    ("text", "config", "sources", "archive", "describe", "pages", "exports", "search", "store/jsonl", "store/layout"),
     ("runtime",),
     ("store", "fetch", "site", "pages/writer", "describe/language_model/provider"),
     (
@@ -35,7 +35,7 @@ DOORS = {
     "mkdocs": {"site"},
     "nameparser": {"model/name"},
     "msgspec": {"store/jsonl", "runtime/cache", "sources"},
-    "quickjs": {"text/markup"},
+    "quickjs": {"text/markup", "search"},
     "ftfy": {"text/markup"},
     "yaml": {"config"},
     "filelock": {"store"},
