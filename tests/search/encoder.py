@@ -164,6 +164,8 @@ def encode(
     data |= authors(records, block, names)
     data |= {f"papers/{number}": [shown(r) for r in part] for number, part in enumerate(split(records, chunk))}  # type: ignore[arg-type]
     data["facets"] = columns
+    days = Counter(record.date for record in records)
+    data["dates"] = {"days": sorted(days), "papers": "".join(code(days[day]) for day in sorted(days))}
     data["index"] = {
         "papers": len(records), "asOf": max((record.date for record in records), default=None), "cut": cut, "chunk": chunk,
         "words": [part[0] for part in shards], "reversed": [part[0] for part in backwards], "facets": facets,

@@ -156,7 +156,7 @@ def test_titles_come_before_authors_before_gists_before_abstracts_before_notes()
         ("zygomorhpic", "zygomorhpic", "zygomorphic"),
         ("zygomorphc quokkas", "zygomorphc", "zygomorphic"),
         ("quokkas zygomorpphic", "zygomorpphic", "zygomorphic"),
-        ("xylofhone", "xylofhone", ""),
+        ("xylofone", "xylofone", ""),
         ("xylophoen theorem", "xylophoen", "xylophone"),
         ("xyolphone theorem", "xyolphone", "xylophone"),
         ("uqokkas", "uqokkas", "quokkas"),

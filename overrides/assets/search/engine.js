@@ -298,15 +298,12 @@
 
   /* Facets */
 
-  /* The first paper that is not before a date: papers are numbered by their dates. */
-  const since = async (files, date) => {
-    let [low, high] = [0, files.index.papers];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((await files.paper(middle))[4] < date) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /* The first paper that is after all dates that `isBefore` takes: papers are numbered by their dates. */
+  const bound = async (files, isBefore) => {
+    const { days, papers } = await files.dates();
+    let first = 0;
+    for (let day = 0; day < days.length && isBefore(days[day]); day++) first += papers[day];
+    return first;
   };
 
   /* The filters as tests of a paper's number: [{name, test}]. Values of one facet are alternatives. */
@@ -425,12 +422,12 @@
     const [found, filtered, start, end] = await Promise.all([
       matches(files, query),
       tests(files, options.filters),
-      options.since ? since(files, options.since) : 0,
-      options.until ? since(files, `${options.until}~`) : files.index.papers,
+      options.since ? bound(files, (day) => day < String(options.since)) : 0,
+      options.until ? bound(files, (day) => day <= `${options.until}~`) : files.index.papers, // 2026-03~ is behind all of March
     ]);
     if (start > 0 || end < files.index.papers) {
       const { papers, scores } = found.set;
-      const at = [...papers.keys()].filter((place) => papers[place] >= start && papers[place] < end);
+      const at = Array.from(papers, (_, place) => place).filter((place) => papers[place] >= start && papers[place] < end);
       found.set = { papers: at.map((place) => papers[place]), scores: at.map((place) => scores[place]) };
     }
     return { ...found, filtered };
