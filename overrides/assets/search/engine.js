@@ -62,24 +62,30 @@
 
   /* Words and phrases */
 
-  /* The papers with any of these terms, each score weighed. */
-  const withAny = async (files, entries, weight, shared) => {
-    const total = files.index.papers;
+  /* The papers with any of these terms, each with the best of its impacts. */
+  const withAny = async (files, entries) => {
     const lists = await Promise.all(entries.map(files.postings));
-    const sets = lists.map(({ papers, impacts }) => ({ papers, scores: Float64Array.from(impacts || papers, (impact) => (impacts ? impact : 0)) }));
-    const union = any(total, sets);
-    const factor = weight * idf(total, shared ? union.papers.length : entries.length ? entries[0].papers : 0);
-    return { papers: union.papers, scores: Float64Array.from(union.scores, (score) => score * factor) };
+    return any(files.index.papers, lists.map(({ papers, impacts }) => ({ papers, scores: impacts || new Int32Array(papers.length) })));
   };
 
-  /* The papers with a word; `beginning`: or with one that begins with it. */
+  const times = ({ papers, scores }, factor) => ({ papers, scores: Float64Array.from(scores, (score) => score * factor) });
+
+  /* The papers with any of these terms, scored as if they were one word. */
+  const asOne = async (files, entries) => {
+    const set = await withAny(files, entries);
+    return times(set, idf(files.index.papers, set.papers.length));
+  };
+
+  /* The papers with a word; `beginning`: or with one that begins with it, which is worth less and no rarer. */
   const withWord = async (files, word, beginning) => {
+    const total = files.index.papers;
     const [exact, longer] = await Promise.all([files.lookup(stem(word)), beginning ? files.range(word) : []]);
+    const whole = await asOne(files, exact ? [exact] : []);
     const others = longer.filter((entry) => !exact || entry.term !== exact.term);
-    const sets = [];
-    if (exact) sets.push(await withAny(files, [exact], 1, false));
-    if (others.length) sets.push(await withAny(files, others, BEGINNING, true));
-    return any(files.index.papers, sets);
+    if (!others.length) return whole;
+    const begun = await withAny(files, others);
+    const factor = BEGINNING * idf(total, any(total, [whole, begun]).papers.length);
+    return any(total, [whole, times(begun, factor)]);
   };
 
   /* The places in `positions` (rising) that are `step` behind one of `starts`. */
@@ -104,7 +110,7 @@
       }),
     );
     if (spellings.some((entries) => !entries.length)) return NONE;
-    const sets = await Promise.all(spellings.map((entries) => withAny(files, entries, 1, entries.length > 1)));
+    const sets = await Promise.all(spellings.map((entries) => asOne(files, entries)));
     const shared = [...sets].sort((one, other) => one.papers.length - other.papers.length).reduce(both);
     if (!shared.papers.length || !last) return shared;
     const readers = await Promise.all(
@@ -189,7 +195,7 @@
         const others = without(rest.length ? rest.reduce(both) : every(files.index.papers), barred);
         if (!others.papers.length) return [];
         const entries = await near(files, clauses[at].parts[0]);
-        const set = both(others, await withAny(files, entries, 1, true));
+        const set = both(others, await asOne(files, entries));
         if (!set.papers.length) return [];
         const matched = new Set(set.papers);
         const lists = await Promise.all(entries.map(files.postings));
@@ -292,15 +298,12 @@
 
   /* Facets */
 
-  /* The first paper that is not before a date: papers are numbered by their dates. */
-  const since = async (files, date) => {
-    let [low, high] = [0, files.index.papers];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((await files.paper(middle))[4] < date) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /* The first paper that is after all dates that `isBefore` takes: papers are numbered by their dates. */
+  const bound = async (files, isBefore) => {
+    const { days, papers } = await files.dates();
+    let first = 0;
+    for (let day = 0; day < days.length && isBefore(days[day]); day++) first += papers[day];
+    return first;
   };
 
   /* The filters as tests of a paper's number: [{name, test}]. Values of one facet are alternatives. */
@@ -419,12 +422,12 @@
     const [found, filtered, start, end] = await Promise.all([
       matches(files, query),
       tests(files, options.filters),
-      options.since ? since(files, options.since) : 0,
-      options.until ? since(files, `${options.until}~`) : files.index.papers,
+      options.since ? bound(files, (day) => day < String(options.since)) : 0,
+      options.until ? bound(files, (day) => day <= `${options.until}~`) : files.index.papers, // 2026-03~ is behind all of March
     ]);
     if (start > 0 || end < files.index.papers) {
       const { papers, scores } = found.set;
-      const at = [...papers.keys()].filter((place) => papers[place] >= start && papers[place] < end);
+      const at = Array.from(papers, (_, place) => place).filter((place) => papers[place] >= start && papers[place] < end);
       found.set = { papers: at.map((place) => papers[place]), scores: at.map((place) => scores[place]) };
     }
     return { ...found, filtered };

@@ -198,6 +198,9 @@
         return found;
       });
 
+    /* The days on which papers were first seen, rising, and how many each has. */
+    const dates = () => unpacked("dates", ({ days, papers }) => ({ days, papers: all(papers) }));
+
     /* The authors of a block's papers: their numbers, and where each paper's begin. */
     const authors = (block) =>
       unpacked(`authors/${block}`, (text) => {
@@ -213,7 +216,7 @@
     };
     const paper = async (number) => (await read(`papers/${Math.floor(number / index.chunk)}`))[number % index.chunk];
 
-    return { index, version, lookup, range, ending, postings, positions, facets, authors, name, paper };
+    return { index, version, lookup, range, ending, postings, positions, facets, dates, authors, name, paper };
   };
 
   Object.assign(daybookSearch, { shards: { open, Stale } });
