@@ -135,7 +135,14 @@ class Engine:
         filters: facet -> values, of which a paper must have one; since, until: dates such as 2026-03-03 or 2026-03, both
         inclusive. Raises SearchFailed, and what `load` raises.
         """
-        options = {"filters": _lists(filters), "sort": sort, "from": start, "count": count, "since": since, "until": until}
+        options = {
+            "filters": _lists(filters),
+            "sort": sort,
+            "from": start,
+            "count": count,
+            "since": since,
+            "until": until,
+        }
         return _answer(self._ask("find", query, options))
 
     def authors(

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from generator.search.engine import SCRIPTS, Engine
-from tests.search import encoder
+from tests.search import built, encoder
 from tests.search.papers import DATES, invented
 from tests.search.terms import Record
 
 FOLDER = Path(__file__).parents[2] / "overrides" / "assets" / "search"
-LABELS = {"cs.DC": "Distributed, Parallel, and Cluster Computing", "byzantine": "Byzantine Agreement", "storage": "Storage"}
+LABELS = {
+    "cs.DC": "Distributed, Parallel, and Cluster Computing",
+    "byzantine": "Byzantine Agreement",
+    "storage": "Storage",
+}
 PAGES = ("2026-03-03", "2026-W10", "2026-03", "2026", "2025-01-02", "2025", "2003-11-20")
 
 
@@ -26,8 +30,10 @@ def scripts() -> list[str]:
 class Opened:
     """An engine over files in memory. `loaded`: the names of the files it has asked for, in order."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
+    def __init__(self, files: Mapping[str, bytes], again: Callable[..., Opened]) -> None:
+        """`again`: makes another one of the same kind, of records and sizes of files."""
         self.files = dict(files)
+        self.again = again
         self.loaded: list[str] = []
         self.engine = Engine(scripts(), self._load)
         self.find = self.engine.find
@@ -44,7 +50,14 @@ class Opened:
 
 
 def opened(records: list[Record], **sizes: int) -> Opened:
-    return Opened(encoder.scripts(encoder.encode(records, dates=PAGES, labels=LABELS, **sizes)))  # type: ignore[arg-type]
+    """Over an index by the tests' own encoder."""
+    files = encoder.scripts(encoder.encode(records, dates=PAGES, labels=LABELS, **sizes))  # type: ignore[arg-type]
+    return Opened(files, opened)
+
+
+def opened_as_built(records: list[Record], **sizes: int) -> Opened:
+    """Over an index by the program."""
+    return Opened(built.scripts(records, dates=PAGES, labels=LABELS, **sizes), opened_as_built)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="package")
@@ -53,6 +66,8 @@ def records() -> list[Record]:
     return invented(160)
 
 
-@pytest.fixture(scope="package")
-def search(records: list[Record]) -> Opened:
-    return opened(records)
+@pytest.fixture(scope="package", params=[opened, opened_as_built], ids=["as specified", "as built"])
+def search(records: list[Record], request: pytest.FixtureRequest) -> Opened:
+    """An engine over all records, once over each kind of index."""
+    made: Opened = request.param(records)
+    return made

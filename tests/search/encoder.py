@@ -31,7 +31,9 @@ def length(text: str) -> int:
 
 def impact(record: Record, counts: Mapping[int, int], sizes: Sequence[int]) -> int:
     """counts: field -> how often the word stands there."""
-    weight = sum(WEIGHTS[kind] * count / (0.6 + 0.4 * sizes[kind] / (sizes[kind] + 20)) for kind, count in counts.items())
+    weight = sum(
+        WEIGHTS[kind] * count / (0.6 + 0.4 * sizes[kind] / (sizes[kind] + 20)) for kind, count in counts.items()
+    )
     return min(89, max(1, round(89 * weight / (3 + weight))))
 
 

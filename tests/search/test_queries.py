@@ -40,13 +40,21 @@ def test_filters_apply_to_the_paper_of_an_id(search: Opened, records: list[Recor
     assert search.find(records[30].ids[0], {"year": ["1999"]}).total == 0
 
 
-@pytest.mark.parametrize("query", ["2699.99999", "arXiv:2699.99999v2", "https://arxiv.org/abs/2699.99999", "10.9999/nothing", "hep-th/9999999"])
+@pytest.mark.parametrize(
+    "query",
+    ["2699.99999", "arXiv:2699.99999v2", "https://arxiv.org/abs/2699.99999", "10.9999/nothing", "hep-th/9999999"],
+)
 def test_an_id_that_is_not_held_finds_nothing(search: Opened, query: str) -> None:
     found = search.find(query)
     assert (found.total, found.papers, found.corrections, found.places) == (0, (), (), ())
 
 
-DAY, MONTH, WEEK, YEAR = "days/2026/2026-03-03.html", "days/2026/2026-03.html", "days/2026/2026-W10.html", "days/2026.html"
+DAY, MONTH, WEEK, YEAR = (
+    "days/2026/2026-03-03.html",
+    "days/2026/2026-03.html",
+    "days/2026/2026-W10.html",
+    "days/2026.html",
+)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +78,20 @@ def test_dates_categories_themes_and_authors_are_places(search: Opened, query: s
 
 
 @pytest.mark.parametrize(
-    "query", ["2026-13-45", "2019", "03/03/2026", "31 Nonsense 2026", "Peter", "cs.XX", '"cs.DC"', "-2026", "Richtarik", "", "1999-03"]
+    "query",
+    [
+        "2026-13-45",
+        "2019",
+        "03/03/2026",
+        "31 Nonsense 2026",
+        "Peter",
+        "cs.XX",
+        '"cs.DC"',
+        "-2026",
+        "Richtarik",
+        "",
+        "1999-03",
+    ],
 )
 def test_what_is_no_name_is_no_place(search: Opened, query: str) -> None:
     assert search.find(query).places == ()
@@ -100,7 +121,30 @@ def test_any_text_is_a_query(search: Opened, query: str) -> None:
 
 def test_random_signs_are_queries(search: Opened) -> None:
     dice = random.Random(7)
-    signs = ['"', "-", "*", " ", "k", "means", "gpu", "‐", "λ", "\ud83d", "😀", "\u0301", "'", ",", ".", "/", "1", "2603", "++", "#", "@", "="]
+    signs = [
+        '"',
+        "-",
+        "*",
+        " ",
+        "k",
+        "means",
+        "gpu",
+        "‐",
+        "λ",
+        "\ud83d",
+        "😀",
+        "\u0301",
+        "'",
+        ",",
+        ".",
+        "/",
+        "1",
+        "2603",
+        "++",
+        "#",
+        "@",
+        "=",
+    ]
     for _ in range(400):
         search.find("".join(dice.choice(signs) for _ in range(dice.randrange(12))))
 
@@ -137,7 +181,9 @@ def test_whole_words_are_marked(search: Opened, text: str, query: str, marked: l
 
 def test_corrected_words_are_marked(search: Opened) -> None:
     search.find("zygomorhpic")
-    assert [piece for piece, marked in search.call("daybookSearch.marks", ONLY_ONE, "zygomorhpic") if marked] == ["Zygomorphic"]
+    assert [piece for piece, marked in search.call("daybookSearch.marks", ONLY_ONE, "zygomorhpic") if marked] == [
+        "Zygomorphic"
+    ]
 
 
 def test_an_excerpt_is_the_best_window(search: Opened) -> None:
