@@ -29,6 +29,7 @@ LIBRARIES = (
     "mkdocs",
     "mkdocs-material",
     "nameparser",
+    "numpy",
     "pymdown-extensions",
     "quickjs",
 )
