@@ -16,7 +16,7 @@ from tests.search.papers import HOSTILE, NAMES, SUBJECTS
 RULES = (
     ("studies study boxes box caches cache GPUs gpu movies movie", "study study box box cach cach gpu gpu movy movy"),
     ("loss news class this bus axes axe ties series", "loss news class thi bus ax axe tie sery"),
-    ("Richtárik’s naïve Łódź Straße ﬁne Søren İpek", "richtarik naive lodz strasse fine soren ipek"),
+    ("Richtárik’s naïve Łódź Straße ﬁne Søren İpek", "richtarik naive lodz strass fine soren ipek"),
     ("λ ς ϵ ϑ 𝜆 µm Λ", "lambda sigma epsilon theta lambda mu m lambda"),
     ("C++ C# C++11 F# a+b 3.5 v1.2.3 1.5x", "c++ c# c 11 f# a b 3.5 v1 2.3 1.5 x"),
     ("1,000 1,00 1,0000 12,345,678", "1000 1 00 1 0000 12345678"),
@@ -51,7 +51,8 @@ def strange() -> Iterator[str]:
     signs = "aesx xz19-‐–‑'’,.+#λΛςϵ𝜆ßøœéé½①Ⅷ٣µĳǅK𠮷\u0301\u200b😀數ﬁ"
     for _ in range(400):
         yield "".join(dice.choice(signs) for _ in range(12))
-    known = [chr(code) for code in range(1, 0x3000) if unicodedata.category(chr(code)) not in ("Cn", "Cs")]
+    # Signs that all have known for long: newer ones are letters to some versions of Unicode only.
+    known = [chr(code) for code in range(1, 0x3000) if unicodedata.ucd_3_2_0.category(chr(code)) not in ("Cn", "Cs")]
     for _ in range(100):
         yield " ".join(dice.choice(known) + "a" + dice.choice(known) for _ in range(20))
     yield from (*HOSTILE, *SUBJECTS, *NAMES)
@@ -62,15 +63,10 @@ def engine_words(search: Opened, texts: list[str]) -> list[list[list[object]]]:
     return found
 
 
-def tests_words(text: str) -> list[set[tuple[object, int]]]:
-    return [{(word, at) for word in place} for at, place in enumerate(terms.places(text))]
-
-
 def compare(search: Opened, texts: list[str]) -> None:
     for text, found in zip(texts, engine_words(search, texts), strict=True):
-        assert {(word, at) for word, at in found} == {pair for place in tests_words(text) for pair in place}, ascii(
-            text
-        )
+        expected = {(word, at) for at, place in enumerate(terms.places(text)) for word in place}
+        assert {(word, at) for word, at in found} == expected, ascii(text)
 
 
 def test_strange_texts_have_the_same_words(search: Opened) -> None:
@@ -91,11 +87,15 @@ def test_the_index_has_the_words_that_the_engine_asks_for(search: Opened, shared
     """Over all real documents, as they are: markup is as good a text as any."""
     texts = list(strange())
     for folder in ("listings", "corpora"):
-        paths = sorted(path for path in shared(folder).rglob("*") if path.is_file() and path.stat().st_size < 3_000_000)
-        texts += [line for path in paths for line in path.read_text(encoding="utf-8", errors="replace").split("\n")]
-    texts = sorted({text[:2000] for text in texts if not text.isascii()} | set(random.Random(2).sample(texts, 2000)))
+        for path in sorted(path for path in shared(folder).rglob("*") if path.is_file()):
+            try:
+                texts += path.read_text(encoding="utf-8").split("\n")
+            except UnicodeDecodeError:  # compressed, or a page of another encoding
+                continue
+    plain, other = (sorted({text[:2000] for text in texts if text.isascii() is is_ascii}) for is_ascii in (True, False))
+    texts = other + random.Random(2).sample(plain, min(3000, len(plain)))
     for start in range(0, len(texts), 500):
         part = texts[start : start + 500]
         for text, found in zip(part, engine_words(search, part), strict=True):
             assert found == index_words(text), ascii(text)
-    assert len(texts) > 2000
+    assert len(texts) > 1000
