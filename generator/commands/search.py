@@ -35,17 +35,25 @@ TEXT = "text"
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     arguments.common(parser, run, "daybook search 'byzantine agreement -blockchain' --from 2024-01-01")
-    parser.add_argument("query", nargs="*", metavar="QUERY", help="words, all of which a paper must have; \"a phrase\"; "
-                        "-word to exclude one; beginn* for all words that begin so; an arXiv id, DOI or date")  # fmt: skip
-    for name, what in (("theme", "name or slug"), ("category", "code"), ("author", "whole name")):
-        parser.add_argument(f"--{name}", action="append", default=[], metavar=name.upper(),
-                            help=f"only papers with this {name} ({what}); repeat it for alternatives")  # fmt: skip
+    parser.add_argument(
+        "query", nargs="*", metavar="QUERY", help='words that a paper must have; "a phrase"; -word to exclude one; '
+        "begin* for all words that begin so; an arXiv id, a DOI or a date",
+    )  # fmt: skip
+    for name, what in (("theme", "name"), ("category", "code"), ("author", "whole name")):
+        parser.add_argument(
+            f"--{name}", action="append", default=[], metavar=name.upper(),
+            help=f"only papers with this {name} ({what}); repeat it for alternatives",
+        )  # fmt: skip
     arguments.days(parser, required=False)
     parser.add_argument("--sort", choices=["relevance", "date"], default="relevance", help="default: %(default)s")
-    parser.add_argument("--limit", type=arguments.positive, default=PRINTED, metavar="N",
-                        help="print at most N papers (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--format", choices=[TEXT, *exports.formats()], default=TEXT,
-                        help="output format (default: %(default)s); the others are those of daybook papers")  # fmt: skip
+    parser.add_argument(
+        "--limit", type=arguments.positive, default=PRINTED, metavar="N",
+        help="print at most N papers (default: %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--format", choices=[TEXT, *exports.formats()], default=TEXT,
+        help="output format (default: %(default)s); jsonl and csv as of daybook papers",
+    )  # fmt: skip
 
 
 def run(context: Context, options: argparse.Namespace) -> None:

@@ -169,7 +169,8 @@ def encode(
     days = Counter(record.date for record in records)
     data["dates"] = {"days": sorted(days), "papers": "".join(code(days[day]) for day in sorted(days))}
     data["index"] = {
-        "papers": len(records), "asOf": max((record.date for record in records), default=None), "cut": cut, "chunk": chunk,
+        "papers": len(records), "asOf": max((record.date for record in records), default=None), "cut": cut,
+        "chunk": chunk,
         "words": [part[0] for part in shards], "reversed": [part[0] for part in backwards], "facets": facets,
         "authors": {"block": block, "names": names},
     }  # fmt: skip

@@ -1,0 +1,40 @@
+"""The index and the engine together: what is found in the index's own files is what a scan finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.search.conftest import Opened, opened_as_built
+from tests.search.papers import invented
+from tests.search.terms import Record
+from tests.search.test_engine import CHOSEN, WRITTEN, check, composed
+
+
+@pytest.fixture(scope="module")
+def records() -> list[Record]:
+    return invented(300, 5)
+
+
+@pytest.fixture(scope="module")
+def search(records: list[Record]) -> Opened:
+    """Over files of the size that sites have."""
+    return opened_as_built(records, shard=6_000, cut=8_192)
+
+
+def test_queries_find_what_a_scan_finds(search: Opened, records: list[Record]) -> None:
+    for number, query in enumerate([*WRITTEN, *map(composed, range(1000, 1150))]):
+        check(search, records, query, CHOSEN[number % len(CHOSEN)])
+
+
+def test_ids_dates_and_authors_are_found(search: Opened, records: list[Record]) -> None:
+    for record in records[::37]:
+        for ident in record.ids:
+            assert search.find(ident).papers[0].address == f"{record.address}.html"
+    for query, kind in (("2026-03-03", "day"), ("Serre, Jean-Pierre", "author"), ("cs.dc", "category")):
+        assert kind in [place.kind for place in search.find(query).places]
+    assert search.find("of", since="2026").total == len(
+        [1 for each in search.find("of", count=999).papers if each.date > "2026"]
+    )
+    assert dict(search.authors("", None, 50)) == Counter(name for record in records for name in record.authors)
