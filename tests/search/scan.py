@@ -136,6 +136,9 @@ def forgiven(records: Sequence[Record], query: str) -> list[int]:
     """The papers that match if one word of a query, which has only words, has one wrong letter."""
     parts = [part for part in split(query) if terms.chains(part.text)]
     found: set[int] = set()
+    wanted = [test for part in parts if not part.excluded and (test := clause(part))]
+    if len(wanted) > 8 and all(any(test(record) for record in records) for test in wanted):
+        return []  # to try each would cost too much
     for at, part in enumerate(parts):
         spelled = terms.chains(part.text)
         if part.excluded or part.quoted or len(spelled) > 1 or len(spelled[0]) > 1 or "*" in part.text:

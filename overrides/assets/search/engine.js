@@ -6,6 +6,7 @@
   const { text: { fold, stem, chains, joint }, query: asked, shards } = daybookSearch;
   const BEGINNING = 0.6; // of a word's impact where the query's only begins it
   const SHORTEST_MENDED = 4; // letters of a word in which a typing error is forgiven
+  const MOST_TRIED = 8; // words that are tried one after the other where all are known, and none is the wrong one
   const SHOWN_AUTHORS = 8;
   const NONE = { papers: new Int32Array(0), scores: new Float64Array(0) };
 
@@ -188,7 +189,7 @@
   const mended = async (files, clauses, sets) => {
     const wanted = clauses.map((clause, at) => at).filter((at) => !clauses[at].excluded);
     const lost = wanted.filter((at) => !sets[at].papers.length);
-    if (lost.length > 1) return null;
+    if (lost.length > 1 || (!lost.length && wanted.length > MOST_TRIED)) return null;
     const barred = clauses.flatMap((clause, at) => (clause.excluded ? [...sets[at].papers] : []));
     const tried = (lost.length ? lost : wanted).filter((at) => isMended(clauses[at]));
     const answers = await Promise.all(
@@ -399,7 +400,8 @@
     address: `${path}.html`, title, authors: authors.slice(0, SHOWN_AUTHORS), authorCount, date, gist, abstract, categories, headline,
   });
 
-  /* Do it with the files at hand; if they turn out to be of two days, with those of the newer, once. */
+  /* Do it with the files at hand. If they turn out to be of two days, or one is gone, a new day may have been published
+     meanwhile: then once more, with its files. */
   let current = null;
   let loader = null;
   const opening = (version) => {
@@ -411,11 +413,16 @@
   const fresh = async (work) => {
     if (!loader) throw new Error("The search has not been opened.");
     const promise = current || opening();
+    const files = await promise;
     try {
-      return await work(await promise);
+      return await work(files);
     } catch (error) {
-      if (!(error instanceof shards.Stale)) throw error;
-      return work(await (current === promise ? opening(error.version) : current || opening()));
+      const isStale = error instanceof shards.Stale;
+      const renewed = current === promise ? opening(isStale ? error.version : String(Date.now())) : current || opening();
+      const newer = await renewed.catch(() => null);
+      if (newer && (isStale || newer.version !== files.version)) return work(newer);
+      current = promise;
+      throw error;
     }
   };
 
