@@ -27,7 +27,7 @@ from tests.hostile.documents import FORMATS, Format, planted
 from tests.hostile.payloads import ASKING, BENIGN, HOSTILE, RUNNING, Payload
 from tests.hostile.planted import Planted
 from tests.hostile.watching import Watcher, watch
-from tests.site.conftest import CHROMIUM, SETTLED
+from tests.site.conftest import CHROMIUM
 
 SETTINGS = """title: "Hostile & sons"
 categories: [cs.DC]
@@ -268,15 +268,6 @@ def test_no_page_holds_signs_that_turn_text_around(built: Built):
         assert found is None, (path, found)
 
 
-def test_search_index_holds_text(built: Built):
-    """What the search shows as HTML holds no element but paragraphs and lists."""
-    index = json.loads((built.site / "search/search_index.json").read_text(encoding="utf-8"))
-    written = " ".join(entry["title"] + " " + entry["text"] for entry in index["docs"])
-    assert "&lt;script&gt;window.__pwned=1&lt;/script&gt; qrssscriptabstract" in written
-    tags = set(re.findall(r"<[^>]*>", written))
-    assert {tag.strip("</>") for tag in tags} <= {"p", "ul", "li", "code", "table", "tr", "td", "th", "div", "br", "dl"}
-
-
 def test_jsonl_stays_parseable(built: Built):
     """Each paper is one line of JSON whose texts are the payloads as they are shown."""
     lines = built.printed["jsonl"].split(b"\n")
@@ -378,27 +369,6 @@ def test_nothing_runs_where_the_theme_runs(built: Built):
     ran, troubles = watch(built.site, look)
     assert ran, "the control: the theme's scripts have run"
     assert troubles == []
-
-
-@pytest.mark.browser
-@needs_browser
-@pytest.mark.parametrize("words", ["script window", "img onerror", "svg onload", "javascript", "qpithimgtitle"])
-def test_nothing_runs_in_what_the_search_shows(words: str, built: Built):
-    """The search finds payloads, shows them as text and runs none."""
-
-    def look(watcher: Watcher) -> tuple[str, list[str]]:
-        page = watcher.page
-        watcher.visit("index.html")
-        page.locator("[data-md-component=search-query]").click()
-        page.keyboard.type(words)
-        page.wait_for_selector(".md-search-result__item a")
-        page.evaluate(SETTLED)
-        watcher.look()
-        return page.inner_text(".md-search-result__list"), watcher.troubles
-
-    text, troubles = watch(built.site, look)
-    assert troubles == []
-    assert any(word in text for word in words.split())
 
 
 RAW = [payload for payload in HOSTILE if payload.name in (*RUNNING, *ASKING)]
