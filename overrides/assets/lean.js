@@ -64,5 +64,6 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     document.querySelector("header > a").after(make("div", { class: "tools" }, toggle));
+    document.head.append(make("script", { src: new URL("assets/search/opener.js", base) }));
   });
 })();
