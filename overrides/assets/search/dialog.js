@@ -1,7 +1,7 @@
 /* The search as a dialog over any page: results as one types, and the way to the page with all of them. */
 "use strict";
 (() => {
-  const { make, whole, told, result, place, later, address } = window.daybook;
+  const { make, asking, told, result, place, later, address } = window.daybook;
   const SHOWN = 10;
   const NAMES = 4;
   const HINT = "Type words, a name, a date, an arXiv id or a DOI.";
@@ -48,7 +48,7 @@
     if (!query.trim()) return show("", null);
     if (!list.firstChild) status.textContent = "Searching…";
     try {
-      const answer = await whole((engine) => engine.find(query, { filters: {}, sort: "relevance", from: 0, count: SHOWN }));
+      const answer = await asking((engine) => engine.find(query, { filters: {}, sort: "relevance", from: 0, count: SHOWN }));
       if (number === asked) show(query, answer);
     } catch {
       if (number !== asked) return;

@@ -2,7 +2,7 @@
    page, so that what was found can be kept and sent, and the browser's back button works. */
 "use strict";
 (() => {
-  const { make, ready, whole, told, result, place, later, address } = window.daybook;
+  const { make, ready, asking, told, result, place, later, address } = window.daybook;
   const AT_ONCE = 10; // results on a page
   const NAMES = 8;
   const FIRST = 8; // values of a facet, before all are shown
@@ -150,7 +150,7 @@
     const { query, filters: chosen } = state;
     let shown;
     try {
-      const names = await whole((engine) => engine.authors(query, { filters: chosen }, AUTHORS));
+      const names = await asking((engine) => engine.authors(query, { filters: chosen }, AUTHORS));
       const facet = make("fieldset", {}, make("legend", {}, "Author"));
       facet.append(...choices(AUTHOR, names.map(([one, count]) => [one, one, count])));
       shown = facet;
@@ -248,7 +248,7 @@
     list.setAttribute("aria-busy", "true");
     try {
       const options = { filters: chosen, sort, from: (page - 1) * AT_ONCE, count: AT_ONCE };
-      const answer = await whole((engine) => engine.find(query, options));
+      const answer = await asking((engine) => engine.find(query, options));
       if (number === asked) show(answer);
     } catch {
       if (number === asked) status.textContent = "The search could not be loaded. Reload the page to try again.";

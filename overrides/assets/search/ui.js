@@ -3,62 +3,44 @@
 "use strict";
 (() => {
   const { base, make, script } = window.daybook;
-  const ENGINE = ["words.js", "query.js", "engine.js"];
+  const ENGINE = ["words.js", "query.js", "shards.js", "engine.js"];
   const fromFolder = location.protocol === "file:";
 
-  /* Data. A file calls daybook_file. All that are read together must be of one day: where a newer one was published
-     meanwhile, everything begins anew. */
+  /* Data. A file calls daybook_file. Its address names the version of the index, so that no cache mixes two days; where
+     a file is of a newer day nevertheless, the engine begins anew. */
 
-  const read = new Map(); // name -> [version, data], of files that have been loaded and not been taken yet
-  const loading = new Map(); // name -> promise
-  let version = ""; // of index.js
-  let newer = ""; // the version of a file of another day
+  const come = new Map(); // name -> {version, data}, of files that have run and were not taken yet
+  let current = "";
 
-  window.daybook_file = (name, its, data) => read.set(name, [its, data]);
+  window.daybook_file = (name, version, data) => come.set(name, { version, data });
 
-  const fetched = async (name) => {
-    const mark = name === "index" ? newer : version;
+  const load = async (name, version) => {
+    const mark = version || (name === "index" ? "" : current);
     const tag = await script(`search/${name}.js${mark && !fromFolder ? `?v=${encodeURIComponent(mark)}` : ""}`);
     tag.remove();
-    if (!read.has(name)) throw new Error(`search/${name}.js is damaged`);
-    const [its, data] = read.get(name);
-    read.delete(name);
-    if (name === "index") {
-      version = its;
-    } else if (its && its !== version) {
-      newer = its;
-      throw new Error("a new day was published");
-    }
-    return data;
-  };
-  const load = (name) => {
-    if (!loading.has(name)) loading.set(name, fetched(name).finally(() => loading.delete(name)));
-    return loading.get(name);
+    const file = come.get(name);
+    if (!file) throw new Error(`search/${name}.js is damaged`);
+    come.delete(name);
+    if (name === "index") current = file.version;
+    return file;
   };
 
-  let engine;
+  let opened;
   const start = async () => {
     for (const name of ENGINE) await script(`assets/search/${name}`);
+    return window.daybookSearch.open(load);
   };
-  let index;
+  /* The index, once the engine is there; after a failure the next attempt may succeed. */
   const ready = () => {
-    index = index || (engine = engine || start()).then(() => window.daybookSearch.open(load));
-    index.catch(() => (engine = index = undefined)); // the next attempt may succeed
-    return index;
-  };
-
-  /* What `ask` gives, once more from the start if a file is of another day. */
-  const whole = async (ask) => {
-    await ready();
-    newer = "";
-    try {
-      return await ask(window.daybookSearch);
-    } catch (error) {
-      if (!newer) throw error;
-      index = undefined;
-      await ready();
-      return ask(window.daybookSearch);
+    if (!opened) {
+      opened = start();
+      opened.catch(() => (opened = undefined));
     }
+    return opened;
+  };
+  const asking = async (ask) => {
+    await ready();
+    return ask(window.daybookSearch);
   };
 
   /* Words */
@@ -146,5 +128,5 @@
     return wait;
   };
 
-  Object.assign(window.daybook, { ready, whole, told, papers, result, place, later, address });
+  Object.assign(window.daybook, { ready, asking, told, papers, result, place, later, address });
 })();
