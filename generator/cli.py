@@ -27,6 +27,7 @@ COMMANDS = {
     "backfill": "Fetch papers announced before the archive began;"
     " days for which no listing was read are reconstructed.",
     "harvest": "Fetch what has changed since the last harvest: new versions, journal references, withdrawals.",
+    "search": "Find papers by words, ids, authors and dates, as the site's own search does.",
     "papers": "Print all papers.",
     "render": "Write the archive's pages as Markdown to its folder pages/.",
     "build": "Render the pages and build the site.",

@@ -12,12 +12,12 @@ from generator.describe import refresh, verdicts
 PACKAGE = Path(__file__).parent.parent / "generator"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("model", "errors", "taxonomy", "dates", "schedule", "runtime/terminal"),
-    ("text", "config", "sources", "archive", "describe", "pages", "exports", "store/jsonl", "store/layout"),
+    ("text", "config", "sources", "archive", "describe", "pages", "exports", "search", "store/jsonl", "store/layout"),
     ("runtime",),
     ("store", "fetch", "site", "pages/writer", "describe/language_model/provider"),
     (
         "context", "archive/load", "describe/memo", "describe/refresh", "describe/verdicts", "describe/verify",
-        "fetch/session", "fetch/sites", "fetch/holdings_index", "library",
+        "fetch/session", "fetch/sites", "fetch/holdings_index", "library", "search/refresh",
     ),
     ("commands",),
     ("cli",),
@@ -35,7 +35,8 @@ DOORS = {
     "mkdocs": {"site"},
     "nameparser": {"model/name"},
     "msgspec": {"store/jsonl", "runtime/cache", "sources"},
-    "quickjs": {"text/markup"},
+    "numpy": {"search"},
+    "quickjs": {"search/engine", "text/markup"},
     "ftfy": {"text/markup"},
     "yaml": {"config"},
     "filelock": {"store"},

@@ -23,6 +23,7 @@ from generator.pages import Draft, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, code_digest, digest
+from generator.search import refresh
 from generator.site import katex
 
 _LOG = logging.getLogger("daybook.build")
@@ -56,7 +57,7 @@ def _render(context: Context) -> tuple[Settings, Rendered]:
     archive = context.fold(published=True)
     math = katex.renderer(ROOT)
     lists = pages.drafts_of_lists(archive, settings, _texts(context), math)
-    extra = exports.files(archive, settings)
+    extra = chain(exports.files(archive, settings), refresh.files(context, archive, settings))
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()

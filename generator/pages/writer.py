@@ -65,12 +65,15 @@ def bring_up_to_date(
     scratch: Path,
     watch: Watch | None = None,
     meanwhile: Iterable[Draft | SiteFile] = (),
+    *,
+    table: str = TABLE,
 ) -> Rendered:
     """Bring `folder` up to date: afterwards it has the files of `drafts` and `meanwhile`, and no others.
 
-    `meanwhile`: drafts that a second process may handle at the same time; `key`: the hash of what all files depend on.
+    `meanwhile`: drafts that a second process may handle at the same time; `key`: the hash of what all files depend on;
+    `table`: of the cache, for this folder alone.
     """
-    known = cache.read(TABLE, key)
+    known = cache.read(table, key)
     part = partial(_bring_up_to_date, folder, scratch, known)
     two = len(known) >= MANY
 
@@ -80,14 +83,14 @@ def bring_up_to_date(
     with parallel.ahead(others, two) as outcome:
         standing = scan(folder)
         parts = [part(standing, drafts, watch), outcome()]
-    table = {path: known[path] for each in parts for path in each.stood}
+    rows = {path: known[path] for each in parts for path in each.stood}
     for each in parts:
-        table.update(each.made)
-    stale = [path for path in standing if path not in table]
+        rows.update(each.made)
+    stale = [path for path in standing if path not in rows]
     for path in stale:
         files.remove(folder / path)
-    cache.write(TABLE, key, {path: table[path] for path in sorted(table)})
-    texts = {path: entry[1] for path, entry in table.items()}
+    cache.write(table, key, {path: rows[path] for path in sorted(rows)})
+    texts = {path: entry[1] for path, entry in rows.items()}
     return Rendered(
         texts,
         made=sum(len(each.made) for each in parts),

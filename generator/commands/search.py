@@ -1,0 +1,142 @@
+"""`daybook search`: papers by their words, ids, authors and dates, as the site's own search finds them."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import difflib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from generator import dates, exports
+from generator.commands import arguments
+from generator.context import ROOT, Context
+from generator.errors import SettingsError
+from generator.pages import addresses, writer
+from generator.runtime import files, terminal
+from generator.runtime.cache import Cache, code_digest, digest
+from generator.search import refresh
+from generator.search.engine import SCRIPTS, Answer, Engine, FacetCount, Hit
+from generator.store.jsonl import to_json
+
+FOLDER = "search"
+"""Where the index is kept, in the archive's work folder."""
+FILES = "searchfiles"
+"""The cache table of the index's files."""
+READY = "searched"
+"""The cache table that says of which log and code the index was made."""
+PRINTED = 20
+"""Papers that are printed unless --limit says otherwise."""
+NAMED = 3
+"""Authors that are named in a result."""
+TEXT = "text"
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook search 'byzantine agreement -blockchain' --from 2024-01-01")
+    parser.add_argument("query", nargs="*", metavar="QUERY", help="words, all of which a paper must have; \"a phrase\"; "
+                        "-word to exclude one; beginn* for all words that begin so; an arXiv id, DOI or date")  # fmt: skip
+    for name, what in (("theme", "name or slug"), ("category", "code"), ("author", "whole name")):
+        parser.add_argument(f"--{name}", action="append", default=[], metavar=name.upper(),
+                            help=f"only papers with this {name} ({what}); repeat it for alternatives")  # fmt: skip
+    arguments.days(parser, required=False)
+    parser.add_argument("--sort", choices=["relevance", "date"], default="relevance", help="default: %(default)s")
+    parser.add_argument("--limit", type=arguments.positive, default=PRINTED, metavar="N",
+                        help="print at most N papers (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--format", choices=[TEXT, *exports.formats()], default=TEXT,
+                        help="output format (default: %(default)s); the others are those of daybook papers")  # fmt: skip
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    arguments.check_days(options)
+    engine = Engine(_scripts(), _ready(context))
+    asked = {name: values for name in ("theme", "category", "author") if (values := getattr(options, name))}
+    answer = engine.find(
+        " ".join(options.query), _named(engine, asked), options.sort, 0, options.limit,
+        since=_iso(options.first), until=_iso(options.last),
+    )  # fmt: skip
+    if options.format == TEXT:
+        for line in _lines(answer):
+            context.say(line)
+        return
+    for line in _remarks(answer):
+        terminal.warn(f"daybook: {line}")
+    archive = context.fold(published=True, keep=False)
+    keys = [addresses.stem(paper.address.removesuffix(".html")) for paper in answer.papers]
+    terminal.data(exports.lines(options.format, replace(archive, papers={key: archive.papers[key] for key in keys})))
+
+
+def _iso(date: dt.date | None) -> str:
+    return date.isoformat() if date else ""
+
+
+def _scripts() -> list[str]:
+    return [(ROOT / "overrides" / "assets" / "search" / name).read_text(encoding="utf-8") for name in SCRIPTS]
+
+
+def _ready(context: Context) -> Callable[[str], bytes]:
+    """What reads the index's files, after bringing them up to date with the archive."""
+    folder, cache = files.work_folder(context.folder) / FOLDER, Cache(context.folder)
+    settings = context.settings()
+    key = digest(code_digest(ROOT), context.store.fingerprint())
+    if not cache.read(READY, key):
+        with context.store.lock():
+            archive = context.fold(published=True)
+            rendered = writer.bring_up_to_date(
+                folder, refresh.files(context, archive, settings), cache, digest(code_digest(ROOT), to_json(settings)),
+                files.scratch_folder(context.folder), table=FILES,
+            )  # fmt: skip
+            for fault in rendered.faults:
+                context.fail(fault)
+            if not context.failed:
+                cache.write(READY, key, {"": [str(len(archive.papers))]})
+    return lambda name: (folder / refresh.FOLDER / f"{name}.js").read_bytes()
+
+
+def _named(engine: Engine, asked: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+    """The filters as the index spells their values. Raises SettingsError at a theme or category that no paper has."""
+    known = engine.find("", count=0).facets if asked else {}
+    return {name: [_value(name, value, known.get(name)) for value in values] for name, values in asked.items()}
+
+
+def _value(name: str, value: str, known: Sequence[FacetCount] | None) -> str:
+    if name == "author":
+        return value
+    spelled = {text.casefold(): each.value for each in known or () for text in (each.label, each.value)}
+    if value.casefold() not in spelled:
+        near = difflib.get_close_matches(value.casefold(), spelled, 1)
+        hint = f"did you mean {spelled[near[0]]}?" if near else f"daybook papers lists each paper's {name}"
+        raise SettingsError("no paper has this value", subject=f"--{name} {value}", hint=hint)
+    return spelled[value.casefold()]
+
+
+def _lines(answer: Answer) -> Iterator[str]:
+    """What a person reads: how many papers, and a few lines about each."""
+    yield from _remarks(answer)
+    for place in answer.places:
+        yield f"{place.kind}: {place.title} ({place.address})"
+    papers = "1 paper" if answer.total == 1 else f"{answer.total:,} papers" if answer.total else "nothing found"
+    yield f"{papers}, the first {len(answer.papers):,} of them:" if answer.total > len(answer.papers) else papers
+    for paper in answer.papers:
+        yield ""
+        yield from _paper(paper)
+
+
+def _paper(paper: Hit) -> Iterator[str]:
+    name = addresses.stem(paper.address.removesuffix(".html"))
+    more = paper.author_count - NAMED
+    authors = ", ".join(paper.authors[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    date = dates.date(dt.date.fromisoformat(paper.date))
+    yield f"{name}  {paper.title}"
+    yield "  " + " · ".join(filter(None, (authors, date, " ".join(paper.categories))))
+    if paper.gist:
+        yield f"  {paper.gist}"
+
+
+def _remarks(answer: Answer) -> Iterator[str]:
+    """What was done differently from what was asked."""
+    for correction in answer.corrections:
+        yield f"nothing found for {correction.word}; showing papers with {', '.join(correction.meant)}"
+    yield from answer.notes

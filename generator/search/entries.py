@@ -1,0 +1,95 @@
+"""A paper as the search sees it: its words, the keys it is found by, its facets; and what a result shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from generator.model import Card, EntryType, Paper, identifiers
+from generator.pages import addresses
+from generator.search.words import JOINT, KEPT, words
+from generator.text import markup
+
+FIELDS = ("title", "authors", "gist", "abstract", "notes")
+"""The fields whose words are searched, in the order of their weight. Notes: comments and journal reference."""
+TYPES: tuple[EntryType, ...] = ("new", "cross", "replace", "replace-cross")
+"""The announce types that are a facet."""
+CODE = "Code available"
+"""The badge that is a facet of its own."""
+GAP = "|"
+"""Between two names, and behind each field: phrases do not cross it. No word is spelled like this."""
+AUTHOR = "@"
+ID = "="
+NAMES_SHOWN = 8
+"""Authors of a result that are named."""
+
+
+class Entry(NamedTuple):
+    """What the index holds of a paper. A tuple of texts, which is kept from run to run."""
+
+    stamp: str  # the hash of what it was made of
+    words: str  # the stems of all fields, joined by blanks; a GAP between names and, doubled, behind each field
+    names: tuple[str, ...]  # its authors as shown, each once
+    ids: tuple[str, ...]  # arXiv id and DOIs, without version
+    categories: tuple[str, ...]
+    themes: tuple[str, ...]
+    types: tuple[EntryType, ...]
+    badges: tuple[str, ...]
+    withdrawn: bool
+
+
+def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str) -> Entry:
+    """A paper's entry. `card`: the archive's own; `abstract`: as far as it may be shown."""
+    names = tuple(dict.fromkeys(markup.plain(author.name) for author in paper.authors))
+    fields = (
+        (paper.title,),
+        names,
+        (card.headline, card.gist or "") if card else (),
+        (abstract or "",),
+        (paper.comments or "", paper.journal_ref or ""),
+    )
+    texts = (f" {GAP} ".join(" ".join(words(markup.plain(text))) for text in field if text) for field in fields)
+    return Entry(
+        stamp=stamp,
+        words=f" {GAP}{GAP} ".join(texts),
+        names=names,
+        ids=tuple(_ids(paper)),
+        categories=tuple(dict.fromkeys(paper.categories)),
+        themes=paper.themes,
+        types=tuple(kind for kind in TYPES if any(sighting.type == kind for sighting in paper.sightings)),
+        badges=tuple(badge.name for badge in card.badges) if card else (),
+        withdrawn=paper.withdrawn,
+    )
+
+
+def _ids(paper: Paper) -> Iterator[str]:
+    if paper.arxiv_id:
+        yield paper.arxiv_id
+    stated = (paper.doi, *paper.other_dois)
+    yield from dict.fromkeys(
+        doi for text in stated for doi in sorted(identifiers.dois(text)) if not identifiers.id_of(doi)
+    )
+
+
+@lru_cache(KEPT)
+def author_key(name: str) -> str:
+    """The key of an author by the whole name: `@peter richtarik`; empty where the name holds no word."""
+    parts = [word for word in words(name) if not word.startswith(JOINT)]
+    return AUTHOR + " ".join(parts) if parts else ""
+
+
+def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> list[object]:
+    """What a result shows of a paper: address, title, first authors, their number, date, gist, abstract, categories,
+    headline. All plain Unicode."""
+    return [
+        addresses.served(addresses.paper(paper.key)).removesuffix(".html"),
+        markup.plain(paper.title),
+        [markup.plain(author.name) for author in paper.authors[:NAMES_SHOWN]],
+        len(paper.authors),
+        date,
+        (card.gist or "") if card else "",
+        " ".join(markup.plain(abstract or "").split()),
+        list(dict.fromkeys(paper.categories)),
+        card.headline if card else "",
+    ]

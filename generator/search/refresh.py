@@ -1,0 +1,168 @@
+"""The index brought up to date with an archive: only papers that changed are read again."""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import partial
+from operator import attrgetter
+from typing import TypeVar
+
+from generator import taxonomy
+from generator.archive import outlines
+from generator.config import Settings
+from generator.context import ROOT, ArchiveFolder
+from generator.describe.memo import Memo
+from generator.errors import GeneratorError, actionable
+from generator.exports import SiteFile
+from generator.model import Archive, Outline
+from generator.pages import addresses, labels
+from generator.runtime import parallel
+from generator.runtime.cache import code_digest, digest
+from generator.search import index
+from generator.search.entries import CODE, TYPES, Entry, entry, shown
+from generator.search.index import Facet
+from generator.store.jsonl import to_json
+from generator.text import markup
+
+FOLDER = "search/"
+"""Where the files are, below the folder of pages."""
+ENTRIES = "search"
+"""The table of entries: key of a paper -> its entry."""
+CHUNK = 4
+"""Papers in a file of results: ten results are in at most ten files, of about 3 KB each on their way."""
+
+_LOG = logging.getLogger("daybook.search")
+_by_time = attrgetter("first_seen", "key")
+Value = TypeVar("Value", bound=Hashable)
+
+
+def files(home: ArchiveFolder, archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+    """All files of the index of a published archive.
+
+    Keeps entries for the next run: only for the holder of the archive's lock.
+    """
+    papers = sorted(archive.outlines.values(), key=_by_time)
+    shows = partial(_shows, settings)
+    entries = _entries(home, archive, papers, shows)
+    about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": CHUNK}
+    made = index.files(entries, list(_facets(archive, papers, entries)), _dates(archive), _by_day(papers), about)
+    for name, data in made.items():
+        yield SiteFile(f"{FOLDER}{name}.js", partial(bytes, data), digest(data))
+    for number, start in enumerate(range(0, len(papers), CHUNK)):
+        part = papers[start : start + CHUNK]
+        depends = digest(*(each.stamp for each in entries[start : start + CHUNK]))
+        yield SiteFile(f"{FOLDER}papers/{number}.js", partial(_results, archive, part, shows, number), depends)
+
+
+def _shows(settings: Settings, source: str) -> bool:
+    return settings.rule(source).publish
+
+
+def _entries(home: ArchiveFolder, archive: Archive, papers: Sequence[Outline], shows: outlines.Shows) -> list[Entry]:
+    """The entries of all papers, in this order. One whose paper failed is empty, and the fault reported."""
+    memo = Memo(home.folder, ENTRIES, code_digest(ROOT), Entry)
+    stamps = {paper.key: _stamp(archive, paper) for paper in papers}
+    stale = [key for key, stamp in stamps.items() if key not in memo.known or memo.known[key].stamp != stamp]
+    _LOG.debug("entries: %s kept, %s to make", f"{len(papers) - len(stale):,}", f"{len(stale):,}")
+    made = parallel.watched(
+        parallel.shared(partial(_made, archive, stamps, shows), stale),
+        len, lambda counts: home.steps(counts, "search", len(stale)),
+    )  # fmt: skip
+    fresh: dict[str, Entry] = {}
+    for key, outcome in (pair for part in made for pair in part):
+        if isinstance(outcome, GeneratorError):
+            home.fail(outcome)
+        else:
+            fresh[key] = outcome
+    memo.used = {paper.key: one for paper in papers if (one := fresh.get(paper.key) or _same(memo, paper.key, stamps))}
+    memo.keep()
+    return [memo.used.get(paper.key) or _empty(paper) for paper in papers]
+
+
+def _same(memo: Memo[Entry], key: str, stamps: dict[str, str]) -> Entry | None:
+    known = memo.known.get(key)
+    return known if known and known.stamp == stamps[key] else None
+
+
+def _empty(paper: Outline) -> Entry:
+    return Entry("", "", (), (), paper.categories, paper.themes, (), (), paper.withdrawn)
+
+
+def _stamp(archive: Archive, paper: Outline) -> str:
+    own = archive.own_cards.get(paper.key)
+    return outlines.hash_of(to_json((paper.listed_hash, paper.page_hash, paper.first_seen, own)))
+
+
+def _made(
+    archive: Archive, stamps: dict[str, str], shows: outlines.Shows, keys: Sequence[str]
+) -> list[tuple[str, Entry | GeneratorError]]:
+    entries: list[tuple[str, Entry | GeneratorError]] = []
+    for key in keys:
+        paper = archive.papers[key]
+        try:
+            made = entry(paper, archive.own_cards.get(key), outlines.abstract(paper, shows), stamps[key])
+            entries.append((key, made))
+        except Exception as error:  # of any kind: it costs this paper only, which then is not found by its words
+            entries.append((key, actionable(error, f'the search\'s entry of "{paper.title}"')))
+    return entries
+
+
+def _results(archive: Archive, papers: Iterable[Outline], shows: outlines.Shows, number: int) -> bytes:
+    """The file of what results show of these papers."""
+    shown_papers = []
+    for outline in papers:
+        paper = archive.papers[outline.key]
+        abstract = outlines.abstract(paper, shows)
+        shown_papers.append(shown(paper, archive.own_cards.get(paper.key), abstract, outline.first_seen.isoformat()))
+    return index.script(f"papers/{number}", to_json(shown_papers))
+
+
+def _facets(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry]) -> Iterator[Facet]:
+    """The facets that a query can be narrowed by, besides authors."""
+    themes = {theme.slug: markup.plain(theme.name) for theme in archive.themes}
+    yield _facet("category", "Category", [each.categories for each in entries], taxonomy.name)
+    yield _facet("theme", "Theme", [tuple(filter(themes.__contains__, each.themes)) for each in entries], themes.get)
+    yield _facet("type", "Announced as", [each.types for each in entries], labels.announce_type, TYPES)
+    yield _facet("year", "Year", [(f"{paper.first_seen.year}",) for paper in papers])
+    yield _facet("code", "Code", [_flag(CODE in each.badges) for each in entries], lambda _: CODE)
+    yield _facet("withdrawn", "Withdrawn", [_flag(each.withdrawn) for each in entries], lambda _: "Withdrawn")
+    badges = [tuple(badge for badge in each.badges if badge != CODE) for each in entries]
+    yield _facet("badge", "Badge", badges)
+
+
+def _flag(is_so: bool) -> tuple[str, ...]:
+    return ("yes",) if is_so else ()
+
+
+def _facet(
+    name: str,
+    title: str,
+    of: Sequence[Sequence[Value]],
+    label: Callable[[Value], str | None] = str,
+    order: Sequence[Value] | None = None,
+) -> Facet:
+    """A facet with the values that papers have: in this order, else the commonest first."""
+    counts = Counter(value for values in of for value in values)
+    ranked = sorted(counts, key=lambda value: (-counts[value], str(value)))
+    values = [value for value in order if value in counts] if order else ranked
+    number = {value: place for place, value in enumerate(values)}
+    named = [(str(value), label(value) or str(value)) for value in values]
+    return Facet(name, title, named, [tuple(sorted({number[value] for value in own})) for own in of])
+
+
+def _dates(archive: Archive) -> list[str]:
+    """The names of all pages of days, weeks, months and years."""
+    pages = (page for day in archive.days for page in _pages_of(day.date))
+    return sorted({addresses.stem(page) for page in pages})
+
+
+def _pages_of(date: dt.date) -> tuple[str, ...]:
+    return addresses.day(date), addresses.week(date), addresses.month(date), addresses.year(date.year)
+
+
+def _by_day(papers: Sequence[Outline]) -> dict[str, int]:
+    """How many papers were first seen on each day, oldest first."""
+    return dict(Counter(paper.first_seen.isoformat() for paper in papers))

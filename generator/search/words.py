@@ -1,0 +1,96 @@
+"""Text as the words that are searched: without accents, case, plurals and hyphens; Greek letters by their names.
+
+overrides/assets/search/ does the same to a query, in JavaScript: what this module folds, that one must fold alike. A
+test compares the two.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+LONGEST = 60
+"""Longest word in UTF-16 units; what follows is cut off. Longer ones are addresses or accidents."""
+MOST_PARTS = 4
+"""The most parts of a compound that is also searched as one word: `k-means`, `state-of-the-art`."""
+LONGEST_JOINT = 40
+"""The longest of these, in characters."""
+JOINT = "-"
+"""What a joint word begins with: it stands where the last part of its compound does."""
+KEPT = 1 << 17
+"""Words whose stems are kept in memory: most recur."""
+
+_GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu "
+    "nu xi omicron pi rho sigma tau upsilon phi chi psi omega"
+)
+_LETTERS = "αβγδεζηθικλμνξοπρστυφχψω"
+_CAPITALS = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"
+_VARIANTS = {
+    "ϵ": "epsilon", "ϑ": "theta", "ϰ": "kappa", "ϖ": "pi", "ϱ": "rho", "ς": "sigma", "ϕ": "phi", "µ": "mu",
+    "ϒ": "upsilon",
+}  # fmt: skip
+_NAMES = {
+    letter: name for letters in (_LETTERS, _CAPITALS) for letter, name in zip(letters, _GREEK.split(), strict=True)
+}
+_BY_NAME = str.maketrans({letter: f" {name} " for letter, name in (_NAMES | _VARIANTS).items()})
+_LIGATURES = str.maketrans(
+    {"ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ȷ": "j", "ŋ": "n"}
+)
+_APOSTROPHE = re.compile(r"(?<=[^\W_])['’‘ʼ](?=[^\W_])")
+_THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+_WORD = r"[0-9]+(?:\.[0-9]+)+|[^\W_]+(?:(?:\+\+|#)(?![^\W_]))?"
+_CHAIN = re.compile(rf"(?:{_WORD})(?:[-‐‑–](?:{_WORD}))*")
+_HYPHEN = re.compile(r"[-‐‑–]")
+_PLURAL = re.compile(r"[a-z0-9]{4,}")
+_SILENT = ("xe", "che", "she", "sse", "zze")
+
+
+def words(text: str) -> Iterator[str]:
+    """The stems of a plain text's words, in order. Behind a compound comes its joint form, marked with `JOINT`.
+
+    >>> list(words("Richtárik's k-means for λ-calculi, in C++"))
+    ['richtarik', 'k', 'mean', '-kmean', 'for', 'lambda', 'calculi', 'in', 'c++']
+    """
+    for chain in _CHAIN.findall(fold(text)):
+        parts = _HYPHEN.split(chain)
+        yield from map(stem, parts)
+        if 1 < len(parts) <= MOST_PARTS and len(joint := "".join(parts)) <= LONGEST_JOINT:
+            yield JOINT + stem(joint)
+
+
+def fold(text: str) -> str:
+    """A plain text in lower case, without accents and ligatures, apostrophes and commas within numbers."""
+    if text.isascii():
+        text = text.lower()
+    else:
+        text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text.translate(_BY_NAME)).lower())
+        text = "".join(sign for sign in text if not unicodedata.category(sign).startswith("M")).translate(_BY_NAME)
+        text = text.translate(_LIGATURES)
+    return _THOUSANDS.sub("", _APOSTROPHE.sub("", text))
+
+
+@lru_cache(KEPT)
+def stem(word: str) -> str:
+    """A folded word without the ending of a plural, whether it is one or not: the same rule on both sides finds it.
+
+    >>> [stem(word) for word in ("studies", "study", "boxes", "box", "GPUs".lower(), "loss", "news")]
+    ['study', 'study', 'box', 'box', 'gpu', 'loss', 'news']
+    """
+    word = _cut(word)
+    if not _PLURAL.fullmatch(word) or word == "news":
+        return word
+    if word.endswith("s") and not word.endswith("ss"):
+        word = word[:-1]
+    if len(word) > 4 and word.endswith("ie"):
+        return word[:-2] + "y"
+    return word[:-1] if word.endswith(_SILENT) else word
+
+
+def _cut(word: str) -> str:
+    if len(word) <= LONGEST and word.isascii():
+        return word
+    units = word.encode("utf-16-le", "surrogatepass")[: 2 * LONGEST]
+    return units.decode("utf-16-le", "ignore")
