@@ -2,7 +2,7 @@
    page, so that what was found can be kept and sent, and the browser's back button works. */
 "use strict";
 (() => {
-  const { make, ready, asking, told, result, place, later, address } = window.daybook;
+  const { make, ready, asking, told, papers, result, place, later, address } = window.daybook;
   const AT_ONCE = 10; // results on a page
   const NAMES = 8;
   const FIRST = 8; // values of a facet, before all are shown
@@ -103,7 +103,7 @@
   };
 
   const choice = (name, [value, text, number], hidden) => {
-    const box = make("input", { type: "checkbox", name, value, form: FORM });
+    const box = make("input", { type: "checkbox", name, value, form: FORM, "aria-label": `${text}, ${papers(number)}` });
     box.checked = isChosen(name, value);
     box.addEventListener("change", () => go(withFilter(name, value, box.checked)));
     const words = make("span", {}, text);

@@ -48,6 +48,7 @@
   const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
   const papers = (number) => count(number, "paper", "papers");
   const MOST_NAMED = 3; // corrections
+  const MOST_QUOTED = 80; // characters of a query
 
   const corrections = (corrected) => {
     const words = [...new Set(corrected.flatMap(({ to }) => to))];
@@ -57,7 +58,9 @@
   /* What the status line says of an answer. */
   const told = (query, answer, filtered = false) => {
     const { total, corrected, places = [], notes = [] } = answer;
-    const nothing = `Nothing found for “${query.trim()}”`;
+    const asked = [...query.trim()];
+    const quoted = asked.slice(0, MOST_QUOTED).join("") + (asked.length > MOST_QUOTED ? "…" : "");
+    const nothing = `Nothing found for “${quoted}”`;
     let words = `${papers(total)}`;
     if (corrected) words = `${nothing}. Showing results for ${corrections(corrected)}. ${papers(total)}`;
     else if (!total && places.length) words = `No papers, but ${places.length === 1 ? "this page" : "these pages"}`;
