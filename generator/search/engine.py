@@ -1,0 +1,201 @@
+"""The search engine of the pages, run without one: the same scripts over the same files, in QuickJS."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+import quickjs
+
+from generator.errors import GeneratorError
+
+SCRIPTS = ("words.js", "query.js", "shards.js", "engine.js")
+"""The engine's scripts in overrides/assets/search/, in the order in which they are loaded."""
+Sort = Literal["relevance", "date"]
+
+_SECONDS = 10  # of CPU time at one go: the slowest query of 28,838 papers needs less than one
+_BYTES = 512_000_000  # of the engine's memory; it keeps what it has read
+
+# The engine asks for files by promises. What is wanted is written down, and Python hands it over between two jobs: a
+# context with a time limit cannot call Python.
+_PROGRAM = r"""
+var wanted = [], waiting = new Map(), answer = null;
+daybookSearch.open((name) => new Promise((resolve, reject) => {
+  waiting.set(name, { resolve, reject });
+  wanted.push(name);
+})).catch(() => undefined);
+function take() { return JSON.stringify(wanted.splice(0)); }
+function deliver(name, text) {
+  const [given, version, data] = JSON.parse(text);
+  waiting.get(name).resolve({ version, data });
+  waiting.delete(name);
+}
+function fail(name) {
+  waiting.get(name).reject(new Error("not read: " + name));
+  waiting.delete(name);
+}
+function ask(method, text) {
+  answer = null;
+  daybookSearch[method](...JSON.parse(text)).then(
+    (value) => (answer = { value }), (error) => (answer = { error: String(error) }));
+}
+function answered() {  // in ASCII: half a pair of units is no UTF-8
+  return JSON.stringify(answer).replace(/[\u007f-\uffff]/g, (unit) => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0"));
+}
+"""
+
+
+class SearchFailed(GeneratorError):
+    """A query that cannot be answered: the index is not sound, or it would cost too much time or memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A paper that a query finds. All text is plain Unicode."""
+
+    address: str  # its page, relative to the site
+    title: str
+    authors: tuple[str, ...]  # the first eight
+    author_count: int
+    date: str  # first announced or seen: 2026-03-03
+    gist: str  # empty where there is none; likewise:
+    abstract: str
+    categories: tuple[str, ...]
+    headline: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A page that the whole query names."""
+
+    kind: Literal["day", "category", "theme", "author"]
+    title: str
+    address: str  # relative to the site
+
+
+@dataclass(frozen=True, slots=True)
+class FacetCount:
+    """A value of a facet, and how many papers have it that match the query and the filters of all other facets."""
+
+    value: str
+    label: str
+    papers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A word of the query that was taken for a typing error, and the words that were searched in its place."""
+
+    word: str
+    meant: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a query finds."""
+
+    total: int  # papers, of which `papers` are some
+    papers: tuple[Hit, ...]
+    places: tuple[Place, ...]
+    facets: Mapping[str, tuple[FacetCount, ...]]  # only values that some paper has; most first, years newest first
+    corrections: tuple[Correction, ...]  # empty where every word was found as it is
+    notes: tuple[str, ...]  # what was left out of the query: whole sentences
+
+
+class Engine:
+    """Answers queries. Belongs to the thread that made it.
+
+    scripts: the texts of `SCRIPTS`. load: gives the script `search/NAME.js` for a name such as `index` or `words/3`;
+    what it raises is passed on. What was loaded is kept: open another engine after the index has changed.
+    """
+
+    def __init__(self, scripts: Sequence[str], load: Callable[[str], bytes]) -> None:
+        self._load = load
+        self._context = quickjs.Context()
+        self._context.set_memory_limit(_BYTES)
+        for script in (*scripts, _PROGRAM):
+            self._context.eval(script)
+        self._context.set_time_limit(_SECONDS)
+
+    def find(
+        self,
+        query: str,
+        filters: Mapping[str, Sequence[str]] | None = None,
+        sort: Sort = "relevance",
+        start: int = 0,
+        count: int = 10,
+        *,
+        since: str = "",
+        until: str = "",
+    ) -> Answer:
+        """The papers that match `query`: `count` of them, without the first `start`.
+
+        filters: facet -> values, of which a paper must have one; since, until: dates such as 2026-03-03 or 2026-03, both
+        inclusive. Raises SearchFailed, and what `load` raises.
+        """
+        options = {"filters": _lists(filters), "sort": sort, "from": start, "count": count, "since": since, "until": until}
+        return _answer(self._ask("find", query, options))
+
+    def authors(
+        self, query: str, filters: Mapping[str, Sequence[str]] | None = None, most: int = 20
+    ) -> list[tuple[str, int]]:
+        """The authors of most papers that match, with the number of these papers. Raises as `find` does."""
+        return [(name, count) for name, count in self._ask("authors", query, {"filters": _lists(filters)}, most)]
+
+    def _ask(self, method: str, *arguments: object) -> Any:
+        try:
+            self._call("ask", method, json.dumps(arguments))
+            answer = self._answered()
+        except quickjs.JSException as error:
+            raise SearchFailed(f"the query cannot be answered: {error}") from None
+        if answer is None or "error" in answer:
+            raise SearchFailed((answer or {}).get("error", "the index is not complete"))
+        return answer["value"]
+
+    def _answered(self) -> Any:
+        """What the engine answers once all is loaded that it asks for."""
+        while True:
+            while self._context.execute_pending_job():
+                pass
+            names = json.loads(self._call("take"))
+            if not names:
+                return json.loads(self._call("answered"))
+            for number, name in enumerate(names):
+                try:
+                    self._call("deliver", name, _arguments(self._load(name)))
+                except BaseException:
+                    for missing in names[number:]:
+                        self._call("fail", missing)
+                    raise
+
+    def _call(self, name: str, *arguments: str) -> str:
+        return str(self._context.get(name)(*arguments))
+
+
+def _arguments(script: bytes) -> str:
+    """The arguments of the one call in a file of the index, as a JSON list."""
+    text = script.decode()
+    return f"[{text[text.index('(') + 1 : text.rindex(')')]}]"
+
+
+def _lists(filters: Mapping[str, Sequence[str]] | None) -> dict[str, list[str]]:
+    return {name: list(values) for name, values in (filters or {}).items()}
+
+
+def _answer(given: Mapping[str, Any]) -> Answer:
+    return Answer(
+        total=given["total"],
+        papers=tuple(_hit(paper) for paper in given["papers"]),
+        places=tuple(Place(place["kind"], place["title"], place["address"]) for place in given["places"]),
+        facets={name: tuple(FacetCount(*value) for value in values) for name, values in given["facets"].items()},
+        corrections=tuple(Correction(each["from"], tuple(each["to"])) for each in given["corrected"] or ()),
+        notes=tuple(given["notes"]),
+    )
+
+
+def _hit(paper: Mapping[str, Any]) -> Hit:
+    own = {field.name: paper[field.name] for field in fields(Hit) if field.name != "author_count"}
+    own |= {"authors": tuple(paper["authors"]), "categories": tuple(paper["categories"])}
+    return Hit(**own, author_count=paper["authorCount"])

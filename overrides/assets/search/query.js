@@ -1,0 +1,126 @@
+/* What a query says: its clauses, and what it may be besides (an id, a date, a name). Any text is a query. */
+"use strict";
+(() => {
+  const { fold, cut, stem, chains, joint } = daybookSearch.text;
+  const LONGEST = 300; // characters of a query
+  const MOST_WORDS = 24;
+  const SHORTEST_PREFIX = 3; // letters of a last word that may be a beginning
+  const SHORTEST_STAR = 2;
+
+  const MONTHS = "january february march april may june july august september october november december".split(" ");
+
+  /* A query as its clauses: [{parts, joint, prefix, open, phrase, excluded}]: folded words; their joint form or "";
+     whether the last may go on; whether only because nothing follows; whether in quotes or of several words. */
+  const parse = (given) => {
+    const notes = [];
+    let text = String(given).replace(/[“”„‟«»＂]/g, '"');
+    if (text.length > LONGEST) {
+      text = cut(text, LONGEST).replace(/(\s)\S{0,60}$/, "$1");
+      notes.push(`Only the first ${LONGEST} characters of the query are searched.`);
+    }
+    const clauses = [];
+    let left = MOST_WORDS;
+    const pieces = /(-*)"([^"]*)("?)|(-*)([^\s"]+)(?=(\s|"|$))/g;
+    for (const [, minus, phrase, , dash, chunk, after] of text.matchAll(pieces)) {
+      const quoted = phrase !== undefined;
+      const found = chains(quoted ? phrase : chunk);
+      const parts = found.flat().map((part) => cut(part, 60));
+      if (!parts.length) continue;
+      if (parts.length > left) {
+        parts.length = left;
+        if (!notes.some((note) => note.includes("words"))) notes.push(`Only the first ${MOST_WORDS} words of the query are searched.`);
+        if (!left) break;
+      }
+      left -= parts.length;
+      const last = parts[parts.length - 1];
+      const single = !quoted && found.length === 1 && parts.length === found[0].length;
+      const whole = single ? joint(found[0]) : "";
+      const star = !quoted && /[^*]\*+$/.test(chunk);
+      const excluded = Boolean(quoted ? minus : dash);
+      const open = !quoted && !star && !excluded && after === "" && /[\p{L}\p{N}]$/u.test(fold(chunk));
+      clauses.push({
+        parts,
+        joint: whole,
+        prefix: star && last.length >= SHORTEST_STAR,
+        open: open && (whole || last).length >= SHORTEST_PREFIX && (single || parts.length === 1),
+        phrase: quoted || parts.length > 1,
+        excluded,
+      });
+    }
+    return { text, clauses, notes };
+  };
+
+  const NEW_ID = "\\d{4}\\.\\d{4,5}";
+  const OLD_ID = "[a-z][a-z-]*(?:\\.[a-z-]+)?/\\d{7}";
+  const ARXIV = new RegExp(
+    "^(?:(?:https?://)?(?:www\\.|export\\.)?arxiv\\.org/(?:abs|pdf|html|format|e-print|src)/|arxiv\\s*:?\\s*|(?:https?://(?:dx\\.)?doi\\.org/|doi\\s*:?\\s*)?10\\.48550/arxiv\\.)?" +
+      `(${NEW_ID}|${OLD_ID})(?:v\\d{1,3})?(?:\\.pdf)?(?:[?#].*)?/?$`,
+  );
+  const DOI = /^(?:(?:https?:\/\/)?(?:dx\.)?doi\.org\/|doi\s*:?\s*)?(10\.\d{4,9}(?:\.\d+)*\/\S+)$/;
+
+  /* The keys of a paper that a query may name: arXiv id or DOI, without "=". */
+  const ids = (given) => {
+    const text = given.trim().toLowerCase().replace(/^[<("'\[]+|[>)"'\],;.]+$/g, "");
+    const found = [];
+    const arxiv = ARXIV.exec(text);
+    if (arxiv) {
+      found.push(arxiv[1]);
+      if (arxiv[1].includes("/")) found.push(arxiv[1].replace(/\.[a-z-]+\//, "/")); // math.GT/0309136 is math/0309136
+    }
+    for (const whole of [given.trim().toLowerCase(), text]) {
+      const doi = DOI.exec(whole);
+      if (!doi) continue;
+      found.push(doi[1]);
+      try {
+        found.push(decodeURIComponent(doi[1]));
+      } catch {
+        /* A percent sign that encodes nothing stands for itself. */
+      }
+    }
+    return [...new Set(found)];
+  };
+
+  const two = (number) => String(number).padStart(2, "0");
+  const month = (name) => {
+    const number = name.length >= 3 ? MONTHS.findIndex((month) => month.startsWith(name)) : -1;
+    return number < 0 ? "" : two(number + 1);
+  };
+
+  /* The date that a query is, as pages name it (2026-03-03, 2026-W10, 2026-03, 2026), or "". */
+  const date = (given) => {
+    const text = given.trim().toLowerCase().replace(/[,.]/g, " ").replace(/\s+/g, " ").trim();
+    let match = /^(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?$/.exec(text);
+    if (match) return [match[1], ...match.slice(2).filter(Boolean).map((part) => two(part))].join("-");
+    match = /^(\d{4})-? ?w(?:eek)? ?(\d\d?)$/.exec(text);
+    if (match) return `${match[1]}-W${two(match[2])}`;
+    match = /^week (\d\d?)(?: of)? (\d{4})$/.exec(text);
+    if (match) return `${match[2]}-W${two(match[1])}`;
+    match = /^(?:[a-z]+day )?(\d\d?)(?:st|nd|rd|th)? (?:of )?([a-z]+) (\d{4})$/.exec(text);
+    if (match && month(match[2])) return `${match[3]}-${month(match[2])}-${two(match[1])}`;
+    match = /^(?:[a-z]+day )?([a-z]+) (\d\d?)(?:st|nd|rd|th)? (\d{4})$/.exec(text);
+    if (match && month(match[1])) return `${match[3]}-${month(match[1])}-${two(match[2])}`;
+    match = /^([a-z]+) (\d{4})$/.exec(text);
+    return match && month(match[1]) ? `${match[2]}-${month(match[1])}` : "";
+  };
+
+  const name = (text) => chains(text).flat().map(stem).join(" ");
+
+  /* The keys of an author that a query may name by the whole name: "Peter Richtarik", "Richtárik, Peter". */
+  const authors = (text) => {
+    const [family, given, ...more] = text.split(",");
+    const keys = [name(text)];
+    if (given && !more.length) keys.unshift(name(`${given} ${family}`));
+    return [...new Set(keys)].filter(Boolean);
+  };
+
+  /* The date as people write it: "3 March 2026", "Week 10 of 2026", "March 2026", "2026". */
+  const written = (date) => {
+    const [year, part, day] = date.split("-");
+    if (!part) return year;
+    if (part[0] === "W") return `Week ${Number(part.slice(1))} of ${year}`;
+    const name = MONTHS[part - 1] || part;
+    return `${day ? `${Number(day)} ` : ""}${name[0].toUpperCase()}${name.slice(1)} ${year}`;
+  };
+
+  Object.assign(daybookSearch, { query: { parse, ids, date, written, authors, name } });
+})();

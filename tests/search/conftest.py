@@ -1,0 +1,58 @@
+"""The search engine as it runs on pages and on the command line, over an index of invented papers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.search.engine import SCRIPTS, Engine
+from tests.search import encoder
+from tests.search.papers import DATES, invented
+from tests.search.terms import Record
+
+FOLDER = Path(__file__).parents[2] / "overrides" / "assets" / "search"
+LABELS = {"cs.DC": "Distributed, Parallel, and Cluster Computing", "byzantine": "Byzantine Agreement", "storage": "Storage"}
+PAGES = ("2026-03-03", "2026-W10", "2026-03", "2026", "2025-01-02", "2025", "2003-11-20")
+
+
+def scripts() -> list[str]:
+    return [(FOLDER / name).read_text(encoding="utf-8") for name in SCRIPTS]
+
+
+class Opened:
+    """An engine over files in memory. `loaded`: the names of the files it has asked for, in order."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self.files = dict(files)
+        self.loaded: list[str] = []
+        self.engine = Engine(scripts(), self._load)
+        self.find = self.engine.find
+        self.authors = self.engine.authors
+
+    def _load(self, name: str) -> bytes:
+        self.loaded.append(name)
+        return self.files[name]
+
+    def call(self, expression: str, *arguments: object) -> Any:
+        """The value of a function of the engine's scripts, which is no promise."""
+        function = self.engine._context.eval(f"(text) => JSON.stringify(({expression})(...JSON.parse(text)))")
+        return json.loads(function(json.dumps(arguments)))
+
+
+def opened(records: list[Record], **sizes: int) -> Opened:
+    return Opened(encoder.scripts(encoder.encode(records, dates=PAGES, labels=LABELS, **sizes)))  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="package")
+def records() -> list[Record]:
+    assert DATES[-1] == "2026-03-03"
+    return invented(160)
+
+
+@pytest.fixture(scope="package")
+def search(records: list[Record]) -> Opened:
+    return opened(records)
