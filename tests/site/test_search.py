@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import shutil
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from generator import cli
+from tests.conftest import ROOT
 from tests.site.conftest import Watched
 
 pytestmark = pytest.mark.browser
@@ -87,7 +90,7 @@ def test_nothing_is_loaded_before_it_is_opened(path: str, base: str, watched: Wa
     look.page.locator(".opener").click()
     look.page.wait_for_selector("dialog[open]")
     look.settle()
-    assert not [name for name in asked if name.startswith("search/")], "the index comes with the first letter"
+    assert [name for name in asked if name.startswith("search/")] == ["search/index.js"]
     look.page.keyboard.type("tides")
     told(look.page, "3 papers.")
     versions = [] if base.startswith("file:") else ["search/index.js", "search/facets.js?v=1"]
@@ -336,3 +339,64 @@ def test_it_is_not_printed(folder: Path, served, watched: Watch):
     look.page.emulate_media(media="print")
     assert not look.page.locator("#search-field").is_visible()
     assert look.page.locator(".search-results li").first.is_visible()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of the sample's documents with its own engine and index, as `daybook build` makes it."""
+    folder = tmp_path_factory.mktemp("whole") / "archive"
+    documents = sorted(str(path) for path in (ROOT / "tests" / "sample" / "documents").iterdir())
+    shutil.copytree(
+        ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", "records", "listings", ".*")
+    )
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *documents]) == 0
+    assert cli.main(["build", "--quiet", "--archive", str(folder), "--site", str(folder.parent / "site")]) == 0
+    return folder.parent / "site"
+
+
+@pytest.mark.parametrize("over", ["http", "folder"])
+def test_with_the_engine(over: str, whole: Path, served, watched: Watch):
+    """The same answers over http and from a folder: words, a typing error, an id, a day; and only what they need."""
+    base = served(whole) if over == "http" else whole.as_uri() + "/"
+    look = watched(base, viewport={"width": 1280, "height": 900})
+    page = look.page
+    page.goto(base + "index.html")
+    ask(page, "2603.93003")
+    told(page, "1 paper.")
+    assert page.locator("dialog .search-results a").get_attribute("href") == base + "papers/2603/2603.93003.html"
+    page.locator("dialog input").fill("2026-03-03")
+    page.wait_for_selector("dialog .search-places a")
+    assert page.locator("dialog .search-places a").first.get_attribute("href") == base + "days/2026/2026-03-03.html"
+    page.goto(base + "search.html")
+    page.wait_for_selector(f"{STATUS}:text-matches('^[0-9]+ papers.$')")
+    every = page.inner_text(STATUS)
+    page.locator("#search-field").fill("sytsem")
+    page.wait_for_selector(f"{STATUS}:has-text('Showing results for')")
+    first = page.locator(".search-groups input").first
+    number = int(re.findall(r", ([\d,]+) papers?$", first.get_attribute("aria-label"))[0])
+    first.check()
+    page.wait_for_selector(".search-chips button")
+    page.wait_for_function(
+        "n => document.querySelector('.search-status').textContent.endsWith(` ${n} papers.`)", arg=number
+    )
+    page.go_back()
+    page.go_back()
+    told(page, every)
+    page.locator(".search-authors summary").click()
+    page.wait_for_selector(".search-authors li")
+    assert look.complaints == []
+
+
+def test_first_visit_is_small(whole: Path, served, watched: Watch):
+    """The home page with all that it loads takes at most 120 KB, compressed as hosts do it."""
+    base = served(whole)
+    look = watched(base)
+    asked: set[str] = set()
+    look.page.on("request", lambda request: asked.add(request.url.removeprefix(base) or "index.html"))
+    look.page.goto(base)
+    look.settle()
+    sizes = {name: len(gzip.compress((whole / name).read_bytes(), 6)) for name in asked if not name.startswith("data:")}
+    assert len(sizes) > 5
+    assert sum(sizes.values()) <= 120_000, sizes
+    own = sum(len(gzip.compress(path.read_bytes(), 6)) for path in (whole / "assets" / "search").iterdir())
+    assert own <= 40_000, "the search's own code"

@@ -1,7 +1,7 @@
 /* The search as a dialog over any page: results as one types, and the way to the page with all of them. */
 "use strict";
 (() => {
-  const { make, asking, told, result, place, later, address } = window.daybook;
+  const { make, ready, asking, told, failed, result, place, later, address } = window.daybook;
   const SHOWN = 10;
   const NAMES = 4;
   const HINT = "Type words, a name, a date, an arXiv id or a DOI.";
@@ -50,10 +50,10 @@
     try {
       const answer = await asking((engine) => engine.find(query, { filters: {}, sort: "relevance", from: 0, count: SHOWN }));
       if (number === asked) show(query, answer);
-    } catch {
+    } catch (error) {
       if (number !== asked) return;
       show("", null);
-      status.textContent = "The search could not be loaded. Try again.";
+      status.textContent = failed(error);
     }
   };
   const search = later(ask);
@@ -91,6 +91,7 @@
     if (!dialog.open) dialog.showModal();
     field.focus();
     field.select();
+    ready().catch(() => {}); // it is told when there is something to search for
     search.now();
   };
 })();

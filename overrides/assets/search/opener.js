@@ -11,10 +11,12 @@
     return element;
   };
 
-  /* Resolves when a script has run, or a style sheet is there. */
-  const load = (name, attributes) =>
+  /* Resolves when a script has run, or a style sheet is there. Scripts that are asked for together `inOrder` are loaded
+     side by side, and run one after the other. */
+  const load = (name, attributes, inOrder = false) =>
     new Promise((done, failed) => {
       const element = make(name, attributes);
+      if (inOrder) element.async = false;
       element.addEventListener("load", () => done(element));
       element.addEventListener("error", () => {
         element.remove();
@@ -22,7 +24,7 @@
       });
       document.head.append(element);
     });
-  const script = (path) => load("script", { src: new URL(path, base), charset: "utf-8" });
+  const script = (path, inOrder) => load("script", { src: new URL(path, base), charset: "utf-8" }, inOrder);
   const sheet = (path) => load("link", { rel: "stylesheet", href: new URL(path, base) });
 
   window.daybook = { base, make, script };
@@ -36,17 +38,19 @@
   if (!page) opener.setAttribute("aria-haspopup", "dialog");
   let ui;
 
-  const start = async () => {
-    await Promise.all([sheet("assets/search/ui.css"), script("assets/search/ui.js")]);
-    await script(page ? "assets/search/page.js" : "assets/search/dialog.js");
+  const start = () => {
+    const scripts = ["assets/search/ui.js", page ? "assets/search/page.js" : "assets/search/dialog.js"];
+    return Promise.all([sheet("assets/search/ui.css"), ...scripts.map((path) => script(path, true))]);
   };
   const begin = async (act) => {
     try {
       await (ui = ui || start());
+      opener.lastChild.textContent = "Search";
       act();
     } catch {
       ui = undefined; // the next attempt may succeed
       opener.lastChild.textContent = "Search failed to load";
+      if (page) page.textContent = "The search could not be loaded. Reload the page to try again.";
     }
   };
 

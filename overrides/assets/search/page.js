@@ -2,7 +2,7 @@
    page, so that what was found can be kept and sent, and the browser's back button works. */
 "use strict";
 (() => {
-  const { make, ready, asking, told, papers, result, place, later, address } = window.daybook;
+  const { make, ready, asking, told, failed, papers, result, place, later, address } = window.daybook;
   const AT_ONCE = 10; // results on a page
   const NAMES = 8;
   const FIRST = 8; // values of a facet, before all are shown
@@ -250,8 +250,8 @@
       const options = { filters: chosen, sort, from: (page - 1) * AT_ONCE, count: AT_ONCE };
       const answer = await asking((engine) => engine.find(query, options));
       if (number === asked) show(answer);
-    } catch {
-      if (number === asked) status.textContent = "The search could not be loaded. Reload the page to try again.";
+    } catch (error) {
+      if (number === asked) status.textContent = failed(error);
     }
     if (number === asked) list.removeAttribute("aria-busy");
   };
@@ -273,8 +273,8 @@
       facets = index.facets.map(({ name, title: text, values }) => ({ name, title: text, values }));
       const year = facets.findIndex(({ name }) => name === "year");
       facets.splice(year + 1, 0, { name: AUTHOR, title: "Author", values: [] });
-    } catch {
-      status.textContent = "The search could not be loaded. Reload the page to try again.";
+    } catch (error) {
+      status.textContent = failed(error);
       return;
     }
     const before = field.value; // what was typed while the index was loading counts

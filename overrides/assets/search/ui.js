@@ -27,8 +27,14 @@
 
   let opened;
   const start = async () => {
-    for (const name of ENGINE) await script(`assets/search/${name}`);
-    return window.daybookSearch.open(load);
+    let index = load("index"); // beside the engine, which asks for it first
+    index.catch(() => {});
+    await Promise.all(ENGINE.map((name) => script(`assets/search/${name}`, true)));
+    return window.daybookSearch.open((name, version) => {
+      const first = name === "index" && !version && index;
+      index = undefined;
+      return first || load(name, version);
+    });
   };
   /* The index, once the engine is there; after a failure the next attempt may succeed. */
   const ready = () => {
@@ -67,6 +73,8 @@
     else if (!total) words = (query.trim() ? nothing : "Nothing found") + (filtered ? " with these filters" : "");
     return [words, ...notes].map((text) => text.replace(/[.\s]*$/, ".")).join(" ");
   };
+
+  const failed = (error) => (error.name === "Stale" ? error.message : "The search could not be loaded. Try again.");
 
   /* Results */
 
@@ -131,5 +139,5 @@
     return wait;
   };
 
-  Object.assign(window.daybook, { ready, asking, told, papers, result, place, later, address });
+  Object.assign(window.daybook, { ready, asking, told, failed, papers, result, place, later, address });
 })();
