@@ -15,6 +15,7 @@ SCRIPTS = ("words.js", "query.js", "shards.js", "engine.js")
 """The engine's scripts in overrides/assets/search/, in the order in which they are loaded."""
 Sort = Literal["relevance", "date"]
 
+_CALL = "daybook_file("  # what a file of the index is: one call
 _SECONDS = 10  # of CPU time at one go: the slowest query of 28,838 papers needs less than one
 _BYTES = 512_000_000  # of the engine's memory; it keeps what it has read
 
@@ -42,7 +43,8 @@ function ask(method, text) {
     (value) => (answer = { value }), (error) => (answer = { error: String(error) }));
 }
 function answered() {  // in ASCII: half a pair of units is no UTF-8
-  return JSON.stringify(answer).replace(/[\u007f-\uffff]/g, (unit) => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  const escaped = (unit) => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0");
+  return JSON.stringify(answer).replace(/[\u007f-\uffff]/g, escaped);
 }
 """
 
@@ -132,10 +134,11 @@ class Engine:
     ) -> Answer:
         """The papers that match `query`: `count` of them, without the first `start`.
 
-        filters: facet -> values, of which a paper must have one; since, until: dates such as 2026-03-03 or 2026-03, both
-        inclusive. Raises SearchFailed, and what `load` raises.
+        filters: facet -> values, of which a paper must have one; since, until: dates such as 2026-03-03 or 2026-03,
+        both inclusive. Raises SearchFailed, and what `load` raises.
         """
-        options = {"filters": _lists(filters), "sort": sort, "from": start, "count": count, "since": since, "until": until}
+        options: dict[str, object] = {"filters": _lists(filters), "sort": sort, "from": start, "count": count}
+        options |= {"since": since, "until": until}
         return _answer(self._ask("find", query, options))
 
     def authors(
@@ -164,7 +167,7 @@ class Engine:
                 return json.loads(self._call("answered"))
             for number, name in enumerate(names):
                 try:
-                    self._call("deliver", name, _arguments(self._load(name)))
+                    self._call("deliver", name, _arguments(name, self._load(name)))
                 except BaseException:
                     for missing in names[number:]:
                         self._call("fail", missing)
@@ -174,10 +177,12 @@ class Engine:
         return str(self._context.get(name)(*arguments))
 
 
-def _arguments(script: bytes) -> str:
+def _arguments(name: str, script: bytes) -> str:
     """The arguments of the one call in a file of the index, as a JSON list."""
-    text = script.decode()
-    return f"[{text[text.index('(') + 1 : text.rindex(')')]}]"
+    call = script.decode(errors="replace").strip()
+    if not call.startswith(_CALL) or not call.endswith(");"):
+        raise SearchFailed("not a file of the index", subject=f"search/{name}.js")
+    return f"[{call[len(_CALL) : -2]}]"
 
 
 def _lists(filters: Mapping[str, Sequence[str]] | None) -> dict[str, list[str]]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from generator import open_archive, plain
+from generator.cli import main
 from generator.search.engine import SCRIPTS, Engine
 from tests.search import encoder
 from tests.search.papers import DATES, invented
 from tests.search.terms import Record
 
 FOLDER = Path(__file__).parents[2] / "overrides" / "assets" / "search"
-LABELS = {"cs.DC": "Distributed, Parallel, and Cluster Computing", "byzantine": "Byzantine Agreement", "storage": "Storage"}
+LABELS = {"cs.DC": "Distributed, Parallel, and Cluster Computing", "byzantine": "Byzantine Agreement"}
 PAGES = ("2026-03-03", "2026-W10", "2026-03", "2026", "2025-01-02", "2025", "2003-11-20")
 
 
@@ -56,3 +58,30 @@ def records() -> list[Record]:
 @pytest.fixture(scope="package")
 def search(records: list[Record]) -> Opened:
     return opened(records)
+
+
+@pytest.fixture(scope="package")
+def real(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory) -> list[Record]:
+    """The papers of the real listings, oldest first."""
+    folder = tmp_path_factory.mktemp("archive")
+    main(["ingest", "--quiet", "--archive", str(folder), str(shared("listings"))])
+    papers = sorted(open_archive(folder).papers, key=lambda paper: (paper.first_seen, paper.key))
+    return [
+        Record(
+            title=plain(paper.title),
+            authors=tuple(dict.fromkeys(plain(author.name) for author in paper.authors)),
+            abstract=plain(paper.abstract or ""),
+            notes=plain(paper.comments or ""),
+            date=paper.first_seen.isoformat(),
+            address=f"papers/{paper.key}",
+            ids=(paper.arxiv_id,) if paper.arxiv_id else (),
+            category=tuple(dict.fromkeys(paper.categories)),
+            theme=paper.themes,
+        )
+        for paper in papers
+    ]
+
+
+@pytest.fixture(scope="package")
+def real_search(real: list[Record]) -> Opened:
+    return opened(real, shard=1500, cut=16_384, block=4096, names=2000)

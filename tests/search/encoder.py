@@ -31,7 +31,9 @@ def length(text: str) -> int:
 
 def impact(record: Record, counts: Mapping[int, int], sizes: Sequence[int]) -> int:
     """counts: field -> how often the word stands there."""
-    weight = sum(WEIGHTS[kind] * count / (0.6 + 0.4 * sizes[kind] / (sizes[kind] + 20)) for kind, count in counts.items())
+    weight = sum(
+        WEIGHTS[kind] * count / (0.6 + 0.4 * sizes[kind] / (sizes[kind] + 20)) for kind, count in counts.items()
+    )
     return min(89, max(1, round(89 * weight / (3 + weight))))
 
 
@@ -167,7 +169,8 @@ def encode(
     days = Counter(record.date for record in records)
     data["dates"] = {"days": sorted(days), "papers": "".join(code(days[day]) for day in sorted(days))}
     data["index"] = {
-        "papers": len(records), "asOf": max((record.date for record in records), default=None), "cut": cut, "chunk": chunk,
+        "papers": len(records), "asOf": max((record.date for record in records), default=None), "cut": cut,
+        "chunk": chunk,
         "words": [part[0] for part in shards], "reversed": [part[0] for part in backwards], "facets": facets,
         "authors": {"block": block, "names": names},
     }  # fmt: skip

@@ -9,17 +9,19 @@ from tests.search.terms import Record
 SUBJECTS = (
     "byzantine agreement", "k-means clustering", "k means", "kmeans++ seeding", "Byzantine fault-tolerant consensus",
     "graph caches", "cache-oblivious algorithms", "GPUs", "GPU kernels", "C++ templates", "C# runtimes", "λ-calculus",
-    "lambda calculi", "ε-approximation", "TCP/IP stacks", "O(n) sorting", "3.5-approximation", "1,000 nodes", "1000 cores",
-    "studies of boxes", "a study of the box", "naïve Bayes", "Poincaré maps", "Erdős–Rényi graphs", "state-of-the-art LLMs",
-    "an LLM agent", "federated learning", "deep-learning compilers", "news feeds", "movies", "process classes",
-    "Wasserstein distances", "2-approximations", "COVID-19", "IPv6", "ℓ1-norms", "𝜆-terms", "μTVM", "x² fields", "quantum walks",
-    "don’t care", "peer-to-peer storage", "a-b-c-d-e chains", "数据 压缩", "сеть", "ﬁne-tuning", "Straße", "naïveté",
+    "lambda calculi", "ε-approximation", "TCP/IP stacks", "O(n) sorting", "3.5-approximation", "1,000 nodes",
+    "1000 cores", "studies of boxes", "a study of the box", "naïve Bayes", "Poincaré maps", "Erdős–Rényi graphs",
+    "state-of-the-art LLMs", "an LLM agent", "federated learning", "deep-learning compilers", "news feeds", "movies",
+    "process classes", "Wasserstein distances", "2-approximations", "COVID-19", "IPv6", "ℓ1-norms", "𝜆-terms", "μTVM",
+    "x² fields", "quantum walks", "don’t care", "peer-to-peer storage", "a-b-c-d-e chains", "数据 压缩", "сеть",
+    "ﬁne-tuning", "Straße", "naïveté",
 )  # fmt: skip
 VERBS = ("for", "of", "with", "against", "without", "in", "on top of", "versus")
 NAMES = (
-    "Peter Richtárik", "Ada Lovelace", "Jean-Pierre Serre", "Wei Zhang", "Łukasz Kaiser", "Søren Ærø", "Paul Erdős", "Thomas Box",
-    "Patrick O'Neil", "ATLAS Collaboration", "Michał Ślusarczyk", "Bo Li", "Maria del Carmen", "İpek Şahin", "Grace B. M. Hopper",
-    "Alan Turing", "Barbara Liskov", "Leslie Lamport", "Nancy Lynch", "Shafi Goldwasser",
+    "Peter Richtárik", "Ada Lovelace", "Jean-Pierre Serre", "Wei Zhang", "Łukasz Kaiser", "Søren Ærø", "Paul Erdős",
+    "Thomas Box", "Patrick O'Neil", "ATLAS Collaboration", "Michał Ślusarczyk", "Bo Li", "Maria del Carmen",
+    "İpek Şahin", "Grace B. M. Hopper", "Alan Turing", "Barbara Liskov", "Leslie Lamport", "Nancy Lynch",
+    "Shafi Goldwasser",
 )  # fmt: skip
 CATEGORIES = ("cs.DC", "cs.LG", "cs.DS", "math.CO", "hep-th", "stat.ML")
 BADGES = ("Survey", "Code available", "Benchmark", "Theory")

@@ -147,7 +147,8 @@ def forgiven(records: Sequence[Record], query: str) -> list[int]:
         others = [(other.excluded, clause(other)) for place, other in enumerate(parts) if place != at]
         for number, record in enumerate(records):
             if all(test is None or test(record) != excluded for excluded, test in others) and has(
-                record, lambda place, forms=forms: any(is_near(form, one) for form in forms for one in place)  # type: ignore[misc]
+                record,
+                lambda place, forms=forms: any(is_near(form, one) for form in forms for one in place),  # type: ignore[misc]
             ):
                 found.add(number)
     return sorted(found)

@@ -15,7 +15,7 @@ GREEK = {
     "omega": "ωΩ",
 }  # fmt: skip
 NAMES = {letter: f" {name} " for name, letters in GREEK.items() for letter in letters}
-SPELLED = {"ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ȷ": "j", "ŋ": "n"}
+SPELLED = dict(zip("ßøłæœđðþıȷŋ", ("ss", "o", "l", "ae", "oe", "d", "d", "th", "i", "j", "n"), strict=True))
 
 
 def is_sign(text: str, at: int) -> bool:

@@ -22,16 +22,18 @@ CHOSEN: tuple[dict[str, list[str]], ...] = (
     {"category": ["<none>"], "nothing": ["x"]},
 )
 WRITTEN = (
-    "", "byzantine", "byzan", "BYZANTINE Agreement", '"byzantine agreement"', "byzantine -agreement", 'of -"byzantine agreement"',
-    "-byzantine", '-"k means" -gpu', "k-means", "kmeans", "k means", '"k means"', "k-mea", "kmea*", "kmeans++", "C++", "C#", "c",
-    "GPU", "GPUs", "gp*", "cache", "caches", "cach", "cache-oblivious", "cacheoblivious", "λ", "lambda", "λ-calculus",
-    "lambda calcul", "ε-approximation", "TCP/IP", "TCP/IP stack*", "O(n)", "3.5", "3.5-approximation", "1000", "1,000", "100",
-    "study", "studies", "studie*", "box", "naive bayes", "Poincare", "POINCARÉ", "Erdos-Renyi", "Erdős–Rényi", "state-of-the-art",
-    "stateoftheart", "state of the art", "llms", "news", "new*", "process", "class ", "class", "covid-19", "covid19", "covid",
-    "x2", "x²", "μTVM", "dont", "don't care", "peer-to-peer", "peer to peer -storage", "a-b-c-d-e", "abcde", "数据", "сеть", "сет",
-    "fine-tuning", "finetun", "strasse", "Richtarik", "richtárik for", "jean-pierre serre ", "o'neil", "oneil", "slusarczyk",
-    "kaiser lukasz", '"lukasz kaiser"', '"kaiser peter"', "podc 2026 ", "12 pages", "a* -b*", "of of of", '"of of"', '"', '""', "-", "*",
-    '"k-means clustering"', '"kmeans clustering"', 'gpu"byzantine agreement"of', '"byzantine', 'k-"byzantine"', "--gpu", "the-",
+    "", "byzantine", "byzan", "BYZANTINE Agreement", '"byzantine agreement"', "byzantine -agreement",
+    'of -"byzantine agreement"', "-byzantine", '-"k means" -gpu', "k-means", "kmeans", "k means", '"k means"',
+    "k-mea", "kmea*", "kmeans++", "C++", "C#", "c", "GPU", "GPUs", "gp*", "cache", "caches", "cach",
+    "cache-oblivious", "cacheoblivious", "λ", "lambda", "λ-calculus", "lambda calcul", "ε-approximation", "TCP/IP",
+    "TCP/IP stack*", "O(n)", "3.5", "3.5-approximation", "1000", "1,000", "100", "study", "studies", "studie*", "box",
+    "naive bayes", "Poincare", "POINCARÉ", "Erdos-Renyi", "Erdős–Rényi", "state-of-the-art", "stateoftheart",
+    "state of the art", "llms", "news", "new*", "process", "class ", "class", "covid-19", "covid19", "covid", "x2",
+    "x²", "μTVM", "dont", "don't care", "peer-to-peer", "peer to peer -storage", "a-b-c-d-e", "abcde", "数据", "сеть",
+    "сет", "fine-tuning", "finetun", "strasse", "Richtarik", "richtárik for", "jean-pierre serre ", "o'neil", "oneil",
+    "slusarczyk", "kaiser lukasz", '"lukasz kaiser"', '"kaiser peter"', "podc 2026 ", "12 pages", "a* -b*",
+    "of of of", '"of of"', '"', '""', "-", "*", '"k-means clustering"', '"kmeans clustering"',
+    'gpu"byzantine agreement"of', '"byzantine', 'k-"byzantine"', "--gpu", "the-",
 )  # fmt: skip
 
 
@@ -63,7 +65,7 @@ def names(query: str, records: list[Record]) -> bool:
 
 
 def check(search: Opened, records: list[Record], query: str, filters: dict[str, list[str]]) -> None:
-    found = search.find(query, filters, count=1000)
+    found = search.find(query, filters, count=len(records))
     numbers = scan.matching(records, query)
     if not numbers and not found.places and any(not part.excluded for part in scan.split(query)):
         numbers = scan.forgiven(records, query)

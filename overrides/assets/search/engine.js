@@ -123,8 +123,10 @@
         let here = [];
         for (const reader of readers[at]) {
           const held = reader[0].papers;
-          while (reader[2] < held.length && held[reader[2]] < paper) reader[2]++;
-          if (held[reader[2]] === paper) here = here.concat(reader[1](reader[2]));
+          let place = reader[2];
+          while (place < held.length && held[place] < paper) place++;
+          reader[2] = place;
+          if (held[place] === paper) here = here.length ? here.concat(reader[1](place)) : reader[1](place);
         }
         if (readers[at].length > 1) here.sort((one, other) => one - other);
         starts = at ? follow(starts, here, at) : here;

@@ -180,11 +180,15 @@
         }
         return (paper) => {
           const found = [];
-          for (let at = starts[paper], last = 0, more = true; more; ) {
-            const [[value], end] = numbers(text, at, 1);
+          for (let at = starts[paper], last = 0, value = 1; value & 1 && at < text.length; ) {
+            let unit = text.charCodeAt(at++);
+            value = unit - (unit > 92 ? 36 : 35);
+            if (unit >= 0xe000) {
+              value = (unit - 0xe000) * 50000;
+              unit = text.charCodeAt(at++);
+              value += unit - (unit > 92 ? 36 : 35);
+            }
             found.push((last += value >> 1));
-            more = (value & 1) === 1 && end < text.length;
-            at = end;
           }
           return found;
         };

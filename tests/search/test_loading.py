@@ -1,0 +1,151 @@
+"""How the engine reads its files: each once, at the same time, of one day; and what happens where one is missing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import quickjs
+
+from generator.search.engine import Engine, FacetCount, SearchFailed
+from tests.search import encoder
+from tests.search.conftest import DATES, Opened, opened, scripts
+from tests.search.papers import ONLY_ONE, invented
+from tests.search.terms import Record
+
+
+def test_an_answer_is_typed(search: Opened, records: list[Record]) -> None:
+    record = next(record for record in records if record.title == ONLY_ONE)
+    answer = search.find("quokkas xylophone ")
+    hit = answer.papers[0]
+    assert (hit.title, hit.date, hit.abstract, hit.gist) == (record.title, record.date, record.abstract, record.gist)
+    assert (hit.authors, hit.author_count) == (record.authors[:8], len(record.authors))
+    assert (hit.categories, hit.headline) == (record.category, record.title.upper())
+    assert answer.facets["year"] == (FacetCount(record.date[:4], record.date[:4], 1),)
+    assert search.find("", count=0).facets["year"][0].value == DATES[-1][:4]
+
+
+def test_no_file_is_read_twice(records: list[Record]) -> None:
+    search = opened(records)
+    for query in ("byzan", "gpu gpu gpu", '"k means" k-means', "byzntine agreement", "", "Peter Richtarik"):
+        search.find(query)
+        search.authors(query)
+    assert len(search.loaded) == len(set(search.loaded))
+
+
+def test_only_what_a_query_needs_is_read(records: list[Record]) -> None:
+    search = opened(records, shard=5000, cut=100_000, chunk=4, block=4096)
+    search.find("byzantine agreement ")
+    assert {name.partition("/")[0] for name in search.loaded} == {"index", "facets", "words", "postings", "papers"}
+    search.find('"byzantine agreement"', since="2025", until="2026")
+    search.find("byzntine")
+    assert {"positions", "dates", "reversed"} <= {name.partition("/")[0] for name in search.loaded}
+    assert not {"authors/0", "names/0"} & set(search.loaded)
+
+
+def test_files_are_asked_for_at_the_same_time(records: list[Record]) -> None:
+    """Words in several files are not waited for one by one."""
+    files = encoder.scripts(encoder.encode(records))
+    rounds: list[list[str]] = [[]]
+
+    class Rounds(Engine):
+        def _call(self, name: str, *arguments: str) -> str:
+            if name == "take":
+                rounds.append([])
+            elif name == "deliver":
+                rounds[-1].append(arguments[0])
+            return super()._call(name, *arguments)
+
+    Rounds(scripts(), files.__getitem__).find("byzantine gpu of ")
+    together = [sorted({name.partition("/")[0] for name in names}) for names in rounds if names]
+    assert together == [["index"], ["facets", "words"], ["postings"], ["papers"]]
+
+
+def test_a_file_that_cannot_be_read_is_said_and_asked_for_again(records: list[Record]) -> None:
+    search = opened(records)
+    kept = search.files
+    search.files = {name: data for name, data in kept.items() if not name.startswith("postings/")}
+    with pytest.raises(KeyError, match="postings/"):
+        search.find("byzantine")
+    search.files = kept
+    assert search.find("byzantine").total > 0
+
+
+def test_a_missing_index_is_said() -> None:
+    search = Opened({})
+    with pytest.raises(KeyError, match="index"):
+        search.find("byzantine")
+
+
+@pytest.mark.parametrize("data", [b'daybook_file("facets","a",{});', b'daybook_file("facets","a",{"category":1});'])
+def test_damaged_files_are_said(records: list[Record], data: bytes) -> None:
+    search = opened(records)
+    search.files["facets"] = data
+    with pytest.raises(SearchFailed):
+        search.find("byzantine")
+
+
+def test_a_file_that_is_no_script_is_said(records: list[Record]) -> None:
+    search = opened(records)
+    search.files["facets"] = b"<html>404 Not found</html>"
+    with pytest.raises(SearchFailed, match="facets"):
+        search.find("byzantine")
+
+
+def test_a_query_that_takes_too_long_is_ended(records: list[Record]) -> None:
+    engine = Engine([*scripts(), "daybookSearch.find = async () => { for (;;); };"], opened(records).files.__getitem__)
+    engine._context.set_time_limit(1)
+    with pytest.raises(SearchFailed, match="interrupted"):
+        engine.find("byzantine")
+
+
+def test_a_query_that_takes_too_much_memory_is_ended(records: list[Record]) -> None:
+    greedy = "daybookSearch.find = async () => { const all = []; for (;;) all.push(new Float64Array(1e6)); };"
+    engine = Engine([*scripts(), greedy], opened(records).files.__getitem__)
+    with pytest.raises(SearchFailed, match="memory"):
+        engine.find("byzantine")
+
+
+PUBLISHED = """
+var asked = [], answer = null;
+const data = (name, text) => { const [, version, data] = JSON.parse(text); return { version, data }; };
+daybookSearch.open(async (name, version) => {
+  asked.push([name, version]);
+  const { old, fresh } = days;
+  const stale = name === "index" ? version !== "b" : STALE(name);
+  return data(name, (stale ? old : fresh)[name]);
+}).then(() => daybookSearch.find("byzantine agreement ", { count: 0 }))
+  .then((found) => (answer = found.total), (error) => (answer = error.name));
+"""
+
+
+def published(records: list[Record], stale: str) -> tuple[object, list[list[str]]]:
+    """An engine's answer where the archive was published anew, and what it loaded. stale: which files are old."""
+    context = quickjs.Context()
+    days = {
+        name: {key: f"[{text.decode()[13:-3]}]" for key, text in encoder.scripts(encoder.encode(part), version).items()}
+        for name, part, version in (("old", records[:80], "a"), ("fresh", records, "b"))
+    }
+    for script in (*scripts(), f"var days = {json.dumps(days)}, STALE = {stale};", PUBLISHED):
+        context.eval(script)
+    while context.execute_pending_job():
+        pass
+    return context.eval("answer"), json.loads(context.eval("JSON.stringify(asked)"))
+
+
+@pytest.fixture
+def more() -> list[Record]:
+    return invented(160)
+
+
+def test_where_a_new_day_was_published_the_query_is_run_again_once(more: list[Record]) -> None:
+    expected = opened(more).find("byzantine agreement ").total
+    answer, asked = published(more, "() => false")
+    assert answer == expected
+    assert [version for name, version in asked if name == "index"] == [None, "b"]
+
+
+def test_where_files_stay_of_two_days_it_is_said(more: list[Record]) -> None:
+    answer, asked = published(more, '(name) => name !== "facets"')
+    assert answer == "Stale"
+    assert len([name for name, _ in asked if name == "index"]) == 2
