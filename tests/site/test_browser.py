@@ -205,7 +205,8 @@ def test_hostile_text_does_nothing(hostile_site: Path, served, watched: Watch):
     base = served(hostile_site)
     look = watched(base)
     moves = 0
-    for page in sorted(hostile_site.rglob("*.html")):
+    pages = {*hostile_site.rglob("*.html")} - {hostile_site / "search.html"}  # this site has no index: see test_search
+    for page in sorted(pages):
         address = base + page.relative_to(hostile_site).as_posix()
         look.page.goto(address)
         if target := MOVED.search(page.read_text(encoding="utf-8")):
