@@ -18,7 +18,7 @@ from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
-from generator.pages import places
+from generator.pages import addresses, places
 from generator.site import build, events, hook, links, markdown, plan
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
@@ -121,7 +121,7 @@ def test_formulas_are_there_without_scripts(site: Path):
 def test_shells(site: Path):
     """Generated pages have the lean shell, with all that Material's has for a reader; the others have Material's."""
     lean = {path: engines.parse(text) for path, text in documents(site).items() if LEAN in text}
-    folders = places("lean", "thin")
+    folders = tuple(addresses.served(place) for place in places("lean", "thin"))
     moved = {"papers/title/waiting-for-tides-1a2b3c4d.html"}
     generated = {p for p in documents(site) if p.startswith(folders) and not p.endswith("index.html")}
     assert set(lean) == generated - moved | {p for p in documents(site) if p.startswith("coverage/")}
@@ -132,7 +132,7 @@ def test_shells(site: Path):
         assert [link.text for link in links] == tabs[1:] == ["Days", "Themes", "Categories", "Guide", "About"]
         assert tree.xpath("//header/a/text()") == ["Tides & Schedules"]
         current = [link.text.lower() for link in links if link.get("aria-current")]
-        assert current == [path.split("/")[0]] or path.startswith(("papers/", "coverage/")), path
+        assert current == [path.split("/")[0]] or path.startswith(("papers/", "coverage/", "search")), path
         assert tree.xpath("//footer/a/text()")[-1] == "Repository"
         (skip,) = tree.xpath("/html/body/a/@href")
         assert tree.xpath("//main/@id") == [skip.removeprefix("#")]
