@@ -77,7 +77,6 @@ class Settings:
     notice: str = ""  # shown at the top of every page, e.g. that the papers are samples
     repository: str = ""  # https address of the repository, for the header's link
     sample: bool = False  # a sample archive, which `daybook init` may replace
-    search: bool = True  # build a search index; with many thousand papers it is slow to load
     older: str = ""  # address of the archive of the years before `since`, with a final slash; empty: none
     newer: str = ""  # address of the archive of the years from `before` on, with a final slash; empty: none
     since: int | None = None  # the first year of this archive's days
@@ -97,8 +96,10 @@ class Settings:
         return tuple(text for rule in self.sources.values() for text in rule.secrets)
 
 
-_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search",
-           "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
+_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "older",
+           "newer", "since", "before", "holidays", "sources")  # fmt: skip
+_FORMER = ("search",)
+"""Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 _KEY = re.compile(rf".*{terminal.KEY_NAME}", re.IGNORECASE)
@@ -113,7 +114,7 @@ def parse(text: str) -> Settings:
     if not isinstance(data, dict):
         raise SettingsError("no settings found", subject=NAME, hint="add at least `title:` and `categories:`")
     for key in data:
-        if key not in _FIELDS:
+        if key not in (*_FIELDS, *_FORMER):
             raise SettingsError(f"unknown setting {key!r}", subject=NAME, hint=_suggest(str(key), _FIELDS))
     return Settings(
         title=_text(data, "title") or _missing("title"),
@@ -124,7 +125,6 @@ def parse(text: str) -> Settings:
         notice=_text(data, "notice"),
         repository=_url(data, "repository").removesuffix("/"),
         sample=_flag(data, "sample", default=False),
-        search=_flag(data, "search", default=True),
         older=_url(data, "older"),
         newer=_url(data, "newer"),
         since=_year(data, "since"),
@@ -132,6 +132,12 @@ def parse(text: str) -> Settings:
         holidays=_dates(data, "holidays"),
         sources=_sources(data.get("sources")),
     )
+
+
+def without_effect(text: str) -> list[str]:
+    """The settings in the text of an archive.yml that can be removed. Raises SettingsError if it cannot be read."""
+    data = read_yaml(text, NAME)
+    return [key for key in _FORMER if key in data]
 
 
 def read_yaml(text: str, name: str) -> Any:

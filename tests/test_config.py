@@ -19,7 +19,6 @@ contact: someone@example.org
 notice: "Under construction"
 repository: https://example.org/repo/
 sample: true
-search: false
 sources:
   pith: {keep: true, publish: true}
   journal.example: {publish: true}
@@ -38,9 +37,17 @@ def test_every_setting_is_read() -> None:
         notice="Under construction",
         repository="https://example.org/repo",
         sample=True,
-        search=False,
         sources={"pith": SourceRule(keep=True, publish=True), "journal.example": SourceRule(publish=True)},
     )
+
+
+def test_former_settings_have_no_effect() -> None:
+    """An archive that still has one works as before, and it is named."""
+    for value in ("false", "true", "of old"):
+        text = WHOLE + f"search: {value}\n"
+        assert config.parse(text) == config.parse(WHOLE)
+        assert config.without_effect(text) == ["search"]
+    assert config.without_effect(WHOLE) == []
 
 
 def test_what_is_written_is_read_back() -> None:

@@ -204,7 +204,7 @@ class Walk:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1])
 def test_incremental_equals_from_nothing(tmp_path: Path, seed: int) -> None:
-    """A random walk of 30 steps: pages, sitemap, redirects and search index are the same bytes each time."""
+    """A random walk of 30 steps: pages, sitemap and redirects are the same bytes each time."""
     root, archive = copied_root(tmp_path), tmp_path / "archive"
     archive.mkdir()
     (archive / "archive.yml").write_text(ARCHIVE_YML)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from generator import pages, site
+from generator import config, pages, site
 from generator.archive import completeness, linking, load
 from generator.archive.days import DAILY, is_of_a_day
 from generator.commands import arguments
@@ -68,6 +68,8 @@ def check(context: Context) -> None:
 
 def _people(context: Context) -> None:
     context.settings()
+    for name in config.without_effect(context.store.people(config.NAME) or ""):
+        context.say(f"{config.NAME}: `{name}` has no effect any more and can be removed")
     for name, parse in (
         (themes.NAME, themes.parse),
         ("same.yml", linking.parse_same),

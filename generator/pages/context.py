@@ -317,14 +317,7 @@ def cut(text: str, limit: int) -> str:
     return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
 
 
-def front(
-    title: str,
-    description: str = "",
-    *,
-    boost: float | None = None,
-    searched: bool = True,
-    moved_to: str = "",
-) -> str:
+def front(title: str, description: str = "", *, moved_to: str = "") -> str:
     """The front matter of a page. Title and description are plain text; themes print both unescaped."""
     lines = ["---", f"title: {markup.yaml_string(literal(title))}"]
     if description:
@@ -333,10 +326,6 @@ def front(
         # Tens of thousands of pages may move to another host, so these are kept as small as possible.
         template = "elsewhere.html" if "://" in moved_to else "moved.html"
         lines += [f"template: {template}", f"moved_to: {markup.yaml_string(moved_to)}"]
-    if not searched:
-        lines += ["search:", "  exclude: true"]
-    elif boost is not None:
-        lines += ["search:", f"  boost: {boost:g}"]
     return "\n".join([*lines, "---", ""])
 
 
@@ -344,4 +333,4 @@ def substitute(path: str) -> Page:
     """The page put in place of one that could not be made, so that links to it do not break."""
     name = literal(path.rpartition("/")[2].removesuffix(".md"))
     text = "This page could not be built. The archive is unharmed; a later build will try again."
-    return Page(path, f"{front(name, searched=False)}\n# {name}\n\n{text}\n")
+    return Page(path, f"{front(name)}\n# {name}\n\n{text}\n")

@@ -147,7 +147,7 @@ def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
     lacking = sorted(faults(judged), key=lambda day: day.date, reverse=True)
     text = fill(
         "coverage.md",
-        front=front("Coverage", "Each day's announcement, checked against arXiv's own totals.", searched=False),
+        front=front("Coverage", "Each day's announcement, checked against arXiv's own totals."),
         title="Coverage",
         up=("All days", addresses.relative(addresses.DAYS, path)),
         said=summary(judged),
@@ -175,7 +175,7 @@ def _render_year(view: View, year: int, days: list[Coverage]) -> Page:
     lacking = sorted(faults(days), key=lambda day: day.date, reverse=True)
     text = fill(
         "coverage.md",
-        front=front(f"Coverage of {year}", f"How complete each announcement of {year} is.", searched=False),
+        front=front(f"Coverage of {year}", f"How complete each announcement of {year} is."),
         title=f"Coverage of {year}",
         up=("Coverage of all years", addresses.relative(addresses.COVERAGE, path)),
         said=summary(days),

@@ -32,7 +32,7 @@ def _render_home(view: View) -> Page:
     newest = calendars.months(days)[-MONTHS:][::-1]
     text = fill(
         "home.md",
-        front=front(settings.title, settings.description, searched=False),
+        front=front(settings.title, settings.description),
         title=markup.markdown(settings.title, view.math),
         introduction=view.texts.introduction.strip(),
         latest=_latest(view, latest) if latest else None,
@@ -91,7 +91,7 @@ def _render_about(view: View) -> Page:
     sources = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
     text = fill(
         "about.md",
-        front=front("About", "What this archive is, and whose words it shows.", searched=False),
+        front=front("About", "What this archive is, and whose words it shows."),
         about=view.texts.about.strip(),
         settings=view.settings,
         sources=sources,

@@ -71,7 +71,7 @@ def _render_newest(
     numbered = [(number, addresses.relative(subject.address(number), path)) for number in numbers]
     text = fill(
         "subject.md",
-        front=front(subject.plain, f"The newest papers: {subject.plain}.", searched=False),
+        front=front(subject.plain, f"The newest papers: {subject.plain}."),
         heading=subject.heading,
         definition=subject.definition,
         up=(subject.index_name, addresses.relative(subject.index, path)),
@@ -89,7 +89,7 @@ def _render_numbered(view: View, subject: Subject, papers: list[Outline], number
     path = subject.address(number)
     text = fill(
         "numbered.md",
-        front=front(f"{subject.plain}, page {number}", searched=False),
+        front=front(f"{subject.plain}, page {number}"),
         heading=subject.heading,
         title=subject.name,
         number=number,

@@ -16,7 +16,6 @@ from generator.pages.templating import attribute, fill, literal
 from generator.sources.registry import is_from_arxiv
 from generator.text import markup
 
-BOOST = 2.0  # so that search lists a paper's page before a day's page with its card
 VERSION_WEIGHT = 45  # characters of text that weigh as much as a row of the table of versions
 
 
@@ -98,7 +97,7 @@ def _render_paper(view: View, key: str) -> Page:
     text = fill(
         "paper.md",
         # No description: search engines take it from the abstract, and tens of thousands of pages are smaller.
-        front=front(title, boost=BOOST),
+        front=front(title),
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),

@@ -93,7 +93,7 @@ def _render_index(view: View) -> Page:
     newest = days[-1] if days else None
     text = fill(
         "period.md",
-        front=front("Days", "All days of this archive, by year.", searched=False),
+        front=front("Days", "All days of this archive, by year."),
         title="Days",
         up=None,
         rows=rows[::-1],
@@ -117,7 +117,7 @@ def _render_year(number: int, days: tuple[Day, ...]) -> Page:
         rows.append(_row(dates.month(month), addresses.relative(addresses.month(month), path), days_of_month))
     text = fill(
         "period.md",
-        front=front(str(number), f"The months of {number}.", searched=False),
+        front=front(str(number), f"The months of {number}."),
         title=str(number),
         up=("All years", addresses.relative(addresses.DAYS, path)),
         rows=rows,
@@ -139,7 +139,7 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, be
     year = days[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
     text = fill(
         "period.md",
-        front=front(name, f"The days of {name}.", searched=False),
+        front=front(name, f"The days of {name}."),
         title=name,
         up=(str(year), addresses.relative(addresses.year(year), path)),
         editorial=editorials.of_span(view, span, first, days, written, before),

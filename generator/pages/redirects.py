@@ -38,12 +38,12 @@ def _drafts_elsewhere(view: View, made: Collection[str]) -> Iterator[Draft]:
 def _render_elsewhere(path: str, target: str) -> Page:
     away = addresses.outside(target)
     address = away or addresses.relative(target, path)
-    head = front("This page has moved", searched=False, moved_to=html.unescape(address))
+    head = front("This page has moved", moved_to=html.unescape(address))
     return Page(path, fill("elsewhere.md", front=head, address=address, away=away))
 
 
 def _render(view: View, path: str, key: str, target: str) -> Page:
     title = view.archive.papers[key].title
     address = addresses.relative(target, path)
-    head = front(markup.plain(title), searched=False, moved_to=address)
+    head = front(markup.plain(title), moved_to=address)
     return Page(path, fill("moved.md", front=head, title=view.html(title), address=address))

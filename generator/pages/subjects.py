@@ -108,7 +108,7 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
 
 
 def _index(path: str, title: str, intro: str, rows: list[IndexRow]) -> Page:
-    page = front(title, intro, searched=False)
+    page = front(title, intro)
     return Page(path, fill("subjects.md", front=page, title=title, intro=intro, rows=rows))
 
 

@@ -10,32 +10,26 @@ from pathlib import Path
 from jinja2 import Environment
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from generator.pages import addresses
-from generator.site import katex, links, markdown, publish, search, shell, sitemap
+from generator.site import katex, links, markdown, publish, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
-_UNUSED = re.compile(r"assets/javascripts/lunr/.*|.*\.map")  # of the theme: other languages, and source maps
-_IDLE = "announced|versions|related-papers|by-the-same-authors"  # headings of sections without subject matter
-_UNSEARCHED = re.compile(rf'<(?=span class="katex"|h2 id="?(?:{_IDLE})[">])(\w+)')
+_UNUSED = re.compile(r"assets/javascripts/(?:lunr|workers)/.*|.*\.map")  # of the theme: its search, and source maps
 _MATH_FOLDER = "assets/katex/"
 
 
-@event_priority(100)  # before the search plugin reads its settings
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Set the site's name and folders from its archive."""
     root = Path(config.config_file_path).parent
     plan = current(root)
     _set_folders(config, plan, root)
     _set_names(config, plan)
-    if "material/search" in config.plugins:
-        config.plugins["material/search"].config["enabled"] = plan.settings.search
     os.environ.setdefault(EPOCH, str(epoch(plan.pages)))
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
     config.extra["math_files"] = files
@@ -126,7 +120,7 @@ def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) 
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Report broken links; exclude from the search what is not text: formulas, which are written twice, and tables."""
+    """Make a generated page's HTML, and report broken links."""
     if page.file.src_uri in config.extra["kept"]:
         html, page.toc = markdown.render(config.extra["kept"].pop(page.file.src_uri))
         page.present_anchor_ids = markdown.anchors(page.toc)
@@ -135,7 +129,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
             page.meta.setdefault("template", shell.TEMPLATE)
     for target in links.broken(html, page.file.dest_uri, config.extra["site_files"]):
         _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
-    return _UNSEARCHED.sub(r'<\1 data-search-exclude="1"', html) if config.extra["plan"].settings.search else html
+    return html
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:
@@ -147,7 +141,6 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:
     config.extra["shells"] = shell.Shells(env)
 
 
-@event_priority(-100)  # after the search plugin has read the content
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> None:
     """Make a generated page's whole HTML; see `shell`."""
     if page.meta.get("template") == shell.TEMPLATE:
@@ -162,7 +155,6 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     return output
 
 
-@event_priority(-100)  # after the search plugin has written its index
 def on_post_build(config: MkDocsConfig) -> None:
     """Write the files of a whole site. Those of a part are left to the caller."""
     plan, site = config.extra["plan"], Path(config.site_dir)
@@ -170,6 +162,3 @@ def on_post_build(config: MkDocsConfig) -> None:
         return
     publish.mark(site)
     sitemap.write(site, config.site_url, config.extra["pages"], epoch(plan.pages))
-    index = search.read(site)
-    if index:
-        search.write(site, index, offline=plan.offline)

@@ -14,7 +14,7 @@ from generator.config import Settings
 from generator.errors import BuildError, SettingsError
 
 ARCHIVE = "DAYBOOK_ARCHIVE"  # the archive's folder, when MkDocs runs by itself
-OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site can be searched from a folder
+OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folder
 EPOCH = "SOURCE_DATE_EPOCH"
 
 
@@ -25,7 +25,7 @@ class Plan:
     archive: Path  # holds archive.yml and pages/
     settings: Settings
     site: Path | None = None  # None: as given to MkDocs, else `site` in the archive
-    offline: bool = False  # searchable even when opened from a folder
+    offline: bool = False  # to be read from a folder, without a server
     part: Path | None = None  # a folder of links to the pages to build; None: all pages
     standing: frozenset[str] = frozenset()  # source paths of the site's other files, which are not built
     built: Callable[[], None] | None = None  # called for each page that was built

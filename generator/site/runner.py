@@ -18,7 +18,7 @@ from generator.errors import BuildError
 from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
 from generator.runtime.cache import Cache, Table, code_digest, digest, scan
-from generator.site import engine, publish, search, sitemap
+from generator.site import engine, publish, sitemap
 from generator.site.destination import claimed
 from generator.site.engine import RunResult, Watch
 from generator.site.plan import Plan, check_pages, epoch
@@ -64,7 +64,7 @@ def build(
 ) -> Built:
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
 
-    offline: the site can also be searched from a folder; strict: warnings are errors, else they are printed;
+    offline: the site is to be read from a folder; strict: warnings are errors, else they are printed;
     texts: path below pages/ -> hash of the file, if known; prepared: from `preparing`.
     Raises BuildError with the first warnings, or if no site may be built in `site` (see `place`), or if it cannot be
     written; the published site then stays as it was.
@@ -101,7 +101,7 @@ def _bring_up_to_date(
     built = sorted({*changed, *always})
     if not known or not prepared.begun:
         publish.begin(stage, filled=bool(known))
-    _build(root, plan, stage, built, removed, wanted, bool(known), strict, watch)
+    _build(root, plan, stage, built, removed, wanted, strict, watch)
     with parallel.ahead(partial(publish.clear, stage), prepared.begun) as cleared:
         standing = state(stage.site)
         cleared()
@@ -154,21 +154,16 @@ def _build(
     changed: list[str],
     removed: list[str],
     wanted: Mapping[str, str],
-    taken_over: bool,
     strict: bool,
     watch: Watch | None,
 ) -> None:
     gone = {addresses.served(path) for path in (*changed, *removed)}
-    publish.leave_out(stage.next, {*gone, *search.FILES, *sitemap.FILES})
+    publish.leave_out(stage.next, {*gone, *sitemap.FILES})
     others = set(wanted).difference(changed)
     results = engine.build_parts(root, plan, stage, changed, others, strict=strict, watch=watch)
     _listen(plan, results)
-    parts = [stage.part(number) for number in range(len(results))]
-    index = search.merge(stage.site if taken_over else None, parts, gone)
-    for part in parts:
-        publish.take_in(stage.next, part)
-    if index:
-        search.write(stage.next, index, offline=plan.offline)
+    for number in range(len(results)):
+        publish.take_in(stage.next, stage.part(number))
     pages = [addresses.served(path) for path in wanted if path.endswith(".md")]
     sitemap.write(stage.next, plan.settings.url, pages, epoch(plan.pages))
     publish.swap(stage)

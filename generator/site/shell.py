@@ -26,12 +26,10 @@ _MATH_FOLDER = "assets/katex/"
 _MATH = 'class="katex'
 _PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
 _ANY = re.compile("|".join(_PLACES.values()))
-_UNSEARCHED = ' data-search-exclude="1"'
 _THIN = places("thin")
 _BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|dl|table|article)\b"
 _IDLE = re.compile(rf"</(?:p|li|dt|dd|t[dhr])>(?=\s*(?:{_BLOCK}|\Z))")
 _BLANK = re.compile(r"\n\s*\n+")
-_WORKER = re.compile(r"workers/search\.(\w+)\.min\.js")
 
 
 class Shells:
@@ -43,7 +41,7 @@ class Shells:
 
     def around(self, page: Page, context: TemplateContext) -> str:
         """The whole HTML of a page."""
-        content = _without_idle_words(page.content or "")
+        content = _without_idle_id(page.content or "")
         if page.url.startswith(_THIN):
             content = thin(content)
         # The path to the root and the part of the navigation are the same for all pages of a folder.
@@ -64,28 +62,15 @@ class Shells:
         config = context["config"]
         sheets = [path for path in map(str, config.extra_css) if math and path.startswith(_MATH_FOLDER)]
         styles = [normalize_url(path, page) for path in (*sheets, _STYLE)]
-        lean = SimpleNamespace(**_PLACES, styles=styles, search=self._worker() if _searched(config.plugins) else "")
+        lean = SimpleNamespace(**_PLACES, styles=styles)
         text = self._environment.get_template(_LEAN).render(context, lean=lean)
         text = _BLANK.sub("\n", text).strip() + "\n"
         return _ANY.split(text), _ANY.findall(text)
 
-    def _worker(self) -> str:
-        """The part of the file name that identifies this release of the theme's search script."""
-        assert self._environment.loader  # noqa: S101 - a theme has templates
-        match = _WORKER.search(self._environment.loader.get_source(self._environment, "base.html")[0])
-        return match[1] if match else ""
 
-
-def _searched(plugins: Mapping[str, object]) -> bool:
-    plugin = plugins.get("material/search")
-    return bool(plugin and plugin.config["enabled"])  # type: ignore[attr-defined]
-
-
-def _without_idle_words(content: str) -> str:
-    """The content without the id of its first heading, which is as long as the title, and without marks for search."""
-    if content.startswith("<h1 id="):
-        content = "<h1" + content[content.index(">") :]
-    return content.replace(_UNSEARCHED, "")
+def _without_idle_id(content: str) -> str:
+    """The content without the id of its first heading, which is as long as the title."""
+    return "<h1" + content[content.index(">") :] if content.startswith("<h1 id=") else content
 
 
 def thin(content: str) -> str:

@@ -187,16 +187,9 @@ class Daybook:
     def prepare(self) -> str:
         """Make an empty archive, with the themes of the repository's own where it has them."""
         from generator import config
-        from generator.errors import GeneratorError
 
         self.folder.mkdir(parents=True)
         text = f'title: "Benchmark"\ncategories: ["cs.DC"]\nurl: "{ADDRESS}"\n'
-        try:
-            config.parse(text + "search: false\n")
-            text += "search: false\n"
-            self.note += "; search off"
-        except GeneratorError:
-            self.note += "; with its search index"
         (self.folder / config.NAME).write_text(text, encoding="utf-8")
         themes = ROOT / "content" / "themes.yml"
         if themes.exists():

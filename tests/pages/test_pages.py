@@ -255,14 +255,6 @@ def test_totals_stand_beside_what_is_held():
     assert "cs.DC: 1 of 1 entry: 1 replacement, as arXiv lists them" in PAGES["days/2026/2026-03-04.md"]
 
 
-def test_descriptions_and_index_pages():
-    """Papers and days are searched; lists of them are not."""
-    searched = [path for path, text in PAGES.items() if not (engines.split(text)[0].get("search") or {}).get("exclude")]
-    assert {path.split("/")[0] for path in searched} <= {"papers", "days", "guide"}
-    assert "days/2026/2026-03.md" not in searched
-    assert "days/2026/2026-03-03.md" in searched
-
-
 @pytest.mark.parametrize(
     ("abstract", "related", "room"),
     [("A tide. " * 20, 3, 56), ("A tide. " * 200, 2, 36), ("A tide. " * 260, 2, 24), ("A tide. " * 280, 1, 24)],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 import os
 import re
 import shutil
@@ -19,8 +18,8 @@ from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
-from generator.pages import places
-from generator.site import build, events, hook, links, markdown, plan, shell
+from generator.pages import addresses, places
+from generator.site import build, events, hook, links, markdown, plan
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
 
@@ -30,8 +29,6 @@ POLICY = {
     "style-src": ["'self'", "'unsafe-inline'"],
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
-    "connect-src": ["'self'"],
-    "worker-src": ["'self'", "blob:"],
     "base-uri": ["'self'"],
     "form-action": ["'self'"],
 }
@@ -121,22 +118,10 @@ def test_formulas_are_there_without_scripts(site: Path):
     assert all((site / "assets/katex" / font).is_file() for font in fonts)
 
 
-def test_what_is_no_word_is_kept_out_of_the_search(site: Path):
-    """A formula is written twice in a page, for eyes and for readers; neither, nor a table of dates, is searched."""
-    index = json.loads((site / "search/search_index.json").read_text(encoding="utf-8"))
-    text = " ".join(entry["title"] + " " + entry["text"] for entry in index["docs"])
-    assert "fleet of" in text
-    assert "sqrt" not in text
-    assert "annotation" not in text
-    assert not [entry for entry in index["docs"] if entry["location"].endswith(("#versions", "announced"))]
-    assert any("hep-th" in entry["text"] for entry in index["docs"])
-    assert not [path for path, page in documents(site).items() if "data-search-exclude" in page]
-
-
 def test_shells(site: Path):
     """Generated pages have the lean shell, with all that Material's has for a reader; the others have Material's."""
     lean = {path: engines.parse(text) for path, text in documents(site).items() if LEAN in text}
-    folders = places("lean", "thin")
+    folders = tuple(addresses.served(place) for place in places("lean", "thin"))
     moved = {"papers/title/waiting-for-tides-1a2b3c4d.html"}
     generated = {p for p in documents(site) if p.startswith(folders) and not p.endswith("index.html")}
     assert set(lean) == generated - moved | {p for p in documents(site) if p.startswith("coverage/")}
@@ -147,11 +132,10 @@ def test_shells(site: Path):
         assert [link.text for link in links] == tabs[1:] == ["Days", "Themes", "Categories", "Guide", "About"]
         assert tree.xpath("//header/a/text()") == ["Tides & Schedules"]
         current = [link.text.lower() for link in links if link.get("aria-current")]
-        assert current == [path.split("/")[0]] or path.startswith(("papers/", "coverage/")), path
+        assert current == [path.split("/")[0]] or path.startswith(("papers/", "coverage/", "search")), path
         assert tree.xpath("//footer/a/text()")[-1] == "Repository"
         (skip,) = tree.xpath("/html/body/a/@href")
         assert tree.xpath("//main/@id") == [skip.removeprefix("#")]
-        assert tree.xpath("//script/@data-search") != []
 
 
 def test_lean_pages_are_small(site: Path):
@@ -160,14 +144,6 @@ def test_lean_pages_are_small(site: Path):
     own = etree.tostring(engines.parse(page).xpath("//article")[0], encoding="unicode", method="html")
     assert len(page) - len(own) < 1_400
     assert "\n\n" not in page
-
-
-def test_without_a_search_nothing_offers_one(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Where the search is off, the lean shell has no box."""
-    monkeypatch.setattr(shell, "_searched", lambda plugins: False)
-    folder = build_site(archive, tmp_path / "site")
-    page = (folder / "papers/2603/2603.00356.html").read_text(encoding="utf-8")
-    assert "data-search" not in page
 
 
 def test_notice_is_on_every_page(site: Path):
@@ -296,20 +272,6 @@ def test_plan_of_the_environment(archive: Path, tmp_path: Path, monkeypatch: pyt
     assert (own.archive, own.site) == (tmp_path / "content", None)
 
 
-def test_offline_site_brings_its_search_as_scripts(site: Path, offline_site: Path):
-    """Index and worker are there as classic scripts; pages of the other site do not load them."""
-    script = (offline_site / "search/search_index.js").read_text(encoding="utf-8")
-    index = json.loads((offline_site / "search/search_index.json").read_text(encoding="utf-8"))
-    assert json.loads(script.removeprefix("var __index = ")) == index
-    worker = (offline_site / "assets/javascripts/search-worker.js").read_text(encoding="utf-8")
-    source = next((offline_site / "assets/javascripts/workers").glob("search.*.js")).read_text(encoding="utf-8")
-    assert json.loads(worker.removeprefix("var __search_worker = ")) == source
-    for folder, loads in ((site, False), (offline_site, True)):
-        for path, text in documents(folder).items():
-            # The lean shell's script loads them itself, where it is opened from a folder.
-            assert ("worker-from-file.js" in text) is (loads and LEAN not in text), path
-
-
 def test_mkdocs_by_itself_is_told_by_the_environment(archive: Path, monkeypatch: pytest.MonkeyPatch):
     """The hook sets folders, name and notice of the archive that the environment names."""
     monkeypatch.setenv(plan.ARCHIVE, str(archive))
@@ -402,10 +364,10 @@ def test_the_hook_passes_on_every_event():
     ("text", "head"),
     [
         (
-            '---\ntitle: "A: \\"b\\""\nsearch:\n  exclude: true\n---\n\n# A\n',
-            {"title": 'A: "b"', "search": {"exclude": True}},
+            '---\ntitle: "A: \\"b\\""\nnested:\n  value: true\n---\n\n# A\n',
+            {"title": 'A: "b"', "nested": {"value": True}},
         ),
-        ("---\ntemplate: moved.html\nsearch:\n  boost: 2\n---\nx", {"template": "moved.html", "search": {"boost": 2}}),
+        ("---\ntemplate: moved.html\nnested:\n  value: 2\n---\nx", {"template": "moved.html", "nested": {"value": 2}}),
         ("---\n- a list\n---\nx", None),
         ("---\ntitle: x\n", None),
         ("no front matter", None),

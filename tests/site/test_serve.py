@@ -88,7 +88,6 @@ def test_pages_come_as_they_are_published(url: str, archive: Path) -> None:
         "assets/stylesheets/daybook.css": "text/css",
         "assets/lean.js": "text/javascript",
         "assets/images/favicon.svg": "image/svg+xml",
-        "search/search_index.json": "application/json",
     }
     for path, kind in kinds.items():
         status, headers, body = ask(url, f"/{path}?v=1")
@@ -192,7 +191,7 @@ def test_an_address_of_the_new_internet() -> None:
 def test_a_page_in_a_browser(
     archive: Path, tmp_path: Path, serve: Callable[..., str], watched: Callable[..., Watched]
 ) -> None:
-    """Its console is silent, search included; once a changed page is built, the browser's own reload shows it."""
+    """Its console is silent; once a changed page is built, the browser's own reload shows it."""
     copy = tmp_path / "archive"
     shutil.copytree(archive, copy)
     url = serve(copy)

@@ -1,0 +1,307 @@
+/* The search as a page: all results, and what they can be narrowed down by. The address holds query, filters, order and
+   page, so that what was found can be kept and sent, and the browser's back button works. */
+"use strict";
+(() => {
+  const { make, ready, asking, told, failed, papers, result, place, later, address } = window.daybook;
+  const AT_ONCE = 10; // results on a page
+  const NAMES = 8;
+  const FIRST = 8; // values of a facet, before all are shown
+  const AUTHORS = 100; // that are offered at most
+  const AUTHOR = "author";
+  const FORM = "search-form";
+  const wide = matchMedia("(min-width: 60em)");
+  const title = document.title;
+
+  const root = document.querySelector(".search-page");
+  const field = make("input", {
+    type: "search",
+    name: "q",
+    id: "search-field",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    maxlength: "1000",
+  });
+  const order = make(
+    "select",
+    { name: "sort", id: "search-order" },
+    make("option", { value: "relevance" }, "Relevance"),
+    make("option", { value: "date" }, "Newest first"),
+  );
+  const status = make("p", { role: "status", class: "search-status" }, "Loading the search…");
+  const chips = make("ul", { class: "search-chips", "aria-label": "Filters in use" });
+  const filtersTitle = make("summary", {}, "Filters");
+  const groups = make("div", { class: "search-groups" });
+  const filters = make("details", { class: "search-filters" }, filtersTitle, groups);
+  const places = make("ul", { class: "search-places", "aria-label": "Pages" });
+  const list = make("ol", { class: "search-results" });
+  const pages = make("nav", { class: "search-pages", "aria-label": "Pages of results" });
+  const found = make("section", { class: "search-found", "aria-label": "Results", tabindex: "-1" }, places, list, pages);
+  const skip = make("button", { type: "button", class: "search-skip" }, "Skip to results");
+  const form = make(
+    "form",
+    { role: "search", method: "get", id: FORM, action: address("search.html") },
+    make("label", { for: "search-field" }, "Search for"),
+    field,
+    make("button", { type: "submit" }, "Search"),
+    make("span", { class: "search-order" }, make("label", { for: "search-order" }, "Sort by"), " ", order),
+  );
+
+  /* State: what the address holds. */
+
+  let facets = []; // of the archive: {name, title, values: [[value, label], ...]}, the author's among them
+  let state;
+  let settled = true; // whether the address's query was sent off, and not just typed
+  let asked = 0;
+
+  const fromAddress = () => {
+    const given = new URLSearchParams(location.search);
+    const chosen = {};
+    for (const { name } of facets) {
+      const values = [...new Set(given.getAll(name))].filter(Boolean);
+      if (values.length) chosen[name] = values;
+    }
+    const page = Math.floor(Number(given.get("page")));
+    const sort = given.get("sort") === "date" ? "date" : "relevance";
+    return { query: given.get("q") || "", filters: chosen, sort, page: page > 1 ? page : 1 };
+  };
+  const toAddress = ({ query, filters: chosen, sort, page }) => {
+    const to = address("search.html");
+    if (query.trim()) to.searchParams.set("q", query.trim());
+    for (const { name } of facets) for (const value of chosen[name] || []) to.searchParams.append(name, value);
+    if (sort !== "relevance") to.searchParams.set("sort", sort);
+    if (page > 1) to.searchParams.set("page", page);
+    return to;
+  };
+  const isChosen = (name, value) => (state.filters[name] || []).includes(value);
+  const withFilter = (name, value, on) => {
+    const values = (state.filters[name] || []).filter((other) => other !== value);
+    const chosen = { ...state.filters, [name]: on ? [...values, value] : values };
+    if (!chosen[name].length) delete chosen[name];
+    return { ...state, filters: chosen, page: 1 };
+  };
+
+  /* `next` as the state, and as a step of the browser's history; while typing, all letters are one step. */
+  const go = (next, typing = false) => {
+    state = next;
+    const to = toAddress(state);
+    if (to.href !== location.href) {
+      if (typing && !settled) history.replaceState(null, "", to);
+      else history.pushState(null, "", to);
+    }
+    settled = !typing;
+    return ask();
+  };
+
+  /* Facets */
+
+  const open = new Set(); // names of the facets of which all values are shown
+
+  const label = (name, value) => {
+    const known = facets.find((facet) => facet.name === name)?.values.find(([one]) => one === value);
+    return known ? known[1] : value;
+  };
+
+  const choice = (name, [value, text, number], hidden) => {
+    const box = make("input", { type: "checkbox", name, value, form: FORM, "aria-label": `${text}, ${papers(number)}` });
+    box.checked = isChosen(name, value);
+    box.addEventListener("change", () => go(withFilter(name, value, box.checked)));
+    const words = make("span", {}, text);
+    const item = make("li", {}, make("label", {}, box, words, make("span", { class: "search-count" }, number.toLocaleString("en"))));
+    item.hidden = hidden;
+    return item;
+  };
+
+  /* A list of a facet's values: the first, and those that are chosen; the rest where it is asked for. */
+  const choices = (name, counted) => {
+    const none = (state.filters[name] || []).filter((value) => !counted.some(([one]) => one === value));
+    const values = [...counted, ...none.map((value) => [value, label(name, value), 0])];
+    const isHidden = ([value], at) => at >= FIRST && !open.has(name) && !isChosen(name, value);
+    const items = make("ul", {}, ...values.map((one, at) => choice(name, one, isHidden(one, at))));
+    if (values.length <= FIRST) return [items];
+    const more = make("button", { type: "button", "data-all": name, "aria-expanded": open.has(name) });
+    more.textContent = open.has(name) ? "Show fewer" : `Show all ${values.length}`;
+    more.addEventListener("click", () => {
+      if (!open.delete(name)) open.add(name);
+      keepingFocus(() => more.parentNode.replaceChildren(more.parentNode.firstChild, ...choices(name, counted)));
+    });
+    return [items, more];
+  };
+
+  /* Facets are made anew with each answer: the keyboard stays where it was. */
+  const keepingFocus = (change) => {
+    const { name, value, dataset } = document.activeElement || {};
+    const was = groups.contains(document.activeElement);
+    change();
+    if (!was) return;
+    const all = [...groups.querySelectorAll("input, button")];
+    const same = all.find((one) => (dataset.all ? one.dataset.all === dataset.all : one.name === name && one.value === value));
+    same?.focus({ preventScroll: true });
+  };
+
+  const group = ({ name, title: text }, counted) =>
+    make("fieldset", {}, make("legend", {}, text), ...choices(name, counted));
+
+  /* Authors take files of their own, and are counted only while their group is open. */
+  const authors = make("details", { class: "search-authors" }, make("summary", {}, "Author"), make("p", {}, "Counting…"));
+  const countAuthors = async () => {
+    if (!authors.open) return;
+    const number = asked;
+    const { query, filters: chosen } = state;
+    let shown;
+    try {
+      const names = await asking((engine) => engine.authors(query, { filters: chosen }, AUTHORS));
+      const facet = make("fieldset", {}, make("legend", {}, "Author"));
+      facet.append(...choices(AUTHOR, names.map(([one, count]) => [one, one, count])));
+      shown = facet;
+    } catch {
+      shown = make("p", {}, "The authors could not be loaded.");
+    }
+    if (number === asked) keepingFocus(() => authors.lastChild.replaceWith(shown));
+  };
+  authors.addEventListener("toggle", countAuthors);
+
+  const showFacets = (counts) => {
+    const made = [];
+    for (const facet of facets) {
+      const counted = counts[facet.name] || [];
+      if (facet.name === AUTHOR) made.push(authors);
+      else if (counted.length || state.filters[facet.name]) made.push(group(facet, counted));
+    }
+    keepingFocus(() => {
+      /* The authors' group stays in the document, as it may hold the keyboard. */
+      for (const old of [...groups.children]) if (old !== authors) old.remove();
+      const at = made.indexOf(authors);
+      if (!authors.isConnected) groups.append(authors);
+      authors.before(...made.slice(0, at));
+      authors.after(...made.slice(at + 1));
+    });
+    countAuthors();
+  };
+
+  const showChips = () => {
+    const made = [];
+    for (const { name, title: text } of facets) {
+      for (const value of state.filters[name] || []) {
+        const words = label(name, value);
+        const chip = make("button", { type: "button", "aria-label": `Remove the filter ${text}: ${words}` });
+        chip.append(make("span", {}, `${text}: `), words);
+        chip.addEventListener("click", () => {
+          go(withFilter(name, value, false));
+          (chips.querySelector("button") || field).focus();
+        });
+        made.push(make("li", {}, chip));
+      }
+    }
+    filtersTitle.textContent = made.length ? `Filters (${made.length})` : "Filters";
+    if (made.length > 1) {
+      const none = make("button", { type: "button", class: "search-none" }, "Remove all");
+      none.addEventListener("click", () => {
+        go({ ...state, filters: {}, page: 1 });
+        field.focus();
+      });
+      made.push(make("li", {}, none));
+    }
+    chips.replaceChildren(...made);
+  };
+
+  /* Results */
+
+  const pageLink = (page, words) => {
+    const link = make("a", { href: toAddress({ ...state, page }) }, words);
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      go({ ...state, page });
+      found.focus({ preventScroll: true });
+      root.scrollIntoView();
+    });
+    return link;
+  };
+
+  const showPages = (total) => {
+    const last = Math.max(1, Math.ceil(total / AT_ONCE));
+    const made = [];
+    if (state.page > 1) made.push(pageLink(Math.min(state.page - 1, last), "Previous"));
+    made.push(make("span", {}, `Page ${state.page.toLocaleString("en")} of ${last.toLocaleString("en")}`));
+    if (state.page < last) made.push(pageLink(state.page + 1, "Next"));
+    pages.replaceChildren(...(last > 1 || state.page > 1 ? made : []));
+  };
+
+  const show = (answer) => {
+    const { query, page } = state;
+    status.textContent = told(query, answer, Object.keys(state.filters).length > 0);
+    places.replaceChildren(...(page === 1 ? answer.places.map(place) : []));
+    list.replaceChildren(...answer.papers.map((paper) => result(paper, query, NAMES)));
+    list.setAttribute("start", (page - 1) * AT_ONCE + 1);
+    showPages(answer.total);
+    showFacets(answer.facets);
+  };
+
+  const ask = async () => {
+    const number = (asked += 1);
+    const { query, filters: chosen, sort, page } = state;
+    if (field.value.trim() !== query.trim()) field.value = query;
+    order.value = sort;
+    document.title = query.trim() ? `${query.trim()} - ${title}` : title;
+    showChips();
+    list.setAttribute("aria-busy", "true");
+    try {
+      const options = { filters: chosen, sort, from: (page - 1) * AT_ONCE, count: AT_ONCE };
+      const answer = await asking((engine) => engine.find(query, options));
+      if (number === asked) show(answer);
+    } catch (error) {
+      if (number === asked) status.textContent = failed(error);
+    }
+    if (number === asked) list.removeAttribute("aria-busy");
+  };
+
+  /* The page */
+
+  const typed = later(() => go({ ...state, query: field.value, page: 1 }, true));
+  const fit = () => (filters.open = wide.matches);
+
+  const start = async () => {
+    root.closest("article").classList.add("search-article");
+    root.replaceChildren(form, status, chips, skip, filters, found);
+    fit();
+    wide.addEventListener("change", fit);
+    field.value = new URLSearchParams(location.search).get("q") || "";
+    if (!field.value && !location.search) field.focus();
+    try {
+      const index = await ready();
+      facets = index.facets.map(({ name, title: text, values }) => ({ name, title: text, values }));
+      const year = facets.findIndex(({ name }) => name === "year");
+      facets.splice(year + 1, 0, { name: AUTHOR, title: "Author", values: [] });
+    } catch (error) {
+      status.textContent = failed(error);
+      return;
+    }
+    const before = field.value; // what was typed while the index was loading counts
+    state = { ...fromAddress(), query: before };
+    field.addEventListener("input", typed);
+    skip.addEventListener("click", () => found.focus());
+    order.addEventListener("change", () => go({ ...state, sort: order.value, page: 1 }));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      typed.now(); // takes what was just typed, and forgets the timer
+      settled = true;
+    });
+    addEventListener("popstate", () => {
+      state = fromAddress();
+      settled = true;
+      ask();
+    });
+    /* Who comes back from a paper finds the place where they left. */
+    const { scroll } = history.state || {};
+    addEventListener("pagehide", () => history.replaceState({ scroll: scrollY }, ""));
+    await ask();
+    if (scroll) scrollTo(0, scroll);
+  };
+
+  window.daybook.open = () => {
+    field.focus();
+    field.select();
+  };
+  start();
+})();

@@ -1,0 +1,143 @@
+/* What the search's dialog and page share: the files they read, and how results look. Received text is only ever put
+   into text nodes, and links lead only to pages of this site. */
+"use strict";
+(() => {
+  const { base, make, script } = window.daybook;
+  const ENGINE = ["words.js", "query.js", "shards.js", "engine.js"];
+  const fromFolder = location.protocol === "file:";
+
+  /* Data. A file calls daybook_file. Its address names the version of the index, so that no cache mixes two days; where
+     a file is of a newer day nevertheless, the engine begins anew. */
+
+  const come = new Map(); // name -> {version, data}, of files that have run and were not taken yet
+  let current = "";
+
+  window.daybook_file = (name, version, data) => come.set(name, { version, data });
+
+  const load = async (name, version) => {
+    const mark = version || (name === "index" ? "" : current);
+    const tag = await script(`search/${name}.js${mark && !fromFolder ? `?v=${encodeURIComponent(mark)}` : ""}`);
+    tag.remove();
+    const file = come.get(name);
+    if (!file) throw new Error(`search/${name}.js is damaged`);
+    come.delete(name);
+    if (name === "index") current = file.version;
+    return file;
+  };
+
+  let opened;
+  const start = async () => {
+    let index = load("index"); // beside the engine, which asks for it first
+    index.catch(() => {});
+    await Promise.all(ENGINE.map((name) => script(`assets/search/${name}`, true)));
+    return window.daybookSearch.open((name, version) => {
+      const first = name === "index" && !version && index;
+      index = undefined;
+      return first || load(name, version);
+    });
+  };
+  /* The index, once the engine is there; after a failure the next attempt may succeed. */
+  const ready = () => {
+    if (!opened) {
+      opened = start();
+      opened.catch(() => (opened = undefined));
+    }
+    return opened;
+  };
+  const asking = async (ask) => {
+    await ready();
+    return ask(window.daybookSearch);
+  };
+
+  /* Words */
+
+  const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  const papers = (number) => count(number, "paper", "papers");
+  const MOST_NAMED = 3; // corrections
+  const MOST_QUOTED = 80; // characters of a query
+
+  const corrections = (corrected) => {
+    const words = [...new Set(corrected.flatMap(({ to }) => to))];
+    return words.slice(0, MOST_NAMED).join(" or ") + (words.length > MOST_NAMED ? " and the like" : "");
+  };
+
+  /* What the status line says of an answer. */
+  const told = (query, answer, filtered = false) => {
+    const { total, corrected, places = [], notes = [] } = answer;
+    const asked = [...query.trim()];
+    const quoted = asked.slice(0, MOST_QUOTED).join("") + (asked.length > MOST_QUOTED ? "…" : "");
+    const nothing = `Nothing found for “${quoted}”`;
+    let words = `${papers(total)}`;
+    if (corrected) words = `${nothing}. Showing results for ${corrections(corrected)}. ${papers(total)}`;
+    else if (!total && places.length) words = `No papers, but ${places.length === 1 ? "this page" : "these pages"}`;
+    else if (!total) words = (query.trim() ? nothing : "Nothing found") + (filtered ? " with these filters" : "");
+    return [words, ...notes].map((text) => text.replace(/[.\s]*$/, ".")).join(" ");
+  };
+
+  const failed = (error) => (error.name === "Stale" ? error.message : "The search could not be loaded. Try again.");
+
+  /* Results */
+
+  const marked = (parts) => parts.map(([text, isMarked]) => (isMarked ? make("mark", {}, text) : text));
+
+  /* The address of a page of this site; of anything else, that of its search. */
+  const address = (path) => {
+    const url = new URL(path, base);
+    return url.href.startsWith(base.href) ? url : new URL("search.html", base);
+  };
+
+  const FORM = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
+  const day = (date) => {
+    const time = new Date(`${date}T00:00Z`);
+    return make("time", { datetime: date }, isNaN(time) ? date : time.toLocaleDateString("en-GB", FORM));
+  };
+
+  const names = ({ authors, authorCount }, most, query) => {
+    const shown = authors.slice(0, most);
+    const more = authorCount - shown.length;
+    const text = shown.join(", ");
+    return [...marked(window.daybookSearch.marks(text, query)), more > 0 ? ` and ${more.toLocaleString("en")} more` : ""];
+  };
+
+  const LENGTH = 240; // characters of an excerpt
+
+  /* An excerpt of the abstract: where it has words of the query, or where nothing else says what the paper is about. */
+  const excerpt = (paper, query, needed) => {
+    if (!paper.abstract) return [];
+    const parts = window.daybookSearch.excerpt(paper.abstract, query, LENGTH);
+    return needed || parts.some(([, isMarked]) => isMarked) ? [make("p", { class: "search-excerpt" }, ...marked(parts))] : [];
+  };
+
+  const result = (paper, query, most) => {
+    const { marks } = window.daybookSearch;
+    const gist = paper.gist || paper.headline;
+    const by = make("p", { class: "search-by" }, ...names(paper, most, query), " · ", day(paper.date));
+    if (paper.categories.length) by.append(` · ${paper.categories.join(", ")}`);
+    const link = make("a", { href: address(paper.address) }, ...marked(marks(paper.title, query)));
+    const item = make("li", {}, make("p", { class: "search-title" }, link), by);
+    if (gist) item.append(make("p", { class: "search-gist" }, ...marked(marks(gist, query))));
+    item.append(...excerpt(paper, query, !gist));
+    return item;
+  };
+
+  const KINDS = { day: "Day", category: "Category", author: "Author", theme: "Theme" };
+  const place = ({ kind, title, address: path }) =>
+    make("li", {}, make("a", { href: address(path) }, title), " ", make("span", {}, KINDS[kind] || ""));
+
+  /* Calls `act` a moment after the last of several calls; `act.now` at once. */
+  const DELAY = 120; // milliseconds
+  const later = (act) => {
+    let timer;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(act, DELAY);
+    };
+    wait.now = () => {
+      clearTimeout(timer);
+      return act();
+    };
+    return wait;
+  };
+
+  Object.assign(window.daybook, { ready, asking, told, failed, papers, result, place, later, address });
+})();

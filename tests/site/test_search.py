@@ -1,0 +1,402 @@
+"""The search in a browser: its dialog and its page, with a stand-in for the engine whose answers are known."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from generator import cli
+from tests.conftest import ROOT
+from tests.site.conftest import Watched
+
+pytestmark = pytest.mark.browser
+
+Watch = Callable[..., Watched]
+PAPER = "papers/2603/2603.00356.html"
+INDEX = {
+    "papers": 25,
+    "facets": [
+        {"name": "category", "title": "Category", "values": [[f"c{at}", f"Category {at}"] for at in range(12)]},
+        {"name": "type", "title": "Announce type", "values": [["new", "New submission"]]},
+        {"name": "year", "title": "Year", "values": [["2026", "2026"]]},
+    ],
+}
+STATUS = ".search-status"
+
+
+def script(name: str, data: object) -> str:
+    return f'daybook_file({json.dumps(name)}, "1", {json.dumps(data)});\n'
+
+
+@pytest.fixture(scope="module")
+def folder(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample's site with the stand-in, in a folder with blanks and accents in its name."""
+    copy = tmp_path_factory.mktemp("search") / "ä folder"
+    shutil.copytree(site, copy)
+    for path in (copy / "assets" / "search").glob("*.js"):
+        if path.stem not in ("opener", "ui", "dialog", "page"):
+            path.unlink()
+    engine = (Path(__file__).parent / "search_stand_in.js").read_text(encoding="utf-8")
+    for name in ("words", "query", "shards"):
+        (copy / "assets" / "search" / f"{name}.js").write_text("", encoding="utf-8")
+    (copy / "assets" / "search" / "engine.js").write_text(engine, encoding="utf-8")
+    for name, data in (("index", INDEX), ("facets", {}), ("authors/0", "")):
+        file = copy / "search" / f"{name}.js"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(script(name, data), encoding="utf-8")
+    return copy
+
+
+@pytest.fixture(params=["http", "folder"])
+def base(request: pytest.FixtureRequest, folder: Path, served) -> str:
+    """The site's address: over http, and opened as a folder."""
+    return served(folder) if request.param == "http" else folder.as_uri() + "/"
+
+
+def ask(page: Page, words: str) -> None:
+    """Open the dialog by a key, and write into the field that has the keyboard; at once, so that only this is asked."""
+    page.wait_for_selector(".opener")
+    page.keyboard.press("/")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.insert_text(words)
+
+
+def told(page: Page, words: str) -> None:
+    """Wait until the status line says this."""
+    page.wait_for_function("([at, words]) => document.querySelector(at)?.textContent === words", arg=[STATUS, words])
+
+
+def active(page: Page) -> str:
+    return page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+
+
+@pytest.mark.parametrize("path", ["index.html", PAPER])
+def test_nothing_is_loaded_before_it_is_opened(path: str, base: str, watched: Watch):
+    """Of the search, a page loads the button; the rest, and the index, when it is opened."""
+    look = watched(base)
+    asked: list[str] = []
+    look.page.on("request", lambda request: asked.append(request.url.removeprefix(base)))
+    look.page.goto(base + path)
+    look.page.wait_for_selector(".opener")
+    look.settle()
+    assert [name for name in asked if "search" in name] == ["assets/search/opener.js"]
+    look.page.locator(".opener").click()
+    look.page.wait_for_selector("dialog[open]")
+    look.settle()
+    assert [name for name in asked if name.startswith("search/")] == ["search/index.js"]
+    look.page.keyboard.type("tides")
+    told(look.page, "3 papers.")
+    versions = [] if base.startswith("file:") else ["search/index.js", "search/facets.js?v=1"]
+    assert [name for name in asked if name.startswith("search/")][:2] == (
+        versions or ["search/index.js", "search/facets.js"]
+    )
+    assert look.complaints == []
+
+
+@pytest.mark.parametrize("path", ["index.html", PAPER])
+def test_dialog_by_keyboard(path: str, base: str, watched: Watch):
+    """Keys open it, arrows move, Enter follows, Escape closes it and leads back to where the keyboard was."""
+    look = watched(base)
+    page = look.page
+    page.goto(base + path)
+    page.wait_for_selector(".opener")
+    page.locator("article a").first.focus()
+    before = page.evaluate_handle("document.activeElement")
+    ask(page, "tides")
+    told(page, "3 papers.")
+    assert page.locator("dialog .search-results li").count() == 3
+    assert page.locator("dialog .search-by").first.inner_text() == (
+        "Ada One, Bo Two, Cy Three, Di Four and 13 more · 3 March 2026 · cs.DC, cs.DS"
+    )
+    assert page.locator("dialog mark").first.inner_text() == "tides"
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    assert "2603.00002.html" in active(page)
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    assert "<input" in active(page)
+    for _ in range(20):  # the keyboard stays in the dialog
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement === document.body || !!document.activeElement.closest('dialog')")
+    page.locator("dialog input").focus()
+    page.keyboard.press("Escape")
+    assert page.locator("dialog[open]").count() == 0
+    assert page.evaluate("before => document.activeElement === before", before)
+    page.keyboard.press("s")
+    page.wait_for_selector("dialog[open]")
+    assert page.locator("dialog input").input_value() == "tides"
+    told(page, "3 papers.")
+    with page.expect_navigation(url=re.compile(r"2603\.00356\.html")):
+        page.keyboard.press("Enter")
+
+
+def test_keys_are_left_to_fields(base: str, watched: Watch):
+    """Who types a slash into a field types a slash."""
+    look = watched(base)
+    look.page.goto(base + "search.html")
+    told(look.page, "25 papers.")
+    look.page.locator("#search-field").focus()
+    look.page.keyboard.type("TCP/IP")
+    assert look.page.locator("#search-field").input_value() == "TCP/IP"
+    look.page.locator("h1").click()
+    look.page.keyboard.press("/")
+    assert "search-field" in active(look.page), "on the page of the search, the key leads to its field"
+    assert look.page.locator("dialog").count() == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("tides", "3 papers."),
+        ("none", "Nothing found for “none”."),
+        ("typo", "Nothing found for “typo”. Showing results for type or typed. 3 papers."),
+        ("broken", "The search could not be loaded. Try again."),
+        ("", "Type words, a name, a date, an arXiv id or a DOI."),
+    ],
+)
+def test_status_says_what_was_found(words: str, says: str, folder: Path, served, watched: Watch):
+    """How many, nothing, or what was searched for instead; in an element that is read out."""
+    look = watched(served(folder))
+    look.page.goto(served(folder))
+    ask(look.page, words)
+    told(look.page, says)
+    assert look.page.locator(STATUS).get_attribute("role") == "status"
+
+
+def test_the_last_answer_wins(folder: Path, served, watched: Watch):
+    """An answer that comes late does not replace that to a later question."""
+    look = watched(served(folder))
+    look.page.goto(served(folder))
+    ask(look.page, "slow")
+    look.page.wait_for_timeout(200)
+    look.page.locator("dialog input").fill("none")
+    told(look.page, "Nothing found for “none”.")
+    look.page.wait_for_timeout(700)
+    assert look.page.inner_text(STATUS) == "Nothing found for “none”."
+
+
+def test_places_come_first(base: str, watched: Watch):
+    """A day stands before the papers, says that it is a day, and is what Enter opens."""
+    look = watched(base)
+    look.page.goto(base + PAPER)
+    ask(look.page, "day")
+    told(look.page, "3 papers.")
+    assert look.page.locator("dialog li").first.inner_text() == "3 March 2026 Day"
+    with look.page.expect_navigation(url=re.compile(r"days/2026/2026-03-03\.html")):
+        look.page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("path", ["dialog", "page"])
+def test_hostile_text_is_text(path: str, base: str, watched: Watch):
+    """Markup in titles, names and summaries is shown as it is; an address that is not a page's leads to the search."""
+    look = watched(base)
+    if path == "dialog":
+        look.page.goto(base) if base.startswith("http") else look.page.goto(base + "index.html")
+        ask(look.page, "hostile")
+    else:
+        look.page.goto(base + "search.html?q=hostile&category=%3Cimg%20src=x%20onerror=window.pwned=1%3E")
+    look.page.wait_for_selector(".search-results li")
+    for text in look.page.locator(".search-title, .search-gist, .search-excerpt, .search-places a").all():
+        assert '<img src=x onerror="window.pwned=1"><script>' in text.inner_text()
+    assert look.page.locator(".search-results img, .search-results script, .search-chips img").count() == 0
+    assert look.page.locator(".search-places a").get_attribute("href") == base + "search.html"
+    look.settle()
+    assert look.page.evaluate("window.pwned") is None
+    assert look.complaints == []
+
+
+def test_the_address_holds_the_search(base: str, watched: Watch):
+    """Query, filters, order and page; the browser's back button undoes one step, and a reload changes nothing."""
+    look = watched(base)
+    page = look.page
+    start = base + "search.html?q=many&sort=date"
+    page.goto(start)
+    told(page, "25 papers.")
+    assert page.locator("#search-field").input_value() == "many"
+    assert page.locator("#search-order").input_value() == "date"
+    assert page.locator(".search-results a").first.inner_text() == "Paper 100 on many"
+    page.get_by_role("link", name="Next").click()
+    page.wait_for_url(start + "&page=2")
+    assert page.locator(".search-pages").inner_text().split("\n") == ["Previous", "Page 2 of 3", "Next"]
+    page.locator("input[value=c3]").check()
+    page.wait_for_url(base + "search.html?q=many&category=c3&sort=date")
+    told(page, "2 papers.")
+    assert page.locator("input[value=c3]").evaluate("box => box === document.activeElement"), "the keyboard stays"
+    page.locator("#search-order").select_option("relevance")
+    page.wait_for_url(base + "search.html?q=many&category=c3")
+    page.reload()
+    told(page, "2 papers.")
+    assert page.locator("input[value=c3]").is_checked()
+    page.go_back()
+    page.wait_for_url(base + "search.html?q=many&category=c3&sort=date")
+    page.go_back()
+    page.wait_for_url(start + "&page=2")
+    told(page, "25 papers.")
+    assert page.locator(".search-results").get_attribute("start") == "11"
+    page.go_back()
+    page.wait_for_url(start)
+    assert look.complaints == []
+
+
+def test_typing_is_one_step(base: str, watched: Watch):
+    """However many letters are typed, the back button leads to the search before."""
+    look = watched(base)
+    page = look.page
+    page.goto(base + "search.html?q=many")
+    told(page, "25 papers.")
+    page.locator("#search-field").fill("")
+    for words in ("t", "ti", "tides"):
+        page.locator("#search-field").fill(words)
+        page.wait_for_url(f"{base}search.html?q={words}")
+    told(page, "3 papers.")
+    assert page.title().startswith("tides - Search")
+    page.keyboard.press("Enter")
+    page.go_back()
+    page.wait_for_url(base + "search.html?q=many")
+    told(page, "25 papers.")
+    assert page.locator("#search-field").input_value() == "many"
+
+
+def test_filters(base: str, watched: Watch):
+    """A facet shows its first values, then all; what is chosen is a chip, also where it finds nothing."""
+    look = watched(base, viewport={"width": 1280, "height": 900})
+    page = look.page
+    page.goto(base + "search.html?q=many&category=none&category=c11")
+    told(page, "Nothing found for “many” with these filters.")
+    chips = page.locator(".search-chips button")
+    assert [chip.inner_text().rstrip(" ×") for chip in chips.all()] == [
+        "Category: none",
+        "Category: Category 11",
+        "Remove all",
+    ]
+    chips.first.click()
+    told(page, "2 papers.")
+    assert page.locator(".search-chips button").count() == 1
+    assert "Category: Category 11" in page.evaluate("document.activeElement.innerText")
+    shown = page.locator(".search-groups fieldset").first.locator("li:visible")
+    assert shown.count() == 9, "eight, and the one that is chosen"
+    page.get_by_role("button", name="Show all 12").press("Enter")
+    assert shown.count() == 12
+    assert page.get_by_role("button", name="Show fewer").evaluate("one => one === document.activeElement")
+    assert page.locator("fieldset legend").all_inner_texts() == ["Category", "Announce type", "Year"]
+
+
+def test_authors_are_counted_when_they_are_opened(base: str, watched: Watch):
+    """Their files are not loaded before."""
+    look = watched(base, viewport={"width": 1280, "height": 900})
+    page = look.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(base + "search.html?q=tides")
+    told(page, "3 papers.")
+    assert not [name for name in asked if "authors" in name]
+    page.locator(".search-authors summary").click()
+    page.get_by_label("Ada One, 2 papers").check()
+    page.wait_for_url(base + "search.html?q=tides&author=Ada+One")
+    told(page, "2 papers.")
+    assert page.locator(".search-chips button").inner_text().startswith("Author: Ada One")
+    assert page.locator(".search-authors").get_attribute("open") is not None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone(scheme: str, folder: Path, served, watched: Watch):
+    """At 390 pixels nothing is wider than the screen, and the filters wait until they are opened."""
+    look = watched(served(folder), viewport={"width": 390, "height": 800}, color_scheme=scheme)
+    page = look.page
+    page.goto(served(folder) + "search.html?q=many&category=c3")
+    told(page, "2 papers.")
+    assert not page.locator("input[value=c3]").is_visible()
+    page.get_by_text("Filters (1)").click()
+    assert page.locator("input[value=c3]").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    for path in ("index.html", PAPER):
+        page.goto(served(folder) + path)
+        ask(page, "hostile")
+        page.wait_for_selector("dialog .search-results li")
+        assert page.evaluate("document.querySelector('dialog').scrollWidth") <= 390
+
+
+def test_without_scripts_it_says_so(folder: Path, served, watched: Watch):
+    """The page names what can be browsed instead; no control does nothing."""
+    look = watched(served(folder), java_script_enabled=False)
+    look.page.goto(served(folder) + "search.html")
+    assert "The archive's lists can be browsed" in look.page.inner_text("main")
+    assert look.page.locator("button, input").count() == 0
+
+
+def test_it_is_not_printed(folder: Path, served, watched: Watch):
+    """Paper has the results and not what they were found with."""
+    look = watched(served(folder))
+    look.page.goto(served(folder) + "search.html?q=many")
+    told(look.page, "25 papers.")
+    look.page.emulate_media(media="print")
+    assert not look.page.locator("#search-field").is_visible()
+    assert look.page.locator(".search-results li").first.is_visible()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of the sample's documents with its own engine and index, as `daybook build` makes it."""
+    folder = tmp_path_factory.mktemp("whole") / "archive"
+    documents = sorted(str(path) for path in (ROOT / "tests" / "sample" / "documents").iterdir())
+    shutil.copytree(
+        ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", "records", "listings", ".*")
+    )
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *documents]) == 0
+    assert cli.main(["build", "--quiet", "--archive", str(folder), "--site", str(folder.parent / "site")]) == 0
+    return folder.parent / "site"
+
+
+@pytest.mark.parametrize("over", ["http", "folder"])
+def test_with_the_engine(over: str, whole: Path, served, watched: Watch):
+    """The same answers over http and from a folder: words, a typing error, an id, a day; and only what they need."""
+    base = served(whole) if over == "http" else whole.as_uri() + "/"
+    look = watched(base, viewport={"width": 1280, "height": 900})
+    page = look.page
+    page.goto(base + "index.html")
+    ask(page, "2603.93003")
+    told(page, "1 paper.")
+    assert page.locator("dialog .search-results a").get_attribute("href") == base + "papers/2603/2603.93003.html"
+    page.locator("dialog input").fill("2026-03-03")
+    page.wait_for_selector("dialog .search-places a")
+    assert page.locator("dialog .search-places a").first.get_attribute("href") == base + "days/2026/2026-03-03.html"
+    page.goto(base + "search.html")
+    page.wait_for_selector(f"{STATUS}:text-matches('^[0-9]+ papers.$')")
+    every = page.inner_text(STATUS)
+    page.locator("#search-field").fill("sytsem")
+    page.wait_for_selector(f"{STATUS}:has-text('Showing results for')")
+    first = page.locator(".search-groups input").first
+    number = int(re.findall(r", ([\d,]+) papers?$", first.get_attribute("aria-label"))[0])
+    first.check()
+    page.wait_for_selector(".search-chips button")
+    page.wait_for_function(
+        "n => document.querySelector('.search-status').textContent.endsWith(` ${n} papers.`)", arg=number
+    )
+    page.go_back()
+    page.go_back()
+    told(page, every)
+    page.locator(".search-authors summary").click()
+    page.wait_for_selector(".search-authors li")
+    assert look.complaints == []
+
+
+def test_first_visit_is_small(whole: Path, served, watched: Watch):
+    """The home page with all that it loads takes at most 120 KB, compressed as hosts do it."""
+    base = served(whole)
+    look = watched(base)
+    asked: set[str] = set()
+    look.page.on("request", lambda request: asked.add(request.url.removeprefix(base) or "index.html"))
+    look.page.goto(base)
+    look.settle()
+    sizes = {name: len(gzip.compress((whole / name).read_bytes(), 6)) for name in asked if not name.startswith("data:")}
+    assert len(sizes) > 5
+    assert sum(sizes.values()) <= 120_000, sizes
+    own = sum(len(gzip.compress(path.read_bytes(), 6)) for path in (whole / "assets" / "search").iterdir())
+    assert own <= 40_000, "the search's own code"
