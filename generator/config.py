@@ -78,6 +78,7 @@ class Settings:
     repository: str = ""  # https address of the repository, for the header's link
     sample: bool = False  # a sample archive, which `daybook init` may replace
     search: bool = True  # build a search index; with many thousand papers it is slow to load
+    offline_app: bool = True  # readers' browsers keep pages for when there is no network
     older: str = ""  # address of the archive of the years before `since`, with a final slash; empty: none
     newer: str = ""  # address of the archive of the years from `before` on, with a final slash; empty: none
     since: int | None = None  # the first year of this archive's days
@@ -98,7 +99,7 @@ class Settings:
 
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "search",
-           "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
+           "offline_app", "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 _KEY = re.compile(rf".*{terminal.KEY_NAME}", re.IGNORECASE)
@@ -125,6 +126,7 @@ def parse(text: str) -> Settings:
         repository=_url(data, "repository").removesuffix("/"),
         sample=_flag(data, "sample", default=False),
         search=_flag(data, "search", default=True),
+        offline_app=_flag(data, "offline_app", default=True),
         older=_url(data, "older"),
         newer=_url(data, "newer"),
         since=_year(data, "since"),

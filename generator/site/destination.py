@@ -15,7 +15,9 @@ MARK = ".daybook-site"
 MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all that is in it.\n"
 
 _DEFAULT = "site"
-_OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz", MARK}
+_OWN = {
+    "404.html", "assets", "manifest.webmanifest", "offline", "search", "sitemap.xml", "sitemap.xml.gz", "sw.js", MARK,
+}  # fmt: skip
 """What a site holds besides pages and exported files."""
 _BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini"}
 """What operating systems put into any folder that a person looks at."""

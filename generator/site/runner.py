@@ -18,7 +18,7 @@ from generator.errors import BuildError
 from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
 from generator.runtime.cache import Cache, Table, code_digest, digest, scan
-from generator.site import engine, publish, search, sitemap
+from generator.site import app, engine, publish, search, sitemap
 from generator.site.destination import claimed
 from generator.site.engine import RunResult, Watch
 from generator.site.plan import Plan, check_pages, epoch
@@ -171,6 +171,7 @@ def _build(
         search.write(stage.next, index, offline=plan.offline)
     pages = [addresses.served(path) for path in wanted if path.endswith(".md")]
     sitemap.write(stage.next, plan.settings.url, pages, epoch(plan.pages))
+    app.write(stage.next, stage.site if taken_over else None, plan)
     publish.swap(stage)
 
 

@@ -31,6 +31,7 @@ POLICY = {
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
     "connect-src": ["'self'"],
+    "manifest-src": ["'self'"],
     "worker-src": ["'self'", "blob:"],
     "base-uri": ["'self'"],
     "form-action": ["'self'"],
