@@ -74,6 +74,23 @@ def _look_into(place: Path, *, former: bool) -> None:
         raise _refusal(place, f"contains {own[0]}, which Daybook did not build", f"move it elsewhere, or {_ANOTHER}")
 
 
+def is_ours(place: Path, archive: Path, site: Path, root: Path) -> str:
+    """What a file beside the site must not lie in: "the archive", "the site", "the program", "an archive", "a site",
+    "a git repository's own folder"; empty if it lies in none of them."""
+    root = Path(os.path.realpath(root))
+    for whole, name in ((site, "the site"), (archive, "the archive")):
+        if _lies_in(place, Path(os.path.realpath(whole))):
+            return name
+    for folder in place.parents:
+        if _has(folder, MARK):
+            return "a site"
+        if _has(folder, config.NAME):
+            return "an archive"
+    if any(part.casefold() == ".git" for part in place.parts):
+        return "a git repository's own folder"
+    return "the program" if _is_of_the_program(place, root) else ""
+
+
 def parts() -> set[str]:
     """The names of all files and folders on top of a site."""
     places = [*(kind.place for kind in pages.KINDS), *(place for export in exports.EXPORTS for place in export.places)]
