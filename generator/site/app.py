@@ -35,7 +35,7 @@ NOTHING = "/* This site is not kept by browsers. */\n"
 SHELL_MOST = 1_000_000
 """Bytes of the shell, which a first visit fetches."""
 
-_PARTS = ("core", "expiration", "precaching", "routing", "strategies")
+_PARTS = ("core", "expiration", "routing", "strategies", "precaching")  # each after those it needs
 _LIBRARY = "assets/workbox/"
 _SCRIPT = "assets/worker.js"
 _ICON = "assets/images/favicon.svg"
@@ -167,7 +167,7 @@ def _known(site: Path) -> dict[str, _Listed]:
 
 def _worker(listed: Mapping[str, _Listed], title: str) -> str:
     """The text of sw.js: it changes when the shell does, and browsers then fetch what is new of it."""
-    scripts = [*sorted(path for path in listed if path.startswith(_LIBRARY) and path.endswith(".js")), _SCRIPT]
+    scripts = [*(f"{_LIBRARY}workbox-{part}.prod.js" for part in _PARTS), _SCRIPT]
     names = [f"{path}?v={listed[path].hash}" for path in scripts]
     shell = [{"url": path, "revision": listed[path].hash} for path in _shell(listed)]
     data = _json({"title": title, "shell": shell})
