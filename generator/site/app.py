@@ -148,8 +148,13 @@ def _listed(site: Path, published: Path | None) -> dict[str, _Listed]:
         if path in _APART or path.startswith(FOLDER) or path.rpartition("/")[2].startswith("."):
             continue
         former = known.get(path) if states.get(path) == state else None
-        listed[path] = former or _Listed(_hash((site / path).read_bytes()), state[0])
+        listed[path] = former or _Listed(_hash(_read(f"{site}/{path}")), state[0])
     return listed
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123 - tens of thousands of files: twice as fast
+        return file.read()
 
 
 def _known(site: Path) -> dict[str, _Listed]:
