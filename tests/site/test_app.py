@@ -258,7 +258,7 @@ def test_button_keeps_everything(host: Host, published: Path, archive: Path, vis
     )
     assert missing == []
     page.goto(base + "about.html")
-    page.locator(STATUS, has_text="Kept offline").wait_for()
+    page.locator(STATUS, has_text=re.compile("^Kept offline:")).wait_for()
 
     host.start()
     new_day(archive, published)
@@ -313,7 +313,7 @@ def test_stop_and_resume(host: Host, published: Path, visitor: BrowserContext) -
     page.locator(STATUS, has_text="Not everything could be fetched. A part").wait_for()
     before, broken = list(seen), False
     press(page, "Resume")
-    page.locator(STATUS, has_text="Kept offline").wait_for()
+    page.locator(STATUS, has_text=re.compile("^Kept offline:")).wait_for()
     again = [path for path in before if seen.count(path) > 1 and not path.startswith("offline/")]
     assert again == []
     assert set(lists(published)) <= set(seen)
