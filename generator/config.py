@@ -77,6 +77,7 @@ class Settings:
     notice: str = ""  # shown at the top of every page, e.g. that the papers are samples
     repository: str = ""  # https address of the repository, for the header's link
     sample: bool = False  # a sample archive, which `daybook init` may replace
+    offline_app: bool = True  # readers' browsers keep pages for when there is no network
     older: str = ""  # address of the archive of the years before `since`, with a final slash; empty: none
     newer: str = ""  # address of the archive of the years from `before` on, with a final slash; empty: none
     since: int | None = None  # the first year of this archive's days
@@ -96,8 +97,8 @@ class Settings:
         return tuple(text for rule in self.sources.values() for text in rule.secrets)
 
 
-_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "older",
-           "newer", "since", "before", "holidays", "sources")  # fmt: skip
+_FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "offline_app",
+           "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
 _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
@@ -125,6 +126,7 @@ def parse(text: str) -> Settings:
         notice=_text(data, "notice"),
         repository=_url(data, "repository").removesuffix("/"),
         sample=_flag(data, "sample", default=False),
+        offline_app=_flag(data, "offline_app", default=True),
         older=_url(data, "older"),
         newer=_url(data, "newer"),
         since=_year(data, "since"),

@@ -69,7 +69,9 @@ class Forge:
             (folder / ".venv" / part).symlink_to(Path(sys.prefix) / part)
         (folder / ".venv" / ".ready").touch()
         (folder / "node_modules").mkdir()
-        (folder / "node_modules" / "katex").symlink_to(ROOT / "node_modules" / "katex")
+        for package in (ROOT / "node_modules").iterdir():
+            (folder / "node_modules" / package.name).symlink_to(package)
+        (folder / "node_modules" / ".ready").unlink(missing_ok=True)  # else a link to the other's
         (folder / "node_modules" / ".ready").touch()
 
     def environment(self, folder: Path, more: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -146,7 +146,7 @@ def test_settings_in_the_guide_are_sound() -> None:
     settings = config.parse("title: T\ncategories: [cs.DC]\n" + examples["sources"])
     assert settings.rule("pith").keep
     assert not settings.rule("pith").publish
-    told = re.findall(r"^\| `([a-z]+)` \|", (GUIDE / "your-archive.md").read_text(encoding="utf-8"), re.MULTILINE)
+    told = re.findall(r"^\| `([a-z_]+)` \|", (GUIDE / "your-archive.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(told) == sorted(config._FIELDS)
 
 

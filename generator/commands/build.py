@@ -38,11 +38,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--offline", action="store_true", help="build a site that can be read and searched without a web server"
     )
+    parser.add_argument("--zip", type=Path, metavar="FILE", help="also write the site as FILE, a single .zip to read "
+                        "without a web server; FILE must be new or a .zip written by Daybook")  # fmt: skip
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command."""
-    build(context, options.site, offline=options.offline)
+    build(context, options.site, offline=options.offline, bundle=options.zip)
 
 
 def render(context: Context) -> tuple[Settings, Rendered]:
@@ -105,15 +107,43 @@ def _say_unpublished(context: Context, settings: Settings) -> None:
         context.say(unpublished(numbers, "papers"))
 
 
-def build(context: Context, folder: Path | None, *, offline: bool) -> None:
-    """Render the pages and build the site from them; do nothing if nothing has changed since the last build."""
+def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path | None = None) -> None:
+    """Render the pages and build the site from them; do nothing if nothing has changed since the last build.
+
+    bundle: where the site is also written as a .zip.
+    """
     target = folder or context.folder / "site"
     start = target / "index.html"
     context.settings()  # refuses a folder that is not an archive before anything is written to it
+    place = site.claimed_zip(bundle, context.folder, target, ROOT) if bundle else None
     where = f"the site is in {target}" + (f": open {start} in a browser" if offline else "")
     with context.store.lock():
         built = _build(context, target, offline)
+        size = _bundle(context, target, place) if place else 0
     context.say(f"{where} ({built.pages:,} pages, {built.built:,} built)" if built else f"nothing has changed; {where}")
+    if place:
+        context.say(f"the site as one file is in {place} ({size / 1e6:,.1f} MB)")
+
+
+def _bundle(context: Context, folder: Path, place: Path) -> int:
+    """The size in bytes of the .zip of the site in `folder`, written unless it is that of this site already."""
+    cache, key = Cache(context.folder), digest(code_digest(ROOT), str(folder), str(place))
+    state = site.state(folder)
+    known = cache.read(BUNDLED, key).get("")
+    if known != [state, _stamp(place)]:
+        title = context.settings().title
+        site.write_zip(folder, place, context.folder, title, lambda counts, total: context.steps(counts, "zip", total))
+        cache.write(BUNDLED, key, {"": [state, _stamp(place)]})
+    return place.stat().st_size
+
+
+def _stamp(place: Path) -> str:
+    """The size and time of a file; empty if there is none."""
+    try:
+        found = place.stat()
+    except OSError:
+        return ""
+    return f"{found.st_size} {found.st_mtime_ns}"
 
 
 def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
@@ -142,5 +172,7 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
 
 LARGE = 200_000
 """Bytes of the table of pages (some thousand pages) above which a second process handles file I/O."""
+BUNDLED = "bundled"
+"""The cache table with the state of the site that a .zip holds, and of the .zip."""
 BUILT = "built"
 """The cache table with the state of pages and site after the last build, keyed by the hash of all its inputs."""

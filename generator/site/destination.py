@@ -15,7 +15,9 @@ MARK = ".daybook-site"
 MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all that is in it.\n"
 
 _DEFAULT = "site"
-_OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz", MARK}
+_OWN = {
+    "404.html", "assets", "manifest.webmanifest", "offline", "search", "sitemap.xml", "sitemap.xml.gz", "sw.js", MARK,
+}  # fmt: skip
 """What a site holds besides pages and exported files."""
 _BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini"}
 """What operating systems put into any folder that a person looks at."""
@@ -70,6 +72,23 @@ def _look_into(place: Path, *, former: bool) -> None:
         raise _refusal(place, "is not empty and not a Daybook site", hint)
     if own and not former:  # a mark says who made the folder, not who put files into it since
         raise _refusal(place, f"contains {own[0]}, which Daybook did not build", f"move it elsewhere, or {_ANOTHER}")
+
+
+def is_ours(place: Path, archive: Path, site: Path, root: Path) -> str:
+    """What a file beside the site must not lie in: "the archive", "the site", "the program", "an archive", "a site",
+    "a git repository's own folder"; empty if it lies in none of them."""
+    root = Path(os.path.realpath(root))
+    for whole, name in ((site, "the site"), (archive, "the archive")):
+        if _lies_in(place, Path(os.path.realpath(whole))):
+            return name
+    for folder in place.parents:
+        if _has(folder, MARK):
+            return "a site"
+        if _has(folder, config.NAME):
+            return "an archive"
+    if any(part.casefold() == ".git" for part in place.parts):
+        return "a git repository's own folder"
+    return "the program" if _is_of_the_program(place, root) else ""
 
 
 def parts() -> set[str]:

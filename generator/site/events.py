@@ -16,7 +16,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from generator.pages import addresses
-from generator.site import katex, links, markdown, publish, shell, sitemap
+from generator.site import app, katex, links, markdown, publish, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -32,8 +32,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     _set_names(config, plan)
     os.environ.setdefault(EPOCH, str(epoch(plan.pages)))
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
-    config.extra["math_files"] = files
+    config.extra["own_files"] = files
     config.extra_css[:0] = [target for target in files if target.endswith(".css")]
+    if app.is_wanted(plan):
+        files.update(app.assets(root))
     return config
 
 
@@ -69,13 +71,16 @@ class _Standing(File):
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Leave out files that no page needs; add KaTeX' style and fonts, and linked files of the published site."""
+    """Leave out files that no page needs; add those from npm, and linked files of the published site."""
     plan: Plan = config.extra["plan"]
     for file in list(files):
-        if _UNUSED.fullmatch(file.src_uri):
+        without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
+        if _UNUSED.fullmatch(file.src_uri) or (without and not app.is_wanted(plan)):
             files.remove(file)
-    for target, source in config.extra["math_files"].items():
+    for target, source in config.extra["own_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
+    if not app.is_wanted(plan):
+        files.append(File.generated(config, app.STARTER, content=app.NOTHING))
     markdown.take_over(files, config)
     config.extra["pages"] = [file.dest_uri for file in files.documentation_pages()]
     wanted = links.mentioned(_hand_written(files)) | {path for item in config.nav or () for path in item.values()}
@@ -162,3 +167,4 @@ def on_post_build(config: MkDocsConfig) -> None:
         return
     publish.mark(site)
     sitemap.write(site, config.site_url, config.extra["pages"], epoch(plan.pages))
+    app.write(site, None, plan)

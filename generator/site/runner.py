@@ -18,7 +18,7 @@ from generator.errors import BuildError
 from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
 from generator.runtime.cache import Cache, Table, code_digest, digest, scan
-from generator.site import engine, publish, sitemap
+from generator.site import app, engine, publish, sitemap
 from generator.site.destination import claimed
 from generator.site.engine import RunResult, Watch
 from generator.site.plan import Plan, check_pages, epoch
@@ -101,7 +101,7 @@ def _bring_up_to_date(
     built = sorted({*changed, *always})
     if not known or not prepared.begun:
         publish.begin(stage, filled=bool(known))
-    _build(root, plan, stage, built, removed, wanted, strict, watch)
+    _build(root, plan, stage, built, removed, wanted, bool(known), strict, watch)
     with parallel.ahead(partial(publish.clear, stage), prepared.begun) as cleared:
         standing = state(stage.site)
         cleared()
@@ -154,6 +154,7 @@ def _build(
     changed: list[str],
     removed: list[str],
     wanted: Mapping[str, str],
+    taken_over: bool,
     strict: bool,
     watch: Watch | None,
 ) -> None:
@@ -166,6 +167,7 @@ def _build(
         publish.take_in(stage.next, stage.part(number))
     pages = [addresses.served(path) for path in wanted if path.endswith(".md")]
     sitemap.write(stage.next, plan.settings.url, pages, epoch(plan.pages))
+    app.write(stage.next, stage.site if taken_over else None, plan)
     publish.swap(stage)
 
 

@@ -18,6 +18,11 @@
     document.head.append(make("link", { rel: "icon", href: new URL("assets/images/favicon.svg", base) }));
   }
 
+  /* What keeps pages for when there is no network; a folder needs none. */
+  if (location.protocol !== "file:") {
+    addEventListener("load", () => document.head.append(make("script", { src: new URL("assets/app.js", base) })));
+  }
+
   /* Colours. Key, value and order are Material's. */
 
   const KEY = base.pathname + ".__palette";

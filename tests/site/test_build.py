@@ -29,6 +29,9 @@ POLICY = {
     "style-src": ["'self'", "'unsafe-inline'"],
     "img-src": ["'self'", "data:"],
     "font-src": ["'self'"],
+    "connect-src": ["'self'"],
+    "manifest-src": ["'self'"],
+    "worker-src": ["'self'"],
     "base-uri": ["'self'"],
     "form-action": ["'self'"],
 }

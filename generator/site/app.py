@@ -1,0 +1,224 @@
+"""The archive as an app: a service worker that keeps pages, a manifest to install it by, and lists of all its files.
+
+    sw.js                   names the shell (what every page needs) and loads Workbox and assets/worker.js
+    manifest.webmanifest    name and icon
+    offline/index.json      {"title", "asOf": "2026-03-04" or null, "pages", "files", "bytes", "lists": [[name, hash,
+                            files, bytes], ...]}, a list for each folder of the site; "_" is the site's own
+    offline/NAME.json       [[file, hash, bytes], ...], sorted; a change of one page touches the list of its folder
+
+assets/keep.js reads the lists. A folder to read without a web server has none of all this, and with `offline_app:
+false` there is only a sw.js that removes what an earlier build's has kept in readers' browsers.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from generator.errors import BuildError
+from generator.runtime.cache import scan
+from generator.site.plan import Plan, epoch
+
+WORKER = "sw.js"
+MANIFEST = "manifest.webmanifest"
+FOLDER = "offline/"
+STARTER = "assets/app.js"
+"""Every page loads this script over the web. Without an app it is there, and does nothing."""
+NOTHING = "/* This site is not kept by browsers. */\n"
+SHELL_MOST = 1_000_000
+"""Bytes of the shell, which a first visit fetches."""
+
+_PARTS = ("core", "expiration", "routing", "strategies", "precaching")  # each after those it needs
+_LIBRARY = "assets/workbox/"
+_SCRIPT = "assets/worker.js"
+_ICON = "assets/images/favicon.svg"
+_OWN = (_SCRIPT, "assets/keep.js")
+_SHELL = ("index.html", "search.html", "assets/lean.css", "assets/lean.js", "assets/app.js", "assets/keep.js", _ICON)
+_SHELL_FOLDERS = ("assets/stylesheets", "assets/javascripts", "assets/search")
+_APART = (WORKER, MANIFEST, "404.html", "sitemap.xml", "sitemap.xml.gz")
+"""What no reader opens, or what the browser fetches by itself."""
+_TOP = "_"
+_LETTERS = 12  # of a hash
+
+_FAREWELL = """\
+/* Written by Daybook. Removes the service worker of an earlier build, and what it kept. */
+"use strict";
+self.addEventListener("install", () => self.skipWaiting());
+const remove = async () => {
+  const { pathname } = new URL(self.registration.scope);
+  for (const name of await caches.keys()) {
+    if (name.startsWith("daybook-") && name.endsWith(`-${pathname}`)) await caches.delete(name);
+  }
+  await self.registration.unregister();
+};
+self.addEventListener("activate", (event) => event.waitUntil(remove()));
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """A file of the site: the beginning of the SHA-256 of its contents, and its size in bytes."""
+
+    hash: str
+    size: int
+
+
+def is_wanted(plan: Plan) -> bool:
+    """Whether the site is to be an app."""
+    return plan.settings.offline_app and not plan.offline
+
+
+def is_apart(path: str) -> bool:
+    """Whether a file of a site (its path) is there for the app alone: a folder to read has all others."""
+    return path in (WORKER, MANIFEST, *_OWN) or path.startswith((FOLDER, _LIBRARY))
+
+
+def assets(root: Path) -> Mapping[str, Path]:
+    """What the app needs of Workbox, as npm installed it in `root`: path below the site -> file. Raises BuildError."""
+    modules = root / "node_modules"
+    found = {f"workbox-{part}.prod.js": modules / f"workbox-{part}/build/workbox-{part}.prod.js" for part in _PARTS}
+    found["LICENSE"] = modules / "workbox-core" / "LICENSE"
+    for path in found.values():
+        if not path.is_file():
+            hint = 'run "make setup" to install the version in the lock file'
+            raise BuildError("Workbox is not installed", subject=str(path), hint=hint)
+    return MappingProxyType({_LIBRARY + name: path for name, path in found.items()})
+
+
+def write(site: Path, published: Path | None, plan: Plan) -> None:
+    """Write the app's files into a site whose other files are all there; remove them where it is to have none.
+
+    published: the site that this one was begun with, whose unchanged files are linked here. Only what differs is
+    written, as a new file.
+    """
+    wanted: dict[str, str] = {}
+    if is_wanted(plan):
+        wanted = _files(site, published, plan)
+    elif not plan.offline:
+        wanted = {WORKER: _FAREWELL}
+    present = {path for path in (WORKER, MANIFEST) if (site / path).exists()}
+    present |= {FOLDER + path for path in scan(site / FOLDER)}
+    for path in present - wanted.keys():
+        (site / path).unlink()
+    for path, text in wanted.items():
+        _put(site / path, text.encode())
+
+
+def _files(site: Path, published: Path | None, plan: Plan) -> dict[str, str]:
+    """The texts of the app's files, by path."""
+    listed = _listed(site, published)
+    moment = epoch(plan.pages)
+    as_of = dt.datetime.fromtimestamp(moment, dt.UTC).date().isoformat() if moment else None
+    folders: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
+    for path in sorted(listed):
+        folder, _, name = path.rpartition("/")
+        folders[folder or _TOP].append((name, listed[path].hash, listed[path].size))
+    texts = {folder: _json(rows) for folder, rows in sorted(folders.items())}
+    index = {
+        "title": plan.settings.title,
+        "asOf": as_of,
+        "pages": sum(path.endswith(".html") for path in listed),
+        "files": len(listed),
+        "bytes": sum(file.size for file in listed.values()),
+        "lists": [(name, _hash(texts[name].encode()), len(folders[name]), sum(size for *_, size in folders[name]))
+                  for name in texts],
+    }  # fmt: skip
+    lists = {f"{FOLDER}{name}.json": text for name, text in texts.items()}
+    return {
+        WORKER: _worker(listed, plan.settings.title),
+        MANIFEST: _manifest(plan.settings.title, plan.settings.description),
+        f"{FOLDER}index.json": _json(index),
+        **lists,
+    }
+
+
+def _listed(site: Path, published: Path | None) -> dict[str, _Listed]:
+    """All files that the app may keep. A file that is the published one is not read: its list has the hash."""
+    known = _known(published) if published else {}
+    states = scan(published) if published and known else {}
+    listed = {}
+    for path, state in scan(site).items():
+        if path in _APART or path.startswith(FOLDER) or path.rpartition("/")[2].startswith("."):
+            continue
+        former = known.get(path) if states.get(path) == state else None
+        listed[path] = former or _Listed(_hash(_read(f"{site}/{path}")), state[0])
+    return listed
+
+
+def _read(path: str) -> bytes:
+    with open(path, "rb") as file:  # noqa: PTH123 - tens of thousands of files: twice as fast
+        return file.read()
+
+
+def _known(site: Path) -> dict[str, _Listed]:
+    """What a site's lists say; nothing where they cannot be read."""
+    known = {}
+    try:
+        for name, *_ in json.loads((site / FOLDER / "index.json").read_bytes())["lists"]:
+            folder = "" if name == _TOP else f"{name}/"
+            for file, hashed, size in json.loads((site / FOLDER / f"{name}.json").read_bytes()):
+                known[folder + file] = _Listed(hashed, size)
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+    return known
+
+
+def _worker(listed: Mapping[str, _Listed], title: str) -> str:
+    """The text of sw.js: it changes when the shell does, and browsers then fetch what is new of it."""
+    scripts = [*(f"{_LIBRARY}workbox-{part}.prod.js" for part in _PARTS), _SCRIPT]
+    names = [f"{path}?v={listed[path].hash}" for path in scripts]
+    shell = [{"url": path, "revision": listed[path].hash} for path in _shell(listed)]
+    data = _json({"title": title, "shell": shell})
+    return (
+        "/* Written by Daybook: the shell of this build, and the scripts of the service worker. */\n"
+        f'"use strict";\nself.daybook = {data};\nimportScripts({", ".join(map(json.dumps, names))});\n'
+    )
+
+
+def _shell(listed: Mapping[str, _Listed]) -> list[str]:
+    """What every page needs, and the first page; fonts and formulas are kept when they are seen."""
+    inside = [path for path in listed if path.rpartition("/")[0] in _SHELL_FOLDERS]
+    return sorted(path for path in {*_SHELL, *inside} if path in listed)
+
+
+def _manifest(title: str, description: str) -> str:
+    """The text of the web app manifest."""
+    data = {
+        "id": "./",
+        "name": title,
+        "short_name": title,
+        "description": description,
+        "start_url": "./index.html",
+        "scope": "./",
+        "display": "minimal-ui",  # a reader goes back and copies addresses
+        "background_color": "#ffffff",
+        "theme_color": "#1d4e5f",
+        "icons": [{"src": _ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+    }
+    return json.dumps({key: value for key, value in data.items() if value}, ensure_ascii=False, indent=1) + "\n"
+
+
+def _put(path: Path, data: bytes) -> None:
+    """Write a file anew unless it is so already: it may be a link to the published one, which must stay as it is."""
+    try:
+        if path.read_bytes() == data:
+            return
+        path.unlink()
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:_LETTERS]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,129 @@
+"""The site as a single .zip: what is in it, where it may be written, and what a kill leaves."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.errors import BuildError
+from generator.runtime.cache import scan
+from generator.site import app, bundle, claimed_zip, write_zip
+from tests.conftest import HANGS, ROOT
+
+DOCUMENTS = ROOT / "tests" / "sample" / "documents"
+
+
+def write(site: Path, target: Path, archive: Path, title: str = "Réseaux & Daily") -> Path:
+    write_zip(site, target, archive, title, lambda counts, total: counts)
+    return target
+
+
+def test_zip_holds_the_folder_to_read(site: Path, archive: Path, tmp_path: Path) -> None:
+    """Every file of it, in one folder named after the archive; whole, with plain permissions and the site's date."""
+    target = write(site, tmp_path / "an archivé.zip", archive)
+    with zipfile.ZipFile(target) as found:
+        assert found.testzip() is None
+        names = found.namelist()
+        assert names == sorted(names)
+        assert {name.partition("/")[0] for name in names} == {"reseaux-daily"}
+        inside = {name.partition("/")[2]: found.read(name) for name in names}
+        assert {entry.date_time for entry in found.infolist()} == {(2026, 3, 4, 0, 0, 0)}
+        assert {entry.external_attr >> 16 for entry in found.infolist()} == {stat.S_IFREG | 0o644}
+    assert inside.pop(app.STARTER) == app.NOTHING.encode()
+    wanted = {path for path in scan(site) if not app.is_apart(path)} - {app.STARTER}
+    assert inside.keys() == wanted
+    assert all(inside[path] == (site / path).read_bytes() for path in wanted)
+    assert "sw.js" not in inside
+
+
+def test_same_site_same_bytes(site: Path, archive: Path, tmp_path: Path) -> None:
+    """Whatever the times and permissions of the site's files."""
+    copy = tmp_path / "copy"
+    shutil.copytree(site, copy, copy_function=shutil.copy)
+    (copy / "index.html").chmod(0o600)
+    one, two = write(site, tmp_path / "1.zip", archive), write(copy, tmp_path / "2.zip", archive)
+    assert hashlib.sha256(one.read_bytes()).digest() == hashlib.sha256(two.read_bytes()).digest()
+
+
+@pytest.mark.parametrize(
+    ("title", "name"), [("cs.DC daily", "cs-dc-daily"), ("../..", "daybook"), ("", "daybook"), ("日報", "daybook")]
+)
+def test_folder_is_a_name_for_any_file_system(title: str, name: str) -> None:
+    assert bundle.folder(title) == name
+
+
+def refused(target: Path, archive: Path, site: Path) -> str:
+    with pytest.raises(BuildError) as error:
+        claimed_zip(target, archive, site, ROOT)
+    return str(error.value)
+
+
+def test_no_other_file_is_replaced(site: Path, archive: Path, tmp_path: Path) -> None:
+    """Only a new file, or a .zip that Daybook wrote; nothing within archives, sites and the program."""
+    target = write(site, tmp_path / "mine.zip", archive)
+    assert claimed_zip(target, archive, site, ROOT) == target
+    assert claimed_zip(tmp_path / "new" / "new.ZIP", archive, site, ROOT).name == "new.ZIP"
+    (tmp_path / "thesis.zip").write_bytes(b"PK")
+    with zipfile.ZipFile(tmp_path / "photos.zip", "w") as photos:
+        photos.writestr("me.txt", "me")
+    (tmp_path / "folder.zip").mkdir()
+    (tmp_path / "link.zip").symlink_to(tmp_path / "photos.zip")
+    for name in ("thesis.zip", "photos.zip", "folder.zip", "link.zip"):
+        assert "Daybook did not make it" in refused(tmp_path / name, archive, site)
+    assert "not the name of a .zip" in refused(tmp_path / "thesis.tex", archive, site)
+    for place, words in ((archive, "the archive"), (site, "the site"), (ROOT / "generator", "the program")):
+        assert f"lies in {words}" in refused(place / "new.zip", archive, site)
+
+
+def test_what_cannot_be_written_is_said(site: Path, archive: Path, tmp_path: Path) -> None:
+    """In one line; and nothing is left behind."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BuildError, match="use another name with --zip"):
+        write(site, tmp_path / "file" / "x.zip", archive)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_build_writes_a_zip(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Once: where nothing has changed, the file stays; where it was damaged or is gone, it is written again."""
+    archive, target = tmp_path / "archive", tmp_path / "out" / "x.zip"
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(DOCUMENTS)]) == 0
+    command = ["build", "--archive", str(archive), "--zip", str(target)]
+    assert cli.main(command) == 0
+    assert f"the site as one file is in {target} (" in capsys.readouterr().out
+    first, state = target.read_bytes(), target.stat().st_mtime_ns
+    assert cli.main(command) == 0
+    assert target.stat().st_mtime_ns == state
+    target.unlink()
+    assert cli.main(command) == 0
+    assert target.read_bytes() == first
+    assert [path.name for path in target.parent.iterdir()] == ["x.zip"]
+
+
+@pytest.mark.parametrize("after", [0, 5, 40])
+def test_a_kill_leaves_the_former_file(after: int, site: Path, archive: Path, tmp_path: Path) -> None:
+    """The file is the former or the new one, whole; the next build removes what was left half written."""
+    target = write(site, tmp_path / "x.zip", archive, "Former")
+    former = target.read_bytes()
+    program = (
+        "import itertools, os, sys; from pathlib import Path; from generator.site import write_zip\n"
+        "def watch(counts, total):\n"
+        "    yield from itertools.islice(counts, int(sys.argv[4]))\n"
+        "    os._exit(9)\n"
+        "write_zip(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), 'New', watch)\n"
+    )
+    told = [str(site), str(target), str(archive), str(after)]
+    done = subprocess.run([sys.executable, "-c", program, *told], cwd=ROOT, env=os.environ, timeout=HANGS)
+    assert done.returncode == 9
+    assert target.read_bytes() == former
+    write(site, target, archive, "New")
+    assert bundle.folder("New") in zipfile.ZipFile(target).namelist()[0]
+    assert [path.name for path in tmp_path.iterdir()] == ["x.zip"]
