@@ -15,7 +15,7 @@ from generator.errors import SettingsError
 from generator.pages import addresses, writer
 from generator.runtime import files, terminal
 from generator.runtime.cache import Cache, code_digest, digest
-from generator.search import refresh
+from generator.search import index, refresh
 from generator.search.engine import SCRIPTS, Answer, Engine, FacetCount, Hit
 from generator.store.jsonl import to_json
 
@@ -100,7 +100,7 @@ def _ready(context: Context) -> Callable[[str], bytes]:
                 context.fail(fault)
             if not context.failed:
                 cache.write(READY, key, {"": [str(len(archive.papers))]})
-    return lambda name: (folder / refresh.FOLDER / f"{name}.js").read_bytes()
+    return lambda name: (folder / index.FOLDER / f"{name}.js").read_bytes()
 
 
 def _named(engine: Engine, asked: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

@@ -28,6 +28,12 @@ from generator.store.jsonl import to_json
 Ints = npt.NDArray[np.int32]
 Flags = npt.NDArray[np.bool_]
 
+TAKER = b"daybook_file"
+"""The function of the page that every file calls."""
+FOLDER = "search/"
+"""Where the files are, below the folder of pages."""
+CHUNK = 4
+"""Papers in a file of results: ten results are in at most ten files, of about 3 KB each on their way."""
 CUT = 8_192
 """Characters after which a file of postings or positions ends, at the next word."""
 SHARD = 6_000
@@ -110,7 +116,13 @@ def files(
 
 def script(name: str, data: bytes, version: str = "") -> bytes:
     """A file that hands over its data, JSON, when a page runs it."""
-    return b'daybook_file("%s","%s",%s);\n' % (name.encode(), version.encode(), data)
+    return b'%s("%s","%s",%s);\n' % (TAKER, name.encode(), version.encode(), data)
+
+
+def version_and_data(file: bytes) -> tuple[str, bytes]:
+    """What a `script` was made of."""
+    _, version, data = file.removeprefix(TAKER + b"(").split(b",", 2)
+    return version.decode().strip('"'), data.removesuffix(b");\n")
 
 
 def _units(word: str) -> bytes:

@@ -27,12 +27,8 @@ from generator.search.index import Facet
 from generator.store.jsonl import to_json
 from generator.text import markup
 
-FOLDER = "search/"
-"""Where the files are, below the folder of pages."""
 ENTRIES = "search"
 """The table of entries: key of a paper -> its entry."""
-CHUNK = 4
-"""Papers in a file of results: ten results are in at most ten files, of about 3 KB each on their way."""
 
 _LOG = logging.getLogger("daybook.search")
 _by_time = attrgetter("first_seen", "key")
@@ -47,14 +43,14 @@ def files(home: ArchiveFolder, archive: Archive, settings: Settings) -> Iterator
     papers = sorted(archive.outlines.values(), key=_by_time)
     shows = partial(_shows, settings)
     entries = _entries(home, archive, papers, shows)
-    about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": CHUNK}
+    about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": index.CHUNK}
     made = index.files(entries, list(_facets(archive, papers, entries)), _dates(archive), _by_day(papers), about)
     for name, data in made.items():
-        yield SiteFile(f"{FOLDER}{name}.js", partial(bytes, data), digest(data))
-    for number, start in enumerate(range(0, len(papers), CHUNK)):
-        part = papers[start : start + CHUNK]
-        depends = digest(*(each.stamp for each in entries[start : start + CHUNK]))
-        yield SiteFile(f"{FOLDER}papers/{number}.js", partial(_results, archive, part, shows, number), depends)
+        yield SiteFile(f"{index.FOLDER}{name}.js", partial(bytes, data), digest(data))
+    for number, start in enumerate(range(0, len(papers), index.CHUNK)):
+        part = papers[start : start + index.CHUNK]
+        depends = digest(*(each.stamp for each in entries[start : start + index.CHUNK]))
+        yield SiteFile(f"{index.FOLDER}papers/{number}.js", partial(_results, archive, part, shows, number), depends)
 
 
 def _shows(settings: Settings, source: str) -> bool:

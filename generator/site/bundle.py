@@ -19,6 +19,7 @@ from generator.runtime import files
 from generator.runtime.cache import digest, scan
 from generator.site import app
 from generator.site.destination import is_ours
+from generator.site.packing import Packed
 from generator.site.plan import epoch
 from generator.text.markup import slug
 
@@ -55,14 +56,14 @@ def write(site: Path, target: Path, archive: Path, title: str, watch: Watch) -> 
 
     The caller holds the archive's lock: what a killed command left beside the place is replaced.
     """
-    paths = sorted(path for path in scan(site) if not app.is_apart(path))
     half = target.parent / f"{files.WORK}-{digest(os.fsencode(archive), os.fsencode(target))[:12]}.tmp"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         half.unlink(missing_ok=True)
         try:
             with half.open("xb") as stream:
-                for _ in watch(_zipped(stream, site, paths, title, _date(archive)), len(paths)):
+                packed = Packed(site, (path for path in scan(site) if not app.is_apart(path)))
+                for _ in watch(_zipped(stream, packed, title, _date(archive)), len(packed.paths)):
                     pass
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -81,15 +82,15 @@ def folder(title: str) -> str:
     return name if name != slug("") else "daybook"
 
 
-def _zipped(stream: BinaryIO, site: Path, paths: Iterable[str], title: str, moment: datetime) -> Iterator[int]:
-    """Write a .zip of these files of a site to a stream; 1 for each when it is written."""
+def _zipped(stream: BinaryIO, packed: Packed, title: str, moment: datetime) -> Iterator[int]:
+    """Write a .zip to a stream; 1 for each file when it is written."""
     top = folder(title)
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         archive.comment = COMMENT
-        for path in paths:
+        for path in packed.paths:
             entry = zipfile.ZipInfo(f"{top}/{path}", moment.timetuple()[:6])
             entry.compress_type, entry.create_system, entry.external_attr = zipfile.ZIP_DEFLATED, _UNIX, _MODE
-            data = app.NOTHING.encode() if path == app.STARTER else (site / path).read_bytes()
+            data = app.NOTHING.encode() if path == app.STARTER else packed.data(path)
             archive.writestr(entry, data, compresslevel=LEVEL)
             yield 1
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from generator import config
+from generator import cli, config
 from generator.model import Archive
 from generator.site import build, katex
 from tests.pages import sample
@@ -60,6 +60,19 @@ def site(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def offline_site(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_site(archive, tmp_path_factory.mktemp("offline"), offline=True)
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of the sample's documents with its own engine and index, as `daybook build` makes it."""
+    folder = tmp_path_factory.mktemp("whole") / "archive"
+    documents = sorted(str(path) for path in (ROOT / "tests" / "sample" / "documents").iterdir())
+    shutil.copytree(
+        ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", "records", "listings", ".*")
+    )
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *documents]) == 0
+    assert cli.main(["build", "--quiet", "--archive", str(folder), "--site", str(folder.parent / "site")]) == 0
+    return folder.parent / "site"
 
 
 class _Quiet(SimpleHTTPRequestHandler):
