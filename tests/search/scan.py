@@ -44,16 +44,10 @@ def split(query: str) -> list[Part]:
     return found
 
 
-def has(record: Record, test: Callable[[set[str]], bool]) -> bool:
-    return any(test(place) for field in record.fields() for place in field)
-
-
 def word(text: str, *, beginning: bool) -> Test:
     """A record with a word; or with one that begins with it."""
     stem = terms.stem(text)
-    return lambda record: has(
-        record, lambda place: stem in place or (beginning and any(one.startswith(text) for one in place))
-    )
+    return lambda record: f"\n{stem}\n" in record.words or (beginning and f"\n{text}" in record.words)
 
 
 def phrase(parts: Sequence[str], *, beginning: bool) -> Test:
@@ -61,8 +55,10 @@ def phrase(parts: Sequence[str], *, beginning: bool) -> Test:
         last = beginning and at == len(parts) - 1
         return terms.stem(parts[at]) in place or (last and any(one.startswith(parts[at]) for one in place))
 
+    single = [word(part, beginning=beginning and at == len(parts) - 1) for at, part in enumerate(parts)]
+
     def test(record: Record) -> bool:
-        for field in record.fields():
+        for field in record.fields() if all(has_word(record) for has_word in single) else ():
             for start in range(len(field) - len(parts) + 1):
                 if all(fits(field[start + at], at) for at in range(len(parts))):
                     return True
@@ -118,10 +114,17 @@ def answer(
     return kept, counts
 
 
+def vocabulary(records: Sequence[Record]) -> set[str]:
+    """All stems that some paper has."""
+    return {word for record in records for word in record.words.split("\n") if word}
+
+
 def is_near(one: str, other: str) -> bool:
     """Whether one letter added, left out, changed or swapped with its neighbour makes one word the other."""
     if one == other:
         return True
+    if abs(len(one) - len(other)) > 1:
+        return False
     for at in range(len(other) + 1):
         left_out = other[:at] + other[at + 1 :]
         swapped = other[:at] + other[at : at + 2][::-1] + other[at + 2 :]
@@ -147,11 +150,11 @@ def forgiven(records: Sequence[Record], query: str) -> list[int]:
         if sum(sign.isalpha() for sign in text) < 4:
             continue
         forms = {text, terms.stem(text)}
+        near = {one for one in vocabulary(records) if any(is_near(form, one) for form in forms)}
         others = [(other.excluded, clause(other)) for place, other in enumerate(parts) if place != at]
         for number, record in enumerate(records):
-            if all(test is None or test(record) != excluded for excluded, test in others) and has(
-                record,
-                lambda place, forms=forms: any(is_near(form, one) for form in forms for one in place),  # type: ignore[misc]
-            ):
+            if near.isdisjoint(record.words.split("\n")):
+                continue
+            if all(test is None or test(record) != excluded for excluded, test in others):
                 found.add(number)
     return sorted(found)

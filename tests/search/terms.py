@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 HYPHENS = "-‐‑–"
 APOSTROPHES = "'’‘ʼ"
@@ -64,7 +64,15 @@ def word_end(text: str, start: int) -> int:
 
 
 def chains(text: str) -> list[list[str]]:
-    """The folded words, those in one list that single hyphens join."""
+    """The folded words, those in one list that single hyphens join.
+
+    No rule looks past a blank, and most of what stands between two recurs.
+    """
+    return [chain for part in text.split(" ") if part for chain in _chains(part)]
+
+
+@cache
+def _chains(text: str) -> list[list[str]]:
     text = fold(text)
     found: list[list[str]] = []
     at = 0
@@ -106,6 +114,11 @@ def joint(parts: list[str]) -> str:
 @cache
 def places(text: str) -> list[set[str]]:
     """For each word of a text in order the stems that stand there."""
+    return [place for part in text.split(" ") if part for place in _places(part)]
+
+
+@cache
+def _places(text: str) -> list[set[str]]:
     found: list[set[str]] = []
     for parts in chains(text):
         found.extend({stem(part)} for part in parts)
@@ -120,9 +133,11 @@ class Record:
 
     title: str
     authors: tuple[str, ...] = ()
+    headline: str = ""
     gist: str = ""
     abstract: str = ""
     notes: str = ""
+    journal: str = ""
     date: str = "2026-03-03"
     address: str = "papers/2603/2603.00001"
     ids: tuple[str, ...] = ()
@@ -138,8 +153,15 @@ class Record:
         return (self.date[:4],)
 
     def fields(self) -> list[list[set[str]]]:
-        """Title, each author, gist, abstract and notes as the stems in their places."""
-        return [places(text) for text in (self.title, *self.authors, self.gist, self.abstract, self.notes)]
+        """Title, each author, and the other texts as the stems in their places."""
+        texts = (self.title, *self.authors, self.headline, self.gist, self.abstract, self.notes, self.journal)
+        return [places(text) for text in texts]
+
+    @cached_property
+    def words(self) -> str:
+        """All stems, each once, with a line break before and after."""
+        held = sorted({stem for field in self.fields() for place in field for stem in place})
+        return "\n".join(("", *held, ""))
 
 
 @cache

@@ -1,0 +1,85 @@
+"""An archive's papers as a plain scan reads them, and the engine over the index that `daybook search` keeps of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from generator.commands import search
+from generator.context import Context
+from generator.model import Archive, Paper, identifiers
+from generator.search.engine import Engine
+from generator.text.markup import plain
+from tests.search import terms
+from tests.search.terms import Record
+
+CODE = "Code available"
+TYPES = ("new", "cross", "replace", "replace-cross")
+_SHOWN = 5  # of what papers/N holds of a paper, its first fields; the others are long, and no answer depends on them
+
+
+class Collection:
+    """The published papers of an archive, oldest first, and the engine over their index."""
+
+    def __init__(self, folder: Path) -> None:
+        """Brings the index up to date first, as the command does."""
+        context = Context(folder, quiet=True)
+        self._load: Callable[[str], bytes] = search._ready(context)
+        self.archive = context.fold(published=True, keep=False)
+        settings = context.settings()
+        shows = {source for source in self._sources() if settings.rule(source).publish}
+        papers = sorted(self.archive.papers.values(), key=lambda paper: (paper.first_seen, paper.key))
+        self.records = [record(self.archive, paper, shows) for paper in papers]
+
+    def _sources(self) -> set[str]:
+        return {source for paper in self.archive.papers.values() for _, source in paper.provenance}
+
+    def engine(self, *, whole: bool = True) -> Engine:
+        """The engine. Not `whole`: over results without their long texts, to list thousands of them."""
+        return Engine(search._scripts(), self._load if whole else self._shortened)
+
+    def _shortened(self, name: str) -> bytes:
+        script = self._load(name)
+        if not name.startswith("papers/"):
+            return script
+        before, after = script.index(b"["), script.rindex(b"]") + 1
+        short = [[*paper[:_SHOWN], "", "", paper[7], ""] for paper in json.loads(script[before:after])]
+        return script[:before] + json.dumps(short).encode() + script[after:]
+
+
+def record(archive: Archive, paper: Paper, shows: set[str]) -> Record:
+    """A paper as the tests' own scan reads it."""
+    card = archive.own_cards.get(paper.key)
+    badges = [badge.name for badge in card.badges] if card else []
+    source = dict(paper.provenance).get("abstract")
+    themes = {theme.slug for theme in archive.themes}
+    dois = {doi for text in (paper.doi, *paper.other_dois) for doi in identifiers.dois(text)}
+    return Record(
+        title=plain(paper.title),
+        authors=tuple(dict.fromkeys(plain(author.name) for author in paper.authors)),
+        headline=plain(card.headline) if card else "",
+        gist=plain(card.gist or "") if card else "",
+        abstract=plain(paper.abstract or "") if source is None or source in shows else "",
+        notes=plain(paper.comments or ""),
+        journal=plain(paper.journal_ref or ""),
+        date=paper.first_seen.isoformat(),
+        address=paper.key,
+        ids=tuple(filter(None, (paper.arxiv_id, *sorted(doi for doi in dois if not identifiers.id_of(doi))))),
+        category=tuple(dict.fromkeys(paper.categories)),
+        theme=tuple(theme for theme in paper.themes if theme in themes),
+        type=tuple(kind for kind in TYPES if any(sighting.type == kind for sighting in paper.sightings)),
+        code=("yes",) if CODE in badges else (),
+        withdrawn=("yes",) if paper.withdrawn else (),
+        badge=tuple(dict.fromkeys(badge for badge in badges if badge != CODE)),
+    )
+
+
+def key(address: str) -> str:
+    """The key of the paper whose page this is."""
+    return address.rpartition("/")[2].removesuffix(".html")
+
+
+def surfaces(text: str) -> list[str]:
+    """A text's words as they are written, with accents and hyphens, without signs around them."""
+    return [word for chunk in text.split() if (word := chunk.strip("\"'“”‘’()[]{}<>.,;:!?*-–—…")) and terms.chains(word)]
