@@ -1,8 +1,8 @@
 """Measure the search of an archive: that its answers are right, how it ranks, and what its index costs.
 
-    python -m tests.benchmarks.search --archive DIR correctness
-    python -m tests.benchmarks.search --archive DIR known-items
-    python -m tests.benchmarks.search --archive DIR build --feed next.xml
+python -m tests.benchmarks.search --archive DIR correctness                300 queries against a plain scan
+python -m tests.benchmarks.search --archive DIR known-items                where papers stand
+python -m tests.benchmarks.search --archive DIR --feed next.xml build      time, memory and files
 """
 
 from __future__ import annotations
@@ -14,10 +14,16 @@ from pathlib import Path
 
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.search", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--archive", type=Path, required=True, help="its folder; the index in .daybook/ is brought up to date")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.search", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument(
+        "--archive", type=Path, required=True, help="its folder; the index in .daybook/ is brought up to date"
+    )
     parser.add_argument("--feed", type=Path, help="the next day's, for build")
-    parser.add_argument("--show", type=int, default=20, help="papers that known-items prints, of those that are not first")
+    parser.add_argument(
+        "--show", type=int, default=20, help="papers that known-items prints, of those that are not first"
+    )
     parser.add_argument("parts", nargs="+", choices=["correctness", "known-items", "build"])
     return parser.parse_args(arguments)
 

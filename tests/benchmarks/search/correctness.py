@@ -36,7 +36,6 @@ def run(collection: Collection) -> bool:
         compare(engine, collection.records, query, "date" if at % 3 else "relevance", tallies[query.kind])
         if sys.stderr.isatty():
             print(f"\r{at + 1} queries", end="", file=sys.stderr, flush=True)
-
     print("\n".join(_lines(tallies)), flush=True)
     return not any(tally.misses for tally in tallies.values())
 

@@ -35,7 +35,7 @@ def drawn(records: Sequence[Record], seed: int = 12) -> list[Item]:
     papers = Counter(word for record in records for word in set(record.words.split("\n")))
     found = []
     for record in dice.sample(records, len(records)):
-        spelled = {terms.stem(parts[0][0]): word for word in surfaces(record.title) if len(parts := terms.chains(word)) == 1 == len(parts[0])}
+        spelled = {stem: word for word in surfaces(record.title) if (stem := _stem(word))}
         usual = [stem for stem in spelled if papers[stem] > 1 and len(stem) >= SHORTEST and stem.isalpha()]
         chosen = set(sorted(usual, key=lambda stem: (papers[stem], stem))[:3])
         if len(chosen) == 3:
@@ -44,6 +44,12 @@ def drawn(records: Sequence[Record], seed: int = 12) -> list[Item]:
         if len(found) == PAPERS:
             break
     return found
+
+
+def _stem(word: str) -> str:
+    """The stem of one word; empty if there are several, joined by hyphens."""
+    chains = terms.chains(word)
+    return terms.stem(chains[0][0]) if len(chains) == 1 == len(chains[0]) else ""
 
 
 def mistyped(words: Sequence[str], dice: random.Random) -> str:
@@ -76,7 +82,8 @@ def run(collection: Collection, shown: int) -> bool:
             rank = next((at for at, hit in enumerate(found, 1) if key(hit.address) == item.address), None)
             ranks[kind].append(rank)
             if rank != 1:
-                lost.append(f"- {kind}: {query!r}: rank {rank or 'over 10'}: {item.title!r}; first: {found[0].title if found else None!r}")
+                first = found[0].title if found else "nothing"
+                lost.append(f"- {kind}: {query}: {rank or 'not in ten'}: {item.title}; first: {first}")
     print(f"{len(items)} papers; {sum(same[item.title] > 1 for item in items)} of them share their title with another")
     print("| Query | first | in the first ten |\n|---|---:|---:|")
     for kind, places in ranks.items():

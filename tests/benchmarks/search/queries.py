@@ -5,14 +5,20 @@ from __future__ import annotations
 import random
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from tests.benchmarks.search.records import surfaces
 from tests.search.terms import Record
 
 FACETS = ("category", "theme", "type", "year", "code", "withdrawn", "badge")
-FIXED = ("C++", "c++ ", "C#", "k-means", "k-means ", "kmeans", '"k means"', "k-mean", "-k-means learning", "C++ -k-means")
-TEX = ("O(n)", "$O(n \\log n)$", "\\alpha", "x^2", "\\mathcal{O}", "\\epsilon-greedy", "\\mathbb{R}^n", "$n$", "\\beta", "log n")
+FIXED = (
+    "C++", "c++ ", "C#", "k-means", "k-means ", "kmeans", '"k means"', "k-mean", "-k-means learning", "C++ -k-means",
+)  # fmt: skip
+TEX = (
+    "O(n)", "$O(n \\log n)$", "\\alpha", "x^2", "\\mathcal{O}", "\\epsilon-greedy", "\\mathbb{R}^n", "$n$", "\\beta",
+    "log n",
+)  # fmt: skip
 GREEK = ("λ", "ε", "alpha", "β-", "μ*", "lambda", "ϵ-approximation", "δ", "Ω(n)", "σ-algebra")
 NUMBERS = ("1,000", "1000", "3.5", "2.0", "100", "95%", "10x", "2", "16-bit", "99.9")
 IDS = ("{0}", "{0}v2", "arXiv:{0}", "https://arxiv.org/abs/{0}v1", "arxiv.org/pdf/{0}.pdf", "10.48550/arXiv.{0}")
@@ -37,11 +43,13 @@ def drawn(records: Sequence[Record], seed: int = 12) -> Iterator[Query]:
     """The queries. Every second one has a filter or two, values of a paper of its own kind."""
     dice = random.Random(seed)
     for kind, share in SHARE.items():
-        made = _ids(records, dice, share) if kind in ("id", "DOI") else ((text, None) for text in texts(kind, records, dice, share))
-        if kind == "DOI":
-            made = _dois(records, dice, share)
-        for at, (text, number) in enumerate(made):
+        make = {"id": _ids, "DOI": _dois}.get(kind, partial(_unnamed, kind))
+        for at, (text, number) in enumerate(make(records, dice, share)):
             yield Query(kind, text, _filters(records, dice) if at % 2 else {}, number)
+
+
+def _unnamed(kind: str, records: Sequence[Record], dice: random.Random, share: int) -> Iterator[tuple[str, None]]:
+    return ((text, None) for text in texts(kind, records, dice, share))
 
 
 def texts(kind: str, records: Sequence[Record], dice: random.Random, share: int) -> list[str]:
@@ -74,7 +82,8 @@ def _many(count: int) -> Callable[[list[str], random.Random, Sequence[Record]], 
 def _prefix(words: list[str], dice: random.Random, _: Sequence[Record]) -> str:
     word = max(dice.sample(words, 3), key=len)
     beginning = word[: dice.randrange(3, max(4, len(word)))]
-    return dice.choice((beginning, f"{beginning}*", f"{dice.choice(words)} {beginning}", f"{beginning}* {dice.choice(words)}"))
+    other = dice.choice(words)
+    return dice.choice((beginning, f"{beginning}*", f"{other} {beginning}", f"{beginning}* {other}"))
 
 
 def _phrase(words: list[str], dice: random.Random, _: Sequence[Record]) -> str:
@@ -87,13 +96,14 @@ def _phrase(words: list[str], dice: random.Random, _: Sequence[Record]) -> str:
 def _exclusion(words: list[str], dice: random.Random, records: Sequence[Record]) -> str:
     other = _words(records, dice)
     barred = dice.choice((other[0], other[1], f'"{other[0]} {other[1]}"', f"{other[2][:4]}*"))
-    return dice.choice((f"{dice.choice(words)} -{barred}", f"-{barred} {' '.join(dice.sample(words, 2))}", f"-{barred}"))
+    wanted = " ".join(dice.sample(words, 2))
+    return dice.choice((f"{dice.choice(words)} -{barred}", f"-{barred} {wanted}", f"-{barred}"))
 
 
 def _author(_: list[str], dice: random.Random, records: Sequence[Record]) -> str:
     names = [name for paper in dice.sample(records, min(400, len(records))) for name in paper.authors]
     accented = [name for name in names if not name.isascii()]
-    name = dice.choice(accented or names)
+    name: str = dice.choice(accented or names)
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
     given, _, family = bare.rpartition(" ")
     return dice.choice((bare, bare.lower(), family, f"{family}, {given}", f'"{bare}"'))
@@ -126,7 +136,8 @@ def _filters(records: Sequence[Record], dice: random.Random) -> dict[str, list[s
     found: dict[str, list[str]] = {}
     for facet in dice.sample((*FACETS[:5], "author"), dice.choice((1, 1, 2))):
         papers = dice.sample(records, min(60, len(records)))
-        values = [value for paper in papers for value in (paper.authors if facet == "author" else getattr(paper, facet))]
+        column = "authors" if facet == "author" else facet
+        values: list[str] = [value for paper in papers for value in getattr(paper, column)]
         if values:
             found[facet] = sorted({dice.choice(values), dice.choice(values)})
     return found

@@ -16,6 +16,7 @@ from tests.search.terms import Record
 
 CODE = "Code available"
 TYPES = ("new", "cross", "replace", "replace-cross")
+SIGNS = "\"'“”‘’()[]{}<>.,;:!?*-–—…"
 _SHOWN = 5  # of what papers/N holds of a paper, its first fields; the others are long, and no answer depends on them
 
 
@@ -82,4 +83,4 @@ def key(address: str) -> str:
 
 def surfaces(text: str) -> list[str]:
     """A text's words as they are written, with accents and hyphens, without signs around them."""
-    return [word for chunk in text.split() if (word := chunk.strip("\"'“”‘’()[]{}<>.,;:!?*-–—…")) and terms.chains(word)]
+    return [word for chunk in text.split() if (word := chunk.strip(SIGNS)) and terms.chains(word)]
