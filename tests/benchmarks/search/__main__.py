@@ -1,8 +1,10 @@
 """Measure the search of an archive: that its answers are right, how it ranks, and what its index costs.
 
-python -m tests.benchmarks.search --archive DIR correctness                300 queries against a plain scan
-python -m tests.benchmarks.search --archive DIR known-items                where papers stand
-python -m tests.benchmarks.search --archive DIR --feed next.xml build      time, memory and files
+    python -m tests.benchmarks.search --archive DIR correctness                300 queries against a plain scan
+    python -m tests.benchmarks.search --archive DIR known-items                where papers stand
+    python -m tests.benchmarks.search --archive DIR --feed next.xml build      time, memory and files
+
+The exit code is 1 if an answer is wrong or the ranking is not good enough.
 """
 
 from __future__ import annotations

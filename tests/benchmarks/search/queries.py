@@ -105,7 +105,7 @@ def _author(_: list[str], dice: random.Random, records: Sequence[Record]) -> str
     accented = [name for name in names if not name.isascii()]
     name: str = dice.choice(accented or names)
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
-    given, _, family = bare.rpartition(" ")
+    given, family = bare.rpartition(" ")[::2]
     return dice.choice((bare, bare.lower(), family, f"{family}, {given}", f'"{bare}"'))
 
 
