@@ -133,11 +133,9 @@ class Record:
 
     title: str
     authors: tuple[str, ...] = ()
-    headline: str = ""
     gist: str = ""
     abstract: str = ""
     notes: str = ""
-    journal: str = ""
     date: str = "2026-03-03"
     address: str = "papers/2603/2603.00001"
     ids: tuple[str, ...] = ()
@@ -153,9 +151,8 @@ class Record:
         return (self.date[:4],)
 
     def fields(self) -> list[list[set[str]]]:
-        """Title, each author, and the other texts as the stems in their places."""
-        texts = (self.title, *self.authors, self.headline, self.gist, self.abstract, self.notes, self.journal)
-        return [places(text) for text in texts]
+        """Title, each author, gist, abstract and notes as the stems in their places."""
+        return [places(text) for text in (self.title, *self.authors, self.gist, self.abstract, self.notes)]
 
     @cached_property
     def words(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from generator.commands import search
@@ -20,6 +21,18 @@ SIGNS = "\"'“”‘’()[]{}<>.,;:!?*-–—…"
 _SHOWN = 5  # of what papers/N holds of a paper, its first fields; the others are long, and no answer depends on them
 
 
+@dataclass(frozen=True)
+class Described(Record):
+    """A paper of an archive, with texts that invented ones lack."""
+
+    headline: str = ""
+    journal: str = ""
+
+    def fields(self) -> list[list[set[str]]]:
+        """Those of every record, headline and journal reference."""
+        return [*Record.fields(self), terms.places(self.headline), terms.places(self.journal)]
+
+
 class Collection:
     """The published papers of an archive, oldest first, and the engine over their index."""
 
@@ -31,7 +44,7 @@ class Collection:
         settings = context.settings()
         shows = {source for source in self._sources() if settings.rule(source).publish}
         papers = sorted(self.archive.papers.values(), key=lambda paper: (paper.first_seen, paper.key))
-        self.records = [record(self.archive, paper, shows) for paper in papers]
+        self.records: list[Record] = [record(self.archive, paper, shows) for paper in papers]
 
     def _sources(self) -> set[str]:
         return {source for paper in self.archive.papers.values() for _, source in paper.provenance}
@@ -56,7 +69,7 @@ def record(archive: Archive, paper: Paper, shows: set[str]) -> Record:
     source = dict(paper.provenance).get("abstract")
     themes = {theme.slug for theme in archive.themes}
     dois = {doi for text in (paper.doi, *paper.other_dois) for doi in identifiers.dois(text)}
-    return Record(
+    return Described(
         title=plain(paper.title),
         authors=tuple(dict.fromkeys(plain(author.name) for author in paper.authors)),
         headline=plain(card.headline) if card else "",
