@@ -177,12 +177,13 @@ def _weights(paper: Ints, field: Ints, counted: Flags, papers: int) -> Ints:
 
 
 def _sorted(at: Ints, paper: Ints, position: Ints, weight: Ints, rank_of: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-    """The same by rank of the words, without gaps; numpy sorts numbers of 16 bits in linear time, and stably."""
+    """The same by rank of the words, without gaps: sorted as numbers that hold a rank and, below it, a place."""
     term = rank_of[at]
     order = np.flatnonzero(term >= 0)
-    for shift in (0, 16):
-        order = order[np.argsort((term[order] >> shift).astype(np.uint16), kind="stable")]
-    return term[order], paper[order], position[order], weight[order]
+    ranked = (term[order].astype(np.int64) << 32) | order
+    ranked.sort()
+    order = ranked & 0xFFFFFFFF
+    return (ranked >> 32).astype(np.int32), paper[order], position[order], weight[order]
 
 
 def _encoded(words: Sequence[str], term: Ints, paper: Ints, position: Ints, weight: Ints) -> dict[str, _Term]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import os
@@ -98,6 +99,7 @@ def index(archive: Path) -> None:
     from generator.search import refresh
     from generator.store.jsonl import to_json
 
+    gc.disable()  # as a build does
     context = Context(archive, quiet=True)
     settings = context.settings()
     with context.store.lock():
