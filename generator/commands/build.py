@@ -59,15 +59,16 @@ def _render(context: Context) -> tuple[Settings, Rendered]:
     archive = context.fold(published=True)
     math = katex.renderer(ROOT)
     lists = pages.drafts_of_lists(archive, settings, _texts(context), math)
-    extra = chain(exports.files(archive, settings), refresh.files(context, archive, settings))
+    extra = exports.files(archive, settings)
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()
-    rendered = writer.bring_up_to_date(
-        context.folder / "pages", chain[Draft | SiteFile](lists, extra), Cache(context.folder), key,
-        files.scratch_folder(context.folder),
-        lambda counts, total: context.steps(counts, "pages", total), papers,
-    )  # fmt: skip
+    with refresh.files(context, archive, settings) as index:
+        rendered = writer.bring_up_to_date(
+            context.folder / "pages", chain[Draft | SiteFile](lists, extra), Cache(context.folder), key,
+            files.scratch_folder(context.folder),
+            lambda counts, total: context.steps(counts, "pages", total), papers, last=index,
+        )  # fmt: skip
     for fault in rendered.faults:
         context.fail(fault)
     removed = f", {rendered.removed:,} removed" if rendered.removed else ""

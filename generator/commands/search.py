@@ -90,16 +90,15 @@ def _ready(context: Context) -> Callable[[str], bytes]:
     settings = context.settings()
     key = digest(code_digest(ROOT), context.store.fingerprint())
     if not cache.read(READY, key):
-        with context.store.lock():
-            archive = context.fold(published=True)
+        with context.store.lock(), refresh.files(context, context.fold(published=True), settings) as drafts:
             rendered = writer.bring_up_to_date(
-                folder, refresh.files(context, archive, settings), cache, digest(code_digest(ROOT), to_json(settings)),
+                folder, drafts, cache, digest(code_digest(ROOT), to_json(settings)),
                 files.scratch_folder(context.folder), table=FILES,
             )  # fmt: skip
             for fault in rendered.faults:
                 context.fail(fault)
             if not context.failed:
-                cache.write(READY, key, {"": [str(len(archive.papers))]})
+                cache.write(READY, key, {"": []})
     return lambda name: (folder / index.FOLDER / f"{name}.js").read_bytes()
 
 

@@ -32,8 +32,8 @@ Watch = Callable[[Iterable[int], int], Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The files as they now are: path -> hash of the content; how many were made, written and removed; and the faults
-    of those that could not be made."""
+    """The files as they now are: path -> hash of the content; how many pages were made and written, how many files were
+    removed; and the faults of those that could not be made."""
 
     texts: dict[str, str]
     made: int
@@ -44,7 +44,7 @@ class Rendered:
     @property
     def pages(self) -> int:
         """How many of the files are pages."""
-        return sum(path.endswith(".md") for path in self.texts)
+        return sum(map(_is_page, self.texts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,10 @@ class _Part:
     faults: list[GeneratorError]
 
 
+def _is_page(path: str) -> bool:
+    return path.endswith(".md")
+
+
 def bring_up_to_date(
     folder: Path,
     drafts: Iterable[Draft | SiteFile],
@@ -66,11 +70,12 @@ def bring_up_to_date(
     watch: Watch | None = None,
     meanwhile: Iterable[Draft | SiteFile] = (),
     *,
+    last: Iterable[Draft | SiteFile] = (),
     table: str = TABLE,
 ) -> Rendered:
-    """Bring `folder` up to date: afterwards it has the files of `drafts` and `meanwhile`, and no others.
+    """Bring `folder` up to date: afterwards it has the files of `drafts`, `meanwhile` and `last`, and no others.
 
-    `meanwhile`: drafts that a second process may handle at the same time; `key`: the hash of what all files depend on;
+    `meanwhile`: drafts that a second process may handle at the same time; `last`: those to be asked for last; `key`: the hash of what all files depend on;
     `table`: of the cache, for this folder alone.
     """
     known = cache.read(table, key)
@@ -82,7 +87,7 @@ def bring_up_to_date(
 
     with parallel.ahead(others, two) as outcome:
         standing = scan(folder)
-        parts = [part(standing, drafts, watch), outcome()]
+        parts = [part(standing, drafts, watch), part(standing, last, watch), outcome()]
     rows = {path: known[path] for each in parts for path in each.stood}
     for each in parts:
         rows.update(each.made)
@@ -93,7 +98,7 @@ def bring_up_to_date(
     texts = {path: entry[1] for path, entry in rows.items()}
     return Rendered(
         texts,
-        made=sum(len(each.made) for each in parts),
+        made=sum(map(_is_page, (path for each in parts for path in each.made))),
         written=sum(each.written for each in parts),
         removed=len(stale),
         faults=tuple(fault for each in parts for fault in each.faults),
@@ -144,7 +149,7 @@ def _write(folder: Path, scratch: Path, part: Sequence[Draft | SiteFile]) -> tup
             data = substitute(draft.path).text.encode() if isinstance(draft, Draft) else b""
             depends = ""
         path = folder / draft.path
-        written += files.write(path, data, scratch, durable=False)
+        written += files.write(path, data, scratch, durable=False) and _is_page(draft.path)
         state = path.stat()
         table[draft.path] = [depends, digest(data), str(state.st_size), str(state.st_mtime_ns)]
     return table, written, faults

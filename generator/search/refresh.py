@@ -6,7 +6,9 @@ import datetime as dt
 import logging
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from typing import TypeVar
 
@@ -30,27 +32,43 @@ from generator.text import markup
 ENTRIES = "search"
 """The table of entries: key of a paper -> its entry."""
 
+MANY = 5_000
+"""Papers from which on it pays to make the index in a second process."""
+
 _LOG = logging.getLogger("daybook.search")
 _by_time = attrgetter("first_seen", "key")
 Value = TypeVar("Value", bound=Hashable)
 
 
-def files(home: ArchiveFolder, archive: Archive, settings: Settings) -> Iterator[SiteFile]:
-    """All files of the index of a published archive.
+@contextmanager
+def files(home: ArchiveFolder, archive: Archive, settings: Settings) -> Iterator[Iterator[SiteFile]]:
+    """All files of the index of a published archive. In a large one, another process makes the index within the block.
 
     Keeps entries for the next run: only for the holder of the archive's lock.
     """
     papers = sorted(archive.outlines.values(), key=_by_time)
     shows = partial(_shows, settings)
     entries = _entries(home, archive, papers, shows)
+    facets = list(_facets(archive, papers, entries))
     about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": index.CHUNK}
-    made = index.files(entries, list(_facets(archive, papers, entries)), _dates(archive), _by_day(papers), about)
-    for name, data in made.items():
-        yield SiteFile(f"{index.FOLDER}{name}.js", partial(bytes, data), digest(data))
+    work = partial(index.files, entries, facets, _dates(archive), _by_day(papers), about)
+    with parallel.ahead(work, len(papers) >= MANY) as made:
+        results = _files_of_results(archive, papers, entries, shows)
+        yield chain(results, _files_of_index(made))
+
+
+def _files_of_results(
+    archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry], shows: outlines.Shows
+) -> Iterator[SiteFile]:
     for number, start in enumerate(range(0, len(papers), index.CHUNK)):
         part = papers[start : start + index.CHUNK]
         depends = digest(*(each.stamp for each in entries[start : start + index.CHUNK]))
         yield SiteFile(f"{index.FOLDER}papers/{number}.js", partial(_results, archive, part, shows, number), depends)
+
+
+def _files_of_index(made: Callable[[], dict[str, bytes]]) -> Iterator[SiteFile]:
+    for name, data in made().items():
+        yield SiteFile(f"{index.FOLDER}{name}.js", partial(bytes, data), digest(data))
 
 
 def _shows(settings: Settings, source: str) -> bool:
