@@ -75,8 +75,8 @@ def bring_up_to_date(
 ) -> Rendered:
     """Bring `folder` up to date: afterwards it has the files of `drafts`, `meanwhile` and `last`, and no others.
 
-    `meanwhile`: drafts that a second process may handle at the same time; `last`: those to be asked for last; `key`: the hash of what all files depend on;
-    `table`: of the cache, for this folder alone.
+    `meanwhile`: drafts that a second process may handle at the same time; `last`: those to be asked for last;
+    `key`: the hash of what all files depend on; `table`: of the cache, for this folder alone.
     """
     known = cache.read(table, key)
     part = partial(_bring_up_to_date, folder, scratch, known)
