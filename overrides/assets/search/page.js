@@ -97,12 +97,17 @@
 
   const open = new Set(); // names of the facets of which all values are shown
 
-  const label = (name, value) => {
+  const named = (name, value) => {
     const known = facets.find((facet) => facet.name === name)?.values.find(([one]) => one === value);
     return known ? known[1] : value;
   };
 
-  const choice = (name, [value, text, number], hidden) => {
+  /* Two categories may have one name: Machine Learning is cs.LG and stat.ML. */
+  const label = (name, value, text = named(name, value)) =>
+    name === "category" && text !== value ? `${text} (${value})` : text;
+
+  const choice = (name, [value, own, number], hidden) => {
+    const text = label(name, value, own);
     const box = make("input", { type: "checkbox", name, value, form: FORM, "aria-label": `${text}, ${papers(number)}` });
     box.checked = isChosen(name, value);
     box.addEventListener("change", () => go(withFilter(name, value, box.checked)));
@@ -115,7 +120,7 @@
   /* A list of a facet's values: the first, and those that are chosen; the rest where it is asked for. */
   const choices = (name, counted) => {
     const none = (state.filters[name] || []).filter((value) => !counted.some(([one]) => one === value));
-    const values = [...counted, ...none.map((value) => [value, label(name, value), 0])];
+    const values = [...counted, ...none.map((value) => [value, named(name, value), 0])];
     const isHidden = ([value], at) => at >= FIRST && !open.has(name) && !isChosen(name, value);
     const items = make("ul", {}, ...values.map((one, at) => choice(name, one, isHidden(one, at))));
     if (values.length <= FIRST) return [items];

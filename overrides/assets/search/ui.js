@@ -111,7 +111,7 @@
   const result = (paper, query, most) => {
     const { marks } = window.daybookSearch;
     const gist = paper.gist || paper.headline;
-    const by = make("p", { class: "search-by" }, ...names(paper, most, query), " · ", day(paper.date));
+    const by = make("p", { class: "search-by" }, ...names(paper, most, query), paper.authors.length ? " · " : "", day(paper.date));
     if (paper.categories.length) by.append(` · ${paper.categories.join(", ")}`);
     const link = make("a", { href: address(paper.address) }, ...marked(marks(paper.title, query)));
     const item = make("li", {}, make("p", { class: "search-title" }, link), by);
