@@ -11,7 +11,7 @@ import quickjs
 
 from generator.errors import GeneratorError
 
-SCRIPTS = ("words.js", "query.js", "shards.js", "engine.js")
+SCRIPTS = ("words.js", "query.js", "shards.js", "matching.js", "engine.js", "marks.js")
 """The engine's scripts in overrides/assets/search/, in the order in which they are loaded."""
 Sort = Literal["relevance", "date"]
 

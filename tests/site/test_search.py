@@ -42,7 +42,7 @@ def folder(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         if path.stem not in ("opener", "ui", "dialog", "page"):
             path.unlink()
     engine = (Path(__file__).parent / "search_stand_in.js").read_text(encoding="utf-8")
-    for name in ("words", "query", "shards"):
+    for name in ("words", "query", "shards", "matching", "marks"):
         (copy / "assets" / "search" / f"{name}.js").write_text("", encoding="utf-8")
     (copy / "assets" / "search" / "engine.js").write_text(engine, encoding="utf-8")
     for name, data in (("index", INDEX), ("facets", {}), ("authors/0", "")):

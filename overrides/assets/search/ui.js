@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const { base, make, script } = window.daybook;
-  const ENGINE = ["words.js", "query.js", "shards.js", "engine.js"];
+  const ENGINE = ["words.js", "query.js", "shards.js", "matching.js", "engine.js", "marks.js"];
   const fromFolder = location.protocol === "file:";
 
   /* Data. A file calls daybook_file. Its address names the version of the index, so that no cache mixes two days; where

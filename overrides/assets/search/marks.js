@@ -1,0 +1,106 @@
+/* The search's marks: where the words of a query stand in a text, and the part of a text that has most of them.
+   Loaded after engine.js. */
+"use strict";
+(() => {
+  const { text: { fold, stem, chains, joint }, query: asked, matching: { mendings } } = daybookSearch;
+
+  const MARKED = /[0-9]+(?:[.,][0-9]+)+|[\p{L}\p{N}\p{M}]+(?:['’‘ʼ][\p{L}\p{N}\p{M}]+)*(?:(?:\+\+|#)(?![\p{L}\p{N}]))?/gu;
+
+  /* A text's words: {word: stem, part: unstemmed, start, end}. */
+  const spans = (text) => {
+    const found = [];
+    for (const match of text.matchAll(MARKED)) {
+      const [start, end] = [match.index, match.index + match[0].length];
+      for (const part of chains(match[0]).flat()) found.push({ word: stem(part), part, start, end });
+    }
+    return found;
+  };
+
+  /* What of a text the query's words cover: [[start, end]], rising and apart. */
+  const covered = (text, query) => {
+    const clauses = asked.parse(query).clauses.filter(({ excluded }) => !excluded);
+    const mends = new Set(mendings.get(String(query)));
+    const found = spans(text);
+    const ranges = [];
+    const isWord = (wanted, begins, word, part) => word === stem(wanted) || (begins && (part.startsWith(wanted) || word.startsWith(wanted)));
+    found.forEach(({ word, part, start, end }, at) => {
+      if (mends.has(word)) ranges.push([start, end]);
+      for (const { parts, joint: whole, prefix, open, phrase } of clauses) {
+        const last = at + parts.length - 1;
+        const reaches = last < found.length;
+        if (reaches && parts.every((wanted, step) => isWord(wanted, prefix || (open && !phrase && step === parts.length - 1), found[at + step].word, found[at + step].part))) {
+          ranges.push([start, found[last].end]);
+        }
+        if (whole && isWord(whole, prefix || open, word, part)) ranges.push([start, end]);
+      }
+      /* A compound in the text that the query writes as one word. */
+      for (let last = at + 1; last < found.length && last < at + 4; last++) {
+        if (!/^[-‐‑–]$/.test(text.slice(found[last - 1].end, found[last].start))) break;
+        const one = joint(found.slice(at, last + 1).map((span) => span.part));
+        const isIt = ({ parts, joint: whole, prefix, open, phrase }) =>
+          (whole || !phrase) && isWord(whole || parts[0], prefix || open, stem(one), one);
+        if (one && (mends.has(stem(one)) || clauses.some(isIt))) ranges.push([start, found[last].end]);
+      }
+    });
+    ranges.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+    const apart = [];
+    for (const range of ranges) {
+      const last = apart[apart.length - 1];
+      if (last && range[0] < last[1]) last[1] = Math.max(last[1], range[1]);
+      else apart.push([...range]);
+    }
+    return apart;
+  };
+
+  /* A text in pieces, each with whether it is marked, from `start` to `end`. */
+  const pieces = (text, ranges, start, end) => {
+    const found = [];
+    let at = start;
+    for (const [first, last] of ranges) {
+      if (first < start || last > end) continue;
+      if (first > at) found.push([text.slice(at, first), false]);
+      found.push([text.slice(first, last), true]);
+      at = last;
+    }
+    if (at < end) found.push([text.slice(at, end), false]);
+    return found;
+  };
+
+  /* A text with the words of a query marked: [[piece, whether it is]]. */
+  const marks = (given, query) => {
+    const text = String(given || "");
+    return pieces(text, covered(text, query), 0, text.length);
+  };
+
+  /* About `length` characters of a text in which most different words of a query stand, marked; "…" where it is cut. */
+  const excerpt = (given, query, length = 240) => {
+    const text = String(given || "");
+    const ranges = covered(text, query);
+    if (text.length <= length) return pieces(text, ranges, 0, text.length);
+    let [start, most] = [0, 0];
+    ranges.forEach(([first], at) => {
+      const begin = first < length / 2 ? 0 : first - Math.floor(length / 6);
+      const held = new Set();
+      for (let next = at; next < ranges.length && ranges[next][1] <= begin + length; next++) held.add(fold(text.slice(...ranges[next])));
+      if (held.size > most) [start, most] = [begin, held.size];
+    });
+    start = Math.max(0, Math.min(start, text.length - length));
+    let end = Math.min(text.length, start + length);
+    if (start) {
+      const blank = text.slice(start, start + 40).search(/\s/);
+      const first = ranges.find((range) => range[1] > start);
+      if (blank >= 0 && !(first && first[0] < start + blank)) start += blank + 1;
+      else if (/[\udc00-\udfff]/.test(text[start])) start++;
+    }
+    if (end < text.length) {
+      const blank = text.slice(start, end).search(/\s\S*$/);
+      if (blank > length / 2) end = start + blank;
+      else if (/[\ud800-\udbff]/.test(text[end - 1])) end--;
+    }
+    const cut = ranges.map(([first, last]) => [Math.max(first, start), Math.min(last, end)]).filter(([first, last]) => first < last);
+    const shown = pieces(text, cut, start, end);
+    return [...(start ? [["…", false]] : []), ...shown, ...(end < text.length ? [["…", false]] : [])];
+  };
+
+  Object.assign(daybookSearch, { marks, excerpt });
+})();
