@@ -22,7 +22,7 @@ from generator.exports import SiteFile
 from generator.pages import Draft, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, parallel
-from generator.runtime.cache import Cache, code_digest, digest
+from generator.runtime.cache import Cache, code_digest, digest, state
 from generator.search import refresh
 from generator.site import katex
 
@@ -129,12 +129,12 @@ def build(context: Context, folder: Path | None, *, offline: bool, bundle: Path 
 def _bundle(context: Context, folder: Path, place: Path) -> int:
     """The size in bytes of the .zip of the site in `folder`, written unless it is that of this site already."""
     cache, key = Cache(context.folder), digest(code_digest(ROOT), str(folder), str(place))
-    state = site.state(folder)
+    standing = state(folder)
     known = cache.read(BUNDLED, key).get("")
-    if known != [state, _stamp(place)]:
+    if known != [standing, _stamp(place)]:
         title = context.settings().title
         site.write_zip(folder, place, context.folder, title, lambda counts, total: context.steps(counts, "zip", total))
-        cache.write(BUNDLED, key, {"": [state, _stamp(place)]})
+        cache.write(BUNDLED, key, {"": [standing, _stamp(place)]})
     return place.stat().st_size
 
 
@@ -153,13 +153,13 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
     cache, folder = Cache(context.folder), context.folder / "pages"
     key = digest(code_digest(ROOT), context.store.fingerprint(), str(target), str(offline))
     known = cache.read(BUILT, key)
-    if known and known[""] == [site.state(folder), site.state(target)]:
+    if known and known[""] == [state(folder), state(target)]:
         return None
     _LOG.debug("records, settings, code or files of the site have changed since the last build")
     large = cache.size(writer.TABLE) > LARGE
     with site.preparing(target, context.folder, ROOT, large) as prepared:
         settings, rendered = _render(context)
-        with parallel.ahead(partial(site.state, folder), large) as standing:
+        with parallel.ahead(partial(state, folder), large) as standing:
             built = site.build(
                 root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
                 texts=rendered.texts, prepared=prepared,

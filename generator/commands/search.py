@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import difflib
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from generator import dates, exports
 from generator.commands import arguments
@@ -14,7 +16,7 @@ from generator.context import ROOT, Context
 from generator.errors import SettingsError
 from generator.pages import addresses, writer
 from generator.runtime import files, terminal
-from generator.runtime.cache import Cache, code_digest, digest
+from generator.runtime.cache import Cache, code_digest, digest, state
 from generator.search import index, refresh
 from generator.search.engine import SCRIPTS, Answer, Engine, FacetCount, Hit
 from generator.store.jsonl import to_json
@@ -27,6 +29,8 @@ READY = "searched"
 """The cache table that says of which log and code the index was made."""
 PRINTED = 20
 """Papers that are printed unless --limit says otherwise."""
+PART = 1_000
+"""Papers that the engine is asked for at a time."""
 NAMED = 3
 """Authors that are named in a result."""
 TEXT = "text"
@@ -37,7 +41,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     arguments.common(parser, run, "daybook search 'byzantine agreement -blockchain' --from 2024-01-01")
     parser.add_argument(
         "query", nargs="*", metavar="QUERY", help='words that a paper must have; "a phrase"; -word to exclude one; '
-        "begin* for all words that begin so; an arXiv id, a DOI or a date",
+        "sched* for all words that begin with sched; an arXiv id, a DOI or a date",
     )  # fmt: skip
     for name, what in (("theme", "name"), ("category", "code"), ("author", "whole name")):
         parser.add_argument(
@@ -45,14 +49,16 @@ def declare(parser: argparse.ArgumentParser) -> None:
             help=f"only papers with this {name} ({what}); repeat it for alternatives",
         )  # fmt: skip
     arguments.days(parser, required=False)
-    parser.add_argument("--sort", choices=["relevance", "date"], default="relevance", help="default: %(default)s")
     parser.add_argument(
-        "--limit", type=arguments.positive, default=PRINTED, metavar="N",
-        help="print at most N papers (default: %(default)s)",
+        "--sort", choices=["relevance", "date"], default="relevance", help="order of the papers (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--limit", type=arguments.positive, metavar="N",
+        help=f"print at most N papers (default: {PRINTED}; all in other formats than {TEXT})",
     )  # fmt: skip
     parser.add_argument(
         "--format", choices=[TEXT, *exports.formats()], default=TEXT,
-        help="output format (default: %(default)s); jsonl and csv as of daybook papers",
+        help="output format (default: %(default)s); jsonl and csv are those of daybook papers",
     )  # fmt: skip
 
 
@@ -61,18 +67,23 @@ def run(context: Context, options: argparse.Namespace) -> None:
     arguments.check_days(options)
     engine = Engine(_scripts(), _ready(context))
     asked = {name: values for name in ("theme", "category", "author") if (values := getattr(options, name))}
-    answer = engine.find(
-        " ".join(options.query), _named(engine, asked), options.sort, 0, options.limit,
+    ask = partial(
+        engine.find, " ".join(options.query), _named(engine, asked), options.sort,
         since=_iso(options.first), until=_iso(options.last),
     )  # fmt: skip
     if options.format == TEXT:
-        for line in _lines(answer):
+        for line in _lines(ask(0, options.limit or PRINTED)):
             context.say(line)
         return
+    keys: list[str] = []
+    most = options.limit or sys.maxsize
+    answer = ask(0, min(most, PART))
     for line in _remarks(answer):
         terminal.warn(f"daybook: {line}")
+    while answer.papers:
+        keys += map(_name, answer.papers)
+        answer = ask(len(keys), min(most - len(keys), PART))
     archive = context.fold(published=True, keep=False)
-    keys = [addresses.stem(paper.address.removesuffix(".html")) for paper in answer.papers]
     terminal.data(exports.lines(options.format, replace(archive, papers={key: archive.papers[key] for key in keys})))
 
 
@@ -89,7 +100,7 @@ def _ready(context: Context) -> Callable[[str], bytes]:
     folder, cache = files.work_folder(context.folder) / FOLDER, Cache(context.folder)
     settings = context.settings()
     key = digest(code_digest(ROOT), context.store.fingerprint())
-    if not cache.read(READY, key):
+    if cache.read(READY, key).get("") != [state(folder)]:
         with context.store.lock(), refresh.files(context, context.fold(published=True), settings) as drafts:
             rendered = writer.bring_up_to_date(
                 folder, drafts, cache, digest(code_digest(ROOT), to_json(settings)),
@@ -98,7 +109,7 @@ def _ready(context: Context) -> Callable[[str], bytes]:
             for fault in rendered.faults:
                 context.fail(fault)
             if not context.failed:
-                cache.write(READY, key, {"": []})
+                cache.write(READY, key, {"": [state(folder)]})
     return lambda name: (folder / index.FOLDER / f"{name}.js").read_bytes()
 
 
@@ -131,12 +142,16 @@ def _lines(answer: Answer) -> Iterator[str]:
         yield from _paper(paper)
 
 
+def _name(paper: Hit) -> str:
+    """Its key, which for all but old ids is the arXiv id."""
+    return addresses.stem(paper.address.removesuffix(".html"))
+
+
 def _paper(paper: Hit) -> Iterator[str]:
-    name = addresses.stem(paper.address.removesuffix(".html"))
     more = paper.author_count - NAMED
     authors = ", ".join(paper.authors[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
     date = dates.date(dt.date.fromisoformat(paper.date))
-    yield f"{name}  {paper.title}"
+    yield f"{_name(paper)}  {paper.title}"
     yield "  " + " · ".join(filter(None, (authors, date, " ".join(paper.categories))))
     if paper.gist:
         yield f"  {paper.gist}"

@@ -151,6 +151,12 @@ def scan(folder: Path) -> dict[str, tuple[int, int]]:
     return states
 
 
+def state(folder: Path) -> str:
+    """The hash of the names, sizes and times of a folder's files; empty if there are none."""
+    files = scan(folder)
+    return digest(repr(sorted(files.items()))) if files else ""  # names may be any bytes
+
+
 def _scan(folder: str, prefix: str, states: dict[str, tuple[int, int]]) -> None:
     try:
         entries = os.scandir(folder)

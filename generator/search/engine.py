@@ -72,7 +72,7 @@ class Hit:
 class Place:
     """A page that the whole query names."""
 
-    kind: Literal["day", "category", "theme", "author"]
+    kind: Literal["day", "week", "month", "year", "category", "theme", "author"]
     title: str
     address: str  # relative to the site
 

@@ -139,7 +139,7 @@ def _facets(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry
     themes = {theme.slug: markup.plain(theme.name) for theme in archive.themes}
     yield _facet("category", "Category", [each.categories for each in entries], taxonomy.name)
     yield _facet("theme", "Theme", [tuple(filter(themes.__contains__, each.themes)) for each in entries], themes.get)
-    yield _facet("type", "Announced as", [each.types for each in entries], labels.announce_type, TYPES)
+    yield _facet("type", "Announce type", [each.types for each in entries], labels.announce_type, TYPES)
     yield _facet("year", "Year", [(f"{paper.first_seen.year}",) for paper in papers])
     yield _facet("code", "Code", [_flag(CODE in each.badges) for each in entries], lambda _: CODE)
     yield _facet("withdrawn", "Withdrawn", [_flag(each.withdrawn) for each in entries], lambda _: "Withdrawn")

@@ -8,7 +8,7 @@ from generator.site.bundle import claimed as claimed_zip
 from generator.site.bundle import write as write_zip
 from generator.site.destination import claimed
 from generator.site.links import broken_in
-from generator.site.runner import Built, build, preparing, state
+from generator.site.runner import Built, build, preparing
 from generator.site.server import listening
 
-__all__ = ["Built", "broken_in", "build", "claimed", "claimed_zip", "listening", "preparing", "state", "write_zip"]
+__all__ = ["Built", "broken_in", "build", "claimed", "claimed_zip", "listening", "preparing", "write_zip"]

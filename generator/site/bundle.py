@@ -23,7 +23,7 @@ from generator.site.packing import Packed
 from generator.site.plan import epoch
 from generator.text.markup import slug
 
-COMMENT = b"A site that Daybook built. Each build replaces this file.\n"
+COMMENT = b"A site that Daybook built. Building it again with --zip replaces this file.\n"
 """The comment of a .zip that Daybook wrote: no other file is replaced."""
 LEVEL = 9
 _OLDEST = datetime(1980, 1, 1, tzinfo=UTC)  # no .zip can say an earlier time
@@ -47,7 +47,7 @@ def claimed(target: Path, archive: Path, site: Path, root: Path) -> Path:
     if inside:
         raise _refusal(place, f"lies in {inside}")
     if os.path.lexists(place) and not _is_own(place):
-        raise _refusal(place, "is there already, and Daybook did not make it")
+        raise _refusal(place, "already exists, and Daybook did not write it")
     return place
 
 

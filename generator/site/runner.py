@@ -17,7 +17,7 @@ from generator.config import Settings
 from generator.errors import BuildError
 from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
-from generator.runtime.cache import Cache, Table, code_digest, digest, scan
+from generator.runtime.cache import Cache, Table, code_digest, digest, scan, state
 from generator.site import app, engine, publish, sitemap
 from generator.site.destination import claimed
 from generator.site.engine import RunResult, Watch
@@ -139,12 +139,6 @@ def _prepare(stage: Stage) -> str:
 
 def _hashes(pages: Path) -> dict[str, str]:
     return {path: digest((pages / path).read_bytes()) for path in scan(pages)}
-
-
-def state(site: Path) -> str:
-    """The hash of the names, sizes and times of a folder's files; empty if there are none."""
-    files = scan(site)
-    return digest(repr(sorted(files.items()))) if files else ""  # names may be any bytes
 
 
 def _build(

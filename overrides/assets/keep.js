@@ -163,16 +163,16 @@
     const current = index && record && index.lists.every(([name, hash]) => record.lists[name] === hash);
     if (record?.whole) {
       const asOf = record.asOf ? `, as of ${date(record.asOf)}` : "";
-      const newer = index && !current ? " There is something newer." : "";
+      const newer = index && !current ? " A newer version is available." : "";
       status.textContent = `${trouble}Kept offline: ${pages(record.pages)}, ${size(record.bytes)}${asOf}.${newer}`;
       buttons.replaceChildren(...(newer ? [button("Bring up to date", keep), " "] : []), button("Remove", remove));
     } else if (record) {
-      status.textContent = `${trouble}A part of the archive is kept offline. What is there is not fetched again.`;
+      status.textContent = `${trouble}Part of the archive is kept offline. What is already kept will not be fetched again.`;
       buttons.replaceChildren(...(index ? [button("Resume", keep), " "] : []), button("Remove", remove));
     } else if (index) {
       const enough = await room(index.bytes);
-      status.textContent = `${trouble}The whole archive: ${pages(index.pages)}, ${size(index.bytes)} on this device.`;
-      if (!enough) status.append(" This browser has less room than that.");
+      status.textContent = `${trouble}The whole archive has ${pages(index.pages)} and needs ${size(index.bytes)} on this device.`;
+      if (!enough) status.append(" There is not enough room for it in this browser.");
       buttons.replaceChildren(...(enough ? [button("Keep this archive offline", keep)] : []));
     } else {
       status.textContent = `${trouble}To keep the whole archive, open this page when there is a network.`;

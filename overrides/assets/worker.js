@@ -74,8 +74,8 @@
 <header><a href="${scope.pathname}index.html">${escaped(title)}</a></header>
 <main class="md-typeset"><article>
 <h1>This page is not kept offline</h1>
-<p>There is no network at present, and this browser keeps only the pages that were visited or chosen to be kept. Open the
-page again when there is a network, or go to the <a href="${scope.pathname}index.html">first page</a>.</p>
+<p>There is no network at present, and this browser keeps only the pages that you visited or chose to keep. Open the
+page again when there is a network, or go to the <a href="${scope.pathname}index.html">home page</a>.</p>
 </article></main>
 `;
   routing.setCatchHandler(async ({ request }) =>

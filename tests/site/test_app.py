@@ -207,7 +207,7 @@ def test_visited_pages_are_there_without_a_network(host: Host, visitor: BrowserC
         assert page.evaluate("document.documentElement.classList.contains('js')"), path
     page.goto(base + OTHER)
     assert page.locator("h1").inner_text() == "This page is not kept offline"
-    page.get_by_role("link", name="first page").click()
+    page.get_by_role("link", name="home page").click()
     page.wait_for_url(base + "index.html")
     host.start()
     page.goto(base + OTHER)
@@ -263,7 +263,7 @@ def test_button_keeps_everything(host: Host, published: Path, archive: Path, vis
     host.start()
     new_day(archive, published)
     page.goto(base + "about.html")
-    page.locator(STATUS, has_text="There is something newer.").wait_for()
+    page.locator(STATUS, has_text="A newer version is available.").wait_for()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.removeprefix(base).partition("?")[0]))
     press(page, "Bring up to date")

@@ -42,7 +42,8 @@
     const date = asked.date(plain);
     const found = [];
     if (date && (await files.lookup(`=${date}`))) {
-      found.push({ kind: "day", title: asked.written(date), address: `days/${date.length > 4 ? `${date.slice(0, 4)}/` : ""}${date}.html` });
+      const kind = { 4: "year", 7: "month", 8: "week", 10: "day" }[date.length];
+      found.push({ kind, title: asked.written(date), address: `days/${date.length > 4 ? `${date.slice(0, 4)}/` : ""}${date}.html` });
     }
     for (const [facet, folder] of [["category", "categories"], ["theme", "themes"]]) {
       const { values } = files.index.facets.find((each) => each.name === facet) || { values: [] };

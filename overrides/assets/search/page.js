@@ -33,7 +33,7 @@
   const filtersTitle = make("summary", {}, "Filters");
   const groups = make("div", { class: "search-groups" });
   const filters = make("details", { class: "search-filters" }, filtersTitle, groups);
-  const places = make("ul", { class: "search-places", "aria-label": "Pages" });
+  const places = make("ul", { class: "search-places", "aria-label": "Matching pages" });
   const list = make("ol", { class: "search-results" });
   const pages = make("nav", { class: "search-pages", "aria-label": "Pages of results" });
   const found = make("section", { class: "search-found", "aria-label": "Results", tabindex: "-1" }, places, list, pages);

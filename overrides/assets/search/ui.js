@@ -58,7 +58,7 @@
 
   const corrections = (corrected) => {
     const words = [...new Set(corrected.flatMap(({ to }) => to))];
-    return words.slice(0, MOST_NAMED).join(" or ") + (words.length > MOST_NAMED ? " and the like" : "");
+    return words.slice(0, MOST_NAMED).join(" or ") + (words.length > MOST_NAMED ? " or similar" : "");
   };
 
   /* What the status line says of an answer. */
@@ -120,7 +120,7 @@
     return item;
   };
 
-  const KINDS = { day: "Day", category: "Category", author: "Author", theme: "Theme" };
+  const KINDS = { day: "Day", week: "Week", month: "Month", year: "Year", category: "Category", author: "Author", theme: "Theme" };
   const place = ({ kind, title, address: path }) =>
     make("li", {}, make("a", { href: address(path) }, title), " ", make("span", {}, KINDS[kind] || ""));
 
