@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from generator import cli
-from tests.conftest import ROOT
 from tests.site.conftest import Watched
 
 pytestmark = pytest.mark.browser
@@ -339,19 +337,6 @@ def test_it_is_not_printed(folder: Path, served, watched: Watch):
     look.page.emulate_media(media="print")
     assert not look.page.locator("#search-field").is_visible()
     assert look.page.locator(".search-results li").first.is_visible()
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of the sample's documents with its own engine and index, as `daybook build` makes it."""
-    folder = tmp_path_factory.mktemp("whole") / "archive"
-    documents = sorted(str(path) for path in (ROOT / "tests" / "sample" / "documents").iterdir())
-    shutil.copytree(
-        ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", "records", "listings", ".*")
-    )
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *documents]) == 0
-    assert cli.main(["build", "--quiet", "--archive", str(folder), "--site", str(folder.parent / "site")]) == 0
-    return folder.parent / "site"
 
 
 @pytest.mark.parametrize("over", ["http", "folder"])
