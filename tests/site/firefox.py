@@ -90,7 +90,7 @@ class Firefox:
         until = time.monotonic() + PATIENCE
         while True:
             with suppress(RuntimeError):
-                if self.evaluate(expression):
+                if self.evaluate(f"Boolean({expression})"):
                     return
             if time.monotonic() > until:
                 raise TimeoutError(f"{expression} on {self.evaluate('location.href')}")
