@@ -59,7 +59,8 @@ class Firefox:
         self._numbers = itertools.count(1)
         self._call("session.new", capabilities={})
         self._call("session.subscribe", events=["network.beforeRequestSent", "log.entryAdded"])
-        self._window = self._call("browsingContext.getTree")["contexts"][0]["context"]
+        # A tab of one's own has the keyboard; in the first, Space would press nothing.
+        self._window = self._call("browsingContext.create", type="tab")["context"]
 
     def goto(self, address: str) -> None:
         """Open a page, and wait until it is loaded."""

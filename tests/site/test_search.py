@@ -405,7 +405,7 @@ MARKUP = """document.querySelectorAll(
   ".search-status *, .search-title :not(a, mark), .search-chips :not(li, button, span)").length"""
 
 
-@pytest.mark.parametrize("path", ["index.html", PAPER, "search.html"])
+@pytest.mark.parametrize("path", ["index.html", "papers/2603/2603.93003.html", "search.html"])
 def test_any_text_can_be_asked(path: str, whole: Path, served, watched: Watch):
     """Whatever is typed, it is answered in words: no error, nothing that runs, nothing wider than a phone."""
     base = served(whole)
