@@ -150,7 +150,8 @@ def test_by_keyboard_alone(over: str, window: Window, whole: Path, whole_offline
     says(window, said(engine(whole).find(query)))
     assert window.evaluate("location.href") == start
     assert window.evaluate("document.querySelector('.search-groups input:checked') === null")
-    assert window.complaints == [] or over == "folder"
+    # Firefox fetches what a page calls its next one ahead, which the policy bars.
+    assert [line for line in window.complaints if "days/index.html" not in line] == []
 
 
 ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -164,6 +165,8 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("2603.93003", {}),
     ("zzzzqqqq", {}),
 )
+OPEN = "document.querySelectorAll('.search-groups > fieldset [aria-expanded=false]').forEach((one) => one.click())"
+"""Has each facet show all its values."""
 SHOWN = """{
   papers: [...document.querySelectorAll(".search-results li a")].map((one) => [one.href, one.textContent]),
   facets: [...document.querySelectorAll(".search-groups > fieldset input")]
@@ -181,6 +184,7 @@ def test_from_a_folder(window: Window, whole_offline: Path, served):
         window.goto(base + "search.html?" + urlencode({"q": query, **options}, doseq=True))
         window.wait(TOLD)
         assert window.evaluate(STATUS).endswith(said(answer)) or not answer.total, query
+        window.evaluate(f"({OPEN}, null)")
         shown = window.evaluate(f"({SHOWN})")
         assert shown["papers"] == [[base + hit.address, hit.title] for hit in answer.papers], query
         counts = [[name, each.value, each.papers] for name, values in answer.facets.items() for each in values]
