@@ -17,7 +17,7 @@ HANGS = 1800
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "browser: needs Chromium")
+    config.addinivalue_line("markers", "browser: needs Chromium, or Firefox")
     config.addinivalue_line("markers", "slow: takes more than a few seconds")
 
 

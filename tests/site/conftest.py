@@ -63,16 +63,32 @@ def offline_site(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 @pytest.fixture(scope="session")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of the sample's documents with its own engine and index, as `daybook build` makes it."""
+def whole_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of the sample's documents, as `daybook ingest` makes it."""
     folder = tmp_path_factory.mktemp("whole") / "archive"
     documents = sorted(str(path) for path in (ROOT / "tests" / "sample" / "documents").iterdir())
-    shutil.copytree(
-        ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", "records", "listings", ".*")
-    )
+    unwanted = shutil.ignore_patterns("site", "pages", "records", "listings", ".*")
+    shutil.copytree(ROOT / "content", folder, ignore=unwanted)
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), *documents]) == 0
-    assert cli.main(["build", "--quiet", "--archive", str(folder), "--site", str(folder.parent / "site")]) == 0
-    return folder.parent / "site"
+    return folder
+
+
+@pytest.fixture(scope="session")
+def whole(whole_archive: Path) -> Path:
+    """Its site with the search's own engine and index, as `daybook build` makes it."""
+    return _built(whole_archive, "site")
+
+
+@pytest.fixture(scope="session")
+def whole_offline(whole_archive: Path) -> Path:
+    """The same to read without a web server, in a folder with blanks and accents in its name."""
+    return _built(whole_archive, "Mein Archiv é", "--offline")
+
+
+def _built(archive: Path, name: str, *options: str) -> Path:
+    site = archive.parent / name
+    assert cli.main(["build", "--quiet", "--archive", str(archive), "--site", str(site), *options]) == 0
+    return site
 
 
 class _Quiet(SimpleHTTPRequestHandler):

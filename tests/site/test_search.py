@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page
@@ -369,6 +370,84 @@ def test_with_the_engine(over: str, whole: Path, served, watched: Watch):
     told(page, every)
     page.locator(".search-authors summary").click()
     page.wait_for_selector(".search-authors li")
+    assert look.complaints == []
+
+
+HOSTILE = (
+    "x" * 10_000,
+    "word " * 2_000,
+    "a AND b OR NOT c NEAR(d e, 3)",
+    "title:systems^2 author:* {a} [b TO c]",
+    '"unclosed',
+    '""""" -"" -* *',
+    "'; DROP TABLE papers; --",
+    "😀 👨‍👩‍👧‍👦",
+    "‮gnp.exe ‏ ‪x‬",
+    "<img src=x onerror=window.pwned=1>",
+    "<script>window.pwned=1</script>",
+    '"><svg onload=window.pwned=1>',
+    "javascript:window.pwned=1",
+    "{{7*7}} ${7*7} %s %00 \\u0000",
+    "\ud800 half a pair",
+    "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘!",
+    "__proto__ constructor toString",
+    "\x00\x02\x03\x1b",
+)
+FOUND = re.compile(r"(Nothing found.*|[\d,]+ papers?|No papers, but .*|Showing results .*)\.")
+PUT = """(query) => {
+  document.querySelector(".search-status").textContent = "";
+  const field = document.querySelector("dialog input, #search-field");
+  field.value = query;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}"""
+SAID = "() => /\\.$/.test(document.querySelector('.search-status').textContent)"
+MARKUP = """document.querySelectorAll(
+  ".search-status *, .search-title :not(a, mark), .search-chips :not(li, button, span)").length"""
+
+
+@pytest.mark.parametrize("path", ["index.html", "papers/2603/2603.93003.html", "search.html"])
+def test_any_text_can_be_asked(path: str, whole: Path, served, watched: Watch):
+    """Whatever is typed, it is answered in words: no error, nothing that runs, nothing wider than a phone."""
+    base = served(whole)
+    look = watched(base, viewport={"width": 390, "height": 800})
+    page = look.page
+    page.goto(base + path)
+    page.wait_for_selector(".opener")
+    if path == "search.html":
+        page.wait_for_selector(".search-results li")
+    else:
+        page.keyboard.press("/")
+        page.wait_for_selector("dialog[open]")
+    for query in HOSTILE:
+        page.evaluate(PUT, query)
+        page.wait_for_function(SAID)
+        assert FOUND.search(page.inner_text(STATUS)), query
+        look.settle()
+        assert page.evaluate(MARKUP) == 0, query
+        assert page.evaluate("window.pwned") is None
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, query
+        assert page.evaluate("document.querySelector('dialog, .search-page').scrollWidth") <= 390, query
+    assert look.complaints == []
+
+
+@pytest.mark.parametrize("query", HOSTILE, ids=range(len(HOSTILE)))
+def test_any_address_of_the_search_is_answered(query: str, whole: Path, served, watched: Watch):
+    """The same in the address, as query and as filters of all kinds, which find nothing and can be removed."""
+    base = served(whole)
+    look = watched(base)
+    page = look.page
+    text = query[:2000].encode("utf-8", "replace").decode()
+    page.goto(f"{base}search.html?{urlencode({'q': text})}")
+    page.wait_for_function(SAID)
+    assert FOUND.search(page.inner_text(STATUS))
+    names = ("category", "theme", "type", "year", "author", "sort", "page", "since", "until", "__proto__")
+    page.goto(f"{base}search.html?{urlencode(dict.fromkeys(names, text))}")
+    page.wait_for_function(SAID)
+    assert page.inner_text(STATUS).startswith("Nothing found with these filters.")
+    page.get_by_role("button", name="Remove all").click()
+    page.wait_for_selector(".search-results li")
+    assert page.evaluate(MARKUP) == 0
+    assert page.evaluate("window.pwned") is None
     assert look.complaints == []
 
 

@@ -18,11 +18,16 @@
 
   /* What of a text the query's words cover: [[start, end]], rising and apart. */
   const covered = (text, query) => {
-    const clauses = asked.parse(query).clauses.filter(({ excluded }) => !excluded);
+    const wanting = (word) => ({ wanted: word, stemmed: stem(word) });
+    const clauses = asked
+      .parse(query)
+      .clauses.filter(({ excluded }) => !excluded)
+      .map((clause) => ({ ...clause, parts: clause.parts.map(wanting), joint: clause.joint && wanting(clause.joint) }));
     const mends = new Set(mendings.get(String(query)));
     const found = spans(text);
     const ranges = [];
-    const isWord = (wanted, begins, word, part) => word === stem(wanted) || (begins && (part.startsWith(wanted) || word.startsWith(wanted)));
+    const isWord = ({ wanted, stemmed }, begins, word, part) =>
+      word === stemmed || (begins && (part.startsWith(wanted) || word.startsWith(wanted)));
     found.forEach(({ word, part, start, end }, at) => {
       if (mends.has(word)) ranges.push([start, end]);
       for (const { parts, joint: whole, prefix, open, phrase } of clauses) {
@@ -35,7 +40,7 @@
       }
       /* A compound in the text that the query writes as one word. */
       for (let last = at + 1; last < found.length && last < at + 4; last++) {
-        if (!/^[-‐‑–]$/.test(text.slice(found[last - 1].end, found[last].start))) break;
+        if (found[last].start - found[last - 1].end !== 1 || !/[-‐‑–]/.test(text[found[last].start - 1])) break;
         const one = joint(found.slice(at, last + 1).map((span) => span.part));
         const isIt = ({ parts, joint: whole, prefix, open, phrase }) =>
           (whole || !phrase) && isWord(whole || parts[0], prefix || open, stem(one), one);

@@ -67,7 +67,11 @@
     return any(files.index.papers, lists.map(({ papers, impacts }) => ({ papers, scores: impacts || new Int32Array(papers.length) })));
   };
 
-  const times = ({ papers, scores }, factor) => ({ papers, scores: Float64Array.from(scores, (score) => score * factor) });
+  const times = ({ papers, scores }, factor) => {
+    const found = new Float64Array(scores.length);
+    for (let at = 0; at < found.length; at++) found[at] = scores[at] * factor;
+    return { papers, scores: found };
+  };
 
   /* The papers with any of these terms, scored as if they were one word. */
   const asOne = async (files, entries) => {

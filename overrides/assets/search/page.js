@@ -2,7 +2,7 @@
    page, so that what was found can be kept and sent, and the browser's back button works. */
 "use strict";
 (() => {
-  const { make, ready, asking, told, failed, papers, result, place, later, address } = window.daybook;
+  const { make, ready, asking, told, failed, grouped, papers, result, place, later, address } = window.daybook;
   const AT_ONCE = 10; // results on a page
   const NAMES = 8;
   const FIRST = 8; // values of a facet, before all are shown
@@ -106,23 +106,21 @@
   const label = (name, value, text = named(name, value)) =>
     name === "category" && text !== value ? `${text} (${value})` : text;
 
-  const choice = (name, [value, own, number], hidden) => {
+  const choice = (name, [value, own, number]) => {
     const text = label(name, value, own);
     const box = make("input", { type: "checkbox", name, value, form: FORM, "aria-label": `${text}, ${papers(number)}` });
     box.checked = isChosen(name, value);
     box.addEventListener("change", () => go(withFilter(name, value, box.checked)));
     const words = make("span", {}, text);
-    const item = make("li", {}, make("label", {}, box, words, make("span", { class: "search-count" }, number.toLocaleString("en"))));
-    item.hidden = hidden;
-    return item;
+    return make("li", {}, make("label", {}, box, words, make("span", { class: "search-count" }, grouped(number))));
   };
 
   /* A list of a facet's values: the first, and those that are chosen; the rest where it is asked for. */
   const choices = (name, counted) => {
     const none = (state.filters[name] || []).filter((value) => !counted.some(([one]) => one === value));
     const values = [...counted, ...none.map((value) => [value, named(name, value), 0])];
-    const isHidden = ([value], at) => at >= FIRST && !open.has(name) && !isChosen(name, value);
-    const items = make("ul", {}, ...values.map((one, at) => choice(name, one, isHidden(one, at))));
+    const shown = values.filter(([value], at) => at < FIRST || open.has(name) || isChosen(name, value));
+    const items = make("ul", {}, ...shown.map((one) => choice(name, one)));
     if (values.length <= FIRST) return [items];
     const more = make("button", { type: "button", "data-all": name, "aria-expanded": open.has(name) });
     more.textContent = open.has(name) ? "Show fewer" : `Show all ${values.length}`;
@@ -228,7 +226,7 @@
     const last = Math.max(1, Math.ceil(total / AT_ONCE));
     const made = [];
     if (state.page > 1) made.push(pageLink(Math.min(state.page - 1, last), "Previous"));
-    made.push(make("span", {}, `Page ${state.page.toLocaleString("en")} of ${last.toLocaleString("en")}`));
+    made.push(make("span", {}, `Page ${grouped(state.page)} of ${grouped(last)}`));
     if (state.page < last) made.push(pageLink(state.page + 1, "Next"));
     pages.replaceChildren(...(last > 1 || state.page > 1 ? made : []));
   };

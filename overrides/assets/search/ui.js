@@ -51,7 +51,9 @@
 
   /* Words */
 
-  const count = (number, one, many) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+  const NUMBERS = new Intl.NumberFormat("en"); // made once: toLocaleString would make one for each number
+  const grouped = (number) => NUMBERS.format(number);
+  const count = (number, one, many) => `${grouped(number)} ${number === 1 ? one : many}`;
   const papers = (number) => count(number, "paper", "papers");
   const MOST_NAMED = 3; // corrections
   const MOST_QUOTED = 80; // characters of a query
@@ -86,17 +88,17 @@
     return url.href.startsWith(base.href) ? url : new URL("search.html", base);
   };
 
-  const FORM = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
+  const DATES = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const day = (date) => {
     const time = new Date(`${date}T00:00Z`);
-    return make("time", { datetime: date }, isNaN(time) ? date : time.toLocaleDateString("en-GB", FORM));
+    return make("time", { datetime: date }, isNaN(time) ? date : DATES.format(time));
   };
 
   const names = ({ authors, authorCount }, most, query) => {
     const shown = authors.slice(0, most);
     const more = authorCount - shown.length;
     const text = shown.join(", ");
-    return [...marked(window.daybookSearch.marks(text, query)), more > 0 ? ` and ${more.toLocaleString("en")} more` : ""];
+    return [...marked(window.daybookSearch.marks(text, query)), more > 0 ? ` and ${grouped(more)} more` : ""];
   };
 
   const LENGTH = 240; // characters of an excerpt
@@ -139,5 +141,5 @@
     return wait;
   };
 
-  Object.assign(window.daybook, { ready, asking, told, failed, papers, result, place, later, address });
+  Object.assign(window.daybook, { ready, asking, told, failed, grouped, papers, result, place, later, address });
 })();

@@ -1,0 +1,264 @@
+"""Measure the search of a built archive in browsers: what is transferred, and how long answers take.
+
+    python -m tests.benchmarks.browser --archive DIR                   over http, in Chromium
+    python -m tests.benchmarks.browser --archive DIR --folder FOLDER   and from a folder, in Chromium and Firefox
+
+DIR has a site that `daybook build` made, FOLDER one of `daybook build --offline --site FOLDER`. The queries are words
+of titles, the same each time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import re
+import statistics
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.benchmarks import host
+from tests.benchmarks.host import Host
+from tests.site import firefox
+from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE, SETTLED
+
+FRESH, LATER = 20, 80
+OPENED = 5
+"""How often a page is opened to see when it is ready."""
+FACE = {"opener.js", "ui.js", "ui.css", "dialog.js", "page.js"}
+"""The search's own code apart from its engine, in assets/search/."""
+COMMON = {
+    "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "for", "from", "how", "in", "into", "is", "it", "its",
+    "not", "of", "on", "or", "over", "the", "to", "towards", "under", "using", "via", "we", "what", "when", "with",
+}  # fmt: skip
+KB = 1000
+Evaluate = Callable[[str], Any]
+
+ASK = """(query) => new Promise((done) => {
+  const list = document.querySelector(".search-results");
+  const field = document.querySelector("#search-field");
+  const start = performance.now();
+  const watch = new MutationObserver(() => {
+    if (list.hasAttribute("aria-busy")) return;
+    watch.disconnect();
+    const answered = performance.now() - start;
+    requestAnimationFrame(() => setTimeout(() =>
+      done([answered, performance.now() - start, document.querySelector(".search-status").textContent])));
+  });
+  watch.observe(list, { attributes: true, attributeFilter: ["aria-busy"] });
+  field.value = query;
+  field.form.requestSubmit();
+})"""
+"""Send a query off on the search's page: milliseconds until its results stand in the page and until they are drawn, and
+what is said of them. A query that is typed waits 120 ms more, for the next letter."""
+ANSWERED = "/(papers?|filters|”)\\.$/.test(document.querySelector('.search-status')?.textContent ?? '')"
+
+
+def data(site: Path, name: str) -> Any:
+    """What a file of the index holds."""
+    text = (site / "search" / f"{name}.js").read_text(encoding="utf-8").strip()
+    return json.loads(f"[{text.removeprefix('daybook_file(').removesuffix(');')}]")[2]
+
+
+def queries(site: Path, count: int, seed: int = 12) -> list[str]:
+    """Different queries of one, two, two and three words that stand next to each other in titles.
+
+    Raises ValueError where the archive has too few.
+    """
+    index = data(site, "index")
+    dice = random.Random(seed)
+    found: dict[str, None] = {}
+    for _ in range(count * 100):
+        number = dice.randrange(index["papers"])
+        title = data(site, f"papers/{number // index['chunk']}")[number % index["chunk"]][1]
+        words = [word for word in re.findall(r"[A-Za-z][A-Za-z-]+[A-Za-z]", title) if word.lower() not in COMMON]
+        length = (1, 2, 2, 3)[len(found) % 4]
+        if len(words) >= length:
+            start = dice.randrange(len(words) - length + 1)
+            found[" ".join(words[start : start + length]).lower()] = None
+        if len(found) == count:
+            return list(found)
+    raise ValueError(f"the titles of {index['papers']} papers have no {count} different queries")
+
+
+def p95(values: Sequence[float]) -> float:
+    return sorted(values)[math.ceil(0.95 * len(values)) - 1]
+
+
+def tell(what: str, *figures: str) -> None:
+    print(f"| {what} | {' | '.join(figures)} |", flush=True)
+
+
+def size(sent: Sequence[tuple[str, int]]) -> int:
+    return sum(number for _, number in sent)
+
+
+def apart(sent: Sequence[tuple[str, int]]) -> tuple[int, int, int]:
+    """Bytes of the search's data, of its engine, and of its face."""
+    code = [(Path(path).name, number) for path, number in sent if path.startswith("assets/search/")]
+    face = sum(number for name, number in code if name in FACE)
+    return size([one for one in sent if one[0].startswith("search/")]), size(code) - face, face
+
+
+@contextmanager
+def opened(browser: Browser, workers: str = "block") -> Iterator[Page]:
+    """A page of a browser that has never been here. `workers`: allow or block service workers."""
+    context = browser.new_context(service_workers=workers)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+def first_visit(browser: Browser, served: Host) -> None:
+    """The home page; and what the service worker then fetches in the background."""
+    totals = []
+    for workers in ("block", "allow"):
+        served.sent.clear()
+        with opened(browser, workers) as page:
+            page.goto(served.address)
+            if workers == "allow":
+                page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+                page.wait_for_function("() => navigator.serviceWorker.controller")
+            page.evaluate(SETTLED)
+            totals.append((size(served.sent), len(served.sent)))
+    (own, files), (all_, _) = totals
+    tell("first visit of the home page", f"{own / KB:.1f} KB in {files} files")
+    tell("service worker afterwards", f"{(all_ - own) / KB:.1f} KB")
+
+
+def first_queries(browser: Browser, served: Host, asked: Sequence[str]) -> None:
+    """Each query as the first of a new visitor, in the dialog over the home page."""
+    found = []
+    for query in asked:
+        with opened(browser) as page:
+            page.goto(served.address)
+            page.wait_for_selector(".opener")
+            page.evaluate(SETTLED)
+            served.sent.clear()
+            page.keyboard.press("/")
+            page.wait_for_selector("dialog[open]")
+            page.keyboard.insert_text(query)
+            page.wait_for_function(f"() => {ANSWERED}")
+            page.evaluate(SETTLED)
+            found.append((query, *apart(served.sent), len(served.sent), largest(served.sent)))
+    sums = [own + engine for _, own, engine, *_ in found]
+    tell("first query, without face", spread(sums))
+    tell("of which engine", f"{found[0][2] / KB:.1f} KB; the face, not counted, {found[0][3] / KB:.1f} KB")
+    worst = max(found, key=lambda one: one[1])
+    tell("the largest", f"“{worst[0]}”: {worst[4]} files; {worst[5]}")
+
+
+def spread(sizes: Sequence[int]) -> str:
+    return f"median {statistics.median(sizes) / KB:.0f} KB, p95 {p95(sizes) / KB:.0f} KB, max {max(sizes) / KB:.0f} KB"
+
+
+def largest(sent: Sequence[tuple[str, int]]) -> str:
+    """The kinds of files that take most, with their bytes."""
+    kinds: dict[str, list[int]] = {}
+    for path, number in sent:
+        if path.startswith("search/"):
+            kinds.setdefault(path.split("/")[1], []).append(number)
+    order = sorted(kinds.items(), key=lambda item: -sum(item[1]))
+    return ", ".join(f"{kind} {len(sizes)} x {sum(sizes) / len(sizes) / KB:.1f} KB" for kind, sizes in order)
+
+
+def later_queries(browser: Browser, served: Host, asked: Sequence[str]) -> None:
+    """All queries one after the other, on the search's page; then all once more, for their time."""
+    with opened(browser) as page:
+        page.goto(served.address + "search.html?q=the")
+        page.wait_for_function(f"() => {ANSWERED}")
+        found = []
+        for query in asked:
+            served.sent.clear()
+            page.evaluate(ASK, query)
+            page.evaluate(SETTLED)
+            found.append((size(served.sent), query, len(served.sent), largest(served.sent)))
+        sizes = [number for number, *_ in found]
+        tell(
+            "later queries", spread(sizes), f"{sum(number > 110 * KB for number in sizes)} of {len(sizes)} over 110 KB"
+        )
+        for number, query, files, kinds in sorted(found, reverse=True)[:3]:
+            tell("the largest", f"“{query}”: {number / KB:.0f} KB in {files} files; {kinds}")
+        timed("over http, Chromium", asked, lambda query: page.evaluate(ASK, query))
+
+
+def timed(where: str, asked: Sequence[str], ask: Callable[[str], Any]) -> None:
+    """The time of each query, once each has been asked before."""
+    found = [(*ask(query), query) for query in asked]
+    for kind, times in (("answered", [one[0] for one in found]), ("drawn", [one[1] for one in found])):
+        figures = f"p50 {statistics.median(times):.0f} ms, p95 {p95(times):.0f} ms, max {max(times):.0f} ms"
+        tell(f"warm query {where}, {kind}", figures)
+    most, _, told, query = max(found)
+    tell("the slowest", f"“{query}”: {told} {most:.0f} ms")
+
+
+def from_folder(name: str, folder: Path, asked: Sequence[str], goto: Callable[[str], Any], evaluate: Evaluate,
+                wait: Callable[[str], Any]) -> None:  # fmt: skip
+    """When the page that is opened from a folder has answered, and how long queries take then."""
+    found = []
+    for query in asked[:OPENED]:
+        goto("about:blank")
+        goto(f"{folder.as_uri()}/search.html?q={quote(query)}")
+        wait(ANSWERED)
+        found.append(evaluate("performance.now()"))
+    tell(f"ready from a folder, {name}", f"median {statistics.median(found):.0f} ms, max {max(found):.0f} ms")
+    for query in asked:
+        evaluate(f"({ASK})({json.dumps(query)})")
+    timed(f"from a folder, {name}", asked, lambda query: evaluate(f"({ASK})({json.dumps(query)})"))
+
+
+def folders(browser: Browser, folder: Path, asked: Sequence[str]) -> None:
+    """From a folder, in both browsers."""
+    with opened(browser) as page:
+        from_folder(
+            "Chromium", folder, asked, page.goto, page.evaluate, lambda to: page.wait_for_function(f"() => {to}")
+        )
+    if not firefox.FIREFOX:
+        tell("Firefox", "is not here")
+        return
+    with tempfile.TemporaryDirectory() as profile, firefox.started(Path(profile)) as window:
+        from_folder("Firefox", folder, asked, window.goto, window.evaluate, window.wait)
+
+
+def options(arguments: list[str] | None = None) -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.browser", description=(__doc__ or "").splitlines()[0]
+    )
+    parser.add_argument("--archive", type=Path, required=True, metavar="DIR", help="an archive with a built site")
+    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="an offline site of the same archive")
+    found = parser.parse_args(arguments)
+    for site in (found.archive / "site", *([found.folder] if found.folder else ())):
+        if not (site / "search" / "index.js").is_file():
+            parser.error(f"{site} is no site with a search: daybook build makes one")
+    return found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure; the exit code."""
+    given = options(arguments)
+    site = given.archive.resolve() / "site"
+    asked = queries(site, FRESH + LATER)
+    papers = data(site, "index")["papers"]
+    print(f"{papers:,} papers. KB are 1,000 bytes of bodies as they are sent (gzip, level {host.LEVEL}).\n")
+    with sync_playwright() as playwright, host.running(site) as served:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+        first_visit(browser, served)
+        first_queries(browser, served, asked[:FRESH])
+        later_queries(browser, served, asked[FRESH:])
+        if given.folder:
+            folders(browser, given.folder.resolve(), asked[FRESH:])
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,206 @@
+"""The whole search in Chromium and Firefox: by keyboard alone, from a folder without a network, and with any query."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+
+from generator.search.engine import SCRIPTS, Answer, Engine
+from tests.conftest import ROOT
+from tests.site import firefox
+from tests.site.conftest import Watched
+
+pytestmark = pytest.mark.browser
+
+Watch = Callable[..., Watched]
+STATUS = "(document.querySelector('.search-status')?.textContent ?? '')"
+FIELD = "document.activeElement.matches('dialog[open] input')"
+TOLD = f"/(papers?|filters|”)\\.$/.test({STATUS}) && !document.querySelector('.search-results[aria-busy]')"
+"""Whether the page has said what it found."""
+
+
+class Window(Protocol):
+    """A window of a browser."""
+
+    asked: list[str]
+    complaints: list[str]
+
+    def goto(self, address: str) -> None: ...
+    def back(self) -> None: ...
+    def evaluate(self, expression: str) -> Any: ...
+    def wait(self, expression: str) -> None: ...
+    def press(self, *keys: str) -> None: ...
+    def type(self, text: str) -> None: ...
+
+
+class Chromium:
+    """A window of Chromium, as Playwright drives it."""
+
+    def __init__(self, look: Watched) -> None:
+        self.page = look.page
+        self.complaints = look.complaints
+        self.asked: list[str] = []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.goto, self.back, self.evaluate = self.page.goto, self.page.go_back, self.page.evaluate
+        self.type = self.page.keyboard.type
+
+    def wait(self, expression: str) -> None:
+        self.page.wait_for_function(f"() => ({expression})")  # a bare expression meets the policy
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+@pytest.fixture(scope="module")
+def firefox_window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Firefox]:
+    if not firefox.FIREFOX:
+        pytest.skip("there is no Firefox here")
+    with firefox.started(tmp_path_factory.mktemp("profile")) as window:
+        window.size(1280, 900)
+        yield window
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def window(request: pytest.FixtureRequest) -> Window:
+    if request.param == "chromium":
+        watched = request.getfixturevalue("watched")
+        return Chromium(watched("", viewport={"width": 1280, "height": 900}))
+    window: firefox.Firefox = request.getfixturevalue("firefox_window")
+    window.asked.clear()
+    window.complaints.clear()
+    return window
+
+
+def engine(site: Path) -> Engine:
+    """The engine on a site's own files, outside any browser."""
+    scripts = [(ROOT / "overrides" / "assets" / "search" / name).read_text(encoding="utf-8") for name in SCRIPTS]
+    return Engine(scripts, lambda name: (site / "search" / f"{name}.js").read_bytes())
+
+
+def said(answer: Answer) -> str:
+    return f"{answer.total:,} paper{'' if answer.total == 1 else 's'}."
+
+
+def tab_to(window: Window, selector: str) -> None:
+    """Press Tab until the keyboard is at an element."""
+    for _ in range(100):
+        window.press("Tab")
+        if window.evaluate(f"document.activeElement.matches({json.dumps(selector)})"):
+            return
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+def says(window: Window, words: str) -> None:
+    window.wait(f"{STATUS} === {json.dumps(words)}")
+
+
+@pytest.mark.parametrize("over", ["http", "folder"])
+def test_by_keyboard_alone(over: str, window: Window, whole: Path, whole_offline: Path, served):
+    """From any page to a paper, from there to all results, to a filter and back, and out again."""
+    base = served(whole) if over == "http" else whole_offline.as_uri() + "/"
+    query = "systems"
+    expected = engine(whole).find(query)
+    assert expected.total > 3
+    window.goto(base + "index.html")
+    window.wait("document.querySelector('.opener') !== null")
+    tab_to(window, "article a")
+    window.evaluate("(window.before = document.activeElement, null)")
+    window.press("/")
+    window.wait(FIELD)
+    window.type(query + " ")
+    says(window, said(expected))
+    window.press("ArrowDown")
+    assert window.evaluate("document.activeElement.matches('dialog .search-results a')")
+    window.press("Escape")
+    assert window.evaluate("document.querySelector('dialog[open]') === null")
+    assert window.evaluate("document.activeElement === window.before"), "the keyboard is where it was"
+    window.press("/")
+    window.wait(f"{FIELD} && document.querySelector('dialog li')")
+    window.press("ArrowDown", "Enter")
+    window.wait(f"location.href.endsWith({json.dumps(expected.papers[0].address)})")
+
+    window.wait("document.querySelector('.opener') !== null")
+    window.press("/")
+    window.wait(FIELD)
+    window.type(query + " ")
+    says(window, said(expected))
+    tab_to(window, ".search-all a")
+    window.press("Enter")
+    window.wait("location.pathname.endsWith('/search.html')")
+    window.wait(TOLD)
+    assert window.evaluate(STATUS) == said(engine(whole).find(query))
+    start = window.evaluate("location.href")
+    tab_to(window, ".search-groups input")
+    name, value = window.evaluate("[document.activeElement.name, document.activeElement.value]")
+    window.press(" ")
+    filtered = engine(whole).find(query, {name: [value]})
+    window.wait(f"document.querySelector('.search-chips button') !== null && {TOLD}")
+    says(window, said(filtered))
+    assert parse_qs(urlsplit(window.evaluate("location.href")).query) == {"q": [query], name: [value]}
+    same = "document.activeElement.name, document.activeElement.value, document.activeElement.checked"
+    assert window.evaluate(f"[{same}]") == [name, value, True], "the keyboard stays at the filter"
+    window.back()
+    window.wait("document.querySelector('.search-chips button') === null")
+    says(window, said(engine(whole).find(query)))
+    assert window.evaluate("location.href") == start
+    assert window.evaluate("document.querySelector('.search-groups input:checked') === null")
+    # Firefox fetches what a page calls its next one ahead, which the policy bars.
+    assert [line for line in window.complaints if "days/index.html" not in line] == []
+
+
+ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("", {}),
+    ("system", {}),
+    ("sytsem", {}),
+    ('"distributed systems"', {}),
+    ("a -systems", {"sort": "date"}),
+    ("syst", {"category": ["cs.DC"]}),
+    ("learning", {"category": ["cs.LG", "cs.DC"], "type": ["new"]}),
+    ("2603.93003", {}),
+    ("zzzzqqqq", {}),
+)
+OPEN = "document.querySelectorAll('.search-groups > fieldset [aria-expanded=false]').forEach((one) => one.click())"
+"""Has each facet show all its values."""
+SHOWN = """{
+  papers: [...document.querySelectorAll(".search-results li a")].map((one) => [one.href, one.textContent]),
+  facets: [...document.querySelectorAll(".search-groups > fieldset input")]
+    .map((one) => [one.name, one.value, Number(/([\\d,]+) papers?$/.exec(one.ariaLabel)[1].replaceAll(",", ""))]),
+}"""
+
+
+def test_from_a_folder(window: Window, whole_offline: Path, served):
+    """Without a web server all answers and counts are the engine's own, and nothing is asked of any network."""
+    base = whole_offline.as_uri() + "/"
+    reference = engine(whole_offline)
+    for query, options in ASKED:
+        filters = {name: values for name, values in options.items() if name != "sort"}
+        answer = reference.find(query, filters, options.get("sort", "relevance"))
+        window.goto(base + "search.html?" + urlencode({"q": query, **options}, doseq=True))
+        window.wait(TOLD)
+        assert window.evaluate(STATUS).endswith(said(answer)) or not answer.total, query
+        window.evaluate(f"({OPEN}, null)")
+        shown = window.evaluate(f"({SHOWN})")
+        assert shown["papers"] == [[base + hit.address, hit.title] for hit in answer.papers], query
+        counts = [[name, each.value, each.papers] for name, values in answer.facets.items() for each in values]
+        assert [row for row in shown["facets"] if row[2]] == counts, query
+    window.goto(base + "search.html?q=system")
+    window.wait(TOLD)
+    window.evaluate("document.querySelector('.search-authors').open = true")
+    window.wait("document.querySelector('.search-authors input') !== null")
+    names = "[...document.querySelectorAll('.search-authors input')].map((one) => one.value)"
+    assert window.evaluate(names) == [name for name, _ in reference.authors("system", most=100)]
+    assert [address for address in window.asked if not address.startswith((base, "data:", "blob:"))] == []
+    assert window.complaints == []
+
+    outside = served(whole_offline) + "assets/lean.css"
+    window.evaluate(f"fetch({json.dumps(outside)}, {{ mode: 'no-cors' }}).catch(() => null).then(() => null)")
+    window.wait("true")
+    assert outside in window.asked or window.complaints, "the control: a request would have been noted"
+    refused = "fetch('search/index.js').then(() => 'read', () => 'refused')"
+    assert window.evaluate(refused) == "refused", "the control: this browser has the rules that readers' have"
