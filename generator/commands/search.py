@@ -152,7 +152,9 @@ def _paper(paper: Hit) -> Iterator[str]:
     authors = ", ".join(paper.authors[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
     date = dates.date(dt.date.fromisoformat(paper.date))
     yield f"{_name(paper)}  {paper.title}"
-    yield "  " + " · ".join(filter(None, (authors, date, " ".join(paper.categories))))
+    yield "  " + " · ".join(
+        filter(None, (authors, date, " ".join(paper.categories), "withdrawn" if paper.withdrawn else ""))
+    )
     if paper.gist:
         yield f"  {paper.gist}"
 

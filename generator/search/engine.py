@@ -66,6 +66,7 @@ class Hit:
     abstract: str
     categories: tuple[str, ...]
     headline: str
+    withdrawn: bool
 
 
 @dataclass(frozen=True, slots=True)

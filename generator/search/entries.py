@@ -81,7 +81,7 @@ def author_key(name: str) -> str:
 
 def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> list[object]:
     """What a result shows of a paper: address, title, first authors, their number, date, gist, abstract, categories,
-    headline. All plain Unicode."""
+    headline, whether it is withdrawn. All plain Unicode."""
     return [
         addresses.served(addresses.paper(paper.key)).removesuffix(".html"),
         markup.plain(paper.title),
@@ -92,4 +92,5 @@ def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> l
         " ".join(markup.plain(abstract or "").split()),
         list(dict.fromkeys(paper.categories)),
         card.headline if card else "",
+        paper.withdrawn,
     ]

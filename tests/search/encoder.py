@@ -134,7 +134,7 @@ def authors(records: Sequence[Record], block: int, names: int) -> dict[str, obje
 def shown(record: Record) -> list[object]:
     return [
         *(record.address, record.title, list(record.authors[:8]), len(record.authors), record.date),
-        *(record.gist, record.abstract, list(record.category), record.title.upper()),
+        *(record.gist, record.abstract, list(record.category), record.title.upper(), bool(record.withdrawn)),
     ]
 
 

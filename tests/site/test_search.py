@@ -155,7 +155,7 @@ def test_keys_are_left_to_fields(base: str, watched: Watch):
     [
         ("tides", "3 papers."),
         ("none", "Nothing found for “none”."),
-        ("typo", "Nothing found for “typo”. Showing results for type or typed. 3 papers."),
+        ("typo", "Nothing found for “typo”. Showing results with “type” or “typed” instead of “typo”. 3 papers."),
         ("broken", "The search could not be loaded. Try again."),
         ("", "Type words, a name, a date, an arXiv id or a DOI."),
     ],
@@ -272,7 +272,7 @@ def test_filters(base: str, watched: Watch):
     chips = page.locator(".search-chips button")
     assert [chip.inner_text().rstrip(" ×") for chip in chips.all()] == [
         "Category: none",
-        "Category: Category 11",
+        "Category: Category 11 (c11)",
         "Remove all",
     ]
     chips.first.click()
@@ -357,7 +357,7 @@ def test_with_the_engine(over: str, whole: Path, served, watched: Watch):
     page.wait_for_selector(f"{STATUS}:text-matches('^[0-9]+ papers.$')")
     every = page.inner_text(STATUS)
     page.locator("#search-field").fill("sytsem")
-    page.wait_for_selector(f"{STATUS}:has-text('Showing results for')")
+    page.wait_for_selector(f"{STATUS}:has-text('Showing results with')")
     first = page.locator(".search-groups input").first
     number = int(re.findall(r", ([\d,]+) papers?$", first.get_attribute("aria-label"))[0])
     first.check()
@@ -393,7 +393,7 @@ HOSTILE = (
     "__proto__ constructor toString",
     "\x00\x02\x03\x1b",
 )
-FOUND = re.compile(r"(Nothing found.*|[\d,]+ papers?|No papers, but .*|Showing results .*)\.")
+FOUND = re.compile(r"(Nothing found.*|[\d,]+ papers?|[\d,]+ matching pages?|Showing results .*)\.")
 PUT = """(query) => {
   document.querySelector(".search-status").textContent = "";
   const field = document.querySelector("dialog input, #search-field");

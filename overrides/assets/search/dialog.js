@@ -28,7 +28,7 @@
     status,
     places,
     list,
-    make("p", { class: "search-all" }, all),
+    make("p", { class: "search-all" }, all, " · ", make("a", { href: address("search.html#how-to-search") }, "How to search")),
   );
   let asked = 0; // how many questions: of several answers only that to the last counts
 

@@ -51,7 +51,8 @@
         const isCode = facet === "category" && value.toLowerCase() === plain.toLowerCase();
         if (!isCode && (!name || asked.name(label) !== name)) continue;
         const title = facet === "category" && label !== value ? `${value}: ${label}` : label;
-        found.push({ kind: facet, title, address: `${folder}/${encodeURIComponent(value)}.html` });
+        const all = `search.html?${facet}=${encodeURIComponent(value)}`;
+        found.push({ kind: facet, title, address: `${folder}/${encodeURIComponent(value)}.html`, all });
       }
     }
     for (const place of await Promise.all(asked.authors(plain).map((key) => authorPlace(files, key)))) found.push(...place);
@@ -72,6 +73,8 @@
     const alone = firsts.length > 0 && !wanted.length;
     let set = alone ? NONE : wanted.length ? wanted.reduce(both) : every(total);
     if (barred.length) set = without(set, barred);
+    const [id] = asked.ids(text);
+    if (id && !firsts.length) notes.push(`This archive does not have ${id}.`);
     if (/\S/.test(text) && !clauses.length && !alone) notes.push("The query has no words: all papers are listed.");
     let corrected = null;
     if (!set.papers.length && !firsts.length && !found.length && wanted.length) {
@@ -186,8 +189,8 @@
     return corrected.map(({ from, to }) => ({ from, to: to.map((term) => surface.get(term) || term) }));
   };
 
-  const result = ([path, title, authors, authorCount, date, gist, abstract, categories, headline]) => ({
-    address: `${path}.html`, title, authors: authors.slice(0, SHOWN_AUTHORS), authorCount, date, gist, abstract, categories, headline,
+  const result = ([path, title, authors, authorCount, date, gist, abstract, categories, headline, withdrawn]) => ({
+    address: `${path}.html`, title, authors: authors.slice(0, SHOWN_AUTHORS), authorCount, date, gist, abstract, categories, headline, withdrawn,
   });
 
   /* Do it with the files at hand. If they turn out to be of two days, or one is gone, a new day may have been published

@@ -32,6 +32,7 @@
   const chips = make("ul", { class: "search-chips", "aria-label": "Filters in use" });
   const filtersTitle = make("summary", {}, "Filters");
   const groups = make("div", { class: "search-groups" });
+  const help = document.getElementById("how-to-search");
   const filters = make("details", { class: "search-filters" }, filtersTitle, groups);
   const places = make("ul", { class: "search-places", "aria-label": "Matching pages" });
   const list = make("ol", { class: "search-results" });
@@ -188,7 +189,7 @@
       for (const value of state.filters[name] || []) {
         const words = label(name, value);
         const chip = make("button", { type: "button", "aria-label": `Remove the filter ${text}: ${words}` });
-        chip.append(make("span", {}, `${text}: `), words);
+        chip.append(...(value === "yes" ? [] : [make("span", {}, `${text}: `)]), words);
         chip.addEventListener("click", () => {
           go(withFilter(name, value, false));
           (chips.querySelector("button") || field).focus();
@@ -239,6 +240,8 @@
     list.setAttribute("start", (page - 1) * AT_ONCE + 1);
     showPages(answer.total);
     showFacets(answer.facets);
+    filters.hidden = !answer.total && !Object.keys(state.filters).length;
+    if (!answer.total && !answer.places.length) help.open = true;
   };
 
   const ask = async () => {
@@ -298,7 +301,14 @@
     /* Who comes back from a paper finds the place where they left. */
     const { scroll } = history.state || {};
     addEventListener("pagehide", () => history.replaceState({ scroll: scrollY }, ""));
+    const guide = () => {
+      if (location.hash !== `#${help.id}`) return;
+      help.open = true;
+      help.scrollIntoView();
+    };
+    addEventListener("hashchange", guide);
     await ask();
+    guide();
     if (scroll) scrollTo(0, scroll);
   };
 

@@ -58,9 +58,13 @@
   const MOST_NAMED = 3; // corrections
   const MOST_QUOTED = 80; // characters of a query
 
+  /* "with “byzantine” instead of “byzntine”" */
   const corrections = (corrected) => {
-    const words = [...new Set(corrected.flatMap(({ to }) => to))];
-    return words.slice(0, MOST_NAMED).join(" or ") + (words.length > MOST_NAMED ? " or similar" : "");
+    const instead = ({ from, to }) => {
+      const words = to.slice(0, MOST_NAMED).map((word) => `“${word}”`);
+      return `with ${words.join(" or ")}${to.length > MOST_NAMED ? " or similar" : ""} instead of “${from}”`;
+    };
+    return corrected.slice(0, MOST_NAMED).map(instead).join(", or ");
   };
 
   /* What the status line says of an answer. */
@@ -70,8 +74,8 @@
     const quoted = asked.slice(0, MOST_QUOTED).join("") + (asked.length > MOST_QUOTED ? "…" : "");
     const nothing = `Nothing found for “${quoted}”`;
     let words = `${papers(total)}`;
-    if (corrected) words = `${nothing}. Showing results for ${corrections(corrected)}. ${papers(total)}`;
-    else if (!total && places.length) words = `No papers, but ${places.length === 1 ? "this page" : "these pages"}`;
+    if (corrected) words = `${nothing}. Showing results ${corrections(corrected)}. ${papers(total)}`;
+    else if (!total && places.length) words = count(places.length, "matching page", "matching pages");
     else if (!total) words = (query.trim() ? nothing : "Nothing found") + (filtered ? " with these filters" : "");
     return [words, ...notes].map((text) => text.replace(/[.\s]*$/, ".")).join(" ");
   };
@@ -115,6 +119,7 @@
     const gist = paper.gist || paper.headline;
     const by = make("p", { class: "search-by" }, ...names(paper, most, query), paper.authors.length ? " · " : "", day(paper.date));
     if (paper.categories.length) by.append(` · ${paper.categories.join(", ")}`);
+    if (paper.withdrawn) by.append(" · ", make("strong", {}, "Withdrawn"));
     const link = make("a", { href: address(paper.address) }, ...marked(marks(paper.title, query)));
     const item = make("li", {}, make("p", { class: "search-title" }, link), by);
     if (gist) item.append(make("p", { class: "search-gist" }, ...marked(marks(gist, query))));
@@ -123,8 +128,11 @@
   };
 
   const KINDS = { day: "Day", week: "Week", month: "Month", year: "Year", category: "Category", author: "Author", theme: "Theme" };
-  const place = ({ kind, title, address: path }) =>
-    make("li", {}, make("a", { href: address(path) }, title), " ", make("span", {}, KINDS[kind] || ""));
+  const place = ({ kind, title, address: path, all }) => {
+    const item = make("li", {}, make("a", { href: address(path) }, title), " ", make("span", {}, KINDS[kind] || ""));
+    if (all) item.append(" · ", make("a", { href: address(all) }, "Search its papers"));
+    return item;
+  };
 
   /* Calls `act` a moment after the last of several calls; `act.now` at once. */
   const DELAY = 120; // milliseconds
