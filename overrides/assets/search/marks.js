@@ -6,12 +6,15 @@
 
   const MARKED = /[0-9]+(?:[.,][0-9]+)+|[\p{L}\p{N}\p{M}]+(?:['’‘ʼ][\p{L}\p{N}\p{M}]+)*(?:(?:\+\+|#)(?![\p{L}\p{N}]))?/gu;
 
+  const PLAIN = /^[A-Za-z0-9]+$/; // most words: they fold to lower case, and need no more
+
   /* A text's words: {word: stem, part: unstemmed, start, end}. */
   const spans = (text) => {
     const found = [];
     for (const match of text.matchAll(MARKED)) {
       const [start, end] = [match.index, match.index + match[0].length];
-      for (const part of chains(match[0]).flat()) found.push({ word: stem(part), part, start, end });
+      const parts = PLAIN.test(match[0]) ? [match[0].toLowerCase()] : chains(match[0]).flat();
+      for (const part of parts) found.push({ word: stem(part), part, start, end });
     }
     return found;
   };
