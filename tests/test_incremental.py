@@ -410,7 +410,7 @@ def test_what_was_begun_is_taken_back(tmp_path: Path, monkeypatch: pytest.Monkey
     whole = tree(archive / "site")
     seen: list[Path] = []
 
-    def fail(context: Context) -> None:
+    def fail(*given: object) -> None:
         wait_for(lambda: list(archive.glob(".daybook-*/next/index.html")))
         seen.extend(archive.glob(".daybook-*"))
         raise StoreError("is full", subject="the disk")

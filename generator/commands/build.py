@@ -19,6 +19,7 @@ from generator.config import Settings
 from generator.context import ROOT, Context
 from generator.errors import StoreError
 from generator.exports import SiteFile
+from generator.model import Archive
 from generator.pages import Draft, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, parallel
@@ -47,28 +48,30 @@ def run(context: Context, options: argparse.Namespace) -> None:
     build(context, options.site, offline=options.offline, bundle=options.zip)
 
 
-def render(context: Context) -> tuple[Settings, Rendered]:
+def render(context: Context) -> None:
     """Write the archive's pages as Markdown; only what has changed is made and written."""
     with context.store.lock():
-        return _render(context)
+        settings = context.settings()
+        _render(context, settings, _published(context))
 
 
-def _render(context: Context) -> tuple[Settings, Rendered]:
-    settings = context.settings()
+def _published(context: Context) -> Archive:
     gc.disable()  # hundreds of thousands of objects that all live to the end: collecting them is wasted time
-    archive = context.fold(published=True)
+    return context.fold(published=True)
+
+
+def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     math = katex.renderer(ROOT)
     lists = pages.drafts_of_lists(archive, settings, _texts(context), math)
     extra = exports.files(archive, settings)
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()
-    with refresh.files(context, archive, settings) as index:
-        rendered = writer.bring_up_to_date(
-            context.folder / "pages", chain[Draft | SiteFile](lists, extra), Cache(context.folder), key,
-            files.scratch_folder(context.folder),
-            lambda counts, total: context.steps(counts, "pages", total), papers, last=index,
-        )  # fmt: skip
+    rendered = writer.bring_up_to_date(
+        context.folder / "pages", chain[Draft | SiteFile](lists, extra), Cache(context.folder), key,
+        files.scratch_folder(context.folder),
+        lambda counts, total: context.steps(counts, "pages", total), papers,
+    )  # fmt: skip
     for fault in rendered.faults:
         context.fail(fault)
     removed = f", {rendered.removed:,} removed" if rendered.removed else ""
@@ -77,7 +80,7 @@ def _render(context: Context) -> tuple[Settings, Rendered]:
         f" {rendered.made:,} made, {rendered.written:,} written{removed}"
     )
     _say_unpublished(context, settings)
-    return settings, rendered
+    return rendered
 
 
 def _texts(context: Context) -> pages.Texts:
@@ -158,14 +161,16 @@ def _build(context: Context, target: Path, offline: bool) -> site.Built | None:
     _LOG.debug("records, settings, code or files of the site have changed since the last build")
     large = cache.size(writer.TABLE) > LARGE
     with site.preparing(target, context.folder, ROOT, large) as prepared:
-        settings, rendered = _render(context)
-        with parallel.ahead(partial(state, folder), large) as standing:
-            built = site.build(
-                root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
-                texts=rendered.texts, prepared=prepared,
-                watch=lambda counts, total: context.steps(counts, "site", total),
-            )  # fmt: skip
-            stood = standing()
+        settings, archive = context.settings(), _published(context)
+        with refresh.refreshing(context, archive, settings) as index:
+            rendered = _render(context, settings, archive)
+            with parallel.ahead(partial(state, folder), large) as standing:
+                built = site.build(
+                    root=ROOT, archive=context.folder, site=target, settings=settings, offline=offline,
+                    texts=rendered.texts, prepared=prepared,
+                    watch=lambda counts, total: context.steps(counts, "site", total), index=index,
+                )  # fmt: skip
+                stood = standing()
     if not context.failed:  # errors are reported again by the next build
         cache.write(BUILT, key, {"": [stood, built.state]})  # with this, no other build's leftovers are beside the site
     return built

@@ -6,27 +6,20 @@ import argparse
 import datetime as dt
 import difflib
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 from generator import dates, exports
 from generator.commands import arguments
 from generator.context import ROOT, Context
 from generator.errors import SettingsError
-from generator.pages import addresses, writer
-from generator.runtime import files, terminal
-from generator.runtime.cache import Cache, code_digest, digest, state
-from generator.search import index, refresh
+from generator.pages import addresses
+from generator.runtime import terminal
+from generator.search import refresh
 from generator.search.engine import SCRIPTS, Answer, Engine, FacetCount, Hit
-from generator.store.jsonl import to_json
 
-FOLDER = "search"
-"""Where the index is kept, in the archive's work folder."""
-FILES = "searchfiles"
-"""The cache table of the index's files."""
-READY = "searched"
-"""The cache table that says of which log and code the index was made."""
 PRINTED = 20
 """Papers that are printed unless --limit says otherwise."""
 PART = 1_000
@@ -65,7 +58,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command."""
     arguments.check_days(options)
-    engine = Engine(_scripts(), _ready(context))
+    folder = _index(context)
+    engine = Engine(_scripts(), lambda name: (folder / f"{name}.js").read_bytes())
     asked = {name: values for name in ("theme", "category", "author") if (values := getattr(options, name))}
     ask = partial(
         engine.find, " ".join(options.query), _named(engine, asked), options.sort,
@@ -95,22 +89,13 @@ def _scripts() -> list[str]:
     return [(ROOT / "overrides" / "assets" / "search" / name).read_text(encoding="utf-8") for name in SCRIPTS]
 
 
-def _ready(context: Context) -> Callable[[str], bytes]:
-    """What reads the index's files, after bringing them up to date with the archive."""
-    folder, cache = files.work_folder(context.folder) / FOLDER, Cache(context.folder)
+def _index(context: Context) -> Path:
+    """The folder of the index, brought up to date with the archive."""
     settings = context.settings()
-    key = digest(code_digest(ROOT), context.store.fingerprint())
-    if cache.read(READY, key).get("") != [state(folder)]:
-        with context.store.lock(), refresh.files(context, context.fold(published=True), settings) as drafts:
-            rendered = writer.bring_up_to_date(
-                folder, drafts, cache, digest(code_digest(ROOT), to_json(settings)),
-                files.scratch_folder(context.folder), table=FILES,
-            )  # fmt: skip
-            for fault in rendered.faults:
-                context.fail(fault)
-            if not context.failed:
-                cache.write(READY, key, {"": [state(folder)]})
-    return lambda name: (folder / index.FOLDER / f"{name}.js").read_bytes()
+    if folder := refresh.ready(context):
+        return folder
+    with context.store.lock(), refresh.refreshing(context, context.fold(published=True), settings) as index:
+        return index()
 
 
 def _named(engine: Engine, asked: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

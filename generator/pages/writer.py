@@ -70,13 +70,12 @@ def bring_up_to_date(
     watch: Watch | None = None,
     meanwhile: Iterable[Draft | SiteFile] = (),
     *,
-    last: Iterable[Draft | SiteFile] = (),
     table: str = TABLE,
 ) -> Rendered:
-    """Bring `folder` up to date: afterwards it has the files of `drafts`, `meanwhile` and `last`, and no others.
+    """Bring `folder` up to date: afterwards it has the files of `drafts` and `meanwhile`, and no others.
 
-    `meanwhile`: drafts that a second process may handle at the same time; `last`: those to be asked for last;
-    `key`: the hash of what all files depend on; `table`: of the cache, for this folder alone.
+    `meanwhile`: drafts that a second process may handle at the same time; `key`: the hash of what all files depend on;
+    `table`: of the cache, for this folder alone.
     """
     known = cache.read(table, key)
     part = partial(_bring_up_to_date, folder, scratch, known)
@@ -87,7 +86,7 @@ def bring_up_to_date(
 
     with parallel.ahead(others, two) as outcome:
         standing = scan(folder)
-        parts = [part(standing, drafts, watch), part(standing, last, watch), outcome()]
+        parts = [part(standing, drafts, watch), outcome()]
     rows = {path: known[path] for each in parts for path in each.stood}
     for each in parts:
         rows.update(each.made)

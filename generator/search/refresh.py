@@ -7,9 +7,10 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from operator import attrgetter
+from pathlib import Path
 from typing import TypeVar
 
 from generator import taxonomy
@@ -20,15 +21,19 @@ from generator.describe.memo import Memo
 from generator.errors import GeneratorError, actionable
 from generator.exports import SiteFile
 from generator.model import Archive, Outline
-from generator.pages import addresses, labels
-from generator.runtime import parallel
-from generator.runtime.cache import code_digest, digest
+from generator.pages import addresses, labels, writer
+from generator.runtime import files, parallel
+from generator.runtime.cache import Cache, code_digest, digest, state
 from generator.search import index
 from generator.search.entries import CODE, TYPES, Entry, entry, shown
 from generator.search.index import Facet
 from generator.store.jsonl import to_json
 from generator.text import markup
 
+FILES = "searchfiles"
+"""The cache table of the index's files."""
+READY = "searchready"
+"""The cache table with the state of the index's folder, keyed by the hash of all its inputs."""
 ENTRIES = "search"
 """The table of entries: key of a paper -> its entry."""
 
@@ -40,11 +45,18 @@ _by_time = attrgetter("first_seen", "key")
 Value = TypeVar("Value", bound=Hashable)
 
 
-@contextmanager
-def files(home: ArchiveFolder, archive: Archive, settings: Settings) -> Iterator[Iterator[SiteFile]]:
-    """All files of the index of a published archive. In a large one, another process makes the index within the block.
+def ready(home: ArchiveFolder) -> Path | None:
+    """The folder of the index if that is up to date with the archive."""
+    folder = _folder(home)
+    return folder if Cache(home.folder).read(READY, _key(home)).get("") == [state(folder)] else None
 
-    Keeps entries for the next run: only for the holder of the archive's lock.
+
+@contextmanager
+def refreshing(home: ArchiveFolder, archive: Archive, settings: Settings) -> Iterator[Callable[[], Path]]:
+    """Bring the index of a published archive up to date; of a large one, in another process while the block runs.
+
+    The block gets a function that waits for the end and gives the folder. Writes to it and to the cache: only for the
+    holder of the archive's lock.
     """
     papers = sorted(archive.outlines.values(), key=_by_time)
     shows = partial(_shows, settings)
@@ -53,8 +65,27 @@ def files(home: ArchiveFolder, archive: Archive, settings: Settings) -> Iterator
     about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": index.CHUNK}
     work = partial(index.files, entries, facets, _dates(archive), _by_day(papers), about)
     with parallel.ahead(work, len(papers) >= MANY) as made:
-        results = _files_of_results(archive, papers, entries, shows)
-        yield chain(results, _files_of_index(made))
+        drafts = chain(_files_of_results(archive, papers, entries, shows), _files_of_index(made))
+        yield cache(partial(_write, home, settings, drafts))
+
+
+def _write(home: ArchiveFolder, settings: Settings, drafts: Iterable[SiteFile]) -> Path:
+    folder, tables = _folder(home), Cache(home.folder)
+    key = digest(code_digest(ROOT), to_json(settings))
+    rendered = writer.bring_up_to_date(folder, drafts, tables, key, files.scratch_folder(home.folder), table=FILES)
+    for fault in rendered.faults:
+        home.fail(fault)
+    if not home.faults:
+        tables.write(READY, _key(home), {"": [state(folder)]})
+    return folder
+
+
+def _folder(home: ArchiveFolder) -> Path:
+    return files.work_folder(home.folder) / index.FOLDER
+
+
+def _key(home: ArchiveFolder) -> str:
+    return digest(code_digest(ROOT), home.store.fingerprint())
 
 
 def _files_of_results(
@@ -63,12 +94,12 @@ def _files_of_results(
     for number, start in enumerate(range(0, len(papers), index.CHUNK)):
         part = papers[start : start + index.CHUNK]
         depends = digest(*(each.stamp for each in entries[start : start + index.CHUNK]))
-        yield SiteFile(f"{index.FOLDER}papers/{number}.js", partial(_results, archive, part, shows, number), depends)
+        yield SiteFile(f"papers/{number}.js", partial(_results, archive, part, shows, number), depends)
 
 
 def _files_of_index(made: Callable[[], dict[str, bytes]]) -> Iterator[SiteFile]:
     for name, data in made().items():
-        yield SiteFile(f"{index.FOLDER}{name}.js", partial(bytes, data), digest(data))
+        yield SiteFile(f"{name}.js", partial(bytes, data), digest(data))
 
 
 def _shows(settings: Settings, source: str) -> bool:

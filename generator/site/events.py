@@ -16,6 +16,8 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from generator.pages import addresses
+from generator.runtime import files as work
+from generator.search.index import FOLDER
 from generator.site import app, katex, links, markdown, publish, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
@@ -167,4 +169,7 @@ def on_post_build(config: MkDocsConfig) -> None:
         return
     publish.mark(site)
     sitemap.write(site, config.site_url, config.extra["pages"], epoch(plan.pages))
+    index = work.work_folder(plan.archive) / FOLDER
+    if index.is_dir():
+        publish.put_in(site, FOLDER, index)
     app.write(site, None, plan)

@@ -131,6 +131,13 @@ def link_pages(stage: Stage, number: int, pages: Path, paths: Iterable[str]) -> 
     return folder
 
 
+def put_in(site: Path, name: str, folder: Path) -> None:
+    """Put a folder's files into a site as its folder `name`, in place of any that it has."""
+    shutil.rmtree(site / name, ignore_errors=True)
+    (site / name).mkdir(parents=True)
+    _link(str(folder), str(site / name))
+
+
 def leave_out(site: Path, names: Iterable[str]) -> None:
     """Remove these files from a site, if it has them."""
     for name in names:

@@ -18,6 +18,7 @@ from generator.errors import BuildError
 from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
 from generator.runtime.cache import Cache, Table, code_digest, digest, scan, state
+from generator.search.index import FOLDER
 from generator.site import app, engine, publish, sitemap
 from generator.site.destination import claimed
 from generator.site.engine import RunResult, Watch
@@ -27,6 +28,7 @@ from generator.store.jsonl import to_json
 
 SHOWN = 5  # warnings that an error repeats
 TABLE = "site"
+_INDEX = "search/"  # the key for the state of the search's index
 _STATE = ""  # the key in the table, which no page has, for the state in which the published site was left
 _ALWAYS = places("material")
 """Pages with links written by people. MkDocs checks these when it builds the page, and their targets may be gone."""
@@ -61,11 +63,13 @@ def build(
     texts: Mapping[str, str] | None = None,
     prepared: Prepared | None = None,
     watch: Watch | None = None,
+    index: Callable[[], Path] | None = None,
 ) -> Built:
     """Bring the site of `archive` (its pages/) in `site` up to date, with the mkdocs.yml and overrides/ in `root`.
 
     offline: the site is to be read from a folder; strict: warnings are errors, else they are printed;
-    texts: path below pages/ -> hash of the file, if known; prepared: from `preparing`.
+    texts: path below pages/ -> hash of the file, if known; prepared: from `preparing`;
+    index: gives the folder of the search's index when that is complete.
     Raises BuildError with the first warnings, or if no site may be built in `site` (see `place`), or if it cannot be
     written; the published site then stays as it was.
     """
@@ -75,7 +79,7 @@ def build(
         plan = replace(plan, site=ready.stage.site)
         wanted = texts if texts is not None else _hashes(plan.pages)
         try:
-            return _bring_up_to_date(root, plan, ready, wanted, strict, watch)
+            return _bring_up_to_date(root, plan, ready, wanted, strict, watch, index)
         except OSError as error:
             hint = "check disk space and permissions, then run the command again"
             problem = f"cannot write the site: {error.strerror or error}"
@@ -83,7 +87,13 @@ def build(
 
 
 def _bring_up_to_date(
-    root: Path, plan: Plan, prepared: Prepared, wanted: Mapping[str, str], strict: bool, watch: Watch | None
+    root: Path,
+    plan: Plan,
+    prepared: Prepared,
+    wanted: Mapping[str, str],
+    strict: bool,
+    watch: Watch | None,
+    index: Callable[[], Path] | None,
 ) -> Built:
     stage = prepared.stage
     cache = Cache(plan.archive)
@@ -93,21 +103,25 @@ def _bring_up_to_date(
     if known and known[_STATE] != [standing]:
         known = {}
     changed = sorted(path for path, text in wanted.items() if known.get(path) != [text])
-    removed = sorted(path for path in known if path != _STATE and path not in wanted)
-    if known and not changed and not removed:
+    removed = sorted(path for path in known if path not in (_STATE, _INDEX) and path not in wanted)
+    if known and not changed and not removed and known.get(_INDEX) == _held(index):
         return Built(_pages(wanted), 0, standing)
     # And each folder's index, which the navigation may name.
     always = {path for path in wanted if path.startswith(_ALWAYS) or path.endswith("/index.md")} if known else set()
     built = sorted({*changed, *always})
     if not known or not prepared.begun:
         publish.begin(stage, filled=bool(known))
-    _build(root, plan, stage, built, removed, wanted, bool(known), strict, watch)
+    _build(root, plan, stage, built, removed, wanted, bool(known), strict, watch, index)
     with parallel.ahead(partial(publish.clear, stage), prepared.begun) as cleared:
         standing = state(stage.site)
         cleared()
     table: Table = {path: [text] for path, text in wanted.items()}
-    cache.write(TABLE, key, {**table, _STATE: [standing]})
+    cache.write(TABLE, key, {**table, _STATE: [standing], _INDEX: _held(index)})
     return Built(_pages(wanted), _pages(built), standing)
+
+
+def _held(index: Callable[[], Path] | None) -> list[str]:
+    return [state(index())] if index else []
 
 
 def _pages(paths: Iterable[str]) -> int:
@@ -151,6 +165,7 @@ def _build(
     taken_over: bool,
     strict: bool,
     watch: Watch | None,
+    index: Callable[[], Path] | None,
 ) -> None:
     gone = {addresses.served(path) for path in (*changed, *removed)}
     publish.leave_out(stage.next, {*gone, *sitemap.FILES})
@@ -161,6 +176,8 @@ def _build(
         publish.take_in(stage.next, stage.part(number))
     pages = [addresses.served(path) for path in wanted if path.endswith(".md")]
     sitemap.write(stage.next, plan.settings.url, pages, epoch(plan.pages))
+    if index:
+        publish.put_in(stage.next, FOLDER, index())
     app.write(stage.next, stage.site if taken_over else None, plan)
     publish.swap(stage)
 

@@ -106,7 +106,7 @@ def test_what_is_added_is_found(sample: Path, tmp_path: Path, capsys: pytest.Cap
     archive = tmp_path / "archive"
     shutil.copytree(sample, archive)
     assert search(archive, capsys, "quokka ") == "nothing found\n"
-    index = archive / ".daybook" / "search" / "search" / "index.js"
+    index = archive / ".daybook" / "search" / "index.js"
     made = index.stat().st_mtime_ns
     assert search(archive, capsys, "quokka ") == "nothing found\n"
     assert index.stat().st_mtime_ns == made
@@ -121,8 +121,8 @@ def test_a_damaged_index_is_made_again(sample: Path, tmp_path: Path, capsys: pyt
     before = search(archive, capsys, "gpu")
     shutil.rmtree(archive / ".daybook" / "search")
     assert search(archive, capsys, "gpu") == before
-    (archive / ".daybook" / "search" / "search" / "index.js").write_text("daybook_file(", encoding="utf-8")
-    os.utime(archive / ".daybook" / "search" / "search" / "index.js", (1, 1))
+    (archive / ".daybook" / "search" / "index.js").write_text("daybook_file(", encoding="utf-8")
+    os.utime(archive / ".daybook" / "search" / "index.js", (1, 1))
     assert search(archive, capsys, "gpu") == before
 
 

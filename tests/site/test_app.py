@@ -244,7 +244,7 @@ def test_button_keeps_everything(host: Host, published: Path, archive: Path, vis
     page = visit(visitor, base + "about.html")
     index = json.loads((published / "offline/index.json").read_bytes())
     count = f"{index['pages']:,} pages"
-    page.locator(STATUS, has_text=f"The whole archive: {count}, ").wait_for()
+    page.locator(STATUS, has_text=f"The whole archive has {count} and needs ").wait_for()
     press(page, "Keep this archive offline")
     page.locator(STATUS, has_text=re.compile(rf"^Kept offline: {count}, \d+ [KM]B, as of \d+ March 2026\.$")).wait_for()
     host.stop()
@@ -310,7 +310,7 @@ def test_stop_and_resume(host: Host, published: Path, visitor: BrowserContext) -
     broken = True
     page.route("**/*kept=*", answer)
     press(page, "Keep this archive offline")
-    page.locator(STATUS, has_text="Not everything could be fetched. A part").wait_for()
+    page.locator(STATUS, has_text="Not everything could be fetched. Part").wait_for()
     before, broken = list(seen), False
     press(page, "Resume")
     page.locator(STATUS, has_text=re.compile("^Kept offline:")).wait_for()

@@ -78,7 +78,7 @@ def test_no_other_file_is_replaced(site: Path, archive: Path, tmp_path: Path) ->
     (tmp_path / "folder.zip").mkdir()
     (tmp_path / "link.zip").symlink_to(tmp_path / "photos.zip")
     for name in ("thesis.zip", "photos.zip", "folder.zip", "link.zip"):
-        assert "Daybook did not make it" in refused(tmp_path / name, archive, site)
+        assert "Daybook did not write it" in refused(tmp_path / name, archive, site)
     assert "not the name of a .zip" in refused(tmp_path / "thesis.tex", archive, site)
     for place, words in ((archive, "the archive"), (site, "the site"), (ROOT / "generator", "the program")):
         assert f"lies in {words}" in refused(place / "new.zip", archive, site)

@@ -72,7 +72,7 @@ def run(archive: Path, feed: Path | None) -> None:
             bench.run("ingest", "generator.cli", "ingest", "--archive", str(bench.copy), str(feed))
             print(bench.index("next day"), flush=True)
         print(bench.index("nothing changed"), flush=True)
-        print("\n" + "\n".join(_weights(bench.copy / ".daybook" / "search" / "search")), flush=True)
+        print("\n" + "\n".join(_weights(bench.copy / ".daybook" / "search")), flush=True)
 
 
 def _weights(folder: Path) -> Iterator[str]:
@@ -91,27 +91,21 @@ def _weights(folder: Path) -> Iterator[str]:
 
 def index(archive: Path) -> None:
     """What a build does for the search alone, timed: a line of JSON."""
-    from generator.commands import search
     from generator.context import Context
-    from generator.pages import writer
-    from generator.runtime import files
-    from generator.runtime.cache import Cache, code_digest, digest
     from generator.search import refresh
-    from generator.store.jsonl import to_json
 
     gc.disable()  # as a build does
     context = Context(archive, quiet=True)
     settings = context.settings()
     with context.store.lock():
-        start = time.perf_counter()
+        start, began = time.perf_counter(), time.time()
         folded = context.fold(published=True)
         ready, cpu = time.perf_counter(), _cpu()
-        rendered = writer.bring_up_to_date(
-            files.work_folder(archive) / search.FOLDER, refresh.files(context, folded, settings), Cache(archive),
-            digest(code_digest(ROOT), to_json(settings)), files.scratch_folder(archive), table=search.FILES,
-        )  # fmt: skip
+        with refresh.refreshing(context, folded, settings) as finish:
+            folder = finish()
     end = time.perf_counter()
-    took = {"archive": ready - start, "index": end - ready, "cpu": _cpu() - cpu, "written": rendered.written}
+    written = sum(path.stat().st_mtime > began for path in folder.rglob("*.js"))
+    took = {"archive": ready - start, "index": end - ready, "cpu": _cpu() - cpu, "written": written}
     print(json.dumps(took))
 
 

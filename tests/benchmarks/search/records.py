@@ -39,7 +39,8 @@ class Collection:
     def __init__(self, folder: Path) -> None:
         """Brings the index up to date first, as the command does."""
         context = Context(folder, quiet=True)
-        self._load: Callable[[str], bytes] = search._ready(context)
+        index = search._index(context)
+        self._load: Callable[[str], bytes] = lambda name: (index / f"{name}.js").read_bytes()
         self.archive = context.fold(published=True, keep=False)
         settings = context.settings()
         shows = {source for source in self._sources() if settings.rule(source).publish}
