@@ -20,7 +20,6 @@ import pytest
 
 from generator import cli, site
 from generator.commands import build
-from generator.context import Context
 from generator.errors import StoreError
 from generator.site import publish
 from generator.site.destination import MARK
