@@ -61,12 +61,14 @@ def refreshing(home: ArchiveFolder, archive: Archive, settings: Settings) -> Ite
     papers = sorted(archive.outlines.values(), key=_by_time)
     shows = partial(_shows, settings)
     entries = _entries(home, archive, papers, shows)
-    facets = list(_facets(archive, papers, entries))
-    about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": index.CHUNK}
-    work = partial(index.files, entries, facets, _dates(archive), _by_day(papers), about)
-    with parallel.ahead(work, len(papers) >= MANY) as made:
+    with parallel.ahead(partial(_index, archive, papers, entries), len(papers) >= MANY) as made:
         drafts = chain(_files_of_results(archive, papers, entries, shows), _files_of_index(made))
         yield cache(partial(_write, home, settings, drafts))
+
+
+def _index(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry]) -> dict[str, bytes]:
+    about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": index.CHUNK}
+    return index.files(entries, list(_facets(archive, papers, entries)), _dates(archive), _by_day(papers), about)
 
 
 def _write(home: ArchiveFolder, settings: Settings, drafts: Iterable[SiteFile]) -> Path:
