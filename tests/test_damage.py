@@ -24,7 +24,8 @@ from tests.growth import in_proportion
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
 THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
-TABLES = ("built", "cards", "outlines", "pages", "related", "rules", "settled", "site")
+TABLES = ("built", "cards", "outlines", "pages", "related", "rules",
+          "search", "searchfiles", "searchready", "settled", "site")  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
