@@ -5,7 +5,7 @@ all. So the words are sorted, cut into files of a few kilobytes, and every file 
 query reads the files of its words, and no other. Numbers are characters, which compress well as they are and need no
 decoding beyond `charCodeAt`. numpy sorts the words of all papers: a new day makes the whole index again in seconds.
 
-The format, file by file, is documented beside each function; overrides/assets/search/engine.js reads it.
+The format, file by file, is documented beside each function; overrides/assets/search/shards.js reads it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Flags = npt.NDArray[np.bool_]
 TAKER = b"daybook_file"
 """The function of the page that every file calls."""
 FOLDER = "search/"
-"""Where the files are, below the folder of pages."""
+"""Where the files are, below the site and below the work folder."""
 CHUNK = 4
 """Papers in a file of results: ten results are in at most ten files, of about 3 KB each on their way."""
 CUT = 8_192
