@@ -23,7 +23,7 @@ from generator.exports import SiteFile
 from generator.model import Archive, Outline
 from generator.pages import addresses, labels, writer
 from generator.runtime import files, parallel
-from generator.runtime.cache import Cache, code_digest, digest, state
+from generator.runtime.cache import Cache, code_digest, digest, part_digest, state
 from generator.search import index
 from generator.search.entries import CODE, TYPES, Entry, entry, shown
 from generator.search.index import Facet
@@ -36,6 +36,8 @@ READY = "searchready"
 """The cache table with the state of the index's folder, keyed by the hash of all its inputs."""
 ENTRIES = "search"
 """The table of entries: key of a paper -> its entry."""
+ENTRIES_CODE = ("search", "text")
+"""The code that it depends on: another template makes no entry again."""
 
 MANY = 5_000
 """Papers from which on it pays to make the index in a second process."""
@@ -110,28 +112,23 @@ def _shows(settings: Settings, source: str) -> bool:
 
 def _entries(home: ArchiveFolder, archive: Archive, papers: Sequence[Outline], shows: outlines.Shows) -> list[Entry]:
     """The entries of all papers, in this order. One whose paper failed is empty, and the fault reported."""
-    memo = Memo(home.folder, ENTRIES, code_digest(ROOT), Entry)
+    memo = Memo(home.folder, ENTRIES, part_digest(ROOT, *ENTRIES_CODE), Entry)
     stamps = {paper.key: _stamp(archive, paper) for paper in papers}
-    stale = [key for key, stamp in stamps.items() if key not in memo.known or memo.known[key].stamp != stamp]
-    _LOG.debug("entries: %s kept, %s to make", f"{len(papers) - len(stale):,}", f"{len(stale):,}")
+    rows = {key: row for key, stamp in stamps.items() if (row := memo.known.get(key)) and row.stamp == stamp}
+    stale = [key for key in stamps if key not in rows]
+    _LOG.debug("entries: %s kept, %s to make", f"{len(rows):,}", f"{len(stale):,}")
     made = parallel.watched(
         parallel.shared(partial(_made, archive, stamps, shows), stale),
         len, lambda counts: home.steps(counts, "search", len(stale)),
     )  # fmt: skip
-    fresh: dict[str, Entry] = {}
     for key, outcome in (pair for part in made for pair in part):
         if isinstance(outcome, GeneratorError):
             home.fail(outcome)
         else:
-            fresh[key] = outcome
-    memo.used = {paper.key: one for paper in papers if (one := fresh.get(paper.key) or _same(memo, paper.key, stamps))}
+            rows[key] = outcome
+    memo.used = {key: rows[key] for key in stamps if key in rows}
     memo.keep()
-    return [memo.used.get(paper.key) or _empty(paper) for paper in papers]
-
-
-def _same(memo: Memo[Entry], key: str, stamps: dict[str, str]) -> Entry | None:
-    known = memo.known.get(key)
-    return known if known and known.stamp == stamps[key] else None
+    return [rows.get(paper.key) or _empty(paper) for paper in papers]
 
 
 def _empty(paper: Outline) -> Entry:
