@@ -1,174 +1,205 @@
-"""The figures of a card: up to three results of an abstract, each a short phrase of the abstract's own words.
+"""The figures of a card: the numbers that a paper reports, each as its sentence has it, with its quantity and its bound.
 
-    "It cuts GPU memory by up to 49%"            -> "up to 49% lower GPU memory"
-    "It achieves a 2.3x speedup over vLLM"       -> "2.3x speedup over vLLM"
-    "It shows speedups of up to 342x"            -> "speedups of up to 342x"
-    "It lifts success rate from 42% to 49%"      -> "success rate from 42% to 49%"
+    "... at a redshift of z = 7.29 ..."              -> "redshift of z = 7.29"
+    "... yields 344 detections in ..."               -> "344 detections"
+    "... cuts the delay by up to 31% on ..."         -> "cuts the delay by up to 31%"
 
-A figure is a factor, a share or orders of magnitude, with the quantity it measures. It keeps its bound ("up to", "at
-least", "about") and its direction: a reduction has a minus, or "lower" or "fewer"; a cost or loss says so. Numbers in
-problem statements, of other people's systems, of conditions and of the set-up are not results, nor are numbers whose
-quantity is not named. When in doubt, there is no figure.
+One rule for every field: from the number, to the right over the words it counts, to the left over its bound, then over
+what joins it to its quantity ("of", "=", "by") and the quantity itself. Nothing is reworded. Pure.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from generator.describe.cards import absolute, measures, relative
-from generator.describe.cards.lexicon import BY
-from generator.describe.cards.measures import Measure
-from generator.describe.cards.phrases import Phrase
-from generator.text import cues, evidence
-from generator.text.vocabulary import BASES
+from generator.text import evidence
+from generator.text.stopwords import SENTENCE_OPENERS
+from generator.text.vocabulary import AUXILIARIES, BASES, NOUNS, VERBS, words
 
 MOST = 3
-MOST_CHARACTERS = 56
+MOST_CHARACTERS = 60
 _LONGEST = 1000
 """Longest sentence that is read, in characters."""
-_CLAUSE = 200
-"""How far before a measure its clause may begin, in characters."""
-_MOST_MEASURES = 8
-"""Most measures of a sentence that is read: one with more is a table."""
+_LEAST = 1.5
+"""Least score of a figure."""
 
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A result that can be shown alone."""
-
-    text: str  # plain: "up to 1.28x step time"
-    sentence: int  # index of its sentence, from 0
-    span: tuple[int, int]  # start and end in that sentence
-    gain: bool  # whether it is surely an improvement or a main result; False for costs
-
-
-_BACKGROUND = re.compile(
-    r"(?:Existing|Current|Prior|However|Although|Traditional|Conventional|Recent|Modern|Today|Previous|State-of-the-art|"
-    r"Unfortunately|Despite|Yet|Nevertheless|Even (?:when|if))\b|"
-    r".*\b(?:negatives|limitations?|drawbacks?|quantified cost)\b"
+_PART = re.compile(r"[^\s,;:()\[\]—]+(?:,(?=\d)[^\s,;:()\[\]—]+)*|[,;:()\[\]—]")
+_STOPS = words("words that end a quantity") | AUXILIARIES
+_BOUNDS = frozenset(
+    "up to at least most about approximately around roughly nearly almost over above below under more less fewer than as much many high low only just within between from".split()
+)
+_RELATIONS = frozenset("= < > ≤ ≥ ≈ ~ ∼ ≃ ≲ ≳ ± of is was are were by at to reaches reaching reached".split())
+_VERBAL = frozenset({"by", "to"})
+_UNITS = frozenset(
+    "percent sigma hours days years seconds minutes times orders magnitude mag solar level about around kpc mpc pc gyr myr gev mev kev tev ghz mhz khz hz deg arcsec arcmin fold points factor average".split()
+)
+_NO_NOUN = re.compile(r"(?:ed|ly|ing|built|made|novel|new|along|based|down|relative|a|an|the|experimental)$")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_OWN = re.compile(
+    r"\b(?:we|our|results?|achiev\w+|find|found|obtain\w*|measur\w+|detect\w+|yield\w*|reach\w*|demonstrat\w+|show\w*|outperform\w*|reduc\w+|improv\w+|increas\w+|estimat\w+|report\w*)\b",
+    re.I,
+)
+_LIMIT = re.compile(r"\b(?:upper|lower) (?:limit|bound)s?\b", re.I)
+_CONDITION = re.compile(
+    r"\b(?:for|where|with|if|when|let|all|any|every|each|integer|in|dimensions?)\b[^,;]{0,20}$", re.I
 )
 _OTHERS = re.compile(
-    r"(?:^|, |; |: |\b(?:while|whereas|that|but|and|though|although|unlike) )(?:the |all |even |an? |most |many )?"
-    r"(?:(?![a-z]+ing )[a-z]+ )?"
-    r"(?:existing|conventional|traditional|prior|previous|vanilla|na[iï]ve|baselines?|state-of-the-art|"
-    r"others?|current|proprietary|commercial|frontier|open-source|strongest|popular)\b[^,;:]*$",
+    r"\b(?:existing|previous|prior|recent(?:ly)?|traditional|typically|known|other|conventional|baselines? (?:is|are|has|have))\b",
     re.I,
 )
-_DENIED = re.compile(
-    r"\b(?:no|not|none|never|fails?|failed|cannot|neither|nor|if|whether|suppose|assum\w+|degrad\w+|wast\w+|suffer\w*|"
-    r"unless|would|could have|potentially|might|sought|desired|target)\b[^,;:]*$",
-    re.I,
-)
-_CLAUSE_OF_OTHER = re.compile(
-    r"(?:^|[,;:] |\b(?:that|and|while|whereas|but|where) )"
-    r"(?:(?P<some>[Aa]n?|[Aa]nother|[Ee]ach|[Oo]ne|[Mm]ost|[Ss]ome|[Mm]any|[Aa]ny) "
-    r"(?!\w*(?:evaluation|experiment|prototype|implementation|stud(?:y|ies)|analysis|simulation|comparison|pilot|trial|deployment|benchmark)s?\b)|"
-    r"(?P<attack>(?:the |an? )?(?:[\w-]+ ){0,2}?(?:attack(?:er)?s?|adversar(?:y|ies))\b(?! success| rate))|"
-    r"(?P<contrast>(?<=while )|(?<=whereas ))(?!we |our |it |the proposed|[a-z]+ing ))(?P<rest>[^,;:]*)$"
-)
-"""A clause about something else: a new subject, an attack, or what the paper's system is contrasted with."""
-_OWN = re.compile(r"\b(?:we|our|ours|it)\b", re.I)
-_OWN_LATER = re.compile(r"[,;] (?:and |while |whereas |but )?(?:ours?|we|that of our) [^,;]*\d")
-"""The paper's own number after those of others: "plain training reaches 71%, ours 82%"."""
-_ZERO = re.compile(r"\D*0+(?:\.0+)?\D*$")
 
 
-@dataclass(frozen=True, slots=True)
-class _ScoredFigure:
+class Figure(NamedTuple):
+    """A figure as the sentence has it, and how much it tells."""
+
     score: float
-    figure: Figure
+    text: str
 
 
-def find(sentences: Sequence[str]) -> tuple[Figure, ...]:
-    """At most three result figures of an abstract's plain sentences, best first."""
-    begin = _results_begin(sentences)
-    candidates: list[_ScoredFigure] = []
+def find(sentences: Sequence[str], first: int = 0) -> tuple[str, ...]:
+    """The three figures of plain sentences that tell most, in reading order, none with a number of another.
+
+    `first`: where the paper begins to speak of itself; what comes before is known from others.
+    """
+    found: list[Figure] = []
     for place, sentence in enumerate(sentences):
-        if "%" in sentence or "of magnitude" in sentence or _HINT.search(sentence):
-            candidates += _of_sentence(sentence, place, begin, len(sentences))
-    chosen: list[Figure] = []
-    for candidate in sorted(candidates, key=lambda candidate: -candidate.score):
-        if len(chosen) < MOST and not any(_alike(candidate.figure, other) for other in chosen):
-            chosen.append(candidate.figure)
-    return tuple(chosen)
-
-
-_HINT = re.compile(r"\d ?(?:[xX×%]|times|-?fold|per ?cent|points|percentage)")
-
-
-def _results_begin(sentences: Sequence[str]) -> int:
-    """Index of the first sentence that may state results: the one that says what the paper does, else the second."""
-    offers = (place for place, sentence in enumerate(sentences) if cues.PLAIN_OFFER.search(sentence[:_LONGEST]))
-    return next(offers, min(1, len(sentences) - 1))
-
-
-def _alike(one: Figure, other: Figure) -> bool:
-    if one.sentence == other.sentence and one.span[0] < other.span[1] and other.span[0] < one.span[1]:
-        return True
-    return one.text == other.text
-
-
-def _of_sentence(sentence: str, place: int, begin: int, many: int) -> list[_ScoredFigure]:
-    if (
-        len(sentence) > _LONGEST
-        or (place < begin and not cues.OWN_MEASURE.search(sentence))
-        or _BACKGROUND.match(sentence)
-    ):
-        return []
-    candidates: list[_ScoredFigure] = []
-    of_sentence = list(measures.find(sentence))
-    if not 0 < len(of_sentence) <= _MOST_MEASURES:
-        return []
-    base = 0.5 * bool(cues.OWN_RESULT.search(sentence)) + 0.5 * place / many
-    for order, measure in enumerate(of_sentence):
-        if _is_background(sentence, measure):
+        if place < first or _OTHERS.search(sentence):
             continue
-        for phrase in _phrases(sentence, measure):
-            if len(phrase.text) <= MOST_CHARACTERS and _is_faithful(phrase.text, sentence):
-                bonus = 0.6 * (measure.bound == "up to") + 0.2 * bool(measure.bound) + 0.4 * (measure.kind != "%")
-                gain = phrase.gain and not _TAKEN_BACK.search(sentence, measure.end) and not _TREND.search(sentence)
-                score = base + phrase.score + bonus - 0.15 * order + 2 * gain
-                candidates.append(_ScoredFigure(score, Figure(phrase.text, place, phrase.span, gain)))
-                break
-    return candidates
+        own = 0.5 * (_OWN.search(sentence) is not None) + 0.5 * place / len(sentences)
+        found += [one._replace(score=one.score + own - 0.1 * order) for order, one in enumerate(_of_sentence(sentence))]
+    best: list[Figure] = []
+    for figure in sorted(found, key=lambda one: -one.score):
+        values = {number.value for number in evidence.numbers(figure.text)}
+        told = {number.value for other in best for number in evidence.numbers(other.text)}
+        if len(best) < MOST and figure.score >= _LEAST and values.isdisjoint(told):
+            best.append(figure)
+    return tuple(figure.text for figure in found if figure in best)
 
 
-_TAKEN_BACK = re.compile(
-    r"\b(?:while|but|whereas|although|though|yet|and)\b[^.;]{0,80}\b(?:worse|worsens?|slower|slows|loses?|degrad\w+|exceeds|expense)\b"
-)
-"""Follows a gain that is outweighed by a loss."""
-
-_TREND = re.compile(r"\b(?:[Ff]rom|[Bb]etween|[Ss]ince|[Ii]n|[Oo]ver) (?:19|20)\d\d\b")
-"""A trend over years, not a result of the paper."""
-
-
-def _phrases(sentence: str, measure: Measure) -> Iterator[Phrase]:
-    """The phrases that can show a measure, best first of each kind."""
-    by = BY.search(sentence, max(0, measure.start - 30), measure.start)
-    yield from relative.by_verb(sentence, measure)
-    yield from relative.noun_in(sentence, measure)
-    yield from relative.noun_of(sentence, measure)
-    if not by or measure.number.startswith("+"):
-        yield from absolute.before_noun(sentence, measure)
-    yield from relative.from_to(sentence, measure)
-
-
-def _is_background(sentence: str, measure: Measure) -> bool:
-    span = (max(0, measure.start - _CLAUSE), measure.start)
-    if _OTHERS.search(sentence, *span) or _DENIED.search(sentence, *span) or _ZERO.match(measure.number):
-        return True
-    if _OWN_LATER.search(sentence, measure.end) and not _OWN.search(sentence, 0, measure.start):
-        return True
-    other = _CLAUSE_OF_OTHER.search(sentence, *span)
-    if other is None or " that " in other["rest"]:
-        return False
-    return any(word in BASES or word in _ARE for word in other["rest"].split())
+def _of_sentence(sentence: str) -> list[Figure]:
+    if len(sentence) > _LONGEST or not any(map(str.isdigit, sentence)):
+        return []
+    parts = [(match[0], match.start(), match.end()) for match in _PART.finditer(sentence)]
+    found: list[Figure] = []
+    end_before = 0
+    for number in evidence.numbers(sentence):
+        end = number.start + len(number.text)
+        inside = [place for place, (_, start, stop) in enumerate(parts) if start < end and stop > number.start]
+        if not inside or number.start < end_before or _is_name(parts, inside[0]):
+            continue
+        first, last = _left(parts, inside[0]), _right(parts, inside[-1])
+        text = _quoted(sentence, parts, first, last)
+        limited = _LIMIT.search(sentence) and not _LIMIT.search(text)
+        if limited or (not number.unit and _CONDITION.search(sentence, max(0, number.start - 40), number.start)):
+            continue
+        if text and not evidence.lost_bounds(text, sentence) and not evidence.unsupported(text, sentence):
+            found.append(Figure(_worth(number, text), text))
+            end_before = parts[last][2]
+    return found
 
 
-_ARE = frozenset({"is", "was", "are", "were", "can", "has", "rose", "fell", "grew"})
+def _is_name(parts: Sequence[tuple[str, int, int]], place: int) -> bool:
+    """Whether a number belongs to a name ("GPT-4", "[12]", "Type 2 diabetes") or is a year."""
+    word = parts[place][0]
+    before = parts[place - 1][0] if place else ""
+    return bool(
+        before in ("[", "arXiv", "+", "-", "−", "/", "^")
+        or not word[:1].isdigit()
+        or re.match(r"\d+-?[dD](?:\b|imension)|\d+(?:st|nd|rd|th)\b|[1-9]\d?-(?!fold|point)[a-z]|[12]\d{3}[/-]\d", word)
+        or (
+            re.match(r"\d{1,3}[A-Z](?:[A-Z-].*)?$|\d[a-z]", word)
+            and not re.match(r"\d+(?:[KWVAJTx]|[kKMGTP]i?B|[kMGT]?Hz|[mnkMGT]?[smWVAJg]|[kcmn]m|e\d+|d?B)$", word)
+        )
+        or _YEAR.fullmatch(word.rstrip(".s"))
+        or (before[:1].isupper() and place > 1 and before.lower() not in SENTENCE_OPENERS)
+    )
 
 
-def _is_faithful(text: str, sentence: str) -> bool:
-    return not evidence.unsupported(text, sentence) and not evidence.lost_bounds(text, sentence)
+def _right(parts: Sequence[tuple[str, int, int]], place: int) -> int:
+    """The last of the words that a number counts: up to three, none of which ends a phrase."""
+    last = place
+    for after in range(place + 1, min(place + 5, len(parts))):
+        word = parts[after][0]
+        if word in {"to", "±", "×", "–", "-", "and"} and after + 1 < len(parts) and parts[after + 1][0][:1].isdigit():
+            continue
+        if not (word[0].isalnum() or not word[0].isascii() or word[0] in "$%") or word.lower().rstrip(".") in _STOPS:
+            break
+        if after > place + 3:
+            return last
+        if word in BASES and word not in NOUNS:
+            break
+        last = after
+        if word.endswith("."):
+            break
+    while last > place and (
+        _NO_NOUN.search(parts[last][0]) or (parts[last][0] in VERBS and parts[last][0] + "s" not in NOUNS)
+    ):
+        last -= 1
+    return last
+
+
+def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
+    """The first word of a number's bound, relation and quantity."""
+    first = place
+    while first and (parts[first - 1][0].lower() in _BOUNDS or parts[first - 1][0][:1].isdigit()):
+        first -= 1
+    relation = first - 1
+    if relation < 1 or parts[relation][0] not in _RELATIONS:
+        relation = next((at for at in (first, first + 1) if 0 < at < place and parts[at][0] in _RELATIONS), -1)
+    if relation < 1:
+        return first
+    verbal = parts[relation][0] in _VERBAL
+    start = relation
+    for before in range(relation - 1, max(-1, relation - (9 if verbal else 4)), -1):
+        word = parts[before][0].lower()
+        if not word[0].isalnum() and word[0].isascii():
+            break
+        if verbal and _acts(parts[before][0]):
+            return before
+        if not verbal and word in _STOPS and word != "of":
+            break
+        start = before
+    if verbal:
+        return first if parts[relation][0] == "to" else relation  # a change of nothing: "by 31%"
+    while start < relation and parts[start][0].lower() in (_STOPS | {"of"}):
+        start += 1
+    return start if start < relation else first
+
+
+def _acts(word: str) -> bool:
+    """Whether a word is a verb: "cuts", "cutting", "reduced"."""
+    return (
+        (word in BASES and word not in NOUNS)
+        or (word in VERBS and word + "s" not in NOUNS)
+        or (word.islower() and word.endswith(("ing", "ed")) and len(word) > 5)
+    )
+
+
+def _quoted(sentence: str, parts: Sequence[tuple[str, int, int]], first: int, last: int) -> str:
+    """The words from `first` to `last`; "" if they say nothing of what is counted, or are too many."""
+    text = sentence[parts[first][1] : parts[last][2]].rstrip(".,;:")
+    words_ = [word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in _BOUNDS]
+    told = any(word.lower() not in _UNITS for word in words_)
+    broken = (
+        re.search(r"[±×–−-]$|^[±×]|[=<>≤≥] *$|\$|\d\.$", text)
+        or parts[last][2] < len(sentence)
+        and sentence[parts[last][2] :][:3].lstrip()[:1] in ("(", "±", "^", "_", "×", "=", "+")
+    )
+    whole = (
+        text.count("(") == text.count(")")
+        and "http" not in text
+        and text[-1] not in "^_=<>≤≥±"
+        and not text.startswith("by ")
+    )
+    return text if whole and not broken and 4 <= len(text) <= MOST_CHARACTERS and told else ""
+
+
+def _worth(number: evidence.Number, text: str) -> float:
+    """How much a figure tells: units, relations and bounds more than bare counts."""
+    score = (
+        1.0 * (bool(number.unit) and number.unit[:1] != "-") + 0.6 * ("." in number.value) + 0.5 * bool(number.bound)
+    )
+    score += 0.8 * (number.unit in ("x", "%")) + 0.3 * any(sign in text for sign in "=<>≈~∼≤≥±")
+    return score + 0.6 * (len(number.value) > 2) + 0.3 * (" " in text.strip())

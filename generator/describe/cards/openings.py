@@ -1,11 +1,10 @@
-"""How a sentence begins: talk about the paper is removed, so that what is left starts with its own subject.
+"""How a sentence begins: talk about the paper is removed, so that what is left starts with its own subject or verb.
 
     "However, in this paper we show that S"              -> S
-    "Extensive experiments on two clusters show that S"  -> S
-    "We propose X, a runtime that keeps ..."             -> "X keeps ...", "X is a runtime that keeps ..."
-    "We present a method that halves ..."                -> "A method halves ..."
-    "This paper surveys ..."                             -> "Surveys ..."
-    "Our framework learns ..."                           -> "X learns ..."
+    "Our experiments on two samples show that S"         -> S
+    "We propose X, and compare it with Y"                -> "Proposes X, and compares it with Y"
+    "Using A, we measure B"                              -> "Measures B using A", "Measures B"
+    "The aim of this work is to find X"                  -> "Finds X"
 
 Each rule leaves a grammatical sentence, or it does not apply. Sentences are single lines of bounded length.
 """
@@ -14,175 +13,184 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from generator.text.stems import third_person
-from generator.text.vocabulary import BASES, DOES, NOUNS, VERBS, any_of, words
+from generator.text.vocabulary import AUXILIARIES, BASES, NOUNS, VERBS, any_of, words
 
-_PAPER = any_of("words for papers")
-_SYSTEM = any_of("words for systems")
-_LINK = re.compile(
-    rf"(?:(?:{any_of('links')}|(?:[Ii]n|[Tt]hroughout|[Ww]ith) (?:this|the present|our) (?:\w+ )?{_PAPER})"
-    rf"(?:, | (?=(?:we|it is|this|I) ))|(?:And|But|So|Yet) |{any_of('labels')} ?: )"
-)
-_PURPOSE = re.compile(
-    r"(?:(?:In order )?[Tt]o (?!the |a |an )|(?:Building|Based|Drawing|Relying) (?:up)?on |"
-    rf"(?:Motivated|Inspired|Guided|Driven) by )[^;:.?!]{{3,200}}?, (?=(?:we|I|this {_PAPER}) )"
-)
+Kind = Literal["does", "studies", "finds", "says"]
+"""Of a line: what the paper contributes, what it is about, what it states to have found, any other statement."""
+
+
+class Opening(NamedTuple):
+    """A sentence without talk about the paper."""
+
+    text: str
+    kind: Kind
+
+
+_PAPER = rf"(?:[\w-]+ )?{any_of('words for papers')}"
 _ADVERBS = (
-    r"(?:(?:also|then|first|thus|therefore|hence|here|further|next|now|instead|both|[a-z]+ly|and|"
-    rf"in this {_PAPER}|for the first time) )*"
+    r"(?:(?:also|then|first|thus|therefore|hence|here|further|next|now|instead|both|[a-z]+ly|for the first time|"
+    r"(?:in|with) this [a-z]+),? )*"
 )
+_THIS = rf"(?:[Ii]n|[Tt]hroughout|[Ww]ith) (?:this|the present|our|the current) {_PAPER}"
+_IN_THIS = re.compile(rf",? (?:in|throughout|of) (?:this|the present|our) {any_of('words for papers')}(?=[ ,.;:]|$)")
+_LINK = re.compile(
+    rf"(?:{any_of('links')}|{_THIS}),? (?=we |I |it |the |an? |this {_PAPER} )|(?:{any_of('links')}|{_THIS}), |"
+    rf"(?:And|But|So|Yet|Here) |{any_of('labels')} ?[:.] "
+)
+_DOER = rf"(?:we|I|the authors|(?:this|the|our|the present|the current) {_PAPER})"
+_FRONT = re.compile(
+    rf"(?P<front>[^;:?!]{{3,160}}),(?: {_THIS},?)? (?={_DOER} {_ADVERBS}[a-z-]+ )|"
+    rf"(?P<short>(?:To|In|By|Using|For|With|Under|On|At|From) [^,;:?!]{{3,100}}) (?=we {_ADVERBS}[a-z-]+ )"
+)
+_MEANS = re.compile(rf"({_DOER} {_ADVERBS}[a-z-]+), [^;:]{{3,90}}?, (?=(?:the|an?|that|how|whether) )", re.I)
+_CONDITION = re.compile(
+    r"(?:under|if|assuming|when|whenever|given|for|let|conditional|provided|suppose|where|in|on|at|over|within|among|"
+    r"with)\b(?! (?:contrast|addition|particular|order|fact|summary|this|these|our))",
+    re.I,
+)
+_MOVED = re.compile(
+    r"(?:under|if|assuming|when|given|for|using|by|through|via|to|with|from|in|on|at)\b"
+    r"(?! (?:this|these|order|addition|contrast|particular|light|recent|view))",
+    re.I,
+)
+_POINTING = re.compile(r"\b(?:this|these|those|it|such|they|them)\b", re.I)
 _WE = re.compile(
-    rf"(?:[Ww]e|I|(?:[Tt]his|[Tt]he|[Oo]ur|[Tt]he present|[Tt]he current) (?:[\w-]+ )?{_PAPER}|[Tt]he authors?) "
-    rf"(?P<adverbs>{_ADVERBS})(?P<verb>[a-z]+) (?P<rest>.+)"
+    rf"(?P<doer>{_DOER}) {_ADVERBS}(?:(?:have|has) (?:also |[a-z]+ly )?(?=[a-z]+ed ))?(?P<verb>[a-z-]+) (?P<rest>.+)",
+    re.I,
 )
 _AIM = re.compile(
-    rf"[Tt]he (?:main |primary )?(?:aim|goal|purpose|objective) of (?:this|the|our) (?:[a-z]+ )?{_PAPER} is to "
-    r"(?P<verb>[a-z]+) (?P<rest>.+)"
+    r"(?:The|Our) (?:[a-z]+ )?(?:aim|goal|purpose|objective|contribution) "
+    rf"(?:of (?:this|the|our) {_PAPER} )?(?:is|was) to {_ADVERBS}(?P<verb>[a-z-]+) (?P<rest>.+)"
 )
-_THAT = re.compile(rf"(?:{_ADVERBS}|(?:via|through|by|in|on|with|using) [^,;:]{{1,50}} )that,? ")
-_NAME = r"(?P<name>(?=[^ ,:;]*[A-Z])[^\s,:;()]{2,30}(?: [A-Z0-9][^\s,:;()]{0,20}){0,2})"
-_NAMED = re.compile(rf"(?:the )?{_NAME}(?: \([^()]{{2,90}}\))?(?:,|:| –) (?P<what>(?:an?|the) [^,].+)")
-_CALLED = re.compile(
-    rf"(?P<what>an? [^,;:()]{{3,90}}?),? (?:which (?:is|we) )?(?:called|call|named|termed|dubbed|namely) {_NAME}"
-    r"(?:[,.] ?| (?=that |which ))(?P<rest>.*)"
-)
-_DOES = re.compile(rf",? (?:that|which) (?P<adverbs>{_ADVERBS})(?P<verb>[a-z]+) (?P<rest>.+)")
-_SUBJECT = re.compile(
-    rf"(?P<subject>{_NAME}(?: {_SYSTEM})?|(?:an?|the|one|two|three) [^,;:()]{{3,110}}?)(?=,? (?:that|which) )"
-)
-_OWN = re.compile(
-    rf"(?:Our|This|The proposed|The resulting|The presented) (?:[\w-]+ )?(?P<noun>{_SYSTEM})(?P<rest> .+)"
-)
-_COORDINATED = re.compile(
-    rf"(?:, and |, | and ){_ADVERBS}(?P<verb>[a-z]+) (?P<object>(?:an?|the|that|its|their|how|whether|it|them|"
-    r"several|two|three|new|novel) )?"
-)
-_TO_AND = re.compile(r"\bto (?:[a-z]+ly )?[a-z]+$")
-_INFINITIVE = re.compile(r"\b(?:to [a-z]+|can|that|which|who|where|when) ")
-_ON_WHAT = re.compile(
-    r"(?!(?:Through|In|By|From|Via|With|Using|On|After|Across|Under) )"
-    r"(?P<what>(?:[A-Z][\w-]* )?(?:[a-z]+ )?(?:[Ee]xperiments|[Rr]esults|[Ee]valuations?|[Ss]imulations?)) "
-    r"(?:on|across|with|in|over|using|for|under|from|of) [^;:]{3,160}? "
-    r"(?P<shows>(?:show|demonstrate|reveal|confirm|indicate)s? (?!that).+)"
-)
-_OFFER = words("verbs that offer")
+_THAT = re.compile(rf"{_ADVERBS}that,? ")
 _SHOW = words("verbs that show")
-_SHOWN = _SHOW | {third_person(verb) for verb in _SHOW} | words("verbs that showed")
-_EVIDENCE = words("words for evidence")
+_SHOWED = words("verbs that showed")
+_SHOWS = "|".join(sorted({form for verb in _SHOW for form in (verb, third_person(verb))} | _SHOWED))
+_EVIDENCE = re.compile(
+    rf"[^,;:]{{0,90}}\b{any_of('words for evidence')}\b[^;:]{{0,110}}? (?:[a-z]+ly )?(?:{_SHOWS}),? (?:[a-z]+ly )?that,? "
+    r"(?P<clause>.+)",
+    re.I,
+)
+_IT_IS = re.compile(
+    rf"[Ii]t (?:is|was|can be) (?:[a-z]+ly |also |then )*(?:{'|'.join(sorted(_SHOWED))}|shown|seen|proven) that,? "
+    r"(?P<clause>.+)"
+)
+_EARLIER_WORK = re.compile(
+    r"(?:Previous|Earlier|Recent|Prior)(?:ly|\b)|In (?:an? )?(?:previous|earlier|recent|companion)\b"
+)
+_AND_WE = re.compile(rf"(?:,? and|,? then|;) we {_ADVERBS}(?P<verb>[a-z-]+)\b")
+_AND_DO = re.compile(
+    rf"(?P<join>,? and {_ADVERBS}|, {_ADVERBS})(?P<verb>[a-z-]+)"
+    r"(?= (?:that|an?|the|its|their|how|whether|it|them|several|two|three|some|all|any|both|many|other|new|novel|what|"
+    rf"which|if|when) )|(?P<late>,? and {_ADVERBS})(?P<other>[a-z-]+)(?= [a-z])"
+)
+_TELL = words("verbs that tell") | _SHOW
+_TOPIC = words("verbs of topics")
+_TOPIC_NOUN = re.compile(
+    rf"(?:an? |the |our |some |several |new |first )*(?:[\w-]+ ){{0,3}}{any_of('nouns of topics')}\b"
+)
+_PAST = _SHOWED | words("verbs in the past")
+_MODAL = re.compile(r"\b(?:to (?P<verb>[a-z-]+)|can|that|which|who|where|when|how|may|will) ")
+_OUR = re.compile(r"\b([Oo])ur (?:own )?")
 
 
-def openings(sentence: str, name: str | None) -> Iterator[str]:
-    """The sentence with other beginnings, best first; unchanged if it needs none.
-
-    `name`: the system's name, None without one. The results may still speak of the paper ("our"): the caller decides
-    what reads alone.
-    """
-    sentence = _without_links(sentence)
-    purpose = _PURPOSE.match(sentence)
-    if purpose:
-        sentence = sentence[purpose.end() :]
-    clause = _shown_by_evidence(sentence)
-    if clause:
-        yield _own(_main_clause(clause), name)
+def openings(sentence: str) -> Iterator[Opening]:
+    """The sentence with other beginnings, best first; unchanged if it needs none, nothing if it tells of earlier work."""
+    if _EARLIER_WORK.match(sentence):
         return
-    doing = _WE.match(sentence) or _AIM.match(sentence)
-    if doing is None:
-        yield _own(sentence, name)
-        evidence = _ON_WHAT.match(sentence)
-        if evidence:
-            yield f"{evidence['what']} {evidence['shows']}"
-        return
-    verb = BASES.get(doing["verb"], doing["verb"])
-    clause_at = _THAT.match(doing["rest"]) if verb in _SHOW or doing["verb"] in _SHOWN else None
-    if clause_at:
-        yield _own(_main_clause(doing["rest"][clause_at.end() :]), name)
-    elif verb in VERBS:
-        yield from _offered(verb, doing["rest"])
-
-
-def _without_links(sentence: str) -> str:
     for _ in range(2):
         link = _LINK.match(sentence)
-        if link:
-            sentence = sentence[link.end() :]
-    return sentence
-
-
-def _main_clause(clause: str) -> str:
-    """The clause after "show that" as a sentence of its own: "A, and that B" -> "A, and B"."""
-    if "that" in clause:
-        clause = clause.replace("; that ", "; ").replace(" and that ", " and ")
-    return _without_links(clause)
-
-
-def _shown_by_evidence(sentence: str) -> str | None:
-    """The clause after "our experiments show that"; None if the subject is not evidence."""
-    at = sentence.find(" that ", 8, 280)
-    while at > 0:
-        before = [word for word in sentence[:at].split() if not word.endswith("ly")]
-        if before[-1:] and before[-1] in _SHOWN and not {";", ":"} & set(sentence[:at]):
-            about = {word.lower() for word in before[:-1]}
-            return sentence[at + 6 :] if about & _EVIDENCE and before[-2] not in ("to", "not", "we") else None
-        at = sentence.find(" that ", at + 1, 280)
-    return None
-
-
-def _offered(verb: str, rest: str) -> Iterator[str]:
-    """The object of "we propose" as the subject; if that is impossible, the sentence without "we"."""
-    offered = list(_subject_first(rest)) if verb in _OFFER else []
-    yield from offered
-    if offered:
+        sentence = capital(sentence[link.end() :]) if link else sentence
+    shown = _IT_IS.match(sentence) or _EVIDENCE.match(sentence)
+    if shown:
+        yield Opening(_clause(shown["clause"]), "finds")
         return
-    does, object_ = third_person(verb), _coordinated(rest)
-    if object_:
-        yield f"{does[:1].upper()}{does[1:]} {object_}"
+    sentence = _MEANS.sub(r"\1 ", sentence, count=1)
+    doing, before = _AIM.match(sentence) or _WE.match(sentence), ""
+    if doing is None:
+        front = _FRONT.match(sentence)
+        doing = _WE.match(sentence, front.end()) if front else None
+        before = (front["front"] or front["short"]) if front else ""
+    if doing is None:
+        yield Opening(_impersonal(sentence), "says")
+    elif doing["verb"] not in AUXILIARIES:
+        yield from _done(doing, before)
 
 
-def _subject_first(rest: str) -> Iterator[str]:
-    called = _CALLED.match(rest)
-    if called:
-        yield f"{called['name']} is {called['what']} {called['rest']}"
-        rest = f"{called['name']} {called['rest']}"
-    named = _NAMED.match(rest)
-    subject = named or _SUBJECT.match(rest)
-    if subject is None:
+def _done(doing: re.Match[str], before: str) -> Iterator[Opening]:
+    """What follows "we": a clause after "show that", else the verb and its object, with what stood before "we"."""
+    base = BASES.get(doing["verb"], doing["verb"])
+    that = _THAT.match(doing["rest"])
+    if that and (base in _SHOW or base in _SHOWED):
+        kept = _CONDITION.match(before) and not _POINTING.search(before)
+        yield Opening((f"{before}, " if kept else "") + _clause(doing["rest"][that.end() :], begins=not kept), "finds")
         return
-    does = _DOES.search(named["what"]) if named else _DOES.match(rest, subject.end())
-    if does and does["verb"] in DOES:
-        yield f"{subject['name' if named else 'subject']} {does['adverbs']}{does['verb']} {does['rest']}"
-    if named:
-        yield f"{named['name']} is {named['what']}"
+    personal = "doer" not in doing.groupdict() or doing["doer"].lower() in ("we", "i", "the authors")
+    does = doing["verb"] if doing["verb"] in BASES else _inflected(doing["verb"], sure=personal)
+    kind: Kind = "studies" if _is_topic(base, doing["rest"]) else "does"
+    line = _impersonal(f"{capital(does)} {_coordinated(doing['rest'].removeprefix('here '))}")
+    if before and _MOVED.match(before) and not _POINTING.search(before) and "," not in before:
+        yield Opening(_impersonal(f"{line.rstrip('.')} {before[:1].lower()}{before[1:]}."), kind)
+    if not _CONDITION.match(before) or _POINTING.search(before) or before.startswith(("In ", "On ", "With ", "At ")):
+        yield Opening(line, kind)
 
 
-def _coordinated(rest: str) -> str | None:
-    """ "... and evaluate it" -> "... and evaluates it", for the verbs coordinated with one that was inflected.
+def _is_topic(verb: str, rest: str) -> bool:
+    """Whether a verb and its object only name a subject: "study X", "present an analysis of X"."""
+    return verb in _TOPIC or verb.removesuffix("ed") in _TOPIC or _TOPIC_NOUN.match(rest) is not None
 
-    The rest after a verb that may belong elsewhere ("to find X, and compare") is dropped; None if that breaks it.
-    """
-    doubled = re.match(r"and ([a-z]+)(?= )", rest)
+
+def _inflected(verb: str, *, sure: bool = False) -> str:
+    """What "it" does where "we" do; a past tense stays. `sure`: the word is a verb, whether or not it is in the list."""
+    past = verb.endswith("ed") or verb in _PAST
+    return third_person(verb) if verb in VERBS or (sure and not past) else verb
+
+
+def _clause(clause: str, *, begins: bool = True) -> str:
+    """What follows "that" as a sentence of its own: "A, and that B" -> "A, and B"."""
+    clause = clause.replace("; that ", "; ").replace(" and that ", " and ")
+    return _impersonal(capital(clause) if begins else clause)
+
+
+def _impersonal(text: str) -> str:
+    """ "and we compare" -> "and compares", "over our baseline" -> "over the baseline"."""
+    text = _AND_WE.sub(lambda match: _personless(match[0], match["verb"]), text)
+    text = _IN_THIS.sub("", text)
+    return _OUR.sub(lambda match: "The " if match[1] == "O" else "the ", text)
+
+
+def _personless(joint: str, verb: str) -> str:
+    return joint.replace(" we ", " ", 1).removesuffix(verb) + _inflected(verb)
+
+
+def _coordinated(rest: str) -> str:
+    """ "... and evaluate it" -> "... and evaluates it"; after another's verb ("to find X, and ...") only what authors
+    do."""
+    doubled = re.match(r"and (?P<verb>[a-z]+)(?= )", rest)
     if doubled:
-        if doubled[1] not in VERBS:
-            return None
-        rest = f"and {third_person(doubled[1])}{rest[doubled.end() :]}"
-    parts: list[str] = []
-    start = 0
-    for match in _COORDINATED.finditer(rest):
-        verb, before = match["verb"], rest[start : match.start()]
-        noun = match["object"] is None and third_person(verb) in NOUNS
-        if verb not in VERBS or noun or _TO_AND.search(before[-30:]):
-            continue
-        if _INFINITIVE.search(before):
-            return "".join([*parts, before]) if match[0].startswith(",") else None
-        parts += [rest[start : match.start("verb")], third_person(verb)]
-        start = match.end("verb")
-    return "".join([*parts, rest[start:]])
+        rest = f"and {_inflected(doubled['verb'])}{rest[doubled.end() :]}"
+    other = others_verb(rest)
+
+    def inflected(match: re.Match[str]) -> str:
+        verb, join = match["verb"] or match["other"], match["join"] or match["late"]
+        own = match["verb"] or (third_person(verb) not in NOUNS and ("," in join or verb in _TELL))
+        own = own if match.start() < other else verb in _TELL and "," in join
+        return join + (_inflected(verb) if own else verb)
+
+    return _AND_DO.sub(inflected, rest)
 
 
-def _own(sentence: str, name: str | None) -> str:
-    """ "Our framework learns" -> "NAME learns", or "The framework learns"."""
-    own = _OWN.match(sentence)
-    if own is None:
-        return sentence
-    acts = any(word in DOES for word in own["rest"].split(maxsplit=2)[:2])
-    return f"{name}{own['rest']}" if name and acts else f"The {own['noun']}{own['rest']}"
+def others_verb(text: str) -> int:
+    """Where a text has its first verb that may have another subject: "that", "can", "to find"."""
+    modals = (match.start() for match in _MODAL.finditer(text) if match["verb"] is None or match["verb"] in VERBS)
+    return next(modals, len(text))
+
+
+def capital(text: str) -> str:
+    """The text with a capital, unless its first word is a symbol or a name ("p-adic", "iPhone")."""
+    first = text.split(" ", 1)[0]
+    plain = first.rstrip(",").replace("'", "").isalpha() and first.islower() and (len(first) > 1 or first == "a")
+    return text[:1].upper() + text[1:] if plain or re.match(r"[a-z]{2,}-", first) else text
