@@ -172,10 +172,11 @@ _SPECIAL = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null
 
 
 def render(themes: Sequence[Theme], above: Mapping[str, Sequence[str]] | None = None) -> str:
-    """The themes as entries of a themes.yml, their phrases as plain lists. `above`: comments of a theme, by slug."""
+    """The themes as entries of a themes.yml, their phrases as plain lists. `above`: comments of a theme, by slug, made
+    with `comment` where they are received text."""
     lines: list[str] = []
     for theme in themes:
-        lines += ["", *(f"  # {comment(line)}".rstrip() for line in (above or {}).get(theme.slug, ()))]
+        lines += ["", *(f"  # {line}" for line in (above or {}).get(theme.slug, ()))]
         lines += [f"  - slug: {_scalar(theme.slug)}", f"    name: {_scalar(theme.name, _SENTENCE)}"]
         lines += [f"    definition: {_scalar(theme.definition, _SENTENCE)}"]
         lines += [f"    categories: [{', '.join(theme.only)}]"] if theme.only else []
