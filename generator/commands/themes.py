@@ -82,8 +82,9 @@ def _paper(archive: Archive, name: str) -> Paper:
 
 
 def _explained(paper: Paper, rules: Sequence[Theme]) -> Iterator[str]:
-    explanation = Assigner(rules).explain(*compare.words(paper))
-    names = {theme.slug: theme.name for theme in rules if not theme.only or set(theme.only) & set(paper.categories)}
+    assigned = Assigner(rules)
+    explanation = assigned.explain(*compare.words(paper))
+    names = {rules[place].slug: rules[place].name for place in sorted(assigned.judged(paper.categories))}
     yield f"{paper.arxiv_id or paper.key}  {markup.plain(paper.title)}"
     best = "too little matches" if explanation.together else "no rule matches"
     yield f"themes: {', '.join(explanation.themes) or f'none: {best}'}"
