@@ -144,7 +144,7 @@ def check(context: Context, file: Path | None) -> None:
     else:
         lines += _moved(comparison, names[0])
         lines += _examples(comparison, Assigner(before), Assigner(after))
-    _write([*lines, *_table(comparison, compare.slugs(before or (), after), compared=before is not None)])
+    _write([*lines, *_table(comparison, _slugs(before or (), after), compared=before is not None)])
 
 
 def _rules(context: Context, file: Path | None) -> tuple[tuple[Theme, ...] | None, tuple[Theme, ...], tuple[str, str]]:
@@ -170,12 +170,17 @@ def _parsed(file: Path) -> tuple[Theme, ...]:
         raise SettingsError(problem, subject=str(file), hint="name a file in the format of themes.yml") from None
 
 
+def _slugs(before: Sequence[Theme], after: Sequence[Theme]) -> list[str]:
+    """The themes of both sets of rules: those of the later one in its order, then those removed."""
+    return list(dict.fromkeys(theme.slug for theme in (*after, *before)))
+
+
 def _moved(comparison: compare.Comparison, before: str) -> Iterator[str]:
     kinds = comparison.first_moves()
-    moved = sum(len(moves) for _, moves in kinds)
+    moved, papers = sum(len(moves) for _, moves in kinds), comparison.after.total()
     yield (
-        f"{comparison.papers:,} papers, against {before}: {moved:,} change their first theme,"
-        f" {len(comparison.moves) - moved:,} only their second, {comparison.papers - len(comparison.moves):,} keep both"
+        f"{papers:,} papers, against {before}: {moved:,} change their first theme,"
+        f" {len(comparison.moves) - moved:,} only their second, {papers - len(comparison.moves):,} keep both"
     )
     if kinds:
         yield "\npapers  first theme"
