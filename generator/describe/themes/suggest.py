@@ -14,7 +14,7 @@ import numpy as np
 
 from generator.describe.themes import clustering, compare, terms
 from generator.describe.themes.assigner import Assigner
-from generator.describe.themes.rules import NAME, comment, derived, parse
+from generator.describe.themes.rules import NAME, comment, parse, weights
 from generator.describe.themes.rules import render as rendered
 from generator.describe.themes.terms import Term, Terms
 from generator.model import Paper, Theme
@@ -106,7 +106,7 @@ def _theme(phrases: Sequence[tuple[Term, str]], taken: set[str]) -> Theme:
         slug=slug if slug not in taken else f"{slug}-{len(taken) + 1}",
         name=title[:1].upper() + title[1:],
         definition=f"Proposed; say it in your own words: {', '.join(names)}.",
-        phrases={shown: derived(shown) for _, shown in phrases},
+        phrases=weights([shown for _, shown in phrases]),
         plain=True,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from generator.describe.themes import Assigner, Evidence, Explanation, parse
-from generator.describe.themes.rules import derived
+from generator.describe.themes.rules import USUAL, derived, weights
 from generator.errors import SettingsError
 from generator.model import Theme
 from tests.conftest import ROOT
@@ -332,8 +332,12 @@ def test_plain_phrases_are_weighed_by_rarity() -> None:
     assert pulsars.only == ("astro-ph.HE", "math.NA")
     assert (dust.only, dict(dust.categories)) == ((), {})
     assert pulsars.phrases["dispersion measure"] == 9
-    assert 3 < pulsars.phrases["pulsar"] < pulsars.phrases["pulsar timing"] <= 6.5
-    assert pulsars.phrases["millisecond pulsar + binary"] == derived("millisecond pulsar")
+    assert 3 < pulsars.phrases["pulsar"] < pulsars.phrases["pulsar timing"] == 5.0
+    assert pulsars.phrases["millisecond pulsar + binary"] == 5.0
+    assert sum(pulsars.phrases.values()) - 9 == pytest.approx(3 * USUAL, abs=0.2)
+    assert sum(weights(["network", "system"]).values()) == pytest.approx(
+        1.5 * (derived("network") + derived("system")), abs=0.1
+    )
     assert derived("of the") == 0 < derived("neural network") < derived("Quorblex frobnication") == 6.5
 
 
@@ -404,7 +408,7 @@ FAMOUS = [
     ("distributed-algorithms", "Leader election by mobile agents in anonymous graphs"),
     ("hpc-kernels", "SpMV and stencil kernels in SYCL"),
     ("energy", "Carbon-aware power capping of data centers"),
-    ("fault-tolerance", "Checkpointing for node failures"),
+    ("fault-tolerance", "Checkpointing and recovery from node failures"),
     ("simulation-benchmarking", "A discrete-event simulator and benchmark suite"),
     ("observability-ops", "Root cause analysis with distributed tracing"),
     ("agents", "LLM agents that discover tools by the model context protocol"),

@@ -249,10 +249,10 @@ def test_why_tells_of_plain_phrases(archive: Path, capsys: pytest.CaptureFixture
     assert run(capsys, "why", "2603.00003", "--archive", archive) == (
         "2603.00003  A Geiger counter\n"
         "themes: none: too little matches\n"
-        "All plain themes have 7.5 points together; a paper that fits them has at least 22.\n"
+        "All plain themes have 7.25 points together; a paper that fits them has at least 22.\n"
         "\n"
-        "a (A): 7.5 points, not assigned\n"
-        '    +7.5  "counter" in the title once (weight 3, multiplied by 2.5 in titles)\n'
+        "a (A): 7.25 points, not assigned\n"
+        '   +7.25  "counter" in the title once (weight 2.9, multiplied by 2.5 in titles)\n'
     )
     told = run(capsys, "why", "2603.00001", "--archive", archive)
     assert '"clock drift" in the title once (weight 6.' in told
