@@ -19,14 +19,13 @@ import pytest
 
 from generator import cli, site
 from generator.archive.folding import fold
-from generator.describe import themes
 from generator.exports import csv as csv_export
 from tests import makers
 from tests.conftest import HANGS, ROOT
 from tests.store.test_log import snapshot
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
-COMMANDS = (*cli.COMMANDS, "themes why", "themes check", "themes suggest")
+COMMANDS = (*cli.COMMANDS, "themes why", "themes check", "themes suggest", "themes add")
 
 
 @pytest.fixture(autouse=True)
@@ -254,20 +253,6 @@ def test_check_names_each_damage(damage: str, archive: Path, capsys: pytest.Capt
     assert said in capsys.readouterr().err
 
 
-def test_a_new_archive_has_the_themes_of_its_field(tmp_path: Path) -> None:
-    """Those of distributed computing come with Daybook, the sample's are the same; other fields begin without."""
-    for name, codes in (("ours", "cs.NI cs.DC"), ("other", "math.CO")):
-        assert (
-            cli.main(["init", "--quiet", "--archive", str(tmp_path / name), "--title", "A", "--categories", codes]) == 0
-        )
-    assert not (tmp_path / "other/themes.yml").exists()
-    rules = (tmp_path / "ours/themes.yml").read_text(encoding="utf-8")
-    assert len(themes.parse(rules)) == 22
-    content = ROOT / "content"
-    if "sample: true" in (content / "archive.yml").read_text(encoding="utf-8"):  # a fork may change its own
-        assert (content / "themes.yml").read_text(encoding="utf-8") == rules
-
-
 def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What people made is theirs; a sample makes room; its themes stay where a category does."""
     arguments = ["init", "--archive", str(archive), "--title", "Mine", "--categories", "cs.NI cs.DC"]
@@ -280,7 +265,7 @@ def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: pyte
     assert (archive / "themes.yml").exists()
     rewrite(archive / "archive.yml", lambda text: text + "sample: true\n")
     assert cli.main([*arguments[:-1], "math.CO"]) == 0
-    assert not (archive / "themes.yml").exists()
+    assert "math.CO" in (archive / "themes.yml").read_text(encoding="utf-8")
     assert "math.CO" in (archive / "introduction.md").read_text()
     assert papers(archive, capsys) == ""
 

@@ -13,7 +13,7 @@ from generator.pages import addresses, calendars, coverage, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import counts
 from generator.pages.kinds import Kind
-from generator.pages.subjects import theme_rows
+from generator.pages.subjects import theme_rows, unfit
 from generator.pages.templating import fill
 from generator.text import markup
 
@@ -40,6 +40,7 @@ def _render_home(view: View) -> Page:
         calendars=[calendars.render(month, view.days, view.coverage, path) for month in newest],
         years=_years(days),
         themes=theme_rows(view, path),
+        unfit=unfit(view),
         papers=len(view.archive.papers),
         days=len(days),
         first=days[0].date if days else None,

@@ -35,7 +35,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
     """The index of themes, and each theme's pages."""
     papers = view.by_theme
     rows = theme_rows(view, addresses.THEMES)
-    intro = "The subjects of this archive, assigned by the rules in its themes.yml."
+    intro = f"The subjects of this archive, assigned by the rules in its themes.yml. {unfit(view)}".rstrip()
     yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, rows))
     for theme in view.archive.themes:
         subject = paging.Subject(
@@ -49,6 +49,12 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
             neighbours=_neighbours(view, theme.slug, papers[theme.slug]),
         )
         yield from paging.drafts(view, subject, papers[theme.slug])
+
+
+def unfit(view: View) -> str:
+    """How many papers fit no theme; empty if all do, or there are no themes."""
+    none = sum(not paper.themes for paper in view.in_order) if view.archive.themes else 0
+    return f"{none:,} paper{' fits' if none == 1 else 's fit'} none of them." if none else ""
 
 
 def _neighbours(view: View, slug: str, papers: list[Outline]) -> tuple[paging.Neighbour, ...]:

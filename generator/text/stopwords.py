@@ -17,8 +17,6 @@ THEME_SCHOLARLY = _LISTS["themes: language of papers"]
 """Words that neither make, begin nor end a phrase."""
 THEME_VAGUE = _LISTS["themes: vague alone"]
 """Words that say too little alone, and enough in company ("low" in low rank)."""
-THEME_STOCK = _LISTS["themes: stock phrases"]
-"""Phrases that say nothing of a subject, in the singular."""
 
 # Related papers (describe/related/terms), and the words of language models' answers (describe/language_model/claims)
 SIGNATURE = (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from generator.describe.themes.assigner import Assigner, Explanation
-from generator.model import Paper, Theme
+from generator.model import Paper
 from generator.text import markup
 
 NONE = ""
@@ -29,11 +29,10 @@ class Move:
         return (*self.before, NONE)[0], (*self.after, NONE)[0]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """The themes that two sets of rules give the same papers."""
 
-    papers: int
     moves: tuple[Move, ...]  # every paper whose themes differ, in the order of the papers
     before: Counter[str]  # slug -> papers that have it first; NONE -> papers without a theme
     after: Counter[str]
@@ -49,18 +48,9 @@ class Comparison:
 
 def compare(papers: Iterable[Paper], before: Assigner, after: Assigner) -> Comparison:
     """The themes of `papers` by two sets of rules."""
-    moves = []
-    counts: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
-    total = 0
-    for paper in papers:
-        total += 1
-        texts = words(paper)
-        move = Move(paper, before.themes(*texts), after.themes(*texts))
-        for counted, slug in zip(counts, move.first, strict=True):
-            counted[slug] += 1
-        if move.before != move.after:
-            moves.append(move)
-    return Comparison(papers=total, moves=tuple(moves), before=counts[0], after=counts[1])
+    moves = [Move(paper, before.themes(*words(paper)), after.themes(*words(paper))) for paper in papers]
+    counts = [Counter(move.first[when] for move in moves) for when in (0, 1)]
+    return Comparison(tuple(move for move in moves if move.before != move.after), *counts)
 
 
 def words(paper: Paper) -> tuple[str, str | None, Sequence[str]]:
@@ -70,51 +60,26 @@ def words(paper: Paper) -> tuple[str, str | None, Sequence[str]]:
 
 def reasons(move: Move, before: Assigner, after: Assigner) -> list[str]:
     """How the two sets of rules differ on the themes that the paper loses and gains, in plain words."""
-    explanations = before.explain(*words(move.paper)), after.explain(*words(move.paper))
-    slugs = [slug for slug in dict.fromkeys((move.first[1], move.first[0])) if slug != NONE]
-    return [f"{slug}: {difference}" for slug in slugs if (difference := _difference(slug, *explanations))]
+    told = []
+    for slug in dict.fromkeys((move.first[1], move.first[0])):
+        (old, then), (new, now) = (_judgement(slug, by.explain(*words(move.paper))) for by in (before, after))
+        gains = {reason: new.get(reason, 0.0) - old.get(reason, 0.0) for reason in sorted({*old, *new})}
+        changed = sorted((reason for reason in gains if gains[reason]), key=lambda reason: -abs(gains[reason]))
+        if slug == NONE or not (changed or now != then):
+            continue
+        parts = [f"{slug}: {sum(old.values()):.3g} -> {sum(new.values()):.3g} points"]
+        parts += [f'ruled out by "{phrase}"' for phrase in sorted(now - then)]
+        parts += [f'no longer ruled out by "{phrase}"' for phrase in sorted(then - now)]
+        parts += [", ".join(f"{reason} {gains[reason]:+.3g}" for reason in changed[:PHRASES])] if changed else []
+        told.append("; ".join(parts))
+    return told
 
 
-def _difference(slug: str, before: Explanation, after: Explanation) -> str:
-    old, new = _points(slug, before), _points(slug, after)
-    changed = [
-        f"{reason} {_signed(new.get(reason, 0.0) - old.get(reason, 0.0))}"
-        for reason in sorted(
-            {*old, *new}, key=lambda reason: (-abs(new.get(reason, 0.0) - old.get(reason, 0.0)), reason)
-        )
-        if new.get(reason) != old.get(reason)
-    ]
-    now, then = _excluded(slug, after), _excluded(slug, before)
-    if not changed and now == then:
-        return ""
-    ruled = [f"ruled out by {_quoted(phrase)}" for phrase in sorted(now - then)]
-    freed = [f"no longer ruled out by {_quoted(phrase)}" for phrase in sorted(then - now)]
-    sums = f"{sum(old.values()):g} -> {sum(new.values()):g} points"
-    return "; ".join([sums, *ruled, *freed, *([", ".join(changed[:PHRASES])] if changed else [])])
-
-
-def _points(slug: str, explanation: Explanation) -> dict[str, float]:
-    """Evidence for a theme -> its points."""
-    return {
-        f"{_quoted(one.words)} ({one.place})" if one.place != "categories" else one.words: one.points
-        for score in explanation.scores
-        if score.slug == slug
-        for one in score.evidence
+def _judgement(slug: str, explanation: Explanation) -> tuple[dict[str, float], set[str]]:
+    """(evidence for a theme -> its points, phrases that rule it out)."""
+    scores = [score for score in explanation.scores if score.slug == slug]
+    evidence = [one for score in scores for one in score.evidence]
+    points = {
+        f'"{one.words}" ({one.place})' if one.place != "categories" else one.words: one.points for one in evidence
     }
-
-
-def _excluded(slug: str, explanation: Explanation) -> set[str]:
-    return {phrase for score in explanation.scores if score.slug == slug for phrase in score.excluded}
-
-
-def _quoted(phrase: str) -> str:
-    return f'"{phrase}"'
-
-
-def _signed(points: float) -> str:
-    return f"{points:+g}"
-
-
-def slugs(before: Sequence[Theme], after: Sequence[Theme]) -> list[str]:
-    """The themes of both sets of rules: those of the later one in its order, then those removed."""
-    return list(dict.fromkeys(theme.slug for theme in (*after, *before)))
+    return points, {phrase for score in scores for phrase in score.excluded}

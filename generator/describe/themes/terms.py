@@ -4,107 +4,76 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import log, sqrt
+from itertools import chain
 
+import numpy as np
+import numpy.typing as npt
+
+from generator.describe.themes.rules import derived
 from generator.text import tokens
 from generator.text.stems import singular
-from generator.text.stopwords import THEME_ENGLISH, THEME_SCHOLARLY, THEME_STOCK, THEME_VAGUE
+from generator.text.stopwords import THEME_ENGLISH, THEME_SCHOLARLY, THEME_VAGUE
 
 Term = tuple[str, ...]
 """Words in lower case and singular."""
-Weights = dict[int, float]
-"""Number of a term -> weight; of length 1."""
+Matrix = npt.NDArray[np.float32]
 
 MOST_WORDS = 4  # in a term
+MOST_TERMS = 3000
 COMMON, COMMON_PHRASE = 0.2, 0.4  # share of texts above which a word, or a phrase, says nothing
 PART = 0.75  # share of a term's texts that contain the same longer term: then the term is only a part of it
 TITLE = 2  # weight of a mention in a title
+TELLING = 3.0
+"""Least weight by rarity of a phrase: two words each in one of twelve papers of arXiv. It leaves out "large scale"."""
 
-_SIGNS = r"[.,;:!?()\[\]{}\"“”—/|]"
-_BREAK = re.compile(rf"(?<!{_SIGNS}){_SIGNS}++(?=\s|$)|(?<=\s)[-–(\[{{\"“/|]+|\s[-–—]+\s|[(){{}}\[\]\"“”—/|]")
+_BREAK = re.compile(r"[^\w\s'’-]+(?=\s|$)|[(){}\[\]\"“”—/|;]|\s[-–(]+")
 _JOINTS = frozenset(("of", "in", "to"))  # allowed within a term: chain of thought
-
-
-@dataclass(frozen=True, slots=True)
-class TermCounts:
-    """A title and an abstract as counts of terms."""
-
-    terms: dict[int, int]  # number of a term -> how often, with the title's mentions counted TITLE times
+_PLAIN = frozenset(map(singular, THEME_ENGLISH)) | THEME_ENGLISH
+_DULL = frozenset(map(singular, THEME_SCHOLARLY)) | THEME_SCHOLARLY | _PLAIN
+_VAGUE = frozenset(map(singular, THEME_VAGUE)) | THEME_VAGUE
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a collection of texts, and those texts."""
+    """The terms of a collection of texts, and how often each text has them."""
 
     words: list[Term]  # by number
     shown: list[str]  # commonest spelling
-    texts: list[TermCounts]
-    holding: list[list[int]]  # the texts that contain each term
+    counts: Matrix  # texts × terms; a mention in a title counts TITLE times
 
-    def vectors(self) -> list[Weights]:
-        """The texts as weights: terms frequent in a text and rare in others weigh most."""
-        total = len(self.texts)
-        rarity = [log(total / len(texts)) if texts else 0.0 for texts in self.holding]
-        return [unit({term: (1 + log(often)) * rarity[term] for term, often in t.terms.items()}) for t in self.texts]
+    def vectors(self) -> Matrix:
+        """The texts as weights of length 1: terms frequent in a text and rare in others weigh most."""
+        holding = np.count_nonzero(self.counts, axis=0)
+        rarity = np.log(len(self.counts) / np.maximum(holding, 1))
+        weights = np.where(self.counts > 0, 1 + np.log(np.maximum(self.counts, 1)), 0) * rarity
+        return unit(weights.astype(np.float32))
 
 
-def unit(weights: Weights) -> Weights:
-    """Weights scaled to length 1."""
-    length = sqrt(sum(weight * weight for weight in weights.values()))
-    return {term: weight / length for term, weight in weights.items()} if length else {}
+def unit(rows: Matrix) -> Matrix:
+    """Rows scaled to length 1; those of zeros stay."""
+    length = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: Matrix = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
+    return scaled
 
 
 def collect(texts: Sequence[tuple[str, str]]) -> Terms:
     """The terms that occur in enough of some (title, abstract) pairs of plain text, but not in too many."""
-    runs = [(list(_runs(title)), list(_runs(abstract))) for title, abstract in texts]
+    runs = [([*_runs(title)] * TITLE, [*_runs(abstract)]) for title, abstract in texts]
     least = 2 if len(texts) < 60 else 3 + len(texts) // 2000
-    known = _frequent(runs, least)
-    words = sorted(known)
-    numbers = {term: number for number, term in enumerate(words)}
-    forms: dict[int, Counter[str]] = defaultdict(Counter)
-    holding: list[list[int]] = [[] for _ in words]
-    counted = []
-    for place, (title, abstract) in enumerate(runs):
-        counts: Counter[int] = Counter()
-        for part, worth in ((title, TITLE), (abstract, 1)):
-            for term, written in _terms(part, MOST_WORDS):
-                number = numbers.get(term)
-                if number is not None:
-                    counts[number] += worth
+    numbers = {term: number for number, term in enumerate(_frequent([title + rest for title, rest in runs], least))}
+    forms: list[Counter[str]] = [Counter() for _ in numbers]
+    counts = np.zeros((len(texts), len(numbers)), dtype=np.float32)
+    for place, parts in enumerate(runs):
+        for run in chain(*parts):
+            for term, written in _terms(run):
+                if (number := numbers.get(term)) is not None:
+                    counts[place, number] += 1
                     forms[number][written] += 1
-        for number in counts:
-            holding[number].append(place)
-        counted.append(TermCounts(dict(counts)))
-    shown = [min(forms[number].items(), key=lambda item: (-item[1], item[0]))[0] for number in range(len(words))]
-    return Terms(words, shown, counted, holding)
-
-
-def _frequent(runs: Sequence[tuple[list[_Run], list[_Run]]], least: int) -> set[Term]:
-    """The terms in at least `least` texts, but not in too many, that are not merely parts of longer ones.
-
-    A phrase is counted only if its own parts are frequent.
-    """
-    counts: Counter[Term] = Counter()
-    shorter: set[Term] | None = None
-    for length in range(1, MOST_WORDS + 1):
-        longer: Counter[Term] = Counter()
-        for title, abstract in runs:
-            longer.update(set(_of_length((*title, *abstract), length, shorter)))
-        shorter = {term for term, count in longer.items() if count >= least}
-        counts.update({term: longer[term] for term in shorter})
-    most, most_alone = COMMON_PHRASE * len(runs), COMMON * len(runs)
-    kept = {term for term, count in counts.items() if count <= (most if len(term) > 1 else most_alone)}
-    kept = {term for term in kept if _speaks(term)}
-    return kept - {part for term in kept for part in _parts(term) if counts[term] >= PART * counts[part]}
-
-
-def _parts(term: Term) -> Iterator[Term]:
-    for length in range(1, len(term)):
-        for start in range(len(term) - length + 1):
-            yield term[start : start + length]
+    shown = [min(form, key=lambda text: (-form[text], text)) for form in forms]
+    return Terms(list(numbers), shown, counts)
 
 
 _Run = list[tuple[str, str]]
@@ -113,40 +82,42 @@ _Run = list[tuple[str, str]]
 
 def _runs(text: str) -> Iterator[_Run]:
     for piece in _BREAK.split(text):
-        if piece:
-            run = [(singular(word.lower()), word) for word in tokens.CONTRACTED.findall(piece)]
-            if run:
-                yield run
+        if run := [(singular(word.lower()), word) for word in tokens.CONTRACTED.findall(piece)]:
+            yield run
 
 
-def _of_length(runs: Iterable[_Run], length: int, parts: set[Term] | None) -> Iterator[Term]:
-    for run in runs:
-        words = [word for word, _ in run]
-        for start in range(len(words) - length + 1):
-            term = tuple(words[start : start + length])
-            if parts is None or (term[:-1] in parts and term[1:] in parts):
-                yield term
+def _terms(run: _Run) -> Iterator[tuple[Term, str]]:
+    words = [word for word, _ in run]
+    for start in range(len(run)):
+        for end in range(start + 1, min(start + MOST_WORDS, len(run)) + 1):
+            if _speaks(term := tuple(words[start:end])):
+                yield term, " ".join(word for _, word in run[start:end])
 
 
-def _terms(runs: Iterable[_Run], most: int) -> Iterator[tuple[Term, str]]:
-    for run in runs:
-        words = [word for word, _ in run]
-        for start in range(len(run)):
-            for end in range(start + 1, min(start + most, len(run)) + 1):
-                yield tuple(words[start:end]), " ".join(word for _, word in run[start:end])
-
-
-_PLAIN = frozenset(singular(word) for word in THEME_ENGLISH) | THEME_ENGLISH
-_DULL = frozenset(singular(word) for word in THEME_SCHOLARLY) | THEME_SCHOLARLY | _PLAIN
-_VAGUE = frozenset(singular(word) for word in THEME_VAGUE) | THEME_VAGUE
+def _frequent(texts: Sequence[Sequence[_Run]], least: int) -> list[Term]:
+    """The terms in at least `least` texts, but not in too many, that are not merely parts of longer ones; sorted."""
+    counts: Counter[Term] = Counter()
+    for runs in texts:
+        counts.update({term for run in runs for term, _ in _terms(run)})
+    most = {1: COMMON * len(texts)}
+    kept = {
+        term: count
+        for term, count in counts.items()
+        if least <= count <= most.get(len(term), COMMON_PHRASE * len(texts))
+    }
+    longest: dict[Term, int] = defaultdict(int)
+    for term, count in kept.items():
+        for part in {term[start:end] for start in range(len(term)) for end in range(start + 1, len(term) + 1)} - {term}:
+            longest[part] = max(longest[part], count)
+    whole = [term for term, count in kept.items() if longest[term] < PART * count]
+    return sorted(sorted(whole, key=lambda term: (-kept[term] * len(term), term))[:MOST_TERMS])
 
 
 @cache
 def _speaks(term: Term) -> bool:
     """Whether a term may name a subject."""
-    edges = {term[0], term[-1]}
-    if not edges.isdisjoint(_DULL) or not _PLAIN.isdisjoint(set(term[1:-1]) - _JOINTS):
+    if not _DULL.isdisjoint({term[0], term[-1]}) or not _PLAIN.isdisjoint(set(term[1:-1]) - _JOINTS):
         return False
-    if " ".join(term) in THEME_STOCK or all(word.isdigit() or len(word) < 2 for word in term):
+    if all(word.isdigit() or len(word) < 2 for word in term):
         return False
-    return len(term) > 1 or (len(term[0]) > 2 and term[0] not in _VAGUE)
+    return derived(" ".join(term)) >= TELLING if len(term) > 1 else len(term[0]) > 2 and term[0] not in _VAGUE

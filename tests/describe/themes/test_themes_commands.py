@@ -1,4 +1,4 @@
-"""`daybook themes why | check | suggest`: what they print, and their exit codes."""
+"""`daybook themes why | check | suggest | add`: what they print, and their exit codes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from generator import cli
 from generator.context import Context
 from generator.describe import memo, themes
+from generator.describe.themes import starter
 from generator.runtime.cache import Cache
 from tests.conftest import ROOT
 from tests.makers import entry, listing
@@ -224,6 +225,71 @@ def test_suggest_finds_what_is_there(archive: Path, capsys: pytest.CaptureFixtur
     assert "is valid" in run(capsys, "check", "--archive", archive)
 
 
+def test_suggest_reads_what_has_no_theme_yet(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a theme for one subject, the others are suggested; with --all, every subject."""
+    store(archive, invented(60))
+    rules = f"themes: [{{slug: t, name: T, definition: D, phrases: {{9: [{TOPICS['bees']}]}}}}]"
+    (archive / "themes.yml").write_text(rules, encoding="utf-8")
+    text = run(capsys, "suggest", "--archive", archive)
+    assert "harbour" in text
+    assert "bee" not in text
+    assert "bee" in run(capsys, "suggest", "--all", "--archive", archive)
+    (archive / "themes.yml").write_text(
+        rules.replace("9: [", "9: [kite, wind gust, harbour, vessel, current, "), encoding="utf-8"
+    )
+    told = run(capsys, "suggest", "--archive", archive, code=1)
+    assert "60 papers have no theme, too few to suggest more; read all papers with --all\n" in told
+
+
+def test_why_tells_of_plain_phrases(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Weights by rarity, themes of other categories left out, and how far a paper is from any theme."""
+    theme = "- {slug: %s, name: %s, definition: D, categories: [%s], phrases: [%s]}\n"
+    rules = theme % ("a", "A", "cs.DC", "clock drift, counter") + theme % ("b", "B", "math.ST", "clock")
+    (archive / "themes.yml").write_text(f"themes:\n{rules}", encoding="utf-8")
+    assert run(capsys, "why", "2603.00003", "--archive", archive) == (
+        "2603.00003  A Geiger counter\n"
+        "themes: none: too little matches\n"
+        "All plain themes have 7.25 points together; a paper that fits them has at least 22.\n"
+        "\n"
+        "a (A): 7.25 points, not assigned\n"
+        '   +7.25  "counter" in the title once (weight 2.9, multiplied by 2.5 in titles)\n'
+    )
+    told = run(capsys, "why", "2603.00001", "--archive", archive)
+    assert '"clock drift" in the title once (weight 6.' in told
+    assert "b (B)" not in told
+
+
+def test_add_appends_the_sets_of_categories(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is there stays as it is; a theme of the same name is not added, but told of; twice is once."""
+    own = "- {slug: own, name: wireless networks, definition: D, categories: [cs.DC], phrases: [x y]}\n"
+    name = starter.of_category("cs.NI")[0].name
+    own = RULES + own.replace("wireless networks", name)
+    (archive / "themes.yml").write_text(own.replace("\n- ", "\n  - "), encoding="utf-8")
+    told = run(capsys, "add", "cs.NI", "math.ST", "--archive", archive)
+    text = (archive / "themes.yml").read_text(encoding="utf-8")
+    assert text.startswith(own.replace("\n- ", "\n  - "))
+    assert len(themes.parse(text)) == 4 + len(starter.of_categories(("cs.NI", "math.ST"))) - 1
+    assert told.splitlines()[1] == "own is there already: to use it for them, add cs.NI to its categories"
+    assert "themes.yml has 0 new themes: none" in run(capsys, "add", "cs.NI", "--archive", archive)
+    assert (archive / "themes.yml").read_text(encoding="utf-8") == text
+
+
+def test_add_without_a_file_and_with_one_it_cannot_continue(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without themes.yml it is made with what held without it; a file in another style of YAML is left alone."""
+    (archive / "themes.yml").unlink()
+    run(capsys, "add", "math.ST", "--archive", archive)
+    text = (archive / "themes.yml").read_text(encoding="utf-8")
+    assert themes.parse(text) == starter.of_categories(("cs.DC", "math.ST"))
+    flow = "themes: [{slug: a, name: A, definition: D}]"
+    (archive / "themes.yml").write_text(flow, encoding="utf-8")
+    told = run(capsys, "add", "math.ST", "--archive", archive, code=1)
+    assert told.startswith("daybook: themes.yml: cannot be appended to; write its themes")
+    assert (archive / "themes.yml").read_text(encoding="utf-8") == flow
+    assert "cs.NX: no starter themes for this category; did you mean" in run(
+        capsys, "add", "cs.NX", "--archive", archive, code=1
+    )
+
+
 def test_suggest_refuses_few_papers_and_odd_numbers(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Four papers show no themes; none of another category is said so."""
     told = run(capsys, "suggest", "--archive", archive, code=1)
@@ -235,7 +301,7 @@ def test_suggest_refuses_few_papers_and_odd_numbers(archive: Path, capsys: pytes
         cli.main(["themes", "suggest", "--themes", "0"])
 
 
-@pytest.mark.parametrize("command", ["why", "check", "suggest"])
+@pytest.mark.parametrize("command", ["why", "check", "suggest", "add"])
 def test_help_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Each explains itself, and the README and the guide name it."""
     with pytest.raises(SystemExit) as stop:
