@@ -63,6 +63,14 @@ class ArchiveFolder:
         except SettingsError as error:
             raise (error.at(str(self.folder / config.NAME)) if self.flag else error) from error.__cause__
 
+    def rules(self) -> str:
+        """The text of themes.yml; without that file, the starter themes of the archive's categories."""
+        from generator.describe import themes
+        from generator.describe.themes import starter
+
+        text = self.store.people(themes.NAME)
+        return text if text is not None else starter.text(self.settings().categories)
+
 
 @dataclass(slots=True)
 class Context(ArchiveFolder):
@@ -117,12 +125,12 @@ class Context(ArchiveFolder):
         return terminal.steps(counts, what, total, hidden=self.quiet)
 
     def make(self, settings: Settings) -> None:
-        """Make the folder an archive with these settings and the default themes of its categories."""
+        """Make the folder an archive with these settings and the starter themes of its categories."""
         from generator.describe import themes
+        from generator.describe.themes import starter
 
-        rules = themes.default(settings.categories)
-        if rules and self.store.people(themes.NAME) is None:
-            self.store.write_people(themes.NAME, rules)
+        if self.store.people(themes.NAME) is None:
+            self.store.write_people(themes.NAME, starter.text(settings.categories))
         self.store.make(config.render(settings))
 
     def fold(self, *, published: bool, described: bool = True, keep: bool = True) -> Archive:

@@ -34,7 +34,7 @@ def fold(
     settings = home.settings()
     records, statements = chain(home.store.records(), copied(home)), home.store.statements()
     same = linking.parse_same(home.store.people("same.yml") or "")
-    text = home.store.people(themes.NAME) or ""
+    text = home.rules()
     rules = themes.parse(text)
     memo = OutlineMemo(settings, rules, text, home.folder, ROOT)
     combine = partial(folding.fold, same=same, themes=rules, assign=memo.themes)

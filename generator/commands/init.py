@@ -9,6 +9,7 @@ from generator.commands import arguments
 from generator.config import Settings
 from generator.context import Context
 from generator.describe import themes
+from generator.describe.themes import starter
 from generator.errors import GeneratorError, StoreError
 
 INTRODUCTION = """\
@@ -60,8 +61,11 @@ def init(context: Context, settings: Settings) -> None:
     with context.store.lock():
         if former:
             context.store.clear()
-        if former and not set(former.categories) & set(settings.categories):
-            context.store.drop_people(themes.NAME)  # another field's themes are of no use
+        if former and (
+            context.rules() == starter.text(former.categories)  # nobody has changed them
+            or not set(former.categories) & set(settings.categories)  # another field's themes are of no use
+        ):
+            context.store.drop_people(themes.NAME)
         names = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
         for name, words in (("introduction.md", INTRODUCTION.format(names=names)), ("about.md", ABOUT)):
             if former or context.store.people(name) is None:

@@ -159,7 +159,7 @@ def _addresses(context: Context, whole: _Whole, halves: tuple[Share, Share], old
 def _folded(context: Context, half: Share, settings: Settings, leads: dict[str, str]) -> Archive:
     """Like `Context.fold`, of an archive that is not on disk yet."""
     same = linking.parse_same(context.store.people("same.yml") or "")
-    rules = themes.parse(context.store.people(themes.NAME) or "")
+    rules = themes.parse(context.rules())
     assign = themes.Assigner(rules).themes if rules else None
     shown, stated = folding.published([*half.records, *half.copied], half.statements, settings)
     return replace(folding.fold(shown, stated, settings, same=same, themes=rules, assign=assign), moved=leads)

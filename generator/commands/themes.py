@@ -1,4 +1,4 @@
-"""`daybook themes why`, `daybook themes check`, `daybook themes suggest`: what the rules in themes.yml do."""
+"""`daybook themes why | check | suggest | add`: what the rules in themes.yml do, and new ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator import taxonomy
 from generator.commands import arguments
 from generator.context import Context
 from generator.describe import memo, themes
-from generator.describe.themes import Assigner, Evidence, Score, compare
+from generator.describe.themes import Assigner, Evidence, Score, assigner, compare, rules, starter
 from generator.describe.themes import suggest as proposing
 from generator.errors import GeneratorError, SettingsError
 from generator.model import Archive, Paper, Theme, arxiv_id
@@ -45,16 +45,22 @@ def declare(parser: argparse.ArgumentParser) -> None:
     command = commands.add_parser("suggest", help=text, description=text)
     arguments.common(
         command,
-        lambda context, options: suggest(context, options.category, options.themes),
-        "daybook themes suggest --category cs.IT > themes.yml",
+        lambda context, options: suggest(context, options.category, options.themes, every=options.all),
+        "daybook themes suggest --category cs.IT > new.yml",
     )
     command.add_argument("--category", metavar="CODE", help="only papers in this category (default: all papers)")
     command.add_argument("--themes", type=arguments.positive, metavar="N", help="at most N themes (default: no limit)")
+    command.add_argument("--all", action="store_true", help="also read papers that have a theme already")
+
+    text = "Append the starter themes of arXiv categories to themes.yml."
+    command = commands.add_parser("add", help=text, description=text)
+    arguments.common(command, lambda context, options: add(context, options.codes), "daybook themes add cs.NI math.ST")
+    command.add_argument("codes", nargs="+", metavar="CODE", help="an arXiv category")
 
 
 def why(context: Context, name: str) -> None:
     """Print a paper's themes, and what counts for and against each."""
-    rules = themes.parse(context.store.people(themes.NAME) or "")
+    rules = themes.parse(context.rules())
     _write(_explained(_paper(context.fold(published=False, described=False), name), rules))
 
 
@@ -77,30 +83,35 @@ def _paper(archive: Archive, name: str) -> Paper:
 
 def _explained(paper: Paper, rules: Sequence[Theme]) -> Iterator[str]:
     explanation = Assigner(rules).explain(*compare.words(paper))
-    names = {theme.slug: theme.name for theme in rules}
+    names = {theme.slug: theme.name for theme in rules if not theme.only or set(theme.only) & set(paper.categories)}
     yield f"{paper.arxiv_id or paper.key}  {markup.plain(paper.title)}"
-    yield f"themes: {', '.join(explanation.themes) or 'none: no rule matches'}"
+    best = "too little matches" if explanation.together else "no rule matches"
+    yield f"themes: {', '.join(explanation.themes) or f'none: {best}'}"
+    if not explanation.themes and 0 < explanation.together < assigner.TOGETHER:
+        yield (
+            f"All plain themes have {explanation.together:.3g} points together; a paper that fits them has"
+            f" at least {assigner.TOGETHER:g}."
+        )
     for place, score in enumerate(explanation.scores):
         yield f"\n{score.slug} ({names[score.slug]}): {_verdict(score, place, explanation)}"
-        yield from (f"  {one.points:+6g}  {_evidence(one)}" for one in score.evidence)
+        yield from (f"  {one.points:+6.3g}  {_evidence(one)}" for one in score.evidence)
     silent = set(names) - {score.slug for score in explanation.scores}
     if silent:
         yield f"\nno rule matches: {', '.join(slug for slug in names if slug in silent)}"
 
 
 def _verdict(score: Score, place: int, explanation: themes.Explanation) -> str:
-    points = f"{score.points:g} point{'' if score.points == 1 else 's'}"
+    points = f"{score.points:.3g} point{'' if score.points == 1 else 's'}"
     if score.excluded:
         return f"excluded by {_listed(score.excluded)}, despite {points}"
     if score.slug in explanation.themes:
         return f"{points}, the {('first', 'second')[explanation.themes.index(score.slug)]} theme"
-    if score.points <= 0:
-        return f"{points}, not assigned"
-    needed = explanation.needed or 0.0
-    if score.points >= needed:
+    if score.points <= 0 or not explanation.themes:
+        return f"{points}, not assigned" + (f": {score.needed:g} are needed" if score.points < score.needed else "")
+    if score.points >= score.needed:
         return f"{points}, not assigned: a paper has at most two themes"
-    rule = f"{themes.SECOND_SHARE:.0%} of the first theme's points, and at least {themes.SECOND_LEAST:g}"
-    return f"{points}, not assigned" + (f": a second theme needs {needed:g} ({rule})" if place == 1 else "")
+    rule = f"{assigner.SECOND_SHARE:.0%} of the first theme's points, and at least {assigner.SECOND_LEAST:g}"
+    return f"{points}, not assigned" + (f": a second theme needs {score.needed:.3g} ({rule})" if place == 1 else "")
 
 
 def _listed(phrases: Sequence[str]) -> str:
@@ -110,9 +121,12 @@ def _listed(phrases: Sequence[str]) -> str:
 def _evidence(one: Evidence) -> str:
     if one.place == "categories":
         return f"the category {one.words}"
-    times = "once" if one.times == 1 else f"{one.times} times"
-    times += f", of which {themes.OFTEN} count" if one.times > themes.OFTEN else ""
-    weight = f"weight {one.weight:g}" + (f", multiplied by {themes.TITLE:g} in titles" if one.place == "title" else "")
+    times = "once" if one.times == 1 else f"{one.times:g} times"
+    weight = f"weight {one.weight:.2g}" + (
+        f", multiplied by {assigner.TITLE:g} in titles" if one.place == "title" else ""
+    )
+    if not one.plain and one.times > assigner.OFTEN:
+        times += f", of which {assigner.OFTEN} count"
     return f'"{one.words}" in the {one.place} {times} ({weight})'
 
 
@@ -134,7 +148,7 @@ def check(context: Context, file: Path | None) -> None:
 
 def _rules(context: Context, file: Path | None) -> tuple[tuple[Theme, ...] | None, tuple[Theme, ...], tuple[str, str]]:
     """(rules before, rules after, names of both)."""
-    own = context.store.people(themes.NAME) or ""
+    own = context.rules()
     if file is not None:
         return themes.parse(own), _parsed(file), (themes.NAME, str(file))
     built = memo.built(Cache(context.folder))
@@ -191,23 +205,62 @@ def _table(comparison: compare.Comparison, slugs: Sequence[str], *, compared: bo
         yield f"{old:6,}  {new:6,}  {new - old:+6,}  {name}" if compared else f"{new:6,}  {name}"
 
 
-def suggest(context: Context, category: str | None, wanted: int | None) -> None:
-    """Print themes suggested by the papers of a category (None: all papers) as the text of a themes.yml."""
+def suggest(context: Context, category: str | None, wanted: int | None, *, every: bool) -> None:
+    """Print themes suggested by the papers of a category (None: all papers) as the text of a themes.yml.
+
+    Unless `every`, papers that have a theme already are left out.
+    """
     settings = context.settings()
-    papers: Sequence[Paper] = list(context.fold(published=False, described=False).papers.values())
-    name = settings.title or "this archive"
-    if category is not None:
-        code = taxonomy.canonical(category)
-        papers = [paper for paper in papers if _is_in(paper, code)]
-        name = category
-    if len(papers) < proposing.FEWEST:
+    code = taxonomy.canonical(category) if category is not None else None
+    papers = [
+        paper
+        for paper in context.fold(published=False, described=False).papers.values()
+        if code is None or _is_in(paper, code)
+    ]
+    name = category or settings.title or "this archive"
+    left = [paper for paper in papers if every or not paper.themes]
+    if len(left) < proposing.FEWEST:
         near = difflib.get_close_matches(category or "", taxonomy.all_codes(), n=1) if not papers else ()
         more = f"ingest at least {proposing.FEWEST} papers"
+        if len(papers) >= proposing.FEWEST:
+            problem = f"only {len(left)} of {len(papers):,} papers have no theme, too few to suggest more"
+            raise GeneratorError(problem, subject=name, hint="read all papers with --all")
         hint = f"did you mean {near[0]!r}?" if near and near[0] != category else more
         raise GeneratorError(f"{len(papers)} papers are too few to suggest themes", subject=name, hint=hint)
-    _write([proposing.render(proposing.suggest(papers, wanted), name).rstrip("\n")])
+    _write([proposing.render(proposing.suggest(left, wanted), name).rstrip("\n")])
 
 
 def _is_in(paper: Paper, code: str) -> bool:
     """Whether a paper is in a category, or in any category of an arXiv archive such as `math`."""
     return any(own == code or own.startswith(f"{code}.") for own in paper.categories)
+
+
+def add(context: Context, codes: Sequence[str]) -> None:
+    """Append the starter themes of some categories to themes.yml; one that has a theme of the same name is told of."""
+    for code in codes:
+        if not starter.of_category(code):
+            near = difflib.get_close_matches(code, taxonomy.all_codes(), n=1)
+            hint = f"did you mean {near[0]!r}?" if near and near[0] != code else "name an arXiv category such as cs.NI"
+            raise GeneratorError("no starter themes for this category", subject=code, hint=hint)
+    with context.store.lock():
+        own = context.rules()
+        present = themes.parse(own)
+        new = starter.of_categories(codes, present)
+        text = f"{own.rstrip()}\n" if present else starter.HEADING
+        try:
+            complete = text + rules.render(new)
+            themes.parse(complete)
+        except SettingsError as error:
+            hint = "write its themes as a list of lines that begin with `- slug:`"
+            raise SettingsError("cannot be appended to", subject=themes.NAME, hint=hint) from error
+        context.store.write_people(themes.NAME, complete)
+    context.say(f"{themes.NAME} has {len(new)} new themes: {', '.join(theme.slug for theme in new) or 'none'}")
+    wanted = {theme.name.casefold(): theme for theme in starter.of_categories(codes)}
+    for theme in present:
+        missing = (
+            set(wanted[theme.name.casefold()].only) - set(theme.only) if theme.name.casefold() in wanted else set()
+        )
+        if theme.only and missing:
+            context.say(
+                f"{theme.slug} is there already: to use it for them, add {', '.join(sorted(missing))} to its categories"
+            )

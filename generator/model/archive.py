@@ -86,9 +86,11 @@ class Theme:
     slug: str
     name: str
     definition: str
-    phrases: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight; counts three times in titles
+    phrases: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight
+    plain: bool = False  # whether the phrases were a plain list, weighted by the rarity of their words
     title: Mapping[str, float] = field(default_factory=dict)  # phrase -> weight in titles, overriding `phrases`
     categories: Mapping[str, float] = field(default_factory=dict)  # category code -> weight
+    only: tuple[str, ...] = ()  # codes of the categories whose papers it may be given to; empty: all papers
     exclude: tuple[str, ...] = ()  # phrases that exclude a paper
 
 

@@ -12,5 +12,6 @@ evidence       numbers and names that a paper's own text supports
 numerals       numbers in words
 author_names   authors' names, comparable
 filenames      names that every file system accepts
+rarity         how rare words are in arXiv
 wordlists      the lists themselves, as JSON
 """

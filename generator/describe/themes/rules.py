@@ -1,35 +1,33 @@
-"""Read a themes.yml strictly: each error names its place and what to do."""
+"""Read a themes.yml strictly: each error names its place and what to do. Write themes as a themes.yml."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from importlib.resources import files
+import textwrap
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator import taxonomy
 from generator.config import read_yaml
 from generator.errors import SettingsError
 from generator.model import Theme
+from generator.text import markup
 from generator.text.filenames import MOST, is_name
 from generator.text.phrases import CONTEXT
+from generator.text.rarity import rarity
 from generator.text.tokens import split
 
 NAME = "themes.yml"
+COMMON = 1.0
+"""Rarity below which a word adds nothing to a plain phrase: one in three papers has it."""
+MOST_DERIVED = 6.5
+"""Weight of the rarest plain phrase: alone in a title it is enough for a theme, in an abstract it is not."""
+WIDTH = 110  # characters of a line
 
 _FIELDS = ("slug", "name", "definition", "phrases", "title", "categories", "exclude")
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_PHRASES = "write weights and phrases, e.g. `{{3: [federated learning], 1: [clients]}}` after `{}:`"
+_WEIGHTS = "write weights and phrases, e.g. `{{3: [federated learning], 1: [clients]}}` after `{}:`"
 _MOST = 10.0
-
-
-def default(categories: Iterable[str]) -> str | None:
-    """The text of the themes.yml shipped for the first of these categories that has one; None if none has."""
-    for code in categories:
-        file = files("generator.describe.themes").joinpath("defaults", f"{code}.yml")
-        if file.is_file():
-            return file.read_text(encoding="utf-8")
-    return None
 
 
 def parse(text: str) -> tuple[Theme, ...]:
@@ -43,6 +41,11 @@ def parse(text: str) -> tuple[Theme, ...]:
     entries = data.get("themes") if isinstance(data, dict) and set(data) == {"themes"} else None
     if not isinstance(entries, list):
         raise SettingsError("no list of themes", subject=NAME, hint="begin with a line `themes:`, then `- slug: ...`")
+    return read(entries)
+
+
+def read(entries: Sequence[Any]) -> tuple[Theme, ...]:
+    """The themes in the entries of a themes.yml. Raises SettingsError."""
     themes: list[Theme] = []
     for number, entry in enumerate(entries, 1):
         theme = _theme(entry, number)
@@ -69,13 +72,17 @@ def _theme(entry: Any, number: int) -> Theme:
     unknown = next((key for key in entry if key not in _FIELDS), None)
     if unknown is not None:
         raise _wrong(f"unknown key {unknown!r}", place, f"the keys are {', '.join(_FIELDS)}")
+    phrases, categories = entry.get("phrases"), entry.get("categories")
+    plain, only = isinstance(phrases, list), isinstance(categories, list)
     return Theme(
         slug=slug,
         name=_text(entry, "name", place),
         definition=_text(entry, "definition", place),
-        phrases=_phrases(entry, "phrases", place),
+        phrases=_plain(entry["phrases"], f"{place}, phrases") if plain else _phrases(entry, "phrases", place),
+        plain=plain,
         title=_phrases(entry, "title", place),
-        categories=_categories(entry.get("categories"), place),
+        categories={} if only else _categories(categories, place),
+        only=tuple(_code(code, f"{place}, categories") for code in entry["categories"]) if only else (),
         exclude=_list(entry.get("exclude") or [], f"{place}, exclude"),
     )
 
@@ -95,7 +102,7 @@ def _phrases(entry: Mapping[Any, Any], name: str, place: str) -> dict[str, float
     """phrase -> weight, from the file's weight -> phrases (so that people see at a glance what counts how much)."""
     place, value = f"{place}, {name}", entry.get(name) or {}
     if not isinstance(value, dict):
-        raise _wrong("must be a mapping", place, _PHRASES.format(name))
+        raise _wrong("must be a mapping", place, _WEIGHTS.format(name))
     weights: dict[str, float] = {}
     for weight, phrases in value.items():
         for phrase in _list(phrases, f"{place}, {weight}"):
@@ -103,6 +110,28 @@ def _phrases(entry: Mapping[Any, Any], name: str, place: str) -> dict[str, float
                 raise _wrong(f"{phrase!r} appears twice", place, "keep one of them")
             weights[phrase] = _weight(weight, place)
     return weights
+
+
+def _plain(value: Sequence[Any], place: str) -> dict[str, float]:
+    """phrase -> weight, from a list of phrases, some of them perhaps with weights: `[pulsar, timing array: 5]`."""
+    weights: dict[str, float] = {}
+    for item in value:
+        for phrase, weight in item.items() if isinstance(item, dict) else ((item, None),):
+            (text,) = _list([phrase], place)
+            if text in weights:
+                raise _wrong(f"{text!r} appears twice", place, "keep one of them")
+            weights[text] = derived(text) if weight is None else _weight(weight, place)
+    return weights
+
+
+def derived(phrase: str) -> float:
+    """The weight of a plain phrase, from 0 to MOST_DERIVED: by the rarity of its words, the rarest counted in full.
+
+    >>> derived("results"), derived("neural network"), derived("pulsar timing array")
+    (0.0, 2.9, 6.5)
+    """
+    rarities = sorted(filter(COMMON.__lt__, map(rarity, split(phrase.split(CONTEXT)[0]))), reverse=True)
+    return min(MOST_DERIVED, round(0.8 * (sum(rarities[:1]) + 0.5 * sum(rarities[1:])), 1))
 
 
 def _list(value: Any, place: str) -> tuple[str, ...]:
@@ -125,8 +154,44 @@ def _weight(value: Any, place: str) -> float:
 def _categories(value: Any, place: str) -> dict[str, float]:
     place = f"{place}, categories"
     if not isinstance(value or {}, dict):
-        raise _wrong("must be a mapping", place, "write e.g. `categories: {cs.AR: 2}`")
-    for code in value or {}:
-        if not isinstance(code, str) or not taxonomy.is_category(code):
-            raise _wrong(f"{code!r} is not an arXiv category", place, "write a code such as cs.DC")
-    return {taxonomy.canonical(code): _weight(weight, place) for code, weight in (value or {}).items()}
+        raise _wrong("must be a list", place, "write e.g. `categories: [cs.AR]`")
+    return {_code(code, place): _weight(weight, place) for code, weight in (value or {}).items()}
+
+
+def _code(value: Any, place: str) -> str:
+    if not isinstance(value, str) or not taxonomy.is_category(value):
+        raise _wrong(f"{value!r} is not an arXiv category", place, "write a code such as cs.DC")
+    return taxonomy.canonical(value)
+
+
+# As text
+
+_WORDS = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z0-9]+)*")
+_SENTENCE = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;()'/&-]*[A-Za-z0-9.)]")
+_SPECIAL = frozenset(("y", "n", "yes", "no", "on", "off", "true", "false", "null"))
+
+
+def render(themes: Sequence[Theme], above: Mapping[str, Sequence[str]] | None = None) -> str:
+    """The themes as entries of a themes.yml, their phrases as plain lists. `above`: comments of a theme, by slug."""
+    lines: list[str] = []
+    for theme in themes:
+        lines += ["", *(f"  # {comment(line)}".rstrip() for line in (above or {}).get(theme.slug, ()))]
+        lines += [f"  - slug: {_scalar(theme.slug)}", f"    name: {_scalar(theme.name, _SENTENCE)}"]
+        lines += [f"    definition: {_scalar(theme.definition, _SENTENCE)}"]
+        lines += [f"    categories: [{', '.join(theme.only)}]"] if theme.only else []
+        phrases = ", ".join(_scalar(phrase).replace(" ", "\0") for phrase in theme.phrases)  # broken at commas only
+        lines += textwrap.wrap(
+            f"[{phrases}]", WIDTH, initial_indent="    phrases: ", subsequent_indent=" " * 14,
+            break_long_words=False, break_on_hyphens=False,
+        )  # fmt: skip
+    return "\n".join([*lines, ""]).replace("\0", " ")
+
+
+def comment(text: str) -> str:
+    """A text on one line, safe in a YAML comment."""
+    shown = "".join(sign if sign.isprintable() else " " for sign in markup.clean(text))
+    return " ".join(shown.split())[:WIDTH]
+
+
+def _scalar(text: str, plain: re.Pattern[str] = _WORDS) -> str:
+    return text if plain.fullmatch(text) and text.lower() not in _SPECIAL else markup.yaml_string(text)

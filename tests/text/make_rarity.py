@@ -1,0 +1,43 @@
+"""Make generator/text/wordlists/rarity.json: how rare the words of titles and abstracts are. Counts only, no text.
+
+    python -m tests.text.make_rarity PAPERS.jsonl.gz > generator/text/wordlists/rarity.json
+
+PAPERS.jsonl.gz has one object per paper, with `title` and `abstract`: ../shared/corpora/fields/dev.jsonl.gz.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import sys
+import textwrap
+from collections import Counter, defaultdict
+
+from generator.text import markup, tokens
+from generator.text.rarity import stem
+
+LEAST = 3
+"""Papers that a word must occur in: fewer are mostly names and typing errors."""
+LONGEST = 24
+"""Characters of a word; what is longer is formula or address."""
+
+
+def main() -> None:
+    counts: Counter[str] = Counter()
+    papers = 0
+    with gzip.open(sys.argv[1], "rt", encoding="utf-8") as lines:
+        for papers, line in enumerate(lines, 1):  # noqa: B007 - counted
+            paper = json.loads(line)
+            text = f"{markup.plain(paper['title'])} {markup.plain(paper['abstract'])}"
+            counts.update({stem(word) for word in tokens.ALPHANUMERIC.findall(text.lower())})
+    rarities: dict[str, list[str]] = defaultdict(list)
+    for word, count in sorted(counts.items()):
+        if count >= LEAST and len(word) <= LONGEST:
+            rarities[f"{math.log((papers + 1) / (count + 1)):.1f}"].append(word)
+    table = {rarity: textwrap.wrap(", ".join(rarities[rarity]), 118) for rarity in sorted(rarities, key=float)}
+    print(json.dumps(table, indent=1, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()
