@@ -85,38 +85,42 @@ def digest(
     opening: Sequence[str], papers: Sequence[Item], groups: Sequence[Group], withdrawn: Sequence[Item] = ()
 ) -> Digest:
     """A digest that begins with these sentences. Where there is not room for all papers, it names fewer."""
-    first: Line = (" ".join(opening),)
-    gone = _named("Withdrawn", withdrawn)
     groups = groups if len(papers) > FEW else []
+    first: Line = (" ".join(opening),)
     head = "By theme:" if any(group.subject.theme for group in groups) else "By primary category:"
-    fixed = [first, (head,), (_STRONG,), *(group.line() for group in (*groups, *gone))]
-    left = MOST_WORDS - sum(map(words, fixed))
+    gone = f"Withdrawn ({len(withdrawn):,}):"
+    left = MOST_WORDS - sum(map(words, (first, (head,), (_STRONG,), (gone,), *(group.line() for group in groups))))
+    named = _fitting({item.key: (Mention(key=item.key, name=item.title),) for item in withdrawn[:_NAMED]}, left)
+    left -= sum(map(words, named.values()))
     if groups:
         strong = [item for item in ranked(papers) if strength(item)][:_STRONGEST]
-        shown = _fitting(strong, min(left, _STRONGEST_WORDS))
+        shown = _fitting({item.key: _about(item) for item in strong}, min(left, _STRONGEST_WORDS))
     else:
-        shown = _fitting(ranked(papers)[: 2 * FEW], left)
-    left -= sum(map(words, shown.values()))
-    _name([*groups, *gone], shown, left)
-    parts: list[Line | Points] = [first]
-    if groups or gone:
-        parts += [(head,)] if groups else []
-        parts += [Points(lines=tuple(group.line() for group in (*groups, *gone)))]
-    if shown:
-        parts += [(_STRONG,)] if any(strength(item) for item in papers) and len(papers) > 1 else []
-        parts += [Points(lines=tuple(shown.values()))]
-    return Digest(paragraphs=tuple(parts))
+        shown = _fitting({item.key: _about(item) for item in ranked(papers)[: 2 * FEW]}, left)
+    _name(groups, shown, left - sum(map(words, shown.values())))
+    proved = any(map(strength, papers)) and len(papers) > 1
+    parts = [
+        *_list(head, [group.line() for group in groups]),
+        *_list(_STRONG if proved else "", shown.values()),
+        *_list(gone, named.values()),
+    ]
+    return Digest(paragraphs=(first, *parts))
 
 
-def _fitting(papers: Iterable[Item], most: int) -> dict[str, Line]:
-    """key -> line, of the papers whose lines have together at most so many words."""
-    lines: dict[str, Line] = {}
-    for item in papers:
-        line = _about(item)
+def _list(head: str, lines: Iterable[Line]) -> list[Line | Points]:
+    """A list below its heading; nothing if it is empty."""
+    points = Points(lines=tuple(lines))
+    return [*([(head,)] if head else []), points] if points.lines else []
+
+
+def _fitting(lines: Mapping[str, Line], most: int) -> dict[str, Line]:
+    """Those of the lines, by key, that have together at most so many words."""
+    fitting: dict[str, Line] = {}
+    for key, line in lines.items():
         if words(line) <= most:
             most -= words(line)
-            lines[item.key] = line
-    return lines
+            fitting[key] = line
+    return fitting
 
 
 def _about(item: Item) -> Line:
