@@ -2,8 +2,9 @@
 
 "Cohomology" tells much in an archive of all fields and little in one of algebraic geometry. So terms are counted in
 the archive, on top of what the shipped table (text.rarity) would have counted in PRIOR papers. Weights must not move
-with every day, since each would move lists. They rest on papers of past quarters only, of many on a sample chosen by
-their keys, and they are rounded to half units of the logarithm. So a revised or late paper seldom changes any weight.
+with every day, since each would move lists. They rest on papers of past quarters only, and on others only when the
+archive has grown by two fifths; of many papers on a sample chosen by their keys; and they are rounded to half units of
+the logarithm. So a revised or late paper seldom changes any weight.
 Where one does change, all is computed again: the weights depend on the papers alone, not on how the archive grew.
 """
 
@@ -12,8 +13,11 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import accumulate
 from zlib import crc32
 
 from generator.text import rarity
@@ -28,20 +32,33 @@ UNKNOWN = 5
 KNOWN = 8
 """In so many counted papers, such a term is known."""
 
-_MONTH = re.compile(r"(\d{4})-(\d\d)")
+_MONTH = re.compile(r"(\d{4})-(\d\d)", re.ASCII)
 
 
 def sampled(orders: Mapping[str, str]) -> list[str]:
-    """The papers whose terms are counted. `orders`: key -> what sorts papers by time, beginning with year and month."""
-    newest = _MONTH.match(max(orders.values(), default=""))
-    if not newest:
-        return []
-    quarter = f"{newest[1]}-{(int(newest[2]) - 1) // 3 * 3 + 1:02}"
-    past = [key for key, order in orders.items() if order < quarter]
+    """The papers whose terms are counted. `orders`: key -> what sorts papers by time, beginning with year and month.
+
+    Of the quarters before the newest, as many as hold at least M papers, where M is the greatest half power of two that
+    they reach: so which papers are counted changes when the archive has grown by two fifths, and not every quarter.
+    """
+    quarters = {key: quarter for key, order in orders.items() if (quarter := _quarter(order[:7]))}
+    sizes = Counter(quarters.values())
+    last, held = [], list(accumulate(sizes[quarter] for quarter in sorted(sizes)[:-1]))
+    if held:
+        enough = 2 ** (math.floor(2 * math.log2(held[-1])) / 2)
+        last = sorted(sizes)[: bisect_left(held, enough) + 1]
+    past = [key for key, quarter in quarters.items() if last and quarter <= last[-1]]
     apart = 1
     while len(past) > apart * SAMPLE:
         apart *= 2
     return [key for key in past if crc32(key.encode(errors="surrogatepass")) % apart == 0]
+
+
+@lru_cache(maxsize=1 << 12)
+def _quarter(month: str) -> str:
+    """The quarter of a year and month, as they sort; empty for anything else."""
+    match = _MONTH.fullmatch(month)
+    return f"{match[1]}-{(int(match[2]) - 1) // 3}" if match and 1 <= int(match[2]) <= 12 else ""
 
 
 class Weights:

@@ -53,6 +53,18 @@ def test_the_newest_quarter_does_not_count() -> None:
     assert sampled({"b": "2026-01", "c": "2026-03"}) == sampled({}) == sampled({"a": "x"}) == []
 
 
+def test_others_count_when_the_archive_has_grown() -> None:
+    """Not every year: at each time at least two thirds of the papers of past quarters are counted."""
+    orders = {f"{year}{month}": f"{year}-{month:02}" for year in range(1990, 2020) for month in (1, 4, 7, 10)}
+    many = {f"{key}.{number}": order for key, order in orders.items() for number in range(5)}
+    counted = [
+        len(sampled({key: order for key, order in many.items() if order < f"{year}"})) for year in range(1992, 2020)
+    ]
+    assert counted == sorted(counted)
+    assert len(set(counted)) <= 9
+    assert all(size >= 0.65 * 5 * (4 * (at + 2) - 1) for at, size in enumerate(counted))
+
+
 @pytest.mark.parametrize("more", [{}, {"2501.00001": "2025-01"}])
 def test_many_papers_are_sampled(more: dict[str, str]) -> None:
     """At most as many as are needed; a new paper changes none of them."""
