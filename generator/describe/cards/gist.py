@@ -53,7 +53,8 @@ _TRIALS = re.compile(r"\b(?:experiment\w*|evaluat\w+|benchmarks?|datasets?|simul
 _FIGURE = re.compile(r"\d(?:\.\d+)? ?(?:[×x%]|times\b|-fold\b|percent\b)|orders? of magnitude")
 _NEW = re.compile(r"\b(?:novel|new|first|simple)\b")
 _OUTLOOK = re.compile(
-    r"\b(?:future|discuss\w*|implications?|outline|open (?:problem|question)s?|potential|may|might|could|code|available)\b",
+    r"\b(?:future|discuss\w*|implications?|outline|open (?:problem|question)s?|potential|may|might|could|code|"
+    r"available)\b",
     re.I,
 )
 _LETTER = re.compile(r"(?<![\w'’])[B-HJ-Z](?![\w'’-])")
@@ -115,8 +116,8 @@ WORDS = (
 LINES = (
     "expected overlap", "expected precision", "expected recall", "words", "few words", "joined", "share kept",
     "last sentence", "place", "offer", "after the offer", "far after the offer", "speaks of the paper",
-    "contributes", "finds", "is about", "cut", "new words", "few new words", "restates the title", "shows", "background", "contrast",
-    "trials", "figure", "digit", "new", "outlook", "letters",
+    "contributes", "finds", "is about", "cut", "new words", "few new words", "restates the title", "shows",
+    "background", "contrast", "trials", "figure", "digit", "new", "outlook", "letters",
 )  # fmt: skip
 """What the model sees of a line, about 0 to 1; the names in weights.json."""
 
@@ -191,7 +192,8 @@ def _values(
         len(places) > 1, min(1.0, len(text) / len(sentence)),
         place == many - 1, place / many, place == about.offer, beyond == 1, min(max(0, beyond - 1), 5) / 5,
         _OFFER.search(sentence) is not None,
-        line.kind == "does", line.kind == "finds", line.kind == "studies", line.cut, min(new, 6) / 6, new < 3, share > 0.5,
+        line.kind == "does", line.kind == "finds", line.kind == "studies", line.cut,
+        min(new, 6) / 6, new < 3, share > 0.5,
         _SHOWS.search(sentence) is not None, _BACKGROUND.search(text) is not None,
         _CONTRAST.match(sentence) is not None, _TRIALS.search(text) is not None, _FIGURE.search(text) is not None,
         any(map(str.isdigit, text)), _NEW.search(text) is not None, _OUTLOOK.search(text) is not None,
@@ -217,7 +219,7 @@ def stems(text: str) -> tuple[str, ...]:
 
 
 def _sum(values: Sequence[float], weights: Sequence[float]) -> float:
-    return sum(map(mul, values, weights))
+    return float(sum(map(mul, values, weights)))
 
 
 def _read() -> Mapping[str, tuple[float, ...]]:

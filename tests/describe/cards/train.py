@@ -4,10 +4,11 @@
 
 Reads, of ../shared, corpora/scitldr (summaries by authors), corpora/fields (papers of all fields, some with a summary)
 and tools/cards_dev.json (cards by editors); beside this file, choices.tsv has what readers said of lines that could be
-chosen for papers of corpora/fields: for each paper its id and, for each line, the beginning of its SHA-256 and 0 for bad, 1
-for good, 2 for the best. First the words: logistic regression of whether a word of the abstract stands in a summary. Then
-the lines: ridge regression of each line's ROUGE with the summaries, or of what readers said, centred paper by paper, since
-what counts is which line of a paper is better. Needs rouge-score, which the program itself does without.
+chosen for papers of corpora/fields: for each paper its id and, for each line, the beginning of its SHA-256 and 0 for
+bad, 1 for good, 2 for the best. First the words: logistic regression of whether a word of the abstract stands in a
+summary. Then the lines: ridge regression of each line's ROUGE with the summaries, or of what readers said, centred
+paper by paper, since what counts is which line of a paper is better. Needs rouge-score, which the program itself does
+without.
 """
 
 from __future__ import annotations
@@ -224,7 +225,7 @@ def with_gist() -> Counter[str]:
 
 
 def ablation(train: Sequence[Paper], dev: Sequence[Paper], readers: Sequence[Paper], words: Any) -> None:
-    """Prints what each feature and each rule of language adds: to ROUGE, to readers' choices, to archives with a gist."""
+    """Prints what each feature and each rule of language adds: to ROUGE, to readers' choices, to papers with a gist."""
     known, judged, told = examples(train, words), examples(dev, words), examples(readers, words)
     weights = fit_lines([*known, *told])
     report("all", score(judged, weights, len(dev)), f"good {good(told, weights):.1f}")
