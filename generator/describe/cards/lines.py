@@ -27,7 +27,7 @@ _COMMA = re.compile(r" +,(?= )|,(?=[A-Za-z]{2})| , ?")
 _CITATION = re.compile(
     r"(?<!\bin)(?<!\bon)(?<!\bover)(?<!interval)(?<!range)(?<!∈) ?"
     r"\[(?!0\b)(?:\d{1,3}(?:[,;–\- ]{1,2}\d{1,3}){0,12}|[A-Za-z][\w.:+-]{2,30}(?:[,;] ?[A-Za-z][\w.:+-]{2,30}){0,6})\]|"
-    r" \((?:see |cf\. |e\.g\.,? )?(?:[A-Z][^()]{0,60})?(?:et al\.|(?:19|20)\d\d[a-z]?)[^()]{0,60}\)"
+    r" \((?:see |cf\. |e\.g\.,? )?[A-Z][^()]{0,60}(?:et al\.|(?:19|20)\d\d[a-z]?)[^()]{0,60}\)"
 )
 _CITED_WORD = re.compile(r"\b(?:in|by|of|to|from|see|with|and) \[[\w.: -]{1,30}\]")
 _ENUMERATOR = re.compile(r"(?<![\w)\]/])(?:\((?:[ivx]{1,4}|[a-h1-9])\)|(?<![(/])[1-9]\)) ")
@@ -89,6 +89,8 @@ _LISTED = re.compile(r"[^,;:]{0,60}(?:, [^,;:]{1,60})?,? (?:and|or) ")
 _LEFT_OUT = re.compile(rf"(?:,| and) (?:[a-z]+ly )?{any_of('verbs left out')} ")
 """A verb of the authors that was not inflected with the first."""
 _LEFT_LAST = re.compile(rf"\b(?:and|to) {any_of('verbs left out')}$")
+_INTERVAL = re.compile(r"\[[^\[\]()]{1,20}\)")
+_NEXT_VERB = re.compile(r", (?:[a-z]+ly )?([a-z]+) ")
 _MARKS = re.compile(r"[\\${}]| [,.;:)](?: |$)|\( ?\)|www\.|https?:|et al\b|[�□]")
 _STARTS = re.compile(rf"{any_of('words that start no line')}(?![\w'-])", re.I)
 _EARLIER = re.compile(
@@ -127,11 +129,18 @@ def of(sentence: str) -> Iterator[Line]:
         for text in _shorter(opening, doing=doing):
             line = _finished(text)
             sure = kind != "says" and text == opening  # what follows "show that" is a sentence whatever its words are
-            if line not in seen and fits(line) and reads_alone(line) and (sure or has_verb(line)):
+            whole = not doing or _is_inflected(line)
+            if line not in seen and whole and fits(line) and reads_alone(line) and (sure or has_verb(line)):
                 yield Line(line, kind)
             seen.add(line)
         looser = (_finished(text) for text in _looser(opening)) if doing else ()
         yield from [Line(line, kind, cut=True) for line in looser if line not in seen and reads_alone(line)][:2]
+
+
+def _is_inflected(line: str) -> bool:
+    """Whether no verb of the authors was left as it was in a line that begins with one: "Takes X, embed Y, and ..."."""
+    verbs = (match[1] for match in _NEXT_VERB.finditer(line[: others_verb(line)]))
+    return not any(verb in VERBS and third_person(verb) not in NOUNS for verb in verbs)
 
 
 def fits(line: str) -> bool:
@@ -147,6 +156,7 @@ def reads_alone(line: str) -> bool:
         and last
         and last not in _DANGLING
         and line.count("(") == line.count(")")
+        and ("[" not in line or "]" in line or _INTERVAL.search(line))
         and line.count('"') % 2 == 0
         and line.count("“") == line.count("”")
         and not _STARTS.match(line)
@@ -260,9 +270,11 @@ def _is_list(head: str, rest: str) -> bool:
         return False
     if not has_verb(first):
         return not has_verb(others[-1])
-    if others[-1].startswith(("a ", "an ")):
+    if len(others) > 1 or others[-1].split(" ", 1)[0] in BASES:
+        return True
+    if others[-1].startswith(("a ", "an ")) and not first.rsplit(" ", 1)[-1].islower():
         return others[-1].count(" ") < 4  # "X, a compound" waits for "that hosts Y"
-    return _LISTED.match(rest) is not None
+    return others[-1].startswith(("a ", "an ", "the ")) or _LISTED.match(rest) is not None
 
 
 def _finished(text: str) -> str:
