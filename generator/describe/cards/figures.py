@@ -32,10 +32,14 @@ _BOUNDS = frozenset(
 )
 _RELATIONS = frozenset("= < > ≤ ≥ ≈ ~ ∼ ≃ ≲ ≳ ± of is was are were by at to reaches reaching reached".split())
 _VERBAL = frozenset({"by", "to"})
+_JOINS = frozenset({"to", "±", "×", "–", "-", "and"})
+"""What joins two numbers of one quantity."""
+_BEFORE_VERBS = AUXILIARIES | {"to", "we", "and", "or", "that", "which", "who", "they"}
+"""Words before a verb in the form of a noun: "can delay", not "the delay"."""
 _UNITS = frozenset(
     "percent sigma hours days years seconds minutes times orders magnitude mag solar level about around kpc mpc pc gyr myr gev mev kev tev ghz mhz khz hz deg arcsec arcmin fold points factor average".split()
 )
-_NO_NOUN = re.compile(r"(?:ed|ly|ing|built|made|novel|new|along|based|down|relative|a|an|the|experimental)$")
+_NO_NOUN = re.compile(r"(?:ed|ly|ing)$|^(?:built|made|novel|new|down|relative|experimental)$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _OWN = re.compile(
     r"\b(?:we|our|results?|achiev\w+|find|found|obtain\w*|measur\w+|detect\w+|yield\w*|reach\w*|demonstrat\w+|show\w*|outperform\w*|reduc\w+|improv\w+|increas\w+|estimat\w+|report\w*)\b",
@@ -118,17 +122,16 @@ def _is_name(parts: Sequence[tuple[str, int, int]], place: int) -> bool:
 
 
 def _right(parts: Sequence[tuple[str, int, int]], place: int) -> int:
-    """The last of the words that a number counts: up to three, none of which ends a phrase."""
-    last = place
-    for after in range(place + 1, min(place + 5, len(parts))):
+    """The last of the words that a number counts: at most four, none of which ends a phrase."""
+    last, counted = place, 0
+    for after in range(place + 1, len(parts)):
         word = parts[after][0]
-        if word in {"to", "±", "×", "–", "-", "and"} and after + 1 < len(parts) and parts[after + 1][0][:1].isdigit():
+        if word in _JOINS and _are_numbers(parts[after - 1 : after + 2 : 2]):
             continue
         if not (word[0].isalnum() or not word[0].isascii() or word[0] in "$%") or word.lower().rstrip(".") in _STOPS:
             break
-        if after > place + 3:
-            return last
-        if word in BASES and word not in NOUNS:
+        counted += not word[0].isdigit()
+        if counted > 4 or (word in BASES and word not in NOUNS):
             break
         last = after
         if word.endswith("."):
@@ -138,6 +141,10 @@ def _right(parts: Sequence[tuple[str, int, int]], place: int) -> int:
     ):
         last -= 1
     return last
+
+
+def _are_numbers(parts: Sequence[tuple[str, int, int]]) -> bool:
+    return len(parts) == 2 and all(word[:1].isdigit() for word, _, _ in parts)
 
 
 def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
@@ -156,7 +163,7 @@ def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
         word = parts[before][0].lower()
         if not word[0].isalnum() and word[0].isascii():
             break
-        if verbal and _acts(parts[before][0]):
+        if verbal and _acts(parts[before][0], parts[before - 1][0] if before else ""):
             return before
         if not verbal and word in _STOPS and word != "of":
             break
@@ -168,13 +175,12 @@ def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
     return start if start < relation else first
 
 
-def _acts(word: str) -> bool:
-    """Whether a word is a verb: "cuts", "cutting", "reduced"."""
-    return (
-        (word in BASES and word not in NOUNS)
-        or (word in VERBS and word + "s" not in NOUNS)
-        or (word.islower() and word.endswith(("ing", "ed")) and len(word) > 5)
-    )
+def _acts(word: str, before: str) -> bool:
+    """Whether a word is a verb: "cuts", "cutting", "reduced"; "delay" only behind "can", "to" or a plural."""
+    if word in VERBS:
+        plural = before.endswith("s") and before not in BASES and before not in _STOPS
+        return before.lower() in _BEFORE_VERBS or before.endswith("ly") or plural
+    return (word in BASES and word not in NOUNS) or (word.islower() and word.endswith(("ing", "ed")) and len(word) > 5)
 
 
 def _quoted(sentence: str, parts: Sequence[tuple[str, int, int]], first: int, last: int) -> str:
@@ -183,7 +189,7 @@ def _quoted(sentence: str, parts: Sequence[tuple[str, int, int]], first: int, la
     words_ = [word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in _BOUNDS]
     told = any(word.lower() not in _UNITS for word in words_)
     broken = (
-        re.search(r"[±×–−-]$|^[±×]|[=<>≤≥] *$|\$|\d\.$", text)
+        re.search(r"[±×–−-]$|^[±×]|[=<>≤≥] *$|[$\\]|\d\.$", text)
         or parts[last][2] < len(sentence)
         and sentence[parts[last][2] :][:3].lstrip()[:1] in ("(", "±", "^", "_", "×", "=", "+")
     )
