@@ -124,7 +124,7 @@ def _is_name(parts: Sequence[tuple[str, int, int]], place: int) -> bool:
 def _right(parts: Sequence[tuple[str, int, int]], place: int) -> int:
     """The last of the words that a number counts: at most four, none of which ends a phrase."""
     last, counted = place, 0
-    for after in range(place + 1, len(parts)):
+    for after in range(place + 1, min(place + 12, len(parts))):
         word = parts[after][0]
         if word in _JOINS and _are_numbers(parts[after - 1 : after + 2 : 2]):
             continue
@@ -150,7 +150,7 @@ def _are_numbers(parts: Sequence[tuple[str, int, int]]) -> bool:
 def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
     """The first word of a number's bound, relation and quantity."""
     first = place
-    while first and (parts[first - 1][0].lower() in _BOUNDS or parts[first - 1][0][:1].isdigit()):
+    while first > max(0, place - 8) and (parts[first - 1][0].lower() in _BOUNDS or parts[first - 1][0][:1].isdigit()):
         first -= 1
     relation = first - 1
     if relation < 1 or parts[relation][0] not in _RELATIONS:
