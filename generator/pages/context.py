@@ -165,16 +165,16 @@ class View:
         return self._whole_day_hashes[day.date]
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
-        """The hash of everything about a paper (its key), of the titles of the papers `beside` it, and of `values`."""
+        """The hash of all about a paper (its key), of what its page says of the papers `beside` it, and of `values`."""
         outline = self.outlines[key]
         dates = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
-        parts = "\0".join((outline.page_hash, *dates, *beside, *map(self._titles.__getitem__, beside), *values))
+        parts = "\0".join((outline.page_hash, *dates, *beside, *map(self._cited.__getitem__, beside), *values))
         return _hash(self._digests[key], parts.encode(errors="surrogatepass")).hex()
 
     @cached_property
-    def _titles(self) -> dict[str, str]:
-        """The hash of each paper's title, by key."""
-        return {key: outline.title_hash for key, outline in self.outlines.items()}
+    def _cited(self) -> dict[str, str]:
+        """The hash of what the pages of other papers say of each paper, by key."""
+        return {key: outline.cited_hash for key, outline in self.outlines.items()}
 
     @cached_property
     def _digests(self) -> dict[str, bytes]:

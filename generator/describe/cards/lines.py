@@ -84,6 +84,7 @@ _LISTED = re.compile(r"[^,;:]{0,60}(?:, [^,;:]{1,60})?,? (?:and|or) ")
 
 _LEFT_OUT = re.compile(rf"(?:,| and) (?:[a-z]+ly )?{any_of('verbs left out')} ")
 """A verb of the authors that was not inflected with the first."""
+_LEFT_LAST = re.compile(rf"\b(?:and|to) {any_of('verbs left out')}$")
 _MARKS = re.compile(r"[\\${}]| [,.;:)](?: |$)|\( ?\)|www\.|https?:|et al\b|[�□]")
 _STARTS = re.compile(rf"{any_of('words that start no line')}(?![\w'-])", re.I)
 _EARLIER = re.compile(
@@ -97,6 +98,8 @@ _EARLIER = re.compile(
 _TALK = words("talk about the paper")
 _DANGLING = words("words that end no line")
 _ALONE = re.compile(r"[a-z]+[A-Z-]|[0-9][^ ]* [a-z]|[^\W\d_](?:[^\w ]|\b)|[^\x00-\x7f]")
+_SUBJECT_CUT = re.compile(r"^[^,]{3,60}, (?:is|are|was|were|has|have) ")
+_DETERMINERS = frozenset({"a", "an", "the", "its", "their", "this", "each", "any", "every", "no"})
 _BESIDE_NO_VERB = words("words beside no verb")
 _JOINT = re.compile(r"[;:] |, (?=(?:and|but|which|where|while|whereas) )")
 
@@ -145,6 +148,7 @@ def reads_alone(line: str) -> bool:
         and not _MARKS.search(line)
         and _TALK.isdisjoint(word.strip('.,;:()"“”') for word in line.lower().split())
         and _EARLIER.search(line) is None
+        and _SUBJECT_CUT.search(line) is None
         and _LEFT_OUT.search(line[: others_verb(line)]) is None
     )
 
@@ -158,13 +162,13 @@ def has_verb(text: str) -> bool:
         if word in AUXILIARIES or (word in BASES and word not in NOUNS):
             return True
         before = rest[place - 1] if place else first
-        if before.lower() in _BESIDE_NO_VERB:
+        if before.lower() in _BESIDE_NO_VERB or before.endswith(","):
             continue
         if word in NOUNS or word in VERBS:
             after = rest[place + 1] if place + 1 < len(rest) else "of"
             if after not in _BESIDE_NO_VERB and (word in NOUNS or before.endswith(("s", "ly"))):
                 return True
-        elif word.endswith("ed") and word.isalpha() and word.islower():
+        elif word.endswith("ed") and word.isalpha() and word.islower() and before.lower() not in _DETERMINERS:
             return True
     return False
 
@@ -178,9 +182,13 @@ def clause_of(sentence: str, start: int, end: int) -> str:
 
 
 def _tidy(sentence: str) -> str:
-    sentence = _CITED_WORD.sub(r"\g<0> \\", sentence)  # no line ends in "as in [3]" or goes on without it
-    sentence = _ENUMERATOR.sub("", _CITATION.sub("", _COMMA.sub(", ", sentence)))
-    return _RESPECTIVELY.sub("", sentence)
+    if "," in sentence:
+        sentence = _COMMA.sub(", ", sentence)
+    if "[" in sentence:
+        sentence = _CITED_WORD.sub(r"\g<0> \\", sentence)  # no line ends in "as in [3]" or goes on without it
+    if ")" in sentence or "[" in sentence:
+        sentence = _ENUMERATOR.sub("", _CITATION.sub("", sentence))
+    return _RESPECTIVELY.sub("", sentence) if "respectively" in sentence else sentence
 
 
 def _shorter(sentence: str, *, doing: bool) -> Iterator[str]:
@@ -188,11 +196,15 @@ def _shorter(sentence: str, *, doing: bool) -> Iterator[str]:
 
     `doing`: it says what the paper does, so that less of it is not more than is said; a finding keeps its limits.
     """
-    bare = _MIDDLE.sub(" ", sentence if _NUMBERED.search(sentence) else _ASIDE.sub("", sentence))
+    bare = sentence
+    if "(" in bare and not _NUMBERED.search(bare):
+        bare = _ASIDE.sub("", bare)
+    if ", wh" in bare or ", in wh" in bare or ", for wh" in bare:
+        bare = _MIDDLE.sub(" ", bare)
     if bare != sentence:
         yield sentence
     yield bare
-    without = _DASHES.sub(" ", bare)
+    without = _DASHES.sub(" ", bare) if any(dash in bare for dash in ("—", "--", " –", " - ")) else bare
     if without != bare:
         yield without
     cuts = {match.start(): match[0] for match in _CUT.finditer(without) if match.start() >= _LEAST_HEAD}
@@ -219,7 +231,7 @@ def _looser(sentence: str) -> Iterator[str]:
 
 def _is_complete(head: str, cut: str, rest: str) -> bool:
     """Whether the head of a sentence, cut before `cut`, is a sentence: "A, B" still waits for "and C"."""
-    if not has_verb(head) or ": " in head or _OPEN.search(head) or _HOLLOW.search(head):
+    if not has_verb(head) or ": " in head or _LEFT_LAST.search(head) or _OPEN.search(head) or _HOLLOW.search(head):
         return False
     clause = max(head.rfind(f" {word} ") for word in ("that", "whether", "which", "how", "while", "whereas"))
     if clause > 0 and not has_verb(f"Things {head[clause + 5 :].lstrip()}"):

@@ -78,6 +78,10 @@ _IT_IS = re.compile(
     rf"[Ii]t (?:is|was|can be) (?:[a-z]+ly |also |then )*(?:{'|'.join(sorted(_SHOWED))}|shown|seen|proven) that,? "
     r"(?P<clause>.+)"
 )
+_PASSIVE = re.compile(
+    rf" (?:is|are|was|were) (?:also |then |first |here |[a-z]+ly )*(?P<verb>{any_of('passive offers')})\b(?! (?:to be|by [A-Z]|as (?:an?|the)\b))"
+)
+_STUDIED = words("passive topics")
 _EARLIER_WORK = re.compile(
     r"(?:Previous|Earlier|Recent|Prior)(?:ly|\b)|In (?:an? )?(?:previous|earlier|recent|companion)\b"
 )
@@ -104,18 +108,21 @@ def openings(sentence: str) -> Iterator[Opening]:
     for _ in range(2):
         link = _LINK.match(sentence)
         sentence = capital(sentence[link.end() :]) if link else sentence
-    shown = _IT_IS.match(sentence) or _EVIDENCE.match(sentence)
+    shown = (_IT_IS.match(sentence) or _EVIDENCE.match(sentence)) if " that" in sentence else None
     if shown:
         yield Opening(_clause(shown["clause"]), "finds")
         return
-    sentence = _MEANS.sub(r"\1 ", sentence, count=1)
+    if ", " in sentence:
+        sentence = _MEANS.sub(r"\1 ", sentence, count=1)
     doing, before = _AIM.match(sentence) or _WE.match(sentence), ""
     if doing is None:
         front = _FRONT.match(sentence)
         doing = _WE.match(sentence, front.end()) if front else None
         before = (front["front"] or front["short"]) if front else ""
     if doing is None:
-        yield Opening(_impersonal(sentence), "says")
+        passive = _PASSIVE.search(sentence)
+        kind: Kind = "says" if passive is None else "studies" if passive["verb"] in _STUDIED else "does"
+        yield Opening(_impersonal(sentence), kind)
     elif doing["verb"] not in AUXILIARIES:
         yield from _done(doing, before)
 

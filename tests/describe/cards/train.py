@@ -88,7 +88,7 @@ def fit_words(papers: Sequence[Paper], rounds: int = 8) -> Any:
     values, told = [], []
     for paper in papers:
         stems = [frozenset(gist._stems(target)) for target in paper.targets]
-        for word, seen in gist.Abstract(paper.title, paper.body).seen().items():
+        for word, seen in gist.Abstract(paper.title, paper.body).seen.items():
             values.append(seen)
             told.append(any(word in target for target in stems))
     x, y = np.array(values), np.array(told, dtype=float)
@@ -118,7 +118,7 @@ def examples(papers: Sequence[Paper], words: Any) -> list[Example]:
             paper,
             lines,
             np.array([line.values for line in lines]),
-            np.array([rouge(line.line.text, paper.targets) for line in lines]),
+            np.array([rouge(line.text, paper.targets) for line in lines]),
         )
         for paper, lines in made
         if lines
@@ -162,7 +162,7 @@ def main() -> None:
     report("development part, weights from train", score(judged, weights, len(dev)))
     best = 100 * sum(one.scores[int(np.argmax(one.scores[:, 0]))] for one in judged) / len(dev)
     report("best line there is", best)
-    chosen = [one.lines[int(np.argmax(one.values @ weights))].line.text for one in judged]
+    chosen = [one.lines[int(np.argmax(one.values @ weights))].text for one in judged]
     print(
         f"{sum(len(text.split()) for text in chosen) / len(chosen):.1f} words; {sum(len(one.lines) for one in judged) / len(judged):.1f} lines a paper; {len(dev) - len(judged)} papers without"
     )
