@@ -11,6 +11,7 @@ what joins it to its quantity ("of", "=", "by") and the quantity itself. Nothing
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -86,14 +87,15 @@ def _of_sentence(sentence: str) -> list[Figure]:
     if len(sentence) > _LONGEST or not any(map(str.isdigit, sentence)):
         return []
     parts = [(match[0], match.start(), match.end()) for match in _PART.finditer(sentence)]
+    starts, stops = [start for _, start, _ in parts], [stop for _, _, stop in parts]
     found: list[Figure] = []
     end_before = 0
     for number in evidence.numbers(sentence):
-        end = number.start + len(number.text)
-        inside = [place for place, (_, start, stop) in enumerate(parts) if start < end and stop > number.start]
-        if not inside or number.start < end_before or _is_name(parts, inside[0]):
+        place = bisect_right(stops, number.start)
+        place_after = bisect_left(starts, number.start + len(number.text))
+        if place == place_after or number.start < end_before or _is_name(parts, place):
             continue
-        first, last = _left(parts, inside[0]), _right(parts, inside[-1])
+        first, last = _left(parts, place), _right(parts, place_after - 1)
         text = _quoted(sentence, parts, first, last)
         limited = _LIMIT.search(sentence) and not _LIMIT.search(text)
         if limited or (not number.unit and _CONDITION.search(sentence, max(0, number.start - 40), number.start)):
