@@ -166,7 +166,7 @@ def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
         if not word[0].isalnum() and word[0].isascii():
             break
         if verbal and _acts(parts[before][0], parts[before - 1][0] if before else ""):
-            return before
+            return before if before < relation - 1 else _subject(parts, before)
         if not verbal and word in _STOPS and word != "of":
             break
         start = before
@@ -175,6 +175,19 @@ def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
     while start < relation and parts[start][0].lower() in (_STOPS | {"of"}):
         start += 1
     return start if start < relation else first
+
+
+def _subject(parts: Sequence[tuple[str, int, int]], verb: int) -> int:
+    """The first word of what rises or falls: of "the mean wage has risen by 3%" that of "mean"; else what follows."""
+    start = verb
+    while start and verb - start < 4:
+        word = parts[start - 1][0].lower()
+        if not word[0].isalnum() or (word in _STOPS and word not in AUXILIARIES):
+            break
+        start -= 1
+    while start < verb and parts[start][0].lower() in AUXILIARIES:
+        start += 1
+    return start if start < verb else verb + 1
 
 
 def _acts(word: str, before: str) -> bool:
@@ -199,7 +212,7 @@ def _quoted(sentence: str, parts: Sequence[tuple[str, int, int]], first: int, la
         text.count("(") == text.count(")")
         and "http" not in text
         and text[-1] not in "^_=<>≤≥±"
-        and not text.startswith("by ")
+        and not text.startswith(("by ", "to "))
     )
     return text if whole and not broken and 4 <= len(text) <= MOST_CHARACTERS and told else ""
 
