@@ -102,8 +102,8 @@ _KINDS: Mapping[str, _Kind] = {
             rf"(?:with|among|data|study)\b| of {_ASKED})"
         ),
         re.compile(
-            rf"\b(?:A|Comprehensive|Systematic|Literature|Short|Brief|Critical) (?:Literature )?(?:Survey|"
-            rf"Review)\b|: (?:A )?(?:Survey|Review)$|\bA (?:Survey|Review) (?:of|on)\b(?! {_ASKED})",
+            rf"\b(?:A|Comprehensive|Systematic|Literature|Short|Brief|Critical) (?:Literature )?(?:Survey|Review)\b"
+            rf"(?! of {_ASKED})|: (?:A )?(?:Survey|Review)$|\bA (?:Survey|Review) (?:of|on)\b(?! {_ASKED})",
             re.I,
         ),
     ),
@@ -123,12 +123,13 @@ _KINDS: Mapping[str, _Kind] = {
         re.compile(
             rf"{cues.WE} prove[sd]?\b(?! (?:useful|effective|to be|it(?:self)? |invaluable|beneficial))|"
             r"\b(?:theorems?|conjectures?|lemmas?|bounds?|results?|convergence|existence|uniqueness) (?:is|are) "
-            r"(?:\w+ly |then |also )?(?:proved|proven)\b|"
+            r"(?:\w+ly |then |also )?(?:proved|proven)\b(?! by [A-Z])|"
             rf"{cues.WE} (?:give|present|provide|offer)s? (?:(?:an?|the|two|new|short|simple|elementary|full|"
             rf"complete|formal|[a-z]+,) )*(?:[\w-]+ )?proofs? (?:of|that|for)\b(?![- ](?:concept|work|stake))|"
             r"\bIt is (?:proved|proven) that\b"
         ),
         re.compile(r"\bProofs? of (?!Concept|Work|Stake)(?:the|an?|[A-Z])", re.I),
+        re.compile(r"\b(?:previous|earlier|companion)\b|^(?:previously|recently)\b", re.I),
     ),
     "Position": _Kind(
         ("osition paper", "Position:", "erspective", "iewpoint", "argues"),

@@ -25,11 +25,13 @@ _LEAST_LOOSE = 60
 
 _COMMA = re.compile(r" +,(?= )|,(?=[A-Za-z]{2})| , ?")
 _CITATION = re.compile(
-    r"(?<!\bin)(?<!\bon)(?<!\bover)(?<!interval)(?<!range)(?<!∈) ?"
+    r"(?<!\bin)(?<!\bon)(?<!\bover)(?<!interval)(?<!range)(?<!∈)(?: |(?<! ))"
     r"\[(?!0\b)(?:\d{1,3}(?:[,;–\- ]{1,2}\d{1,3}){0,12}|[A-Za-z][\w.:+-]{2,30}(?:[,;] ?[A-Za-z][\w.:+-]{2,30}){0,6})\]|"
     r" \((?:see |cf\. |e\.g\.,? )?[A-Z][^()]{0,60}(?:et al\.|(?:19|20)\d\d[a-z]?)[^()]{0,60}\)"
 )
-_CITED_WORD = re.compile(r"\b(?:in|by|of|to|from|see|with|and) \[[\w.: -]{1,30}\]")
+_CITED_WORD = re.compile(
+    r"\b(?:in|on|over|by|of|to|from|see|with|and) \[(?![0−-]|[A-Za-z],)[A-Za-z0-9.,;:+ –-]{1,60}\]"
+)
 _ENUMERATOR = re.compile(r"(?<![\w)\]/])(?:\((?:[ivx]{1,4}|[a-h1-9])\)|(?<![(/])[1-9]\)) ")
 _RESPECTIVELY = re.compile(r",? respectively(?=[,.; ]|$)")
 
