@@ -48,7 +48,8 @@ _CONDITION = re.compile(
     r"\b(?:for|where|with|if|when|let|all|any|every|each|integer|in|dimensions?)\b[^,;]{0,20}$", re.I
 )
 _OTHERS = re.compile(
-    r"\b(?:existing|previous|prior|recent(?:ly)?|traditional|typically|known|other|conventional|confidence|nominal|i\.e\.|e\.g\.|assum\w+|mock|baselines? (?:is|"
+    r"\b(?:existing|previous|prior|recent(?:ly)?|traditional|typically|known|other|conventional|confidence|"
+    r"nominal|i\.e\.|e\.g\.|assum\w+|mock|baselines? (?:is|"
     r"are|has|have))\b",
     re.I,
 )

@@ -47,9 +47,11 @@ _CUT = re.compile(
     r"(?!(?:during|according|regarding|assuming|excluding|including the|being)\b)[a-z]+ing\b|"
     r", (?:which|that|where|while|whereas|whose|who|with (?!high|some|overwhelming|constant|positive|only|at|probab)|"
     r"without|as|compared|such as|e\.g\.|i\.e\.|including|especially|particularly|and|so|even|both|despite|although|"
-    r"though|since|because|for (?:which|example|instance)|in (?:which|contrast|particular|order|addition)|rather than|"
+    r"though|since|because|for (?:which|example|instance)|in (?:which|contrast|particular|order|addition|the "
+    r"sense|terms)|rather than|"
     r"instead of|thanks|based on|relative to|to|by|using|through|via|given|showing|"
-    r"[a-z]+(?:ed|en|wn) (?:with|by|in|on|to|as|via|from|for|over|through)|called|named|termed|dubbed) |"
+    r"(?:[a-z]+(?:ed|en|wn)|understood|built|made) (?:[a-z]+ly )?(?:with|by|in|on|to|as|via|from|for|over|"
+    r"through)|called|named|termed|dubbed) |"
     r"; |: | [–—-] |, [a-z]+ly (?=with|by|in|from) |"
     r" (?=(?:while|whereas|compared (?:to|with)|in comparison|without (?:sacrificing|compromising|any)|"
     r"even (?:when|under|in|if|though)|because|thereby|so that|by [a-z]+ing|using|via|aimed at|aiming (?:to|at)|"
@@ -61,19 +63,22 @@ _LOOSE = re.compile(
 )
 """Where a line that says what the paper does may be cut, too."""
 _LOOSER = re.compile(
-    r" (?=(?:that|which|whose|for|on|in|from|with (?!respect)|by|across|under|over|within|at|to|when|where|while|"
+    r" (?=(?:that|which|whose|such that|for|on|in|from|with (?!respect)|by|across|under|over|within|at|to|when|"
+    r"where|while|"
     r"and (?:the|its|an?)) )"
 )
 """Where such a line may be cut if there is nothing better."""
 _OPEN = re.compile(
-    r"\b(?:not only|not just|not merely|either|between|both|combin\w+|first)\b(?![^,;]*\b(?:and|or|to|but|"
+    r"\b(?:not only|not just|not merely|either|between|both|combin\w+|first [a-z]+s)\b(?![^,;]*\b(?:and|or|to|but|"
     r"with)\b)[^;]*$"
 )
 _HOLLOW = re.compile(
     r"\b(?:two|three|four|five|six|several|following|as follows|namely|questions?|is|are|by|if|that|in addition|"
     r"subject|"
-    r"with a view|allows?|enables?|in agreement)$|\b(?:two|three|four|five|several|following|main|key) [a-z -]{3,40}$"
+    r"with a view|allows?|enables?|in agreement)$"
 )
+_ANNOUNCED = re.compile(r"\b(?:two|three|four|five|several|following|main|key) [a-z -]{3,40}$")
+"""What a colon sets out must not end before it."""
 _WAITS = re.compile(
     r"(?:\b(?:able|capable|robust|due|such|compared|according|respect|order|similar|related|relevant|different|"
     r"more|less|"
@@ -249,6 +254,8 @@ def _looser(sentence: str) -> Iterator[str]:
 def _is_complete(head: str, cut: str, rest: str) -> bool:
     """Whether the head of a sentence, cut before `cut`, is a sentence: "A, B" still waits for "and C"."""
     if not has_verb(head) or ": " in head or _LEFT_LAST.search(head) or _OPEN.search(head) or _HOLLOW.search(head):
+        return False
+    if cut == ": " and _ANNOUNCED.search(head):
         return False
     clause = max(head.rfind(f" {word} ") for word in ("that", "whether", "which", "how", "while", "whereas"))
     if clause > 0 and not has_verb(f"Things {head[clause + 5 :].lstrip()}"):
