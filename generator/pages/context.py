@@ -231,6 +231,13 @@ class View:
         left = headline or card.gist or figures or card.badges
         return replace(card, headline=headline, figures=figures) if left else None
 
+    def gist(self, paper: Paper, card: Card | None) -> str:
+        """The gist of the archive's own card as HTML, its formulas as math; "" for none."""
+        line = (card.gist if card else None) or ""
+        received = f"{paper.title}\n\n{self.abstract(paper) or ''}" if "^" in line or "_" in line else ""
+        whole = markup.with_formulas(line, received) if received else line
+        return literal(line) if whole == line else self.html(whole)
+
     def own_card(self, paper: Paper) -> Card | None:
         """The archive's own card of a paper."""
         return self.archive.own_cards.get(paper.key)
@@ -270,6 +277,7 @@ class View:
         paper = self.listed(key)
         title, name = self.html(paper.title), markup.plain(paper.title)
         summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
+        own = self.shown_card(paper, name)
         card = fill(
             "card.html",
             root=_ROOT,
@@ -280,7 +288,8 @@ class View:
             more=len(paper.authors) - NAMES,
             paper=paper,
             labels=self.category_links(paper) + self.theme_links(paper),
-            own=self.shown_card(paper, name),
+            own=own,
+            gist=self.gist(paper, own),
             summary=summary,
         )
         return CardHtml(title, card.strip())

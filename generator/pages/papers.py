@@ -102,6 +102,7 @@ def _render_paper(view: View, key: str) -> Page:
         abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
         own=own,
+        gist=view.gist(paper, own),
         credit=_credit(own),
         cards=[_card(view, card) for card in paper.cards],
         links=_links(paper),

@@ -1,4 +1,4 @@
-"""The figures of a card: the numbers that a paper reports, each as its sentence has it, with its quantity and its bound.
+"""The figures of a card: the numbers that a paper reports, each as its sentence has it, with quantity and bound.
 
     "... at a redshift of z = 7.29 ..."              -> "redshift of z = 7.29"
     "... yields 344 detections in ..."               -> "344 detections"
@@ -28,22 +28,19 @@ _LEAST = 1.5
 
 _PART = re.compile(r"[^\s,;:()\[\]—]+(?:,(?=\d)[^\s,;:()\[\]—]+)*|[,;:()\[\]—]")
 _STOPS = words("words that end a quantity") | AUXILIARIES
-_BOUNDS = frozenset(
-    "up to at least most about approximately around roughly nearly almost over above below under more less fewer than as much many high low only just within between from".split()
-)
-_RELATIONS = frozenset("= < > ≤ ≥ ≈ ~ ∼ ≃ ≲ ≳ ± of is was are were by at to reaches reaching reached".split())
+_BOUNDS = words("words of bounds")
+_RELATIONS = frozenset("=<>≤≥≈~∼≃≲≳±") | words("words between quantity and number")
 _VERBAL = frozenset({"by", "to"})
 _JOINS = frozenset({"to", "±", "×", "–", "-", "and"})
 """What joins two numbers of one quantity."""
 _BEFORE_VERBS = AUXILIARIES | {"to", "we", "and", "or", "that", "which", "who", "they"}
 """Words before a verb in the form of a noun: "can delay", not "the delay"."""
-_UNITS = frozenset(
-    "percent sigma hours days years seconds minutes times orders magnitude mag solar level about around kpc mpc pc gyr myr gev mev kev tev ghz mhz khz hz deg arcsec arcmin fold points factor average".split()
-)
+_NAMELESS = words("words that name no quantity")
 _NO_NOUN = re.compile(r"(?:ed|ly|ing)$|^(?:built|made|novel|new|down|relative|experimental)$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _OWN = re.compile(
-    r"\b(?:we|our|results?|achiev\w+|find|found|obtain\w*|measur\w+|detect\w+|yield\w*|reach\w*|demonstrat\w+|show\w*|outperform\w*|reduc\w+|improv\w+|increas\w+|estimat\w+|report\w*)\b",
+    r"\b(?:we|our|results?|achiev\w+|find|found|obtain\w*|measur\w+|detect\w+|yield\w*|reach\w*|demonstrat\w+|"
+    r"show\w*|outperform\w*|reduc\w+|improv\w+|increas\w+|estimat\w+|report\w*)\b",
     re.I,
 )
 _LIMIT = re.compile(r"\b(?:upper|lower) (?:limit|bound)s?\b", re.I)
@@ -51,7 +48,8 @@ _CONDITION = re.compile(
     r"\b(?:for|where|with|if|when|let|all|any|every|each|integer|in|dimensions?)\b[^,;]{0,20}$", re.I
 )
 _OTHERS = re.compile(
-    r"\b(?:existing|previous|prior|recent(?:ly)?|traditional|typically|known|other|conventional|baselines? (?:is|are|has|have))\b",
+    r"\b(?:existing|previous|prior|recent(?:ly)?|traditional|typically|known|other|conventional|baselines? (?:is|"
+    r"are|has|have))\b",
     re.I,
 )
 
@@ -202,10 +200,9 @@ def _quoted(sentence: str, parts: Sequence[tuple[str, int, int]], first: int, la
     """The words from `first` to `last`; "" if they say nothing of what is counted, or are too many."""
     text = sentence[parts[first][1] : parts[last][2]].rstrip(".,;:")
     words_ = [word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in _BOUNDS]
-    told = any(word.lower() not in _UNITS for word in words_)
-    broken = (
-        re.search(r"[±×–−-]$|^[±×]|[=<>≤≥] *$|[$\\]|\d\.$", text)
-        or parts[last][2] < len(sentence)
+    told = any(len(word) > 3 and word.lower() not in _NAMELESS for word in words_)
+    broken = re.search(r"[±×–−-]$|^[±×]|[=<>≤≥] *$|[$\\]|\d\.$", text) or (
+        parts[last][2] < len(sentence)
         and sentence[parts[last][2] :][:3].lstrip()[:1] in ("(", "±", "^", "_", "×", "=", "+")
     )
     whole = (

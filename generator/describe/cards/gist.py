@@ -33,7 +33,7 @@ _USUAL = 19.0
 """How many words a summary by an author has (SciTLDR)."""
 _WEIGHTY = 2.2
 """Rarity from which on a word tells what a paper is about."""
-_LEAST_NEW = 2
+_LEAST_NEW = 1
 """How many such words a gist must have that the title lacks."""
 _ROOM = 115
 """Longest line that is joined with another, in characters."""
@@ -53,7 +53,8 @@ _TRIALS = re.compile(r"\b(?:experiment\w*|evaluat\w+|benchmarks?|datasets?|simul
 _FIGURE = re.compile(r"\d(?:\.\d+)? ?(?:[×x%]|times\b|-fold\b|percent\b)|orders? of magnitude")
 _NEW = re.compile(r"\b(?:novel|new|first|simple)\b")
 _OUTLOOK = re.compile(
-    r"\b(?:future|discuss\w*|implications?|outline|open (?:problem|question)s?|potential|may|might|could|code|available)\b",
+    r"\b(?:future|discuss\w*|implications?|outline|open (?:problem|question)s?|potential|may|might|could|code|"
+    r"available)\b",
     re.I,
 )
 _LETTER = re.compile(r"(?<![\w'’])[B-HJ-Z](?![\w'’-])")
@@ -82,12 +83,12 @@ class Abstract:
     @cached_property
     def titled(self) -> frozenset[str]:
         """The stems of the title."""
-        return frozenset(_stems(self.title))
+        return frozenset(stems(self.title))
 
     @cached_property
     def seen(self) -> Mapping[str, tuple[float, ...]]:
         """Each stem of the abstract with its features, in the order of WORDS."""
-        sentences = [_stems(sentence) for sentence in self.sentences]
+        sentences = [stems(sentence) for sentence in self.sentences]
         counts = Counter(word for sentence in sentences for word in sentence)
         where: dict[str, list[int]] = {}
         for place, sentence in enumerate(sentences):
@@ -115,8 +116,8 @@ WORDS = (
 LINES = (
     "expected overlap", "expected precision", "expected recall", "words", "few words", "joined", "share kept",
     "last sentence", "place", "offer", "after the offer", "far after the offer", "speaks of the paper",
-    "contributes", "finds", "is about", "cut", "new words", "few new words", "shows", "background", "contrast",
-    "trials", "figure", "digit", "new", "outlook", "letters",
+    "contributes", "finds", "is about", "cut", "new words", "few new words", "restates the title", "shows",
+    "background", "contrast", "trials", "figure", "digit", "new", "outlook", "letters",
 )  # fmt: skip
 """What the model sees of a line, about 0 to 1; the names in weights.json."""
 
@@ -132,8 +133,8 @@ def make(title: str, sentences: Sequence[str]) -> str | None:
     They contain every number and name of it, every figure keeps its bound, and it says more than the title.
     """
     ranked = sorted(candidates(title, sentences), key=lambda one: -_sum(one.values, WEIGHTS["lines"]))
-    told = frozenset(_stems(title))
-    more = (one.text for one in ranked if _new(_stems(one.text), told) >= _LEAST_NEW)
+    told = frozenset(stems(title))
+    more = (one.text for one in ranked if _new(stems(one.text), told) >= _LEAST_NEW)
     return next((text for text in more if proved(text, title, sentences)), None)
 
 
@@ -181,16 +182,18 @@ def _values(
     """What the model sees of a line, in the order of LINES."""
     text, place, many = line.text, places[0], len(about.sentences)
     sentence = " ".join(about.sentences[one] for one in places)
-    stems = _stems(text)
-    told, count = sum(likely.get(word, 0.0) for word in set(stems)), max(1, len(stems))
+    found = stems(text)
+    told, count = sum(likely.get(word, 0.0) for word in set(found)), max(1, len(found))
     beyond = place - about.offer if about.offer >= 0 else 0
-    new = _new(stems, about.titled)
+    new = _new(found, about.titled)
+    share = 1 - new / max(1, _new(found, frozenset()))  # of its weighty words, those of the title
     return (
         2 * told / (count + _USUAL), told / count, told / most, count / 25, max(0, 12 - count) / 12,
         len(places) > 1, min(1.0, len(text) / len(sentence)),
         place == many - 1, place / many, place == about.offer, beyond == 1, min(max(0, beyond - 1), 5) / 5,
         _OFFER.search(sentence) is not None,
-        line.kind == "does", line.kind == "finds", line.kind == "studies", line.cut, min(new, 6) / 6, new < 3,
+        line.kind == "does", line.kind == "finds", line.kind == "studies", line.cut,
+        min(new, 6) / 6, new < 3, share > 0.5,
         _SHOWS.search(sentence) is not None, _BACKGROUND.search(text) is not None,
         _CONTRAST.match(sentence) is not None, _TRIALS.search(text) is not None, _FIGURE.search(text) is not None,
         any(map(str.isdigit, text)), _NEW.search(text) is not None, _OUTLOOK.search(text) is not None,
@@ -204,18 +207,19 @@ def proved(text: str, title: str, sentences: Sequence[str]) -> bool:
     return not evidence.unsupported(text, *sources) and not evidence.lost_bounds(text, *sources)
 
 
-def _new(stems: Iterable[str], told: frozenset[str]) -> int:
+def _new(found: Iterable[str], told: frozenset[str]) -> int:
     """How many words of some weight a line has that the title lacks."""
     rarities = table()
-    return sum(rarities.get(stem, UNKNOWN) > _WEIGHTY for stem in set(stems) - told)
+    return sum(rarities.get(stem, UNKNOWN) > _WEIGHTY for stem in set(found) - told)
 
 
-def _stems(text: str) -> tuple[str, ...]:
+def stems(text: str) -> tuple[str, ...]:
+    """The words of a text by their stems, in order."""
     return tuple([root(word) or word for word in _WORD.findall(text.lower())])
 
 
 def _sum(values: Sequence[float], weights: Sequence[float]) -> float:
-    return sum(map(mul, values, weights))
+    return float(sum(map(mul, values, weights)))
 
 
 def _read() -> Mapping[str, tuple[float, ...]]:

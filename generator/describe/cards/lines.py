@@ -8,7 +8,7 @@ say less than its sentence, never something else. Pure; sentences are single lin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from generator.describe.cards.openings import Kind, capital, openings, others_verb
@@ -61,24 +61,30 @@ _LOOSE = re.compile(
 )
 """Where a line that says what the paper does may be cut, too."""
 _LOOSER = re.compile(
-    r" (?=(?:that|which|whose|for|on|in|from|with (?!respect)|by|across|under|over|within|at|to|when|where|while|and (?:the|its|an?)) )"
+    r" (?=(?:that|which|whose|for|on|in|from|with (?!respect)|by|across|under|over|within|at|to|when|where|while|"
+    r"and (?:the|its|an?)) )"
 )
 """Where such a line may be cut if there is nothing better."""
 _OPEN = re.compile(
-    r"\b(?:not only|not just|not merely|either|between|both|combin\w+|first)\b(?![^,;]*\b(?:and|or|to|but|with)\b)[^;]*$"
+    r"\b(?:not only|not just|not merely|either|between|both|combin\w+|first)\b(?![^,;]*\b(?:and|or|to|but|"
+    r"with)\b)[^;]*$"
 )
 _HOLLOW = re.compile(
-    r"\b(?:two|three|four|five|six|several|following|as follows|namely|questions?|is|are|by|if|that|in addition|subject|"
+    r"\b(?:two|three|four|five|six|several|following|as follows|namely|questions?|is|are|by|if|that|in addition|"
+    r"subject|"
     r"with a view|allows?|enables?|in agreement)$|\b(?:two|three|four|five|several|following|main|key) [a-z -]{3,40}$"
 )
 _WAITS = re.compile(
-    r"(?:\b(?:able|capable|robust|due|such|compared|according|respect|order|similar|related|relevant|different|more|less|"
-    r"better|faster|well|only|also|already|influence|impact|effects?|sensitivity)|given|shown|known|seen|taken|found|made|"
+    r"(?:\b(?:able|capable|robust|due|such|compared|according|respect|order|similar|related|relevant|different|"
+    r"more|less|"
+    r"better|faster|well|only|also|already|influence|impact|effects?|sensitivity)|given|shown|known|seen|taken|"
+    r"found|made|"
     r"built|written|driven|held|chosen|proven|led|ed|ing|ly|ive|ous|ible|able)$"
 )
 """Ends of heads that wait for more, where no comma closes them."""
 _NEEDS_TO = re.compile(
-    r"\b(?:requir|allow|enabl|forc|caus|help|encourag|train|need|abilit|attempt|way|tr[yi]|seek|aim|learn|fail|tend|lead|us)[a-z]*(?: [^ ,;]+){0,5}$"
+    r"\b(?:requir|allow|enabl|forc|caus|help|encourag|train|need|abilit|attempt|way|tr[yi]|seek|aim|learn|fail|"
+    r"tend|lead|us)[a-z]*(?: [^ ,;]+){0,5}$"
 )
 _LISTED = re.compile(r"[^,;:]{0,60}(?:, [^,;:]{1,60})?,? (?:and|or) ")
 
@@ -90,7 +96,8 @@ _STARTS = re.compile(rf"{any_of('words that start no line')}(?![\w'-])", re.I)
 _EARLIER = re.compile(
     r"\b(?:this|these|those (?!that|who|which|of|in|with|from|obtained)|such (?!as |that |a manner)|"
     rf"the {any_of('adjectives that point back')} |"
-    rf"(?:the|its|their) {any_of('nouns that point back')}\b(?! (?:of|for|to|that|which|in|by|between|on|with|whether|how|if)\b))|"
+    rf"(?:the|its|their) {any_of('nouns that point back')}\b(?! (?:of|for|to|that|which|in|by|between|on|with|"
+    rf"whether|how|if)\b))|"
     r"^\W*\w+ (?:its|their|it|them|they)\b|^(?:Its|Their|They|Even|Also|Other|The other|Further)\b",
     re.I,
 )

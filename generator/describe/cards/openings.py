@@ -70,7 +70,8 @@ _SHOW = words("verbs that show")
 _SHOWED = words("verbs that showed")
 _SHOWS = "|".join(sorted({form for verb in _SHOW for form in (verb, third_person(verb))} | _SHOWED))
 _EVIDENCE = re.compile(
-    rf"[^,;:]{{0,90}}\b{any_of('words for evidence')}\b[^;:]{{0,110}}? (?:[a-z]+ly )?(?:{_SHOWS}),? (?:[a-z]+ly )?that,? "
+    rf"[^,;:]{{0,90}}\b{any_of('words for evidence')}\b[^;:]{{0,110}}? (?:[a-z]+ly )?(?:{_SHOWS}),? (?:[a-z]+ly "
+    rf")?that,? "
     r"(?P<clause>.+)",
     re.I,
 )
@@ -79,7 +80,8 @@ _IT_IS = re.compile(
     r"(?P<clause>.+)"
 )
 _PASSIVE = re.compile(
-    rf" (?:is|are|was|were) (?:also |then |first |here |[a-z]+ly )*(?P<verb>{any_of('passive offers')})\b(?! (?:to be|by [A-Z]|as (?:an?|the)\b))"
+    rf" (?:is|are|was|were) (?:also |then |first |here |[a-z]+ly )*(?P<verb>{any_of('passive offers')})\b(?! "
+    rf"(?:to be|by [A-Z]|as (?:an?|the)\b))"
 )
 _STUDIED = words("passive topics")
 _EARLIER_WORK = re.compile(
@@ -102,7 +104,8 @@ _OUR = re.compile(r"\b([Oo])ur (?:own )?")
 
 
 def openings(sentence: str) -> Iterator[Opening]:
-    """The sentence with other beginnings, best first; unchanged if it needs none, nothing if it tells of earlier work."""
+    """The sentence with other beginnings, best first; unchanged if it needs none, nothing if it tells of "
+    "earlier work."""
     if _EARLIER_WORK.match(sentence):
         return
     for _ in range(2):
@@ -151,7 +154,7 @@ def _is_topic(verb: str, rest: str) -> bool:
 
 
 def _inflected(verb: str, *, sure: bool = False) -> str:
-    """What "it" does where "we" do; a past tense stays. `sure`: the word is a verb, whether or not it is in the list."""
+    """What "it" does where "we" do; a past tense stays. `sure`: the word is a verb, in the list or not."""
     past = verb.endswith("ed") or verb in _PAST
     return third_person(verb) if verb in VERBS or (sure and not past) else verb
 
