@@ -46,18 +46,8 @@ _OFFER = re.compile(
     r"\b(?:aim|goal|purpose|objective) of this |"
     rf" (?:is|are) (?:[a-z]+ly )?{any_of('passive offers')} (?:in this|here|for|to)\b"
 )
-_SHOWS = re.compile(r"\b(?:show[sn]?|prove[sdn]?|find|found|demonstrate[sd]?|reveal\w*|establish\w*|observe[sd]?)\b")
 _BACKGROUND = re.compile(any_of("words of background"))
-_CONTRAST = re.compile(r"(?:however|but|yet|although|despite|while|unfortunately|nevertheless)\b", re.I)
-_TRIALS = re.compile(r"\b(?:experiment\w*|evaluat\w+|benchmarks?|datasets?|simulations?|numerical\w*)\b", re.I)
 _FIGURE = re.compile(r"\d(?:\.\d+)? ?(?:[×x%]|times\b|-fold\b|percent\b)|orders? of magnitude")
-_NEW = re.compile(r"\b(?:novel|new|first|simple)\b")
-_OUTLOOK = re.compile(
-    r"\b(?:future|discuss\w*|implications?|outline|open (?:problem|question)s?|potential|may|might|could|code|"
-    r"available)\b",
-    re.I,
-)
-_LETTER = re.compile(r"(?<![\w'’])[B-HJ-Z](?![\w'’-])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +104,8 @@ WORDS = (
 """What the model sees of a word, about 0 to 1; the names in weights.json."""
 
 LINES = (
-    "expected overlap", "expected precision", "expected recall", "words", "few words", "joined", "share kept",
-    "last sentence", "place", "offer", "after the offer", "far after the offer", "speaks of the paper",
-    "contributes", "finds", "is about", "cut", "new words", "few new words", "restates the title", "shows",
-    "background", "contrast", "trials", "figure", "digit", "new", "outlook", "letters",
+    "expected overlap", "expected precision", "expected recall", "words", "few words", "joined", "place", "offer",
+    "far after the offer", "contributes", "finds", "is about", "cut", "new words", "restates the title", "figure",
 )  # fmt: skip
 """What the model sees of a line, about 0 to 1; the names in weights.json."""
 
@@ -180,24 +168,17 @@ def _values(
     line: lines.Line, places: Sequence[int], about: Abstract, likely: Mapping[str, float], most: float
 ) -> tuple[float, ...]:
     """What the model sees of a line, in the order of LINES."""
-    text, place, many = line.text, places[0], len(about.sentences)
-    sentence = " ".join(about.sentences[one] for one in places)
+    text, place = line.text, places[0]
     found = stems(text)
-    told, count = sum(likely.get(word, 0.0) for word in set(found)), max(1, len(found))
+    told, count = sum([likely.get(word, 0.0) for word in set(found)]), max(1, len(found))
     beyond = place - about.offer if about.offer >= 0 else 0
     new = _new(found, about.titled)
     share = 1 - new / max(1, _new(found, frozenset()))  # of its weighty words, those of the title
     return (
         2 * told / (count + _USUAL), told / count, told / most, count / 25, max(0, 12 - count) / 12,
-        len(places) > 1, min(1.0, len(text) / len(sentence)),
-        place == many - 1, place / many, place == about.offer, beyond == 1, min(max(0, beyond - 1), 5) / 5,
-        _OFFER.search(sentence) is not None,
-        line.kind == "does", line.kind == "finds", line.kind == "studies", line.cut,
-        min(new, 6) / 6, new < 3, share > 0.5,
-        _SHOWS.search(sentence) is not None, _BACKGROUND.search(text) is not None,
-        _CONTRAST.match(sentence) is not None, _TRIALS.search(text) is not None, _FIGURE.search(text) is not None,
-        any(map(str.isdigit, text)), _NEW.search(text) is not None, _OUTLOOK.search(text) is not None,
-        min(3, len(_LETTER.findall(text))) / 3,
+        len(places) > 1, place / len(about.sentences), place == about.offer, min(max(0, beyond - 1), 5) / 5,
+        line.kind == "does", line.kind == "finds", line.kind == "studies", line.cut, min(new, 6) / 6, share > 0.5,
+        _FIGURE.search(text) is not None,
     )  # fmt: skip
 
 

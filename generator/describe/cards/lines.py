@@ -38,10 +38,6 @@ _RESPECTIVELY = re.compile(r",? respectively(?=[,.; ]|$)")
 _ASIDE = re.compile(r" \((?=[^()]{0,200}[A-Za-z]{2})[^()]{1,200}\)(?=[ .,;:?!]|$)")
 _NUMBERED = re.compile(r"\([\d.,% ±–-]+\)")
 """Of "the Rydberg constant (the radius) by 3 (11)" both asides go, or none."""
-_DASHES = re.compile(r" ?(?:—|--| –(?= )| -(?= ))[^—;:()]{2,160}?(?:—|--| –(?= )| -(?= )) ?")
-_MIDDLE = re.compile(
-    r", (?:which|who|where|in which|for which) [^,;:]{4,90}, (?=(?:is|are|was|were|can|has|have|will|may|[a-z]+s) )"
-)
 _CUT = re.compile(
     r"(?:,|;) (?:(?:thereby|thus|hence|while|without|and|[a-z]+ly) )?"
     r"(?!(?:during|according|regarding|assuming|excluding|including the|being)\b)[a-z]+ing\b|"
@@ -57,11 +53,6 @@ _CUT = re.compile(
     r"even (?:when|under|in|if|though)|because|thereby|so that|by [a-z]+ing|using|via|aimed at|aiming (?:to|at)|"
     r"in order to|and (?:we|shows|proves|demonstrates|finds|discusses)) )"
 )
-_LOOSE = re.compile(
-    r" (?=(?:that (?!is|are)[a-z]+s|which [a-z]+s|whose|consisting|leading|resulting|allowing|enabling|providing|"
-    r"through|with the (?:aim|goal|help)|without) )"
-)
-"""Where a line that says what the paper does may be cut, too."""
 _LOOSER = re.compile(
     r" (?=(?:that|which|whose|such that|for|on|in|from|with (?!respect)|by|across|under|over|within|at|to|when|"
     r"where|while|"
@@ -133,7 +124,7 @@ def of(sentence: str) -> Iterator[Line]:
     seen: set[str] = set()
     for opening, kind in openings(_tidy(sentence)):
         doing = kind in ("does", "studies")
-        for text in _shorter(opening, doing=doing):
+        for text in _shorter(opening):
             line = _finished(text)
             sure = kind != "says" and text == opening  # what follows "show that" is a sentence whatever its words are
             whole = not doing or _is_inflected(line)
@@ -213,34 +204,27 @@ def _tidy(sentence: str) -> str:
     return _RESPECTIVELY.sub("", sentence) if "respectively" in sentence else sentence
 
 
-def _shorter(sentence: str, *, doing: bool) -> Iterator[str]:
-    """The sentence, and what is left without asides and without its last clauses.
-
-    `doing`: it says what the paper does, so that less of it is not more than is said; a finding keeps its limits.
-    """
-    bare = sentence
-    if "(" in bare and not _NUMBERED.search(bare):
-        bare = _ASIDE.sub("", bare)
-    if ", wh" in bare or ", in wh" in bare or ", for wh" in bare:
-        bare = _MIDDLE.sub(" ", bare)
+def _shorter(sentence: str) -> Iterator[str]:
+    """The sentence, and what is left without asides and without its last clauses."""
+    bare = _without_asides(sentence)
     if bare != sentence:
         yield sentence
     yield bare
-    without = _DASHES.sub(" ", bare) if any(dash in bare for dash in ("—", "--", " –", " - ")) else bare
-    if without != bare:
-        yield without
-    cuts = {match.start(): match[0] for match in _CUT.finditer(without) if match.start() >= _LEAST_HEAD}
-    if doing and not fits(_finished(without)):
-        cuts |= {match.start(): match[0] for match in _LOOSE.finditer(without) if match.start() >= _LEAST_LOOSE}
+    cuts = {match.start(): match[0] for match in _CUT.finditer(bare) if match.start() >= _LEAST_HEAD}
     for start in sorted(cuts, reverse=True):
-        head = without[:start].rstrip(",")
-        if fits(_finished(head)) and _is_complete(head, cuts[start], without[start:]):
+        head = bare[:start].rstrip(",")
+        if fits(_finished(head)) and _is_complete(head, cuts[start], bare[start:]):
             yield head
 
 
+def _without_asides(sentence: str) -> str:
+    return sentence if "(" not in sentence or _NUMBERED.search(sentence) else _ASIDE.sub("", sentence)
+
+
 def _looser(sentence: str) -> Iterator[str]:
-    """What is left of a sentence that is too long, cut before a phrase that its last noun can do without."""
-    bare = _DASHES.sub(" ", _MIDDLE.sub(" ", _ASIDE.sub("", sentence)))
+    """What is left of a sentence that is too long, cut before a phrase that its last noun can do without. Only of one
+    that says what the paper does: less of it is not more than is said, while a finding keeps its limits."""
+    bare = _without_asides(sentence)
     if fits(_finished(bare)):
         return
     cuts = [match.start() for match in _LOOSER.finditer(bare) if _LEAST_LOOSE <= match.start() <= MOST_CHARACTERS]

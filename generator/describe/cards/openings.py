@@ -70,15 +70,11 @@ _THAT = re.compile(rf"{_ADVERBS}that,? ")
 _SHOW = words("verbs that show")
 _SHOWED = words("verbs that showed")
 _SHOWS = "|".join(sorted({form for verb in _SHOW for form in (verb, third_person(verb))} | _SHOWED))
-_EVIDENCE = re.compile(
-    rf"[^,;:]{{0,90}}\b{any_of('words for evidence')}\b[^;:]{{0,110}}? (?:[a-z]+ly )?(?:{_SHOWS}),? (?:[a-z]+ly "
-    rf")?that,? "
-    r"(?P<clause>.+)",
+_SHOWN = re.compile(
+    rf"(?:[^,;:]{{0,90}}\b{any_of('words for evidence')}\b[^;:]{{0,110}}? (?:[a-z]+ly )?(?:{_SHOWS})|"
+    rf"it (?:is|was|can be) (?:[a-z]+ly |also |then )*(?:{'|'.join(sorted(_SHOWED))}|shown|seen|proven)),? "
+    r"(?:[a-z]+ly )?that,? (?P<clause>.+)",
     re.I,
-)
-_IT_IS = re.compile(
-    rf"[Ii]t (?:is|was|can be) (?:[a-z]+ly |also |then )*(?:{'|'.join(sorted(_SHOWED))}|shown|seen|proven) that,? "
-    r"(?P<clause>.+)"
 )
 _PASSIVE = re.compile(
     rf" (?:is|are|was|were) (?:also |then |first |here |[a-z]+ly )*(?P<verb>{any_of('passive offers')})\b(?! "
@@ -112,7 +108,7 @@ def openings(sentence: str) -> Iterator[Opening]:
     for _ in range(2):
         link = _LINK.match(sentence)
         sentence = capital(sentence[link.end() :]) if link else sentence
-    shown = (_IT_IS.match(sentence) or _EVIDENCE.match(sentence)) if " that" in sentence else None
+    shown = _SHOWN.match(sentence) if " that" in sentence else None
     if shown:
         yield Opening(_clause(shown["clause"]), "finds")
         return
