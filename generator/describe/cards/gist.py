@@ -90,16 +90,14 @@ class Abstract:
             titled, offered = word in self.titled, first in places
             seen[word] = (
                 1.0, titled, titled * rare, often, often * rare, rare, rare < 0.12, offered,
-                offered * rare, titled and offered, offered * often, first < 0, first >= 0 and first + 1 in places,
-                places[0] == 0, len(places) / many, places[0] / many, word.isdigit(),
+                titled and offered, first < 0, len(places) / many,
             )  # fmt: skip
         return seen
 
 
 WORDS = (
     "any", "title", "rare in the title", "often", "rare and often", "rare", "everywhere", "in the offer",
-    "rare in the offer", "in title and offer", "often and in the offer", "no offer", "after the offer",
-    "in the first sentence", "share of the sentences", "first place", "number",
+    "in title and offer", "no offer", "share of the sentences",
 )  # fmt: skip
 """What the model sees of a word, about 0 to 1; the names in weights.json."""
 
