@@ -102,8 +102,8 @@ _KINDS: Mapping[str, _Kind] = {
             rf"(?:with|among|data|study)\b| of {_ASKED})"
         ),
         re.compile(
-            rf"\b(?:A|Comprehensive|Systematic|Literature|Short|Brief|Critical) (?:Literature )?(?:Survey|"
-            rf"Review)\b(?! of {_ASKED})|: (?:A )?(?:Survey|Review)$|\bA (?:Survey|Review) (?:of|on)\b(?! {_ASKED})",
+            rf"\b(?:A|Comprehensive|Systematic|Literature|Short|Brief|Critical) (?:Literature )?(?:Survey|Review)\b"
+            rf"(?! of {_ASKED})|: (?:A )?(?:Survey|Review)$|\bA (?:Survey|Review) (?:of|on)\b(?! {_ASKED})",
             re.I,
         ),
     ),

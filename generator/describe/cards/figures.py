@@ -31,12 +31,12 @@ _STOPS = words("words that end a quantity") | AUXILIARIES
 _BOUNDS = words("words of bounds")
 _RELATIONS = frozenset("=<>≤≥≈~∼≃≲≳±") | words("words between quantity and number")
 _VERBAL = frozenset({"by", "to"})
+_NAMELESS = words("words that name no quantity")
 _JOINS = frozenset({"to", "±", "×", "–", "-", "and"})
 """What joins two numbers of one quantity."""
 _BEFORE_VERBS = AUXILIARIES | {"to", "we", "and", "or", "that", "which", "who", "they"}
 """Words before a verb in the form of a noun: "can delay", not "the delay"."""
-_NAMELESS = words("words that name no quantity")
-_NO_NOUN = re.compile(r"(?:ed|ly|ing)$|^(?:built|made|novel|new|down|relative|experimental)$")
+_NO_NOUN = re.compile(r"(?:ed|ly|ing)$|^(?:built|made|novel|new|down|relative|along|based|a|an|the|experimental)$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _OWN = re.compile(
     r"\b(?:we|our|results?|achiev\w+|find|found|obtain\w*|measur\w+|detect\w+|yield\w*|reach\w*|demonstrat\w+|"
@@ -48,7 +48,8 @@ _CONDITION = re.compile(
     r"\b(?:for|where|with|if|when|let|all|any|every|each|integer|in|dimensions?)\b[^,;]{0,20}$", re.I
 )
 _OTHERS = re.compile(
-    r"\b(?:existing|previous|prior|recent(?:ly)?|traditional|typically|known|other|conventional|baselines? (?:is|"
+    r"\b(?:existing|previous|prior|recent(?:ly)?|traditional|typically|known|other|conventional|confidence|"
+    r"nominal|i\.e\.|e\.g\.|assum\w+|mock|baselines? (?:is|"
     r"are|has|have))\b",
     re.I,
 )

@@ -31,7 +31,8 @@ class Opening(NamedTuple):
 
 _PAPER = rf"(?:[\w-]+ )?{any_of('words for papers')}"
 _ADVERBS = (
-    r"(?:(?:also|then|first|thus|therefore|hence|here|further|next|now|instead|both|[a-z]+ly|for the first time|"
+    r"(?:(?:also|then|first|thus|therefore|hence|here|further|next|now|instead|both|for the first time|"
+    r"(?!(?:app|imp|supp|multip|comp|re|rep)ly\b)[a-z]+ly|"
     r"(?:in|with) this [a-z]+),? )*"
 )
 _THIS = rf"(?:[Ii]n|[Tt]hroughout|[Ww]ith) (?:this|the present|our|the current) {_PAPER}"
