@@ -214,8 +214,8 @@ class ArchiveReader:
         Raises UnknownName if there is no such paper. The first call makes the cards of all papers, in several processes
         where that is faster, unless an earlier build made them.
 
-        >>> open_archive("content").card("2603.90047").figures
-        ('-47% cross-zone traffic',)
+        >>> open_archive("content").card("2603.90047").headline
+        'Rookery: microservices are placed beside those they call'
         """
         return self._described.own_cards.get(self.papers[name].key)
 

@@ -32,7 +32,7 @@ _CITATION = re.compile(
 _CITED_WORD = re.compile(
     r"\b(?:in|on|over|by|of|to|from|see|with|and) \[(?![0−-]|[A-Za-z],)[A-Za-z0-9.,;:+ –-]{1,60}\]"
 )
-_ENUMERATOR = re.compile(r"(?<![\w)\]/])(?:\((?:[ivx]{1,4}|[a-h1-9])\)|(?<![(/])[1-9]\)) ")
+_ENUMERATOR = re.compile(r"(?<![\w)\]/])(?<!\d )(?:\((?:[ivx]{1,4}|[a-h1-9])\)|(?<![(/])[1-9]\)) ")
 _RESPECTIVELY = re.compile(r",? respectively(?=[,.; ]|$)")
 
 _ASIDE = re.compile(r" \((?=[^()]{0,200}[A-Za-z]{2})[^()]{1,200}\)(?=[ .,;:?!]|$)")

@@ -95,6 +95,7 @@ _TOPIC = words("verbs of topics")
 _TOPIC_NOUN = re.compile(
     rf"(?:an? |the |our |some |several |new |first )*(?:[\w-]+ ){{0,3}}{any_of('nouns of topics')}\b"
 )
+_NO_DEED = words("words behind we that are no deed")
 _PAST = _SHOWED | words("verbs in the past")
 _MODAL = re.compile(r"\b(?:to (?P<verb>[a-z-]+)|can|that|which|who|where|when|how|may|will) ")
 _OUR = re.compile(r"\b([Oo])ur (?:own )?")
@@ -123,7 +124,7 @@ def openings(sentence: str) -> Iterator[Opening]:
         passive = _PASSIVE.search(sentence)
         kind: Kind = "says" if passive is None else "studies" if passive["verb"] in _STUDIED else "does"
         yield Opening(_impersonal(sentence), kind)
-    elif doing["verb"] not in AUXILIARIES:
+    elif doing["verb"] not in AUXILIARIES | _NO_DEED:
         yield from _done(doing, before)
 
 
@@ -176,9 +177,11 @@ def _personless(joint: str, verb: str) -> str:
 def _coordinated(rest: str) -> str:
     """ "... and evaluate it" -> "... and evaluates it"; after another's verb ("to find X, and ...") only what authors
     do."""
-    doubled = re.match(r"and (?P<verb>[a-z]+)(?= )", rest)
+    doubled = re.match(r"and (?:[a-z]+ly )?(?P<verb>[a-z]+)(?= )", rest)
+    if doubled and doubled["verb"] not in VERBS:
+        doubled = re.match(r"and (?P<verb>[a-z]+)(?= )", rest)  # "and apply a"
     if doubled:
-        rest = f"and {_inflected(doubled['verb'])}{rest[doubled.end() :]}"
+        rest = f"{rest[: doubled.start('verb')]}{_inflected(doubled['verb'])}{rest[doubled.end() :]}"
     other = others_verb(rest)
 
     def inflected(match: re.Match[str]) -> str:

@@ -20,7 +20,7 @@ LONG = "the thickness of ice on all lakes of the northern continents from twelve
         f"LakeNet: measuring {LONG}",
         "LakeNet: Ice Thickness by Satellite: A Study of All Lakes of the Northern Continents over Twelve Years",
         f"LakeNet: {'Thick' * 18}",
-        "LakeNet (of the north: ice thickness of all lakes) of the continents from twelve years of satellite images",
+        "LakeNet (north: ice thickness of all lakes) of the continents from twelve years of satellite images",
         "",
     ],
 )
