@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from generator.text.vocabulary import any_of, words
+from generator.text.vocabulary import any_of
 
 # Which sentences say what the paper does or found
 
@@ -57,10 +57,6 @@ SYSTEM_OFFER = re.compile(
 """A sentence that introduces a system by its name (cards/system_names)."""
 LINE_OFFER = "(?:Introduces|Presents|Proposes|Describes|Develops|Designs|Implements|Builds)"
 """Source of a pattern: the beginning of a gist that says what is offered (digests/realise)."""
-CLAIM_VERBS = words("verbs that claim")
-"""What follows "we" where a claim begins, whose words count twice for a theme (themes/assigner)."""
-CLAIM_PAPERS = words("papers that claim")
-"""What follows "this" there."""
 
 # What a line that reads alone must not say
 
