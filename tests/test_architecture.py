@@ -35,7 +35,7 @@ DOORS = {
     "mkdocs": {"site"},
     "nameparser": {"model/name"},
     "msgspec": {"store/jsonl", "runtime/cache", "sources"},
-    "numpy": {"search", "describe/themes"},
+    "numpy": {"search", "describe"},
     "quickjs": {"search/engine", "text/markup"},
     "ftfy": {"text/markup"},
     "yaml": {"config"},

@@ -39,8 +39,8 @@ sources:
 """
 ELEMENTS = {
     "a", "abbr", "article", "b", "blockquote", "br", "caption", "code", "dd", "details", "div", "dl", "dt", "em",
-    "figcaption", "figure", "h1", "h2", "li", "nav", "ol", "p", "section", "span", "strong", "summary", "table",
-    "tbody", "td", "th", "thead", "tr", "ul", "var",
+    "figcaption", "figure", "h1", "h2", "li", "nav", "ol", "p", "section", "small", "span", "strong", "summary",
+    "table", "tbody", "td", "th", "thead", "tr", "ul", "var",
 }  # fmt: skip
 """What a page's own part may hold: what the templates write, and what markup/ makes of text."""
 ATTRIBUTES = {"aria-label", "class", "href", "id", "open", "rel", "role", "scope", "tabindex", "title"}

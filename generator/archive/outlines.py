@@ -55,7 +55,7 @@ def of(paper: Paper, shows: Shows) -> Outline:
         themes=paper.themes,
         categories=paper.categories,
         withdrawn=paper.withdrawn,
-        title_hash=hash_of(to_json(paper.title)),
+        cited_hash=hash_of(to_json(cited(paper))),
         listed_hash=hash_of(to_json((listed(paper), abstract(paper, shows)))),
         page_hash=hash_of(to_json(_unlisted(paper))),
         theme_hash=hash_of_words(markup.plain(paper.title), paper.abstract or "", *paper.categories),
@@ -79,6 +79,13 @@ def order(paper: Paper) -> str:
         return paper.first_seen.isoformat()
     month = arxiv_id.month(paper.arxiv_id)
     return f"{'19' if month >= '91' else '20'}{month[:2]}-{month[2:]} {paper.arxiv_id}"
+
+
+def cited(paper: Paper) -> tuple[str, str, str]:
+    """What the pages of other papers say of one: its title as received, its authors in short, and its year."""
+    names = [markup.plain(author.name) for author in paper.authors[:3]]
+    authors = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
+    return paper.title, authors, order(paper)[:4]
 
 
 def card_hash(paper: Paper) -> str:

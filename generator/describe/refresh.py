@@ -12,7 +12,7 @@ from generator.archive import outlines
 from generator.describe import cards, related
 from generator.describe.cards import overrides
 from generator.describe.memo import Memo
-from generator.describe.related import Neighbours, Profile
+from generator.describe.related import Neighbours, Profiles
 from generator.errors import GeneratorError, actionable
 from generator.model import Archive, Card, Paper
 from generator.runtime import parallel
@@ -74,19 +74,19 @@ def beside(archive: Archive, folder: Path, root: Path) -> Neighbours:
     """The papers beside each paper. Keeps what was compared: only for the holder of the archive's lock."""
     memo = _related_memo(folder, root)
     stamps = {key: outline.related_hash for key, outline in archive.outlines.items()}
-    profiles = related.profiles(stamps, lambda key: _source(archive.papers[key]), memo.known, parallel.shared)
+    made = related.profiles(stamps, lambda key: _source(archive.papers[key]), memo.known, parallel.shared)
     if memo.known or len(stamps) < MANY:
-        memo.used = related.compare(stamps, profiles, memo.known, parallel.shared)
+        memo.used = related.compare(made, memo.known, parallel.shared)
         memo.keep()
         return related.neighbours(memo.used)
-    parallel.apart(_compare_all, folder, root, stamps, profiles)
+    parallel.apart(_compare_all, folder, root, made)
     return related.neighbours(_related_memo(folder, root).known)
 
 
-def _compare_all(folder: Path, root: Path, stamps: Mapping[str, str], profiles: Mapping[str, Profile]) -> None:
+def _compare_all(folder: Path, root: Path, made: Profiles) -> None:
     gc.disable()
     memo = _related_memo(folder, root)
-    memo.used = related.compare(stamps, profiles, memo.known, parallel.shared)
+    memo.used = related.compare(made, memo.known, parallel.shared)
     memo.keep()
 
 

@@ -9,7 +9,7 @@ abstracts and reports paragraphs separated by a blank line. It may contain TeX, 
 something to show. Timestamps are UTC; dates of announcements are US Eastern.
 """
 
-from generator.model.archive import Announced, Archive, Day, Digest, Mention, Theme
+from generator.model.archive import Announced, Archive, Day, Digest, Line, Mention, Points, Subject, Theme
 from generator.model.coverage import Coverage, CoverageState, Tally
 from generator.model.listing import (
     ANNOUNCED,
@@ -43,16 +43,19 @@ __all__ = [
     "Digest",
     "Entry",
     "EntryType",
+    "Line",
     "Listing",
     "Mention",
     "Outcome",
     "Outline",
     "Paper",
+    "Points",
     "Record",
     "Report",
     "Scheduled",
     "Sighting",
     "Statement",
+    "Subject",
     "Tally",
     "Theme",
     "Version",

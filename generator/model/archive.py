@@ -30,10 +30,30 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What the papers in a line of a digest have in common: a theme, a primary category, or what the name says."""
+
+    name: str  # plain text
+    theme: str | None = None  # its slug
+    category: str | None = None  # its code
+
+
+Line = tuple[str | Mention | Subject, ...]
+"""Plain text, papers and subjects, in reading order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """A list within a digest. A line begins with the subject of the papers that it counts, or with its only paper."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Digest:
     """The archive's own editorial for a day, a week or a month."""
 
-    paragraphs: tuple[tuple[str | Mention, ...], ...]  # plain text and papers, in reading order
+    paragraphs: tuple[Line | Points, ...]  # in reading order
     by: str | None = None  # the language model that wrote it; None: the archive's rules
 
 

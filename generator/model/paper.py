@@ -111,7 +111,7 @@ class Outline(NamedTuple):
     themes: tuple[str, ...]  # slugs, best first
     categories: tuple[str, ...]  # canonical codes, primary first
     withdrawn: bool
-    title_hash: str
+    cited_hash: str  # of what the pages of other papers say of it
     listed_hash: str  # of what lists of papers show of it
     page_hash: str  # of everything else on its page
     theme_hash: str  # of the text that themes are assigned by

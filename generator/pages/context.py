@@ -165,16 +165,16 @@ class View:
         return self._whole_day_hashes[day.date]
 
     def depends_whole(self, key: str, beside: Sequence[str], *values: str) -> str:
-        """The hash of everything about a paper (its key), of the titles of the papers `beside` it, and of `values`."""
+        """The hash of all about a paper (its key), of what its page says of the papers `beside` it, and of `values`."""
         outline = self.outlines[key]
         dates = [date.isoformat() for date in outline.seen if date in self.days]  # those with pages
-        parts = "\0".join((outline.page_hash, *dates, *beside, *map(self._titles.__getitem__, beside), *values))
+        parts = "\0".join((outline.page_hash, *dates, *beside, *map(self._cited.__getitem__, beside), *values))
         return _hash(self._digests[key], parts.encode(errors="surrogatepass")).hex()
 
     @cached_property
-    def _titles(self) -> dict[str, str]:
-        """The hash of each paper's title, by key."""
-        return {key: outline.title_hash for key, outline in self.outlines.items()}
+    def _cited(self) -> dict[str, str]:
+        """The hash of what the pages of other papers say of each paper, by key."""
+        return {key: outline.cited_hash for key, outline in self.outlines.items()}
 
     @cached_property
     def _digests(self) -> dict[str, bytes]:
@@ -231,6 +231,13 @@ class View:
         left = headline or card.gist or figures or card.badges
         return replace(card, headline=headline, figures=figures) if left else None
 
+    def gist(self, paper: Paper, card: Card | None) -> str:
+        """The gist of the archive's own card as HTML, its formulas as math; "" for none."""
+        line = (card.gist if card else None) or ""
+        received = f"{paper.title}\n\n{self.abstract(paper) or ''}" if "^" in line or "_" in line else ""
+        whole = markup.with_formulas(line, received) if received else line
+        return literal(line) if whole == line else self.html(whole)
+
     def own_card(self, paper: Paper) -> Card | None:
         """The archive's own card of a paper."""
         return self.archive.own_cards.get(paper.key)
@@ -270,6 +277,7 @@ class View:
         paper = self.listed(key)
         title, name = self.html(paper.title), markup.plain(paper.title)
         summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
+        own = self.shown_card(paper, name)
         card = fill(
             "card.html",
             root=_ROOT,
@@ -280,7 +288,8 @@ class View:
             more=len(paper.authors) - NAMES,
             paper=paper,
             labels=self.category_links(paper) + self.theme_links(paper),
-            own=self.shown_card(paper, name),
+            own=own,
+            gist=self.gist(paper, own),
             summary=summary,
         )
         return CardHtml(title, card.strip())

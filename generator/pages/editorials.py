@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 
 from generator.describe import digests
 from generator.describe.digests import Item
-from generator.model import Day, Digest, EntryType, Mention
+from generator.model import Day, Digest, EntryType, Line, Mention, Points, Subject
 from generator.model.arxiv_id import is_valid
 from generator.model.arxiv_id import key as key_of
 from generator.pages import addresses
@@ -102,16 +102,35 @@ def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
 
 
 def _by_machine(digest: Digest, path: str) -> Editorial:
-    text = "\n".join(f"<p>{''.join(_part(part, path) for part in parts)}</p>" for parts in digest.paragraphs)
+    text = "\n".join(_paragraph(part, path) for part in digest.paragraphs)
     if digest.by:
         return Editorial(text, f"Written by the language model {literal(digest.by)}, checked against the abstracts.")
     return Editorial(text, "Compiled by rules from the cards of these papers.")
 
 
-def _part(part: str | Mention, path: str) -> str:
+def _paragraph(part: Line | Points, path: str) -> str:
+    if isinstance(part, Points):
+        return "\n".join(("<ul>", *(f"<li>{_line(line, path)}</li>" for line in part.lines), "</ul>"))
+    return f"<p>{_line(part, path)}</p>"
+
+
+def _line(line: Line, path: str) -> str:
+    return "".join(_part(part, path) for part in line)
+
+
+def _part(part: str | Mention | Subject, path: str) -> str:
     if isinstance(part, str):
         return _EDGES.sub(lambda match: literal(match[0]), part)
-    return f'<a href="{addresses.relative(addresses.paper(part.key), path)}">{literal(part.name)}</a>'
+    target = addresses.paper(part.key) if isinstance(part, Mention) else _place_of(part)
+    name = literal(part.name)
+    return f'<a href="{addresses.relative(target, path)}">{name}</a>' if target else name
+
+
+def _place_of(subject: Subject) -> str:
+    """The path of a subject's page; empty if it has none."""
+    if subject.theme:
+        return addresses.theme(subject.theme)
+    return addresses.category(subject.category) if subject.category and addresses.has_page(subject.category) else ""
 
 
 def _by_person(view: View, written: str, path: str) -> Editorial:

@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
 
 from generator import dates, taxonomy
+from generator.archive import outlines
 from generator.model import Archive, Card, Paper, Sighting, Version
 from generator.pages import addresses, labels
-from generator.pages.context import Draft, Page, View, cut, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
 from generator.sources.registry import is_from_arxiv
 from generator.text import markup
 
-VERSION_WEIGHT = 45  # characters of text that weigh as much as a row of the table of versions
+SAME_AUTHORS = 2
+"""Papers by the same authors that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """How much a page says about other papers: tens of thousands of pages must stay below a host's limit."""
+class Other:
+    """A related paper, or one by the same authors."""
 
-    up_to: float  # the greatest weight, in characters, of the text about its own paper
-    related: int  # papers
-    same_authors: int  # papers
-    title: int  # characters of each one's title
-
-
-LIMITS = (Limits(1_525, 5, 2, 56), Limits(2_050, 5, 1, 36), Limits(2_200, 3, 1, 24), Limits(math.inf, 2, 0, 24))
-"""The more a page says about its own paper, the less about others."""
+    address: str
+    title: str  # HTML
+    by: str  # authors and year, HTML
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +78,7 @@ def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The keys of the papers most like this one, and of further papers by its authors."""
     related = view.archive.related.get(key, ())
     others = tuple(other for other in view.archive.same_authors.get(key, ()) if other not in related)
-    return related, others[: LIMITS[0].same_authors]
+    return related, others[:SAME_AUTHORS]
 
 
 def _render_paper(view: View, key: str) -> Page:
@@ -93,7 +89,6 @@ def _render_paper(view: View, key: str) -> Page:
     versions = _versions(view, paper)
     own = view.shown_card(paper, title)
     related, same_authors = _beside(view, paper.key)
-    limits = _limits(paper, abstract or "")
     text = fill(
         "paper.md",
         # No description: search engines take it from the abstract, and tens of thousands of pages are smaller.
@@ -107,6 +102,7 @@ def _render_paper(view: View, key: str) -> Page:
         abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
         own=own,
+        gist=view.gist(paper, own),
         credit=_credit(own),
         cards=[_card(view, card) for card in paper.cards],
         links=_links(paper),
@@ -115,25 +111,19 @@ def _render_paper(view: View, key: str) -> Page:
         changes=any(line.title or line.withdrawn for line in versions),
         sightings=[_sighting(view, sighting, path) for sighting in paper.sightings],
         former=[view.html(title) for title in paper.titles if title != paper.title],
-        related=_others(view, related[: limits.related], path, limits.title),
-        same_authors=_others(view, same_authors[: limits.same_authors], path, limits.title),
+        related=[_other(view, other, path) for other in related],
+        same_authors=[_other(view, other, path) for other in same_authors],
         provenance=_provenance(paper),
         elsewhere=view.elsewhere(path),
     )
     return Page(path, text)
 
 
-def _limits(paper: Paper, abstract: str) -> Limits:
-    names = sum(len(author.name) for author in paper.authors)
-    weight = len(abstract) + names + VERSION_WEIGHT * len(paper.versions)
-    return next(limits for limits in LIMITS if weight <= limits.up_to)
-
-
-def _others(view: View, keys: Sequence[str], path: str, length: int) -> list[tuple[str, str]]:
-    """(address from the page at `path`, title as HTML cut to `length` characters) of other papers."""
-    targets = (_shortest_address(addresses.paper(key), path) for key in keys)
-    titles = (cut(markup.plain(view.archive.papers[key].title), length) for key in keys)
-    return [(target, literal(title)) for target, title in zip(targets, titles, strict=True)]
+def _other(view: View, key: str, path: str) -> Other:
+    """The paper with this key, as the page at `path` names it."""
+    title, authors, year = outlines.cited(view.archive.papers[key])
+    by = literal(", ".join(filter(None, (authors, year))))
+    return Other(_shortest_address(addresses.paper(key), path), literal(markup.plain(title)), by)
 
 
 def _shortest_address(paper: str, path: str) -> str:

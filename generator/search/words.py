@@ -41,6 +41,8 @@ _LIGATURES = str.maketrans(
 )
 _APOSTROPHE = re.compile(r"(?<=[^\W_])['’‘ʼ](?=[^\W_])")
 _THOUSANDS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
+_POWER = re.compile(r"(?<=[^\W_])\^\{?(?=[^\W_])|(?<![^\W_])([^\W_])_\{?(?=[0-9a-z](?![^\W_]))")
+"""What is typed where a text has a raised or lowered sign: S^2, x_1."""
 _WORD = r"[0-9]+(?:\.[0-9]+)+|[^\W_]+(?:(?:\+\+|#)(?![^\W_]))?"
 _CHAIN = re.compile(rf"(?:{_WORD})(?:[-‐‑–](?:{_WORD}))*")
 _HYPHEN = re.compile(r"[-‐‑–]")
@@ -62,14 +64,14 @@ def words(text: str) -> Iterator[str]:
 
 
 def fold(text: str) -> str:
-    """A plain text in lower case, without accents and ligatures, apostrophes and commas within numbers."""
+    """A plain text in lower case, without accents and ligatures, apostrophes and commas within numbers; `S^2` is s2."""
     if text.isascii():
         text = text.lower()
     else:
         text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text.translate(_BY_NAME)).lower())
         text = "".join(sign for sign in text if not unicodedata.category(sign).startswith("M")).translate(_BY_NAME)
         text = text.translate(_LIGATURES)
-    return _THOUSANDS.sub("", _APOSTROPHE.sub("", text))
+    return _POWER.sub(r"\1", _THOUSANDS.sub("", _APOSTROPHE.sub("", text)))
 
 
 @lru_cache(KEPT)

@@ -26,14 +26,6 @@ SIGNATURE = (
 )
 """Words that are no term of a paper's signature."""
 
-# Phrases that papers of a day share (describe/digests/items)
-DIGEST_ENGLISH = _LISTS["digests: English"]
-"""No phrase that says what a paper is about contains one of these."""
-DIGEST_SCHOLARLY = _LISTS["digests: language of papers"]
-"""A phrase may contain these, but not consist of them."""
-DIGEST_STOCK = _LISTS["digests: stock phrases"]
-"""Phrases that are no subject. Folded: lower case, singular, no hyphens."""
-
 # Lines and phrases that are cut
 SENTENCE_OPENERS = _LISTS["evidence: sentence openers"]
 """Words that begin sentences: their capital makes no name of them (evidence)."""

@@ -16,8 +16,6 @@ WORD = re.compile(r"\w+")
 """The parts of a compound (evidence)."""
 COMPOUND = re.compile(r"\w+(?:[-‑’']\w+)*")
 """Words with what hyphens and apostrophes join to them (evidence)."""
-POSSESSIVE = re.compile(r"[^\W_]+(?:['’][a-z]{1,2}\b)?")
-"""Words with a short ending behind an apostrophe: "Amdahl's" (digests/items)."""
 CONTRACTED = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 """Words with any ending behind an apostrophe (proposed themes: themes/terms)."""
 CLAUSE_TOKEN = re.compile(r"[^\W_]+(?:[.'’\-‑][^\W_]+)*|[;:()\[\]—–,?!]")

@@ -1,4 +1,4 @@
-"""English words by grammatical use, for cards and digests: verbs, nouns, openings. The lists: wordlists/cards.json."""
+"""English words by grammatical use, for cards: verbs, nouns, openings. The lists: wordlists/cards.json."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Report
+from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Points, Report, Subject
 from generator.pages import Texts
 from generator.pages.context import View
 from generator.pages.editorials import linked_names
@@ -34,7 +34,7 @@ def digest_of(text: str) -> str:
 
 def test_rules_write_where_nobody_else_does():
     digest = digest_of(page())
-    assert "one new submission" in digest
+    assert "1 new submission" in digest
     assert "Compiled by rules" in digest
     assert 'href="../../papers/2603/2603.01234.html"' in digest
 
@@ -75,6 +75,25 @@ def test_a_models_digest_stands_before_that_of_rules_and_says_whose_it_is():
     assert f"<p>Ships wait at {link} &amp; elsewhere.</p>" in digest
     assert "language model tide-7b &lt;x&gt;" in digest
     assert "By the editors" in digest_of(page(archive, d_2026_03_03="Mine."))
+
+
+def test_a_list_is_a_list_whose_subjects_lead_to_their_pages():
+    lines = (
+        (Subject(name="Tides & <ports>", theme="tides"), " (2): ", Mention(key="2603.01234", name="Lights")),
+        (Subject(name="cs.DC", category="cs.DC"), " (1)"),
+        (Subject(name="../x", category="../x"), " (1)"),
+        (Subject(name="No theme"), " (3)"),
+    )
+    archive = replace(sample.ARCHIVE, digests={DAY: Digest(paragraphs=(("By theme:",), Points(lines=lines)))})
+    listed = [
+        '<a href="../../themes/tides.html">Tides &amp; &lt;ports&gt;</a> (2): '
+        '<a href="../../papers/2603/2603.01234.html">Lights</a>',
+        '<a href="../../categories/cs.DC.html">cs.DC</a> (1)',
+        "../x (1)",
+        "No theme (3)",
+    ]
+    whole = "\n".join(("<p>By theme:</p>", "<ul>", *(f"<li>{line}</li>" for line in listed), "</ul>"))
+    assert whole in digest_of(page(archive))
 
 
 def test_names_in_a_report_lead_to_papers_once_and_never_within_markup():

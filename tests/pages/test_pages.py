@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from generator.config import Settings
-from generator.model import Announced, Archive, Day, Paper, Sighting
+from generator.model import Announced, Archive, Author, Day, Paper, Sighting
 from generator.pages import Texts
 from tests.pages import engines, sample
 
@@ -256,20 +256,26 @@ def test_totals_stand_beside_what_is_held():
 
 
 @pytest.mark.parametrize(
-    ("abstract", "related", "room"),
-    [("A tide. " * 20, 3, 56), ("A tide. " * 200, 2, 36), ("A tide. " * 260, 2, 24), ("A tide. " * 280, 1, 24)],
+    ("names", "shown"),
+    [
+        ((), "2026"),
+        (("Ada <Abel>",), "Ada &lt;Abel&gt;, 2026"),
+        ((r"Ana \v{S}imi\'c", "Bo Berg"), "Ana Šimić and Bo Berg, 2026"),
+        (("Ada Abel", "Bo Berg", "Cy Cole"), "Ada Abel et al., 2026"),
+    ],
 )
-def test_a_long_abstract_leaves_other_papers_less_room(abstract: str, related: int, room: int) -> None:
-    """The heaviest pages are those of long abstracts: they name fewer other papers, by shorter titles."""
+def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> None:
+    """However long a title is, with authors and year; of three authors or more the first."""
     archive = many(5)
-    title = "A title of so many words that no list of other papers could ever show the whole of it"
+    title = "A title of so many words that a list of other papers might be tempted to cut it, which no list does here"
     first, *others = archive.papers
-    papers = {key: replace(paper, title=title) for key, paper in archive.papers.items()}
-    papers[first] = replace(papers[first], abstract=abstract)
+    authors = tuple(Author(name) for name in names)
+    papers = {key: replace(paper, title=title, authors=authors) for key, paper in archive.papers.items()}
     archive = replace(
-        archive, papers=papers, related={first: tuple(others[:1])}, same_authors={first: tuple(others[1:3])}
+        archive, papers=papers, related={first: tuple(others[:2])}, same_authors={first: tuple(others[1:4])}
     )
     page = rendered(archive)[f"papers/2601/{first}.md"]
-    shown = [line for line in page.split("\n") if line.startswith("<li><a href=2601.")]
-    assert len(shown) == related
-    assert all(room - 12 < len(line.partition(">")[2].partition(">")[2].partition("<")[0]) <= room for line in shown)
+    lines = [line for line in page.split("\n") if line.startswith("<li><a href=2601.")]
+    assert [line.partition(">")[2].partition(">")[2] for line in lines] == [
+        f"{title}</a> <small>{shown}</small></li>"
+    ] * 4

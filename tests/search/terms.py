@@ -38,7 +38,19 @@ def fold(text: str) -> str:
         if not (sign in APOSTROPHES and is_sign(text, at - 1) and is_sign(text, at + 1))
     ]
     text = "".join(kept)
-    return "".join(sign for at, sign in enumerate(text) if not is_separator(text, at))
+    text = "".join(sign for at, sign in enumerate(text) if not is_separator(text, at))
+    return "".join(sign for at, sign in enumerate(text) if not raises(text, at - (sign == "{")))
+
+
+def raises(text: str, at: int) -> bool:
+    """Whether the sign there says that what follows is a power or an index."""
+    after = at + 1 + (text[at + 1 : at + 2] == "{")
+    if at < 1 or not is_sign(text, at - 1) or not is_sign(text, after):
+        return False
+    if text[at] == "^":
+        return True
+    alone = not is_sign(text, at - 2) and not is_sign(text, after + 1)
+    return text[at] == "_" and alone and text[after].isascii()
 
 
 def is_separator(text: str, at: int) -> bool:

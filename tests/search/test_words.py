@@ -20,6 +20,7 @@ RULES = (
     ("λ ς ϵ ϑ 𝜆 µm Λ", "lambda sigma epsilon theta lambda mu m lambda"),
     ("C++ C# C++11 F# a+b 3.5 v1.2.3 1.5x", "c++ c# c 11 f# a b 3.5 v1 2.3 1.5 x"),
     ("1,000 1,00 1,0000 12,345,678", "1000 1 00 1 0000 12345678"),
+    ("S^2 S² x_1 x₁ H^{s} Hˢ 10^9 10⁹ foo_bar a_bc ab_1", "s2 s2 x1 x1 hs hs 109 109 foo bar a bc ab 1"),
     ("don't 'quoted' o’neil rock'n'roll 5'", "dont quoted oneil rocknroll 5"),
 )
 COMPOUNDS = (
@@ -48,7 +49,7 @@ def test_compounds_are_words_and_one_word(search: Opened, text: str, expected: l
 def strange() -> Iterator[str]:
     """Texts of the signs that matter, and of any."""
     dice = random.Random(1)
-    signs = "aesx xz19-‐–‑'’,.+#λΛςϵ𝜆ßøœéé½①Ⅷ٣µĳǅK𠮷\u0301\u200b😀數ﬁ"
+    signs = "aesx xz19^_{-‐–‑'’,.+#λΛςϵ𝜆ßøœéé½①Ⅷ٣µĳǅK𠮷\u0301\u200b😀數ﬁ"
     for _ in range(400):
         yield "".join(dice.choice(signs) for _ in range(12))
     # Signs that all have known for long: newer ones are letters to some versions of Unicode only.

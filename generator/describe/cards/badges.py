@@ -20,11 +20,17 @@ _LONGEST = 1000
 """Longest sentence that is read, in characters."""
 
 _MAKE = (
-    rf"{cues.WE} (?:introduc|present|releas|propos|build|construct|creat|curat|collect|contribut|develop|publish|compil|"
-    r"provid|assembl)(?:es|e|s|ed)? "
+    rf"{cues.WE} (?:introduc|present|releas|propos|build|construct|creat|curat|collect|contribut|develop|publish|"
+    r"compil|provid|assembl)(?:es|e|s|ed)? "
 )
-_MADE = rf"{_MAKE}(?:[A-Z]\S+(?: \([^()]{{1,80}}\))?,? )?(?:an?|the first|the|our|two|three)\b(?: (?!(?:for|on|using|of|that|to|with|from|by|in|and|which)\b)[\w'()-]+,?){{0,8}}? "
-_ENDS = r"(?=[,.;:()]|$| (?:of|for|that|with|comprising|consisting|containing|named|called|to|and|built|from|covering|spanning|in|designed|which|where)\b)"
+_MADE = (
+    rf"{_MAKE}(?:[A-Z]\S+(?: \([^()]{{1,80}}\))?,? )?(?:an?|the first|the|our|two|three)\b"
+    r"(?: (?!(?:for|on|using|of|that|to|with|from|by|in|and|which)\b)[\w'()-]+,?){0,8}? "
+)
+_ENDS = (
+    r"(?=[,.;:()]|$| (?:of|for|that|with|comprising|consisting|containing|named|called|to|and|built|from|covering|"
+    r"spanning|in|designed|which|where)\b)"
+)
 _ARTEFACT = r"(?:source code|code(?:base)?|implementations?|software|toolkit|library|scripts|artifacts?|package)"
 
 
@@ -55,10 +61,14 @@ _KINDS: Mapping[str, _Kind] = {
     "Code available": _Kind(
         ("vailab", "eleas", "ithub", "itHub", "itlab", "pen-sourc", "pen sourc", "http", "hosted", "provide"),
         re.compile(
-            rf"\b{_ARTEFACT}\b[\w ,&-]{{0,60}}? (?:is|are|has been|have been) (?!readily)(?:\w+ly |now |also |made )*(?:available|released|open[- ]sourced|hosted|provided)\b|"
-            rf"{cues.WE} (?:release|open-source|open source|publish|make|share)s? (?:all |the |our |an? |its |both )*(?:[\w-]+,? (?:and )?){{0,4}}{_ARTEFACT}\b(?! of (?:conduct|practice))|"
-            rf"\b(?:code|repository|implementation|scripts|github)\b[\w :,&-]{{0,30}}?:? ?(?:https?://|this https? URL|(?:www\.)?git(?:hub|lab)\.com)|"
-            rf"{_MAKE}[^.;]{{0,80}}?\bopen[- ]source (?:[\w-]+ ){{0,3}}(?:library|toolkit|framework|tool|software|package|code|simulator|platform|implementation)\b",
+            rf"\b{_ARTEFACT}\b[\w ,&-]{{0,60}}? (?:is|are|has been|have been) (?!readily)(?:\w+ly |now |also |"
+            rf"made )*(?:available|released|open[- ]sourced|hosted|provided)\b|"
+            rf"{cues.WE} (?:release|open-source|open source|publish|make|share)s? (?:all |the |our |an? |its |"
+            rf"both )*(?:[\w-]+,? (?:and )?){{0,4}}{_ARTEFACT}\b(?! of (?:conduct|practice))|"
+            rf"\b(?:code|repository|implementation|scripts|github)\b[\w :,&-]{{0,30}}?:? ?(?:https?://|this "
+            rf"https? URL|(?:www\.)?git(?:hub|lab)\.com)|"
+            rf"{_MAKE}[^.;]{{0,80}}?\bopen[- ]source (?:[\w-]+ ){{0,3}}(?:library|toolkit|framework|tool|"
+            rf"software|package|code|simulator|platform|implementation)\b",
             re.I,
         ),
         re.compile(r"\bcode\b[\w :,&-]{0,30}(?:https?://|available|git(?:hub|lab)\.com)|git(?:hub|lab)\.com/\w", re.I),
@@ -68,7 +78,8 @@ _KINDS: Mapping[str, _Kind] = {
         ("ataset", "ata set", "orpus", "orpora", "atabase", "atalog"),
         re.compile(rf"{_MADE}(?:datasets?|data sets?|corpus|corpora|database|catalog(?:ue)?)\b{_ENDS}"),
         re.compile(
-            r": (?:An?|The) (?:[\w-]+ ){0,6}(?:Dataset|Corpus|Data Set|Database|Catalog(?:ue)?)\b(?= (?:for|of|with|from|on|and)|$)",
+            r": (?:An?|The) (?:[\w-]+ ){0,6}(?:Dataset|Corpus|Data Set|Database|Catalog(?:ue)?)\b(?= (?:for|of|"
+            r"with|from|on|and)|$)",
             re.I,
         ),
     ),
@@ -80,20 +91,29 @@ _KINDS: Mapping[str, _Kind] = {
     "Survey": _Kind(
         ("urvey", "eview", "Mapping"),
         re.compile(
-            r"\b[Tt]his (?:[a-z]+ )?(?:survey|review)(?: (?:paper|article|chapter))? (?:\w+ly )?(?:reviews?|surveys?|highlights?|summari[sz]es|covers|provides|presents|examines|explores|"
-            r"discusses|focuses|aims|outlines|offers|synthesi[sz]es|introduces|addresses|analy[sz]es|describes|considers|gives|traces|charts)\b|\b[Ii]n this (?:survey|review)\b|"
-            r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|chapter)) (?:\w+ly )?(?:surveys?|reviews?) (?=(?:the )?(?:recent|existing|current|state|work|research|literature|approaches|methods|techniques|progress|results)\b)|"
-            rf"{cues.WE} (?:present|provide|conduct|offer|give)s? an? (?:[\w-]+ ){{0,3}}(?:survey|review)\b(?! (?:with|among|data|study)\b| of {_ASKED})"
+            r"\b[Tt]his (?:[a-z]+ )?(?:survey|review)(?: (?:paper|article|chapter))? (?:\w+ly )?(?:reviews?|"
+            r"surveys?|highlights?|summari[sz]es|covers|provides|presents|examines|explores|"
+            r"discusses|focuses|aims|outlines|offers|synthesi[sz]es|introduces|addresses|analy[sz]es|describes|"
+            r"considers|gives|traces|charts)\b|\b[Ii]n this (?:survey|review)\b|"
+            r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|chapter)) (?:\w+ly )?(?:surveys?|reviews?) (?=(?:the "
+            r")?(?:recent|existing|current|state|work|research|literature|approaches|methods|techniques|progress|"
+            r"results)\b)|"
+            rf"{cues.WE} (?:present|provide|conduct|offer|give)s? an? (?:[\w-]+ ){{0,3}}(?:survey|review)\b(?! "
+            rf"(?:with|among|data|study)\b| of {_ASKED})"
         ),
         re.compile(
-            rf"\b(?:A|Comprehensive|Systematic|Literature|Short|Brief|Critical) (?:Literature )?(?:Survey|Review)\b|: (?:A )?(?:Survey|Review)$|\bA (?:Survey|Review) (?:of|on)\b(?! {_ASKED})",
+            rf"\b(?:A|Comprehensive|Systematic|Literature|Short|Brief|Critical) (?:Literature )?(?:Survey|Review)\b"
+            rf"(?! of {_ASKED})|: (?:A )?(?:Survey|Review)$|\bA (?:Survey|Review) (?:of|on)\b(?! {_ASKED})",
             re.I,
         ),
     ),
     "Replication": _Kind(
         ("eplicat", "eproduc"),
         re.compile(
-            rf"{cues.WE} (?:replicat|reproduc)(?:e|es|ed) (?:the |and |a )?(?:[\w-]+ ){{0,4}}(?:study|studies|results?|findings?|experiments?|analys[ie]s)\b|\b(?:this|our) (?:\w+ )?(?:replication|reproducibility) (?:study|report)\b|{cues.WE} (?:present|report|conduct|perform)s? an? (?:[\w-]+ ){{0,3}}replication\b",
+            rf"{cues.WE} (?:replicat|reproduc)(?:e|es|ed) (?:the |and |a )?(?:[\w-]+ ){{0,4}}(?:study|studies|"
+            rf"results?|findings?|experiments?|analys[ie]s)\b|\b(?:this|our) (?:\w+ )?(?:replication|"
+            rf"reproducibility) (?:study|report)\b|{cues.WE} (?:present|report|conduct|perform)s? an? (?:[\w-]+ "
+            rf"){{0,3}}replication\b",
             re.I,
         ),
         re.compile(r"\b(?:A |An? \w+ )(?:Replication|Reproducibility)\b|: (?:A )?Repl?ication|\[Re\]", re.I),
@@ -102,16 +122,20 @@ _KINDS: Mapping[str, _Kind] = {
         ("prove", "proof", "Proof", "heorem"),
         re.compile(
             rf"{cues.WE} prove[sd]?\b(?! (?:useful|effective|to be|it(?:self)? |invaluable|beneficial))|"
-            r"\b(?:theorems?|conjectures?|lemmas?|bounds?|results?|convergence|existence|uniqueness) (?:is|are) (?:\w+ly |then |also )?(?:proved|proven)\b|"
-            rf"{cues.WE} (?:give|present|provide|offer)s? (?:(?:an?|the|two|new|short|simple|elementary|full|complete|formal|[a-z]+,) )*(?:[\w-]+ )?proofs? (?:of|that|for)\b(?![- ](?:concept|work|stake))|"
+            r"\b(?:theorems?|conjectures?|lemmas?|bounds?|results?|convergence|existence|uniqueness) (?:is|are) "
+            r"(?:\w+ly |then |also )?(?:proved|proven)\b(?! by [A-Z])|"
+            rf"{cues.WE} (?:give|present|provide|offer)s? (?:(?:an?|the|two|new|short|simple|elementary|full|"
+            rf"complete|formal|[a-z]+,) )*(?:[\w-]+ )?proofs? (?:of|that|for)\b(?![- ](?:concept|work|stake))|"
             r"\bIt is (?:proved|proven) that\b"
         ),
         re.compile(r"\bProofs? of (?!Concept|Work|Stake)(?:the|an?|[A-Z])", re.I),
+        re.compile(r"\b(?:previous|earlier|companion)\b|^(?:previously|recently)\b", re.I),
     ),
     "Position": _Kind(
         ("osition paper", "Position:", "erspective", "iewpoint", "argues"),
         re.compile(
-            r"\b(?:[Tt]his|[Ww]e|[Oo]ur) (?:[\w ]{0,20})?(?:position|vision|perspective) (?:paper|article)\b|\b[Tt]his (?:paper|article|essay|perspective|position|viewpoint|chapter) argues\b"
+            r"\b(?:[Tt]his|[Ww]e|[Oo]ur) (?:[\w ]{0,20})?(?:position|vision|perspective) (?:paper|article)\b|"
+            r"\b[Tt]his (?:paper|article|essay|perspective|position|viewpoint|chapter) argues\b"
         ),
         re.compile(r"^Position:|\b(?:position|perspective) paper\b", re.I),
     ),

@@ -1,4 +1,4 @@
-"""The figures of a card: the numbers that a paper reports, each as its sentence has it, with its quantity and its bound.
+"""The figures of a card: the numbers that a paper reports, each as its sentence has it, with quantity and bound.
 
     "... at a redshift of z = 7.29 ..."              -> "redshift of z = 7.29"
     "... yields 344 detections in ..."               -> "344 detections"
@@ -11,6 +11,7 @@ what joins it to its quantity ("of", "=", "by") and the quantity itself. Nothing
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -27,18 +28,19 @@ _LEAST = 1.5
 
 _PART = re.compile(r"[^\s,;:()\[\]—]+(?:,(?=\d)[^\s,;:()\[\]—]+)*|[,;:()\[\]—]")
 _STOPS = words("words that end a quantity") | AUXILIARIES
-_BOUNDS = frozenset(
-    "up to at least most about approximately around roughly nearly almost over above below under more less fewer than as much many high low only just within between from".split()
-)
-_RELATIONS = frozenset("= < > ≤ ≥ ≈ ~ ∼ ≃ ≲ ≳ ± of is was are were by at to reaches reaching reached".split())
+_BOUNDS = words("words of bounds")
+_RELATIONS = frozenset("=<>≤≥≈~∼≃≲≳±") | words("words between quantity and number")
 _VERBAL = frozenset({"by", "to"})
-_UNITS = frozenset(
-    "percent sigma hours days years seconds minutes times orders magnitude mag solar level about around kpc mpc pc gyr myr gev mev kev tev ghz mhz khz hz deg arcsec arcmin fold points factor average".split()
-)
-_NO_NOUN = re.compile(r"(?:ed|ly|ing|built|made|novel|new|along|based|down|relative|a|an|the|experimental)$")
+_NAMELESS = words("words that name no quantity")
+_JOINS = frozenset({"to", "±", "×", "–", "-", "and"})
+"""What joins two numbers of one quantity."""
+_BEFORE_VERBS = AUXILIARIES | {"to", "we", "and", "or", "that", "which", "who", "they"}
+"""Words before a verb in the form of a noun: "can delay", not "the delay"."""
+_NO_NOUN = re.compile(r"(?:ed|ly|ing)$|^(?:built|made|novel|new|down|relative|along|based|a|an|the|experimental)$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _OWN = re.compile(
-    r"\b(?:we|our|results?|achiev\w+|find|found|obtain\w*|measur\w+|detect\w+|yield\w*|reach\w*|demonstrat\w+|show\w*|outperform\w*|reduc\w+|improv\w+|increas\w+|estimat\w+|report\w*)\b",
+    r"\b(?:we|our|results?|achiev\w+|find|found|obtain\w*|measur\w+|detect\w+|yield\w*|reach\w*|demonstrat\w+|"
+    r"show\w*|outperform\w*|reduc\w+|improv\w+|increas\w+|estimat\w+|report\w*)\b",
     re.I,
 )
 _LIMIT = re.compile(r"\b(?:upper|lower) (?:limit|bound)s?\b", re.I)
@@ -46,7 +48,9 @@ _CONDITION = re.compile(
     r"\b(?:for|where|with|if|when|let|all|any|every|each|integer|in|dimensions?)\b[^,;]{0,20}$", re.I
 )
 _OTHERS = re.compile(
-    r"\b(?:existing|previous|prior|recent(?:ly)?|traditional|typically|known|other|conventional|baselines? (?:is|are|has|have))\b",
+    r"\b(?:existing|previous|prior|recent(?:ly)?|traditional|typically|known|other|conventional|confidence|"
+    r"nominal|i\.e\.|e\.g\.|assum\w+|mock|baselines? (?:is|"
+    r"are|has|have))\b",
     re.I,
 )
 
@@ -82,14 +86,15 @@ def _of_sentence(sentence: str) -> list[Figure]:
     if len(sentence) > _LONGEST or not any(map(str.isdigit, sentence)):
         return []
     parts = [(match[0], match.start(), match.end()) for match in _PART.finditer(sentence)]
+    starts, stops = [start for _, start, _ in parts], [stop for _, _, stop in parts]
     found: list[Figure] = []
     end_before = 0
     for number in evidence.numbers(sentence):
-        end = number.start + len(number.text)
-        inside = [place for place, (_, start, stop) in enumerate(parts) if start < end and stop > number.start]
-        if not inside or number.start < end_before or _is_name(parts, inside[0]):
+        place = bisect_right(stops, number.start)
+        place_after = bisect_left(starts, number.start + len(number.text))
+        if place == place_after or number.start < end_before or _is_name(parts, place):
             continue
-        first, last = _left(parts, inside[0]), _right(parts, inside[-1])
+        first, last = _left(parts, place), _right(parts, place_after - 1)
         text = _quoted(sentence, parts, first, last)
         limited = _LIMIT.search(sentence) and not _LIMIT.search(text)
         if limited or (not number.unit and _CONDITION.search(sentence, max(0, number.start - 40), number.start)):
@@ -118,17 +123,16 @@ def _is_name(parts: Sequence[tuple[str, int, int]], place: int) -> bool:
 
 
 def _right(parts: Sequence[tuple[str, int, int]], place: int) -> int:
-    """The last of the words that a number counts: up to three, none of which ends a phrase."""
-    last = place
-    for after in range(place + 1, min(place + 5, len(parts))):
+    """The last of the words that a number counts: at most four, none of which ends a phrase."""
+    last, counted = place, 0
+    for after in range(place + 1, min(place + 12, len(parts))):
         word = parts[after][0]
-        if word in {"to", "±", "×", "–", "-", "and"} and after + 1 < len(parts) and parts[after + 1][0][:1].isdigit():
+        if word in _JOINS and _are_numbers(parts[after - 1 : after + 2 : 2]):
             continue
         if not (word[0].isalnum() or not word[0].isascii() or word[0] in "$%") or word.lower().rstrip(".") in _STOPS:
             break
-        if after > place + 3:
-            return last
-        if word in BASES and word not in NOUNS:
+        counted += not word[0].isdigit()
+        if counted > 4 or (word in BASES and word not in NOUNS):
             break
         last = after
         if word.endswith("."):
@@ -140,10 +144,14 @@ def _right(parts: Sequence[tuple[str, int, int]], place: int) -> int:
     return last
 
 
+def _are_numbers(parts: Sequence[tuple[str, int, int]]) -> bool:
+    return len(parts) == 2 and all(word[:1].isdigit() for word, _, _ in parts)
+
+
 def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
     """The first word of a number's bound, relation and quantity."""
     first = place
-    while first and (parts[first - 1][0].lower() in _BOUNDS or parts[first - 1][0][:1].isdigit()):
+    while first > max(0, place - 8) and (parts[first - 1][0].lower() in _BOUNDS or parts[first - 1][0][:1].isdigit()):
         first -= 1
     relation = first - 1
     if relation < 1 or parts[relation][0] not in _RELATIONS:
@@ -156,8 +164,8 @@ def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
         word = parts[before][0].lower()
         if not word[0].isalnum() and word[0].isascii():
             break
-        if verbal and _acts(parts[before][0]):
-            return before
+        if verbal and _acts(parts[before][0], parts[before - 1][0] if before else ""):
+            return before if before < relation - 1 else _subject(parts, before)
         if not verbal and word in _STOPS and word != "of":
             break
         start = before
@@ -168,30 +176,41 @@ def _left(parts: Sequence[tuple[str, int, int]], place: int) -> int:
     return start if start < relation else first
 
 
-def _acts(word: str) -> bool:
-    """Whether a word is a verb: "cuts", "cutting", "reduced"."""
-    return (
-        (word in BASES and word not in NOUNS)
-        or (word in VERBS and word + "s" not in NOUNS)
-        or (word.islower() and word.endswith(("ing", "ed")) and len(word) > 5)
-    )
+def _subject(parts: Sequence[tuple[str, int, int]], verb: int) -> int:
+    """The first word of what rises or falls: of "the mean wage has risen by 3%" that of "mean"; else what follows."""
+    start = verb
+    while start and verb - start < 4:
+        word = parts[start - 1][0].lower()
+        if not word[0].isalnum() or (word in _STOPS and word not in AUXILIARIES):
+            break
+        start -= 1
+    while start < verb and parts[start][0].lower() in AUXILIARIES:
+        start += 1
+    return start if start < verb else verb + 1
+
+
+def _acts(word: str, before: str) -> bool:
+    """Whether a word is a verb: "cuts", "cutting", "reduced"; "delay" only behind "can", "to" or a plural."""
+    if word in VERBS:
+        plural = before.endswith("s") and before not in BASES and before not in _STOPS
+        return before.lower() in _BEFORE_VERBS or before.endswith("ly") or plural
+    return (word in BASES and word not in NOUNS) or (word.islower() and word.endswith(("ing", "ed")) and len(word) > 5)
 
 
 def _quoted(sentence: str, parts: Sequence[tuple[str, int, int]], first: int, last: int) -> str:
     """The words from `first` to `last`; "" if they say nothing of what is counted, or are too many."""
     text = sentence[parts[first][1] : parts[last][2]].rstrip(".,;:")
     words_ = [word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in _BOUNDS]
-    told = any(word.lower() not in _UNITS for word in words_)
-    broken = (
-        re.search(r"[±×–−-]$|^[±×]|[=<>≤≥] *$|\$|\d\.$", text)
-        or parts[last][2] < len(sentence)
+    told = any(len(word) > 3 and word.lower() not in _NAMELESS for word in words_)
+    broken = re.search(r"[±×–−-]$|^[±×]|[=<>≤≥] *$|[$\\]|\d\.$", text) or (
+        parts[last][2] < len(sentence)
         and sentence[parts[last][2] :][:3].lstrip()[:1] in ("(", "±", "^", "_", "×", "=", "+")
     )
     whole = (
         text.count("(") == text.count(")")
         and "http" not in text
         and text[-1] not in "^_=<>≤≥±"
-        and not text.startswith("by ")
+        and not text.startswith(("by ", "to "))
     )
     return text if whole and not broken and 4 <= len(text) <= MOST_CHARACTERS and told else ""
 

@@ -31,7 +31,8 @@ class Opening(NamedTuple):
 
 _PAPER = rf"(?:[\w-]+ )?{any_of('words for papers')}"
 _ADVERBS = (
-    r"(?:(?:also|then|first|thus|therefore|hence|here|further|next|now|instead|both|[a-z]+ly|for the first time|"
+    r"(?:(?:also|then|first|thus|therefore|hence|here|further|next|now|instead|both|for the first time|"
+    r"(?!(?:app|imp|supp|multip|comp|re|rep)ly\b)[a-z]+ly|"
     r"(?:in|with) this [a-z]+),? )*"
 )
 _THIS = rf"(?:[Ii]n|[Tt]hroughout|[Ww]ith) (?:this|the present|our|the current) {_PAPER}"
@@ -70,7 +71,8 @@ _SHOW = words("verbs that show")
 _SHOWED = words("verbs that showed")
 _SHOWS = "|".join(sorted({form for verb in _SHOW for form in (verb, third_person(verb))} | _SHOWED))
 _EVIDENCE = re.compile(
-    rf"[^,;:]{{0,90}}\b{any_of('words for evidence')}\b[^;:]{{0,110}}? (?:[a-z]+ly )?(?:{_SHOWS}),? (?:[a-z]+ly )?that,? "
+    rf"[^,;:]{{0,90}}\b{any_of('words for evidence')}\b[^;:]{{0,110}}? (?:[a-z]+ly )?(?:{_SHOWS}),? (?:[a-z]+ly "
+    rf")?that,? "
     r"(?P<clause>.+)",
     re.I,
 )
@@ -78,6 +80,11 @@ _IT_IS = re.compile(
     rf"[Ii]t (?:is|was|can be) (?:[a-z]+ly |also |then )*(?:{'|'.join(sorted(_SHOWED))}|shown|seen|proven) that,? "
     r"(?P<clause>.+)"
 )
+_PASSIVE = re.compile(
+    rf" (?:is|are|was|were) (?:also |then |first |here |[a-z]+ly )*(?P<verb>{any_of('passive offers')})\b(?! "
+    rf"(?:to be|by [A-Z]|as (?:an?|the)\b))"
+)
+_STUDIED = words("passive topics")
 _EARLIER_WORK = re.compile(
     r"(?:Previous|Earlier|Recent|Prior)(?:ly|\b)|In (?:an? )?(?:previous|earlier|recent|companion)\b"
 )
@@ -98,24 +105,28 @@ _OUR = re.compile(r"\b([Oo])ur (?:own )?")
 
 
 def openings(sentence: str) -> Iterator[Opening]:
-    """The sentence with other beginnings, best first; unchanged if it needs none, nothing if it tells of earlier work."""
+    """The sentence with other beginnings, best first; unchanged if it needs none, nothing if it tells of "
+    "earlier work."""
     if _EARLIER_WORK.match(sentence):
         return
     for _ in range(2):
         link = _LINK.match(sentence)
         sentence = capital(sentence[link.end() :]) if link else sentence
-    shown = _IT_IS.match(sentence) or _EVIDENCE.match(sentence)
+    shown = (_IT_IS.match(sentence) or _EVIDENCE.match(sentence)) if " that" in sentence else None
     if shown:
         yield Opening(_clause(shown["clause"]), "finds")
         return
-    sentence = _MEANS.sub(r"\1 ", sentence, count=1)
+    if ", " in sentence:
+        sentence = _MEANS.sub(r"\1 ", sentence, count=1)
     doing, before = _AIM.match(sentence) or _WE.match(sentence), ""
     if doing is None:
         front = _FRONT.match(sentence)
         doing = _WE.match(sentence, front.end()) if front else None
         before = (front["front"] or front["short"]) if front else ""
     if doing is None:
-        yield Opening(_impersonal(sentence), "says")
+        passive = _PASSIVE.search(sentence)
+        kind: Kind = "says" if passive is None else "studies" if passive["verb"] in _STUDIED else "does"
+        yield Opening(_impersonal(sentence), kind)
     elif doing["verb"] not in AUXILIARIES:
         yield from _done(doing, before)
 
@@ -144,7 +155,7 @@ def _is_topic(verb: str, rest: str) -> bool:
 
 
 def _inflected(verb: str, *, sure: bool = False) -> str:
-    """What "it" does where "we" do; a past tense stays. `sure`: the word is a verb, whether or not it is in the list."""
+    """What "it" does where "we" do; a past tense stays. `sure`: the word is a verb, in the list or not."""
     past = verb.endswith("ed") or verb in _PAST
     return third_person(verb) if verb in VERBS or (sure and not past) else verb
 

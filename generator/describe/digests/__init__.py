@@ -5,9 +5,8 @@
     period, counts       the papers of a week's or month's days -> Digest; papers per theme, for the next period
     unsupported          Digest and the papers' texts -> its numbers and names that they do not contain
 
-A digest says how many papers came and in which themes, then presents two to four threads: papers of one theme, or ones
-that share a phrase few others have. What a paper does is taken from its card. The text depends on the papers alone.
-Pure and deterministic; no text makes it raise.
+A digest says how many papers came, lists them by theme, and presents those with the strongest evidence by what their
+cards say, word for word. The text depends on the papers alone. Pure and deterministic; no text makes it raise.
 """
 
 from generator.describe.digests.check import unsupported

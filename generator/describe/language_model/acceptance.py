@@ -79,7 +79,7 @@ def faults(answer: Sequence[str], title: str, abstract: str | None, comments: st
         problems.append(f"the gist has {len(gist.split())} words; at most {GIST_WORDS} are allowed")
     if len(headline) > HEADLINE_CHARACTERS or len(gist) > GIST_CHARACTERS:
         return tuple(problems)
-    for name, text in (("headline", headline), ("gist", gist)):
+    for name, text in (("headline", plain(headline)), ("gist", plain(gist))):  # 10^6 is 10⁶ in the sources, too
         problems += [f"{name}: {problem}" for problem in unproved(text, sources, sources[:1])]
         problems += [f"{name}: {problem}" for problem in unlike(text, sources)]
     return tuple(dict.fromkeys([*problems, *_of_subject(f"{headline} {gist}", sources)]))

@@ -122,7 +122,7 @@ def _of_sentences(paragraphs: Sequence[str], papers: Mapping[int, DayPaper]) -> 
         if not named and _NUMBER.search(text):
             yield "a sentence with a number names no paper by its [number]"
         sources = [source for number in named or texts for source in texts[number]]
-        whole = _with_names(text, papers)
+        whole = plain(_with_names(text, papers))
         problems = [
             *unproved(whole, sources, [titles[n] for n in named or texts]),
             *(unlike(whole, sources) if named else ()),

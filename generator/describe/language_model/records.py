@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from generator.model import OWN, Card, Digest, Mention, Paper, arxiv_id
 from generator.store.jsonl import Lines
+from generator.text.markup import plain
 
 HASH_DIGITS = 16
 FIRST_YEAR = 91
@@ -94,7 +95,8 @@ def chosen_editorials(editorials: Iterable[Editorial]) -> Mapping[dt.date, Edito
 
 def card(summary: Summary) -> Card:
     """An accepted summary as a card, labelled with the model's name."""
-    return Card(source=OWN, headline=summary.headline, gist=summary.gist, by=summary.model, machine=True)
+    headline, gist = plain(summary.headline), plain(summary.gist)
+    return Card(source=OWN, headline=headline, gist=gist, by=summary.model, machine=True)
 
 
 def digest(editorial: Editorial) -> Digest:

@@ -1,18 +1,14 @@
-"""A paper's signature: its heaviest terms with their weights, as one line of text.
+"""A paper's terms, and its signature: the heaviest of them with their weights, as one line of text.
 
-A term is the stem of a word, "schedul" for scheduler, schedules and scheduling. terms.json gives its weight: how rare
-it is among the abstracts that the table was made from (by tests/describe/related/make_terms.py). The table is fixed, so
-a new paper never changes an older one's signature.
+A term is the stem of a word, "schedul" for scheduler, schedules and scheduling. `weights` says what it weighs.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
-from functools import cache, lru_cache
-from importlib.resources import files
-from typing import Any
+from collections.abc import Callable
+from functools import lru_cache
 
 from generator.text import tokens
 from generator.text.stems import root
@@ -25,20 +21,10 @@ IN_TITLE = 2
 """A term of the title counts as so many more mentions in the abstract ..."""
 OFTEN = 3
 """... of which the fourth says nothing new."""
-UNKNOWN = 5
-"""Weight of a term that is not in the table (a system's name, a typing error), in the table's half units: half that of
-a rare term, since most occur in one paper only."""
 LONGEST = 20_000
 """How much of a text is read, in characters: ten times arXiv's own limit for abstracts."""
 
 _ROOTS = [math.sqrt(times) for times in range(IN_TITLE + OFTEN + 1)]
-
-
-@cache
-def weights() -> dict[str, int]:
-    """The shipped table: term -> weight, in half units of the logarithm of how rare it is."""
-    data: Any = json.loads(files("generator.describe.related").joinpath("terms.json").read_text(encoding="utf-8"))
-    return {term: int(weight) for weight, terms in data["weights"].items() for term in terms.split()}
 
 
 @lru_cache(maxsize=1 << 16)
@@ -58,18 +44,23 @@ def frequencies(text: str) -> dict[str, int]:
     return counts
 
 
-def signature(title: str, abstract: str | None) -> str:
-    """A paper's heaviest terms, heaviest first, and their weights as digits from 9 down to 1; empty without a term.
-
-    "feder clien privac 965": the terms weigh 9, 6 and 5. Never raises; takes time linear in the texts' lengths.
-    """
-    weigh = weights().get
+def line(title: str, abstract: str | None) -> str:
+    """All terms of a paper, and for each how often it counts, as digits: "feder clien privac 531". Empty: none."""
     in_title, in_abstract = frequencies(title), frequencies(abstract or "")
-    weighed = [
-        (-weigh(term, UNKNOWN) * _ROOTS[IN_TITLE * (term in in_title) + min(times, OFTEN)], term)
-        for term, times in {**dict.fromkeys(in_title, 0), **in_abstract}.items()
-    ]
-    weighed.sort()
+    times = {**dict.fromkeys(in_title, 0), **in_abstract}
+    digits = "".join(str(IN_TITLE * (term in in_title) + min(count, OFTEN)) for term, count in times.items())
+    return " ".join([*times, digits]) if times else ""
+
+
+def signature(line: str, weigh: Callable[[str], int]) -> str:
+    """The heaviest terms of a paper's line, heaviest first, and their weights as digits from 9 down to 1.
+
+    "feder clien privac 965": the terms weigh 9, 6 and 5. Empty for an empty line.
+    """
+    *terms, digits = line.split(" ")
+    weighed = sorted(
+        (-weigh(term) * _ROOTS[int(times)], term) for term, times in zip(terms, digits, strict=bool(terms))
+    )
     heaviest = weighed[:MOST]
-    digits = "".join(str(max(1, round(9 * weight / heaviest[0][0]))) for weight, _ in heaviest)
-    return " ".join([*(term for _, term in heaviest), digits]) if heaviest else ""
+    weights = "".join(str(max(1, round(9 * weight / heaviest[0][0]))) for weight, _ in heaviest)
+    return " ".join([*(term for _, term in heaviest), weights]) if heaviest else ""

@@ -24,7 +24,7 @@ from generator.text.markup.inline import (
 from generator.text.markup.links import links
 from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
-from generator.text.markup.plain import plain, slug, title_key
+from generator.text.markup.plain import plain, slug, title_key, with_formulas
 
 __all__ = [
     "MathRenderer",
@@ -40,5 +40,6 @@ __all__ = [
     "repair",
     "slug",
     "title_key",
+    "with_formulas",
     "yaml_string",
 ]

@@ -33,6 +33,22 @@ def plain(text: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
+def with_formulas(line: str, received: str) -> str:
+    """A plain line of a received text, with the formulas that plain Unicode cannot show as they were received.
+
+    >>> with_formulas("It decays as e^(−βt).", r"It decays as $e^{-\\beta t}$.")
+    'It decays as $e^{-\\\\beta t}$.'
+    """
+    if "^" not in line and "_" not in line:
+        return line
+    formulas = [token.source for token in tokens(received) if isinstance(token, Formula)]
+    shown = {linear(source): source for source in formulas}
+    hidden = sorted((text for text in shown if "^" in text or "_" in text), key=len, reverse=True)
+    if not hidden:
+        return line
+    return re.sub("|".join(map(re.escape, hidden)), lambda match: f"${shown[match[0]]}$", line)
+
+
 def plain_paragraph(paragraph: str) -> str:
     """One cleaned paragraph as plain text."""
     if not PLAIN.search(paragraph):

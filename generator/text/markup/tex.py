@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from generator.text.markup import dollars
+from generator.text.markup import dollars, scripts
 from generator.text.markup.accents import COMBINING, accented
 from generator.text.markup.links import ADDRESS, address, trim
 from generator.text.markup.macros import Macros
@@ -17,9 +17,9 @@ from generator.text.markup.symbols import ESCAPES
 
 # Every alternative begins with a literal, so that the engine can skip to the next candidate.
 _SPECIAL = re.compile(
-    r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''|\^\{|_\{|" + ADDRESS,
+    r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''|\^|_|" + ADDRESS,
 )
-PLAIN = re.compile(r"[\\${}~`]|--")
+PLAIN = re.compile(r"[\\${}~`^_]|--")
 """A text without a match contains no TeX at all."""
 
 _LONGEST = 30_000  # longest text, in characters, whose quotation marks are replaced: each replacement copies it
@@ -83,7 +83,7 @@ class _Reader(Macros):
             self.groups.append(OpenGroup([]))
 
     def _tilde(self, start: int) -> None:
-        """A tie is a blank; `~40%`, `2~3x` and `10k~20k` mean "about" and "to"."""
+        """A tie is a blank; `~40%`, `z~2`, `2~3x` and `10k~20k` mean "about" and "to"."""
         before, after = self.text[start - 1 : start], self.text[start + 1 : start + 2]
         if before in ("", " ", "(", "[", "{", "}", "=", "/", '"', "“", "‘") and not (
             before == "}" and after not in ("", " ")
@@ -91,7 +91,9 @@ class _Reader(Macros):
             self.say("~")
         elif after == "~":
             self.say("~" if before == "~" else " ")
-        elif _RANGE_END.match(self.text, start + 1) and _RANGE_BEGIN.search(self.text[max(0, start - 40) : start]):
+        elif _RANGE_END.match(self.text, start + 1) and (
+            scripts.is_about(self.text, start) or _RANGE_BEGIN.search(self.text[max(0, start - 40) : start])
+        ):
             self.say("~")
         else:
             self.say(" ")
@@ -133,11 +135,14 @@ class _Reader(Macros):
         self.text = self.text[:at] + sign + self.text[at + 1 :]
 
     def _script(self, start: int) -> None:
-        """`10^{5}` outside dollars: a formula up to its closing brace."""
+        """A power or an index outside dollars: in Unicode where that has it, else in braces a formula."""
+        made = None if self.active.get("code") else scripts.shown(self.text, start)
         end = self.pair(start + 1)
-        if end is None or end == start + 2:
+        if made:
+            self.say(made[0])
+            self.at = made[1]
+        elif end is None or end == start + 2:
             self.say(self.text[start])
-            self.at = start + 1
         else:
             self.out.append(Formula(self.text[start : end + 1]))
             self.at = end + 1

@@ -30,7 +30,8 @@ globalThis.daybookSearch = globalThis.daybookSearch || {};
     }
     return text
       .replace(/(?<=[\p{L}\p{N}])['’‘ʼ](?=[\p{L}\p{N}])/gu, "")
-      .replace(/(?<=[0-9]),(?=[0-9]{3}(?![0-9]))/g, "");
+      .replace(/(?<=[0-9]),(?=[0-9]{3}(?![0-9]))/g, "")
+      .replace(/(?<=[\p{L}\p{N}])\^\{?(?=[\p{L}\p{N}])|(?<![\p{L}\p{N}])([\p{L}\p{N}])_\{?(?=[0-9a-z](?![\p{L}\p{N}]))/gu, "$1");
   };
 
   const cut = (word, length) => {

@@ -1,152 +1,71 @@
-"""Headlines: the system's name, what it is and what it achieves, in at most 80 characters."""
+"""Headlines: the title itself, or of a long one what stands behind its coined name."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
-from generator.describe.cards import figures, headline, system_names
-from generator.text import evidence, sentences
-from generator.text.markup import plain
-from tests.growth import in_proportion
+from generator.describe.cards import headline, system_names
+from generator.text import sentences
 
-PAGER = (
-    "Page tables are large.",
-    "We present Quiltwork, a pager that merges page tables by patches.",
-    "It achieves up to 1.28x higher throughput and reduces GPU memory by 49%.",
-)
-
-
-def made(title: str, *sentences: str) -> str:
-    return headline.make(title, sentences, figures.find(sentences))
+LONG = "the thickness of ice on all lakes of the northern continents from twelve years of satellite images"
 
 
 @pytest.mark.parametrize(
-    ("title", "shown"),
+    "title",
     [
-        ("Quiltwork: Patching Page Tables", "Quiltwork: patching page tables, up to 1.28x higher throughput"),
-        (
-            "Quiltwork: Communication-Aware Patching of Very Large Page Tables for Heterogeneous GPU Clusters",
-            "Quiltwork: up to 1.28x higher throughput, 49% lower GPU memory",
-        ),
-        ("Merging Page Tables with Quiltwork", "Quiltwork: merging page tables, up to 1.28x higher throughput"),
-        ("Patching Page Tables", "Quiltwork: patching page tables, up to 1.28x higher throughput"),
+        "Tidal Locking of Small Lakes",
+        "LakeNet: Graphs of Ice",
+        f"On {LONG}, with remarks on rivers and on glaciers",
+        f"A name of four words: {LONG}",
+        f"LakeNet: measuring {LONG}",
+        "LakeNet: Ice Thickness by Satellite: A Study of All Lakes of the Northern Continents over Twelve Years",
+        f"LakeNet: {'Thick' * 18}",
+        "LakeNet (of the north: ice thickness of all lakes) of the continents from twelve years of satellite images",
+        "",
     ],
 )
-def test_a_system_with_a_result(title: str, shown: str) -> None:
-    """Name, what the title says in running text's case, and the best figure."""
-    assert made(title, *PAGER) == shown
+def test_a_title_is_told_whole(title: str) -> None:
+    """Whatever its length, if what is behind its colon would not be a title that fits."""
+    assert headline.make(title) == title
 
 
 @pytest.mark.parametrize(
-    ("told", "shown"),
+    ("name", "rest", "shown"),
     [
-        ("Memory grows by 3.5%.", "Quiltwork: patching page tables"),
-        ("It loses 6% throughput.", "Quiltwork: patching page tables"),
-        ("Without patches it is 3.4x slower.", "Quiltwork: patching page tables"),
-        ("A central table sends 18% of the requests to dead pages.", "Quiltwork: patching page tables"),
-        ("An attack succeeds 50.8% of the time.", "Quiltwork: patching page tables"),
-        (
-            "It uses 9% more memory and serves 12% more tenants.",
-            "Quiltwork: patching page tables, 12% more tenants",
-        ),
-    ],
-)
-def test_only_a_gain_gets_into_the_headline(told: str, shown: str) -> None:
-    """Never a cost, a loss, a condition, or somebody else's number."""
-    assert made("Quiltwork: Patching Page Tables", *PAGER[:2], told) == shown
-
-
-@pytest.mark.parametrize(
-    ("title", "shown"),
-    [
-        ("Byzantine Agreement in Directed Graphs", "Byzantine agreement in directed graphs"),
-        (
-            "Byzantine Agreement in Directed Graphs with Unknown Diameters over Lossy Channels and Partial Views",
-            "Byzantine agreement in directed graphs with unknown diameters",
-        ),
-        ("(POSTER) On the Price of Small Pages", "On the price of small pages"),
-        ("What Do Users Know? Probing Page Tables at Scale", "What do users know? Probing page tables at scale"),
-        ("Small Pages, Big Gain: Measuring the Address Translation Cost in Production Machines at Cloud Providers",
-         "Small pages, big gain: measuring the address translation cost"),
+        ("LakeNetwork", "A Graph Network for the Thickness of Ice on the Lakes of All Northern Continents", None),
+        ("The Ice Book", "Lakes, rivers and glaciers of the northern continents in twelve years of images", None),
+        ("iLake", "towards a theory of thin ice on the lakes of rotating planets with two or more moons",
+         "Towards a theory of thin ice on the lakes of rotating planets with two or more moons"),
+        ("Lake Numbers 2", "p-adic ice on the lakes of rotating planets with more than one moon in orbits", None),
     ],
 )  # fmt: skip
-def test_without_a_system_or_result_the_title_says_what_it_is_about(title: str, shown: str) -> None:
-    """Cut where a phrase ends, in running text's case."""
-    text = "The byzantine agreement in graphs is about Byzantine nodes."
-    assert made(title, text) == shown
+def test_a_long_title_loses_its_coined_name(name: str, rest: str, shown: str | None) -> None:
+    """What is behind the colon reads alone, with a capital unless it begins with a symbol."""
+    assert len(f"{name}: {rest}") > headline.MOST_CHARACTERS
+    assert headline.make(f"{name}: {rest}") == (shown or rest)
 
 
-def test_names_stay_as_the_abstract_writes_them() -> None:
-    """A word that the abstract has with a capital within a sentence is a name."""
-    assert made("Paging Kernels on the Wolfram Fabric", "We page kernels on Wolfram chips, a fabric.") == (
-        "Paging kernels on the Wolfram fabric"
-    )
+def test_blanks_are_single() -> None:
+    """However the title is wrapped."""
+    assert headline.make(" Tides \n of  lakes ") == "Tides of lakes"
 
 
-def test_talk_about_the_paper_is_left_out() -> None:
-    """No "we", "our", "this paper"."""
-    shown = made("How We Page Our Tables", "Tables are large.", "We show that small pages make paging twice as fast.")
-    assert shown == "Small pages make paging twice as fast"
+@pytest.mark.parametrize("title", ["\x00", ": : :", "a" * 9000, "a: " * 9000, "(" * 9000, "A: " + "b " * 45_000])
+def test_no_title_breaks_it_or_is_cut(title: str) -> None:
+    """The end of the title is the end of the headline."""
+    assert " ".join(title.split()).lower().endswith(headline.make(title).lower())
 
 
 @pytest.mark.parametrize(
-    ("title", "sentence", "name"),
+    ("title", "text", "name"),
     [
-        ("Quiltwork: Patching Page Tables", "It pages.", "Quiltwork"),
-        ("Patching Page Tables", "We present FoldPager, a pager that folds.", "FoldPager"),
-        ("Patching Page Tables", "We study paging.", None),
+        ("LakeNet: Ice on Lakes", "It melts.", "LakeNet"),
+        ("Ice on Lakes", "We propose LakeNet, a model of ice.", "LakeNet"),
+        ("Maestro: Ice in Spring", "Here Maestro melts ice.", "Maestro"),
+        ("Lakes: a History of Ice", "Ice is old.", None),
+        ("Ice on Lakes", "We propose a model, the first of its kind.", None),
     ],
 )
-def test_the_name_of_a_system(title: str, sentence: str, name: str | None) -> None:
-    """From the title, or from the sentence that presents it."""
-    assert (
-        system_names.system(title, [sentence, *PAGER[:1], "Here Quiltwork pages." if name == "Quiltwork" else ""])
-        == name
-    )
-
-
-def test_a_headline_says_nothing_that_the_paper_does_not() -> None:
-    """Numbers, names and bounds stand in title and abstract."""
-    title = "Quiltwork: Patching Page Tables"
-    shown = made(title, *PAGER)
-    assert evidence.unsupported(shown, title, *PAGER) == ()
-    assert evidence.lost_bounds(shown, title, *PAGER) == ()
-
-
-def test_real_papers_get_faithful_lines_that_read_alone(shared: Callable[[str], Path]) -> None:
-    """Of real papers of all fields: every headline and figure stands in its paper; nearly all headlines read alone."""
-    alone = []
-    for line in shared("listings/recorded/kaggle-snapshot-sample.jsonl").read_text("utf-8").splitlines():
-        paper = json.loads(line)
-        title, abstract = plain(paper["title"]), plain(paper["abstract"])
-        read = sentences.split(abstract)
-        found = figures.find(read)
-        shown = headline.make(title, read, found)
-        for text in (shown, *(figure.text for figure in found)):
-            assert evidence.unsupported(text, title, abstract) == (), text
-            assert evidence.lost_bounds(text, title, abstract) == (), text
-        alone.append(headline.reads_alone(shown))
-    assert sum(alone) / len(alone) >= 0.95
-
-
-@pytest.mark.parametrize(
-    "title", ["", "A", "\\name{}: $x$", "we we we we", "X" * 500, "a " * 300, ": : :", "?" * 90, "()"]
-)
-def test_any_title_gives_a_line_of_bounded_length(title: str) -> None:
-    """Nothing raises; whatever comes is at most 80 characters."""
-    assert len(made(title, "It pages.")) <= headline.MOST_CHARACTERS
-
-
-@pytest.mark.parametrize("piece", ["for ", "A: ", "(", "We present X, ", "a-B ", "? ", "of of "])
-def test_hostile_text_takes_linear_time(piece: str) -> None:
-    """Nothing takes long."""
-
-    def make(length: int) -> None:
-        long = piece * (length // len(piece))
-        made(long, long, long[:990])
-
-    in_proportion(make, 100_000)
+def test_the_name_of_a_system(title: str, text: str, name: str | None) -> None:
+    """A name is what is written as one, or used as one in the abstract."""
+    assert system_names.system(title, sentences.split(text)) == name

@@ -6,7 +6,7 @@ import datetime as dt
 from typing import Any
 
 from generator.describe.digests import Item
-from generator.model import OWN, Card, Digest, Mention, Theme
+from generator.model import OWN, Badge, Card, Digest, Line, Mention, Points, Theme
 
 DAY = dt.date(2031, 3, 5)
 THEMES = (
@@ -75,23 +75,36 @@ def item(number: int = 0, **fields: Any) -> Item:
 
 
 def items() -> list[Item]:
-    """All of them, as new submissions."""
-    return [item(number) for number in range(len(PAPERS))]
+    """All of them, as new submissions; two show evidence."""
+    told = [item(number) for number in range(len(PAPERS))]
+    told[1] = item(1, card=card("Proves a bound for guessing which tape is next.", "Proof"))
+    told[2] = item(2, card=card(PAPERS[2][4], "Code available", figures=("92% of reads",)))
+    return told
 
 
-def card(gist: str | None) -> Card:
-    return Card(source=OWN, headline="Some headline", gist=gist)
+def card(gist: str | None, *badges: str, figures: tuple[str, ...] = ()) -> Card:
+    shown = tuple(Badge(name=name, words="we show") for name in badges)
+    return Card(source=OWN, headline="Some headline", gist=gist, figures=figures, badges=shown)
+
+
+def lines(digest: Digest | None) -> list[Line]:
+    """Its paragraphs, and the lines of its lists, in reading order."""
+    assert digest is not None
+    return [line for part in digest.paragraphs for line in (part.lines if isinstance(part, Points) else (part,))]
 
 
 def text(digest: Digest | None) -> str:
-    """What a reader reads, paragraphs separated by a line."""
-    assert digest is not None
-    return "\n".join("".join(p if isinstance(p, str) else p.name for p in parts) for parts in digest.paragraphs)
+    """What a reader reads, each paragraph and each line of a list on its own line."""
+    return "\n".join("".join(p if isinstance(p, str) else p.name for p in line) for line in lines(digest))
 
 
 def mentions(digest: Digest | None) -> list[Mention]:
-    assert digest is not None
-    return [part for parts in digest.paragraphs for part in parts if isinstance(part, Mention)]
+    return [part for line in lines(digest) for part in line if isinstance(part, Mention)]
+
+
+def length(digest: Digest | None) -> int:
+    """Words of a digest."""
+    return len(text(digest).split())
 
 
 def sources(*papers: Item) -> dict[str, tuple[str | None, ...]]:

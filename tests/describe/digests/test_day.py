@@ -1,40 +1,42 @@
-"""A day's digest: its numbers, its threads, and how it names papers."""
+"""A day's digest: its numbers, its themes, and the papers it presents."""
 
 from __future__ import annotations
 
-import datetime as dt
 import os
-import re
 import subprocess
 import sys
-from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from generator.describe import digests
-from generator.describe.digests.daily import MOST_WORDS, length
-from generator.model import Mention
+from generator.describe.digests.items import ranked
+from generator.describe.digests.lines import FEW, MOST_WORDS
+from generator.model import Mention, Points, Subject
 from tests.conftest import ROOT
-from tests.describe.digests.samples import DAY, THEMES, card, item, items, mentions, text
+from tests.describe.digests.samples import DAY, THEMES, card, item, items, length, lines, mentions, text
 
 WHOLE = """\
-Wednesday, 5 March 2031, brings six new submissions. \
-Counted by first theme, the six new papers spread over three themes.
-Three papers concern storage & I/O; two of them mention tape robots. \
-TapeFold folds requests so that tape robots wait up to 3.5x less. \
-“Scheduling Tape Robots by Guessing” proves a bound for guessing which tape is next. \
-In MossDB, a database keeps 92% of reads correct on damp disks.
-Two more fall under ML training; elastic training comes up in both. \
-GrowNet adds layers during elastic training. \
-Elastic training survives the leaving of borrowed machines (“Elastic Training on Borrowed Machines”).
-One paper stands outside these threads. \
-“Three Liars and a Judge”: Agreement among three liars needs a judge."""
+Wednesday, 5 March 2031: 6 new submissions.
+By theme:
+Storage & I/O (3): TapeFold; and 2 more
+ML training (2): GrowNet; Elastic Training on Borrowed Machines
+Byzantine agreement (1): Three Liars and a Judge
+Strongest evidence first:
+MossDB: A Database on Damp Disks. A database keeps 92% of reads correct on damp disks.
+Scheduling Tape Robots by Guessing. Proves a bound for guessing which tape is next."""
 
 
 def test_a_day_as_a_whole() -> None:
-    """Numbers first, then the threads by size, then what stands alone."""
-    assert text(digests.day(DAY, items(), THEMES)) == WHOLE
+    """Numbers, then the themes by size, then what rests on most."""
+    digest = digests.day(DAY, items(), THEMES)
+    assert text(digest) == WHOLE
+    assert digest is not None
+    first = digest.paragraphs[2]
+    assert isinstance(first, Points)
+    assert first.lines[0][:3] == (
+        Subject(name="Storage & I/O", theme="storage"), " (3)", ": "
+    )  # fmt: skip
 
 
 def test_a_quiet_day_has_none() -> None:
@@ -50,93 +52,110 @@ def test_every_paper_is_named_once_and_by_a_mention() -> None:
     assert len({mention.key for mention in found}) == len(found) == 6
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
-def test_a_day_of_few_papers_tells_of_each(number: int) -> None:
-    """No threads, no counting of themes."""
+@pytest.mark.parametrize("number", range(1, FEW + 1))
+def test_a_day_of_few_papers_presents_each(number: int) -> None:
+    """No themes, no counting."""
     digest = digests.day(DAY, items()[:number], THEMES)
     assert len(mentions(digest)) == number
-    assert "theme" not in text(digest)
+    assert "heme" not in text(digest)
 
 
 def test_one_paper() -> None:
     """The least there is to say."""
     assert text(digests.day(DAY, [item()], THEMES)) == (
-        "Wednesday, 5 March 2031, brings one new submission.\n"
+        "Wednesday, 5 March 2031: 1 new submission.\n"
+        "TapeFold: Folding Magnetic Tape for Cold Archives. "
         "TapeFold folds requests so that tape robots wait up to 3.5x less."
     )
 
 
 def test_replacements_and_cross_lists_are_told_apart() -> None:
-    """Replacements make no threads; where the cross-lists come from is said."""
+    """Replacements are only counted; what was withdrawn is named."""
     told = [*items()[:4], item(4, type="cross", category="cs.LG"), item(5, type="cross", category="math.OC")]
-    told += [item(6, type="replace", name="TapeUnfold"), item(7, type="replace", withdrawn=True, title="Regretted")]
+    told += [
+        item(6, type="replace", name="TapeUnfold"),
+        item(7, type="replace", withdrawn=True, title="Regretted", name=None),
+    ]
     found = text(digests.day(DAY, told, THEMES))
-    assert "brings four new submissions, two cross-lists and two replacements." in found
-    assert "the six new and cross-listed papers spread over three themes" in found
-    assert "The cross-lists come from cs.LG and math.OC." in found
-    assert found.endswith("“Regretted” has been withdrawn. Replaced with new versions: TapeUnfold.")
+    assert found.startswith(
+        "Wednesday, 5 March 2031: 4 new submissions, 2 cross-lists and 2 replacements. "
+        "By primary category: cs.DC 4, cs.LG 1, math.OC 1.\n"
+    )
+    assert found.endswith("\nWithdrawn (1):\nRegretted")
+    assert "TapeUnfold" not in found
 
 
 def test_a_day_of_replacements_only() -> None:
     """Then they are what the day is about."""
     found = text(digests.day(DAY, [replace(one, type="replace") for one in items()], THEMES))
-    assert "brings six replacements. Counted by first theme, they spread over three themes." in found
-    assert "new versions" not in found
+    assert found == WHOLE.replace("new submissions", "replacements")
 
 
 @pytest.mark.parametrize("kind", ["report", "card"])
 def test_a_day_known_from_other_sites_only(kind: str) -> None:
     """It is said that the papers are those of other sites' pages."""
     found = text(digests.day(DAY, [item(n, type=kind) for n in range(6)], THEMES))
-    assert found.startswith(
-        "No listing of 5 March 2031 is held here; other sources name six papers. Counted by first theme, they spread"
-    )
+    assert found.startswith("No listing of 5 March 2031 is held here; other sources name 6 papers.\nBy theme:")
 
 
-def test_without_themes_papers_are_threaded_by_what_they_share() -> None:
-    """A phrase in a title, or twice in an abstract."""
-    found = text(digests.day(DAY, items()))
-    assert "Two papers deal with elastic training." in found
-    assert "Another two are about tape robots." in found
+def test_papers_without_a_theme_come_last() -> None:
+    """However many they are."""
+    told = [replace(one, themes=()) if one.themes != ("training",) else one for one in items()]
+    assert [line[0].name for line in lines(digests.day(DAY, told, THEMES)) if isinstance(line[0], Subject)] == [
+        "ML training",
+        "No theme",
+    ]
 
 
-def test_many_categories_are_told_where_there_are_no_themes() -> None:
-    """Only as far as numbers part them from the rest."""
-    codes = ["cs.AI"] * 5 + ["cs.LG"] * 4 + ["cs.CV"] * 3 + ["cs.CL"] * 2
-    told = [item(n, category=code) for n, code in enumerate(codes)]
-    assert "The largest primary categories are cs.AI (5), cs.LG (4) and cs.CV (3)." in text(digests.day(DAY, told))
-    told = [item(n, category=code) for n, code in enumerate([*codes, "cs.CL"])]
-    assert "largest" not in text(digests.day(DAY, told))
+def test_many_categories_are_counted_together() -> None:
+    """The largest one by one; where no paper has a theme, they part the list instead."""
+    codes = ["cs.AI", "cs.LG", "cs.CV", "cs.CL", "cs.DC", "cs.DB", "cs.OS"]
+    told = [item(n, category=code) for n, code in enumerate([*codes, "cs.LG"])]
+    counted = "By primary category: cs.LG 2, cs.AI 1, cs.CL 1, cs.CV 1, cs.DB 1, 2 others 2."
+    assert counted in text(digests.day(DAY, told, THEMES))
+    found = digests.day(DAY, told)
+    assert counted not in text(found)
+    subjects = [line[0] for line in lines(found) if isinstance(line[0], Subject)]
+    assert subjects[0] == Subject(name="cs.LG", category="cs.LG")
+    assert len(subjects) == len(codes)
+    many = [item(n, category=f"x.{n:02}") for n in range(30)]
+    assert "\n21 other categories (21): " in text(digests.day(DAY, many))
 
 
-def test_a_long_day_stays_short_and_varied() -> None:
-    """At most 250 words; no way to say something more than twice."""
+def test_a_long_day_stays_short() -> None:
+    """At most 250 words; titles stay whole, and the rest is counted."""
+    titles = {item(n).title for n in range(6)}
     for size in (12, 40, 400):
-        digest = digests.day(DAY, [item(n, name=f"Sys{n}") for n in range(size)], THEMES)
-        assert digest is not None
+        digest = digests.day(DAY, [item(n, name=None, card=card("Tape waits.", "Proof")) for n in range(size)], THEMES)
         assert 100 <= length(digest) <= MOST_WORDS
-        starts = re.findall(r"(?:^|[.] )(The thread also|The others are|Beside them|As Sys)", text(digest))
-        assert all(count <= 2 for count in Counter(starts).values())
+        assert {mention.name for mention in mentions(digest)} <= titles
+        assert " more\n" in text(digest)
 
 
-def test_phrases_that_everybody_uses_part_nothing() -> None:
-    """A phrase of most papers of the day is the field's, not a thread's."""
-    told = [replace(one, abstract=f"{one.abstract} Tape robots! Tape robots!") for one in items()]
-    assert "mention tape robots" not in text(digests.day(DAY, told, THEMES))
+def test_kinds_of_evidence_are_counted() -> None:
+    """Figures are one, and each badge but those that say what kind of paper it is; then new ones before cross-lists."""
+    told = [
+        item(0, card=card("Tape.", "Survey", "Position", "Poster")),
+        item(1, card=card("Tape.", "Proof"), type="cross"),
+        item(2, card=None),
+        item(3, card=card("Tape.", figures=("3x less", "2x more"))),
+        item(4, card=card("Tape.", "Proof", "Dataset")),
+    ]
+    assert [one.key[-1] for one in ranked(told)] == ["4", "3", "1", "0", "2"]
 
 
-def test_counts_of_mentions_are_exact() -> None:
-    """A paper that has the phrase once counts among those that mention it."""
-    told = items()
-    told[2] = replace(told[2], abstract=f"{told[2].abstract} No tape robot helps.")
-    assert "Three papers concern storage & I/O; all three mention tape robots." in text(digests.day(DAY, told, THEMES))
-
-
-def test_papers_without_cards_are_named_only() -> None:
-    """No card, no claim."""
-    digest = digests.day(DAY, [replace(one, card=None, abstract=None) for one in items()], THEMES)
-    assert len(mentions(digest)) >= 4
-    assert "robots wait" not in text(digest)
+def test_without_a_gist_figures_are_shown_and_else_badges() -> None:
+    """Each as it stands on the card."""
+    told = [
+        item(0, card=card(None, "Proof", figures=("3x less", "2x more"))),
+        item(2, card=card(None, "Code available")),
+    ]
+    told.append(item(5, card=None, title="Who Waits?"))
+    assert text(digests.day(DAY, told)).split("\n")[2:] == [
+        "TapeFold: Folding Magnetic Tape for Cold Archives. 3x less; 2x more",
+        "MossDB: A Database on Damp Disks (code available)",
+        "Who Waits?",
+    ]
 
 
 HOSTILE = [
@@ -179,8 +198,3 @@ def test_the_same_papers_give_the_same_words() -> None:
         )
         runs.add(run.stdout)
     assert len(runs) == 1
-
-
-def test_dates_alternate_between_two_openings() -> None:
-    """Two days in a row do not begin alike."""
-    assert text(digests.day(dt.date(2031, 3, 6), items())).startswith("The announcement of 6 March 2031 brings six new")

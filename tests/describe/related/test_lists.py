@@ -10,11 +10,7 @@ import pytest
 
 from generator.describe import related
 from generator.describe.related import Source
-from generator.describe.related.candidates import WINDOW
-from generator.describe.related.index import profile
-from generator.describe.related.similarity import PAIRED, SINGLE, Related, Relation, SameAuthors, Shelf
-from generator.describe.related.upper_bounds import Bounds
-from generator.describe.related.vector import LEAST, Vector
+from generator.describe.related.similarity import LEAST, MOST_BY_AUTHORS, MOST_RELATED, Profile, Shelf
 from tests.describe.related.updates import updated
 
 T = TypeVar("T")
@@ -45,7 +41,7 @@ def papers(count: int, seed: int = 1) -> dict[str, Source]:
 
 
 def source(key: str, title: str = "", abstract: str | None = None, *authors: str) -> Source:
-    return Source(key, key, title, abstract, authors)
+    return Source(key, f"20{key[:2]}-{key[2:4]} {key}", title, abstract, authors)
 
 
 class Row(NamedTuple):
@@ -116,20 +112,13 @@ def test_same_authors(mine: tuple[str, ...], theirs: tuple[str, ...], listed: bo
     assert found["2602.00001"].same_authors == (("2601.00001",) if listed else ())
 
 
-def test_initials_count_where_the_papers_are_related() -> None:
-    """A. Šimić on storage and A. Šimić on storage are taken for one."""
-    rows = [source(key, "Erasure coding", SUBJECTS["storage"], "A. Šimić") for key in ("2601.00001", "2602.00001")]
-    found = beside(updated(rows, {}))
-    assert found["2601.00001"].same_authors == ("2602.00001",)
-
-
-def test_most_authors_in_common_come_first_then_the_newest() -> None:
-    """Two in common beat one however old; among equals the newest; three at most."""
+def test_most_authors_in_common_come_first_then_the_nearest() -> None:
+    """Two in common beat one however old; among equals the nearest in time; three at most."""
     rows = [source("2601.00001", "One", None, "Ada Abel", "Bo Berg")]
-    rows += [source(f"26{month:02}.00002", "Two", None, "Ada Abel") for month in range(3, 8)]
-    mine = source("2612.00001", "Mine", None, "Ada Abel", "Bo Berg")
+    rows += [source(f"26{month:02}.00002", "Two", None, "Ada Abel") for month in (3, 4, 7, 9, 12)]
+    mine = source("2608.00001", "Mine", None, "Ada Abel", "Bo Berg")
     found = beside(updated([*rows, mine], {}))
-    assert found[mine.key].same_authors == ("2601.00001", "2607.00002", "2606.00002")
+    assert found[mine.key].same_authors == ("2601.00001", "2607.00002", "2609.00002")
 
 
 def test_the_order_of_the_sources_does_not_matter() -> None:
@@ -180,7 +169,7 @@ def test_a_new_day_is_not_made_anew() -> None:
     more = [paper(random.Random(5), 5000 + number, "storage") for number in range(10)]
 
     def each(work: Callable[[Sequence[T]], R], items: Sequence[T]) -> Iterable[R]:
-        assert len(items) == len(more), "all lists are made anew"
+        assert len(items) < len(held) / 2, "all lists are made anew"
         return [work(items)]
 
     assert updated([*held.values(), *more], table, each).keys() >= {source.key for source in more}
@@ -195,22 +184,6 @@ def test_an_unchanged_archive_keeps_its_table() -> None:
     assert updated([], {}) == {}
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_the_newest_paper_changes_the_lists_of_those_that_it_chose_only(seed: int) -> None:
-    """One more paper at the end: at most five lists of related papers are others, and three of the same authors."""
-    rng = random.Random(seed)
-    held = papers(200, seed)
-    table = updated(held.values(), {})
-    for number in range(15):
-        made = paper(rng, number, rng.choice(sorted(SUBJECTS)))
-        newest = made._replace(key=f"2701.{number:05}", order=f"2701.{number:05}")
-        held[newest.key] = newest
-        before, table = beside(table), updated(held.values(), table)
-        after = beside(table)
-        assert sum(before[key].related != after[key].related for key in before) <= Related.most
-        assert sum(before[key].same_authors != after[key].same_authors for key in before) <= SameAuthors.most
-
-
 def test_older_papers_get_newer_ones() -> None:
     """A paper is listed with those that chose it: with the oldest of a subject stand newer ones."""
     rng = random.Random(2)
@@ -222,35 +195,43 @@ def test_older_papers_get_newer_ones() -> None:
     assert "2601.00000" in found[found["2601.00000"].related[0]].related
 
 
-def relation_of(count: int, kind: type[Relation] = Related) -> Relation:
-    return kind(Shelf({key: profile(source) for key, source in papers(count).items()}))
+def test_other_weights_are_another_archive() -> None:
+    """In a new quarter the papers of the last one count: all is as if made from nothing, with other weights."""
+    held = papers(220)
+    table = updated(held.values(), {})
+    assert not any(row.line for row in table.values())
+    late = source("2701.00001", "Erasure coding", SUBJECTS["storage"])._replace(order="2027-01 2701.00001")
+    held = {key: one._replace(order=f"2026-{key[2:4]} {key}") for key, one in held.items()} | {late.key: late}
+    table = updated(held.values(), table)
+    assert all(row.line for key, row in table.items() if key != late.key)
+    assert list(table.items()) == list(updated(held.values(), {}).items())
+    del held[late.key]
+    assert list(updated(held.values(), table).items()) == list(updated(held.values(), {}).items())
 
 
-def test_candidates_are_bounded() -> None:
-    """Among 2,000 papers of one subject, a paper is compared with its windows only, all of them older."""
-    rng = random.Random(4)
-    made = {s.key: s for s in (paper(rng, number, "storage") for number in range(2000))}
-    near = Related(Shelf({key: profile(source) for key, source in made.items()})).windows.all_near()
-    assert max(len(set(some)) for some in near) <= WINDOW * (SINGLE + PAIRED * (PAIRED - 1) // 2)
-    assert all(other < place for place, some in enumerate(near) for other in some)
+def shelf_of(count: int) -> Shelf:
+    return Shelf({key: row.profile for key, row in updated(papers(count).values(), {}).items()})
 
 
-@pytest.mark.parametrize("kind", [Related, SameAuthors])
-def test_all_windows_at_once_are_those_of_each(kind: type[Relation]) -> None:
-    """Finding who is near for all papers finds who is near each."""
-    windows = relation_of(300, kind).windows
-    assert [set(some) for some in windows.all_near()] == [windows.near(place) for place in range(300)]
+def test_relations_are_symmetric() -> None:
+    """As like to one as that one is to it; none is related to itself."""
+    shelf = shelf_of(120)
+    for bonds in (shelf.related, shelf.same_authors):
+        strengths = {
+            (at, other): s for at in range(120) for other, s in zip(*(x.tolist() for x in bonds(at)), strict=True)
+        }
+        assert all(strengths[other, at] == strength for (at, other), strength in strengths.items())
+        assert all(at != other for at, other in strengths)
 
 
-@pytest.mark.parametrize("kind", [Related, SameAuthors])
-def test_leaving_out_what_cannot_win_leaves_out_nothing_else(kind: type[Relation]) -> None:
-    """The short cut for all papers chooses what comparing all candidates chooses."""
-    relation = relation_of(300, kind)
-    choose = relation.chooser()
-    keys = relation.shelf.keys
-    assert [tuple(keys[o] for _, o in choose(place)) for place in range(300)] == [
-        relation.chosen(p) for p in range(300)
-    ]
+def test_likeness_is_the_cosine() -> None:
+    """Of the weights of the terms that two signatures share."""
+    shelf = Shelf(
+        {key: Profile("2026-01", line, "") for key, line in {"a": "x y z 321", "b": "z y v 942", "c": ""}.items()}
+    )
+    others, likeness = shelf.related(0)
+    assert others.tolist() == [1]
+    assert likeness[0] == pytest.approx((2 * 4 + 1 * 9) / (14 * 101) ** 0.5)
 
 
 def test_words_that_compare_alike_change_no_list() -> None:
@@ -261,23 +242,16 @@ def test_words_that_compare_alike_change_no_list() -> None:
     made[key] = one._replace(abstract=f"The {one.abstract}")
     again = updated(made.values(), table)
     assert again == updated(made.values(), {})
-    assert again[key][0] != table[key][0]
+    assert again[key].stamp != table[key].stamp
     assert {other: row[1:] for other, row in again.items()} == {other: row[1:] for other, row in table.items()}
 
 
-def test_bounds_are_never_too_low() -> None:
-    """No two papers are more alike than their bound, but for its last digit, and the most promising come first."""
-    vectors = [Vector(profile(source).signature) for source in papers(80).values()]
-    bounds = Bounds(vectors)
-    for place, mine in enumerate(vectors):
-        falling = list(bounds.falling(place, range(80)))
-        assert sorted(falling, reverse=True) == falling
-        assert all(mine.likeness(vectors[other]) <= bound for bound, other in falling)
-
-
 def test_what_is_listed_is_alike_enough() -> None:
-    """Each listed paper reaches the least likeness."""
-    relation = relation_of(120)
+    """Each listed paper reaches the least likeness, and the lists are no longer than they may be."""
+    shelf = shelf_of(120)
     for key, row in beside(updated(papers(120).values(), {})).items():
-        mine = relation.shelf.vector(relation.shelf.places[key])
-        assert all(mine.likeness(relation.shelf.vector(relation.shelf.places[other])) >= LEAST for other in row.related)
+        others, likeness = shelf.related(shelf.places[key])
+        alike = dict(zip(others.tolist(), likeness.tolist(), strict=True))
+        assert all(alike[shelf.places[other]] >= LEAST for other in row.related)
+        assert len(row.related) <= MOST_RELATED
+        assert len(row.same_authors) <= MOST_BY_AUTHORS

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.describe.related import Source, terms
+from generator.describe.related.weights import Weights
 from generator.text import author_names, stems
 from tests.describe.related.updates import updated
 from tests.growth import in_proportion
@@ -24,10 +25,14 @@ HOSTILE = [
 ]
 
 
+def signed(title: str, abstract: str | None) -> str:
+    return terms.signature(terms.line(title, abstract), Weights([]))
+
+
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_any_text_makes_a_signature_and_a_name(text: str) -> None:
     """Nothing raises, and what is kept holds no blank, control or word beyond its bounds."""
-    for signature in (terms.signature(text, text), terms.signature(text, None)):
+    for signature in (signed(text, text), signed(text, None)):
         words = signature.split(" ") if signature else []
         assert len(words) <= terms.MOST + 1
         assert all(len(word) <= stems.LONGEST_WORD for word in words)
@@ -41,7 +46,7 @@ def test_long_texts_cost_no_more_than_their_length() -> None:
 
     def read(times: int) -> None:
         long = "scheduling of \\frac{kernels} " * times
-        terms.signature(long, long)
+        signed(long, long)
         author_names.folded([long] * 100)
 
     in_proportion(read, 200_000)
@@ -49,7 +54,7 @@ def test_long_texts_cost_no_more_than_their_length() -> None:
 
 def test_heaviest_terms_come_first_and_their_weights_follow() -> None:
     """Terms of the title before those of the abstract, rare ones before common ones, digits for all."""
-    *found, digits = terms.signature("Byzantine systems", "Systems with Byzantine replicas. We use data.").split()
+    *found, digits = signed("Byzantine systems", "Systems with Byzantine replicas. We use data.").split()
     assert found[0] == "byzantin"
     assert set(found) == {"byzantin", "system", "replica", "data"}
     assert len(digits) == len(found)
@@ -81,12 +86,10 @@ def test_words_that_tell_nothing_are_no_terms(word: str) -> None:
     assert terms.term_of(word) == ""
 
 
-def test_the_table_is_small_and_sound() -> None:
-    """Some thousand terms, each once, each a stem's weight between 1 and 10."""
-    table = terms.weights()
-    assert 3000 < len(table) < 6000
-    assert set(table.values()) <= set(range(1, 11))
-    assert all(term.isascii() and term == term.lower() for term in table)
+def test_a_line_has_all_terms_and_how_often_they_count() -> None:
+    """A term of the title counts twice more; the fourth mention says nothing new."""
+    assert terms.line("Tape robots", "Robots fold. Fold, fold, fold and fold tape.") == "tape robot fold 333"
+    assert terms.line("", None) == terms.line("The", "of 42") == ""
 
 
 @pytest.mark.parametrize(

@@ -22,5 +22,4 @@ def updated(sources: Iterable[Source], known: Mapping[str, related.Row], executo
     """The table of all papers, carried forward from `known`, the table that an earlier call returned ({}: none)."""
     by_key = {source.key: source for source in sources}
     stamps = {key: repr((source[1:4], *source.authors)) for key, source in by_key.items()}
-    profiles = related.profiles(stamps, by_key.__getitem__, known, executor)
-    return related.compare(stamps, profiles, known, executor)
+    return related.compare(related.profiles(stamps, by_key.__getitem__, known, executor), known, executor)
