@@ -22,7 +22,7 @@ phrase every mention says half as much as the one before, and in a title only on
 NAMED, DEFINED, PART, LEAST_WORD = 0.8, 0.5, 0.1, 0.1
 """How much a word of a plain theme's name, definition or phrases counts alone, relative to a phrase; less where it is a
 word of several themes. Weights below LEAST_WORD only cost time. With four in ten phrases taken away, to see how papers
-fare whose words nobody thought of, .82 of 548 labelled papers get an acceptable first theme; with .2 for all, .79."""
+fare whose words nobody thought of, .82 of the labelled papers had an acceptable first theme; with .2 for all, .79."""
 ENOUGH = 34.0
 """The points of plain phrases that a paper must have for its first theme and, together, for all that may be given to
 it: so a theme needs the fewer, the more the paper speaks of the field. With the starter sets, .97 of a category's
