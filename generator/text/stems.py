@@ -1,12 +1,10 @@
 """Words without their endings: one way per use, side by side.
 
 singular           proposed themes, digests: one spelling for both numbers; "bus" and "loss" stay
-loose_singular     cards: as `singular`, with policies -> policy; only for looking a word up in a list
 forms              theme rules: every spelling of a word in singular and plural
 other_number       evidence: a name in the other number
 uninflected        evidence, model answers: an ordinary word without the ending of a verb or plural
 root               related papers, model answers: what relatives share, "schedul" of scheduler and scheduling
-long_words         cards: the longer words of a text by their beginnings
 third_person       cards: the way back, "proposes" of "propose"
 
 They differ on purpose: stored signatures, themes and cards depend on each of them to the letter.
@@ -14,7 +12,6 @@ They differ on purpose: stored signatures, themes and cards depend on each of th
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 
 LONGEST_WORD = 30
@@ -32,7 +29,6 @@ _SHORT = ("er", "or", "al", "ic", "ly", "at")
 ENDINGS = frozenset(["ies", "es", "s", "ing", "ed", "d", "e", "y"])
 """What may follow the stem of an ordinary word."""
 _VERB_ENDINGS = ("ies", "ing", "es", "ed", "s", "e", "y", "d")
-_LONG_WORD = re.compile(r"[A-Za-z][A-Za-z-]{3,}")
 
 
 @cache
@@ -40,13 +36,6 @@ def singular(word: str) -> str:
     """A word in lower case in the singular: "caches" and "cache" are one; "bus" and "loss" stay."""
     plural = len(word) > 3 and word.isalpha() and word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return word[:-1] if plural else word
-
-
-def loose_singular(word: str) -> str:
-    """A word in lower case without the ending of a plural, whether it is one or not: "policies" -> "policy"."""
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def forms(word: str) -> set[str]:
@@ -106,11 +95,6 @@ def _without(word: str, endings: tuple[str, ...], least: int) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= least:
             return word[: -len(ending)]
     return word
-
-
-def long_words(text: str) -> frozenset[str]:
-    """The words of a text from four letters on by their first six: "replicas" and "replicated" are one."""
-    return frozenset(word.lower()[:6] for word in _LONG_WORD.findall(text))
 
 
 def third_person(verb: str) -> str:

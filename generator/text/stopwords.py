@@ -29,13 +29,5 @@ SIGNATURE = (
 # Lines and phrases that are cut
 SENTENCE_OPENERS = _LISTS["evidence: sentence openers"]
 """Words that begin sentences: their capital makes no name of them (evidence)."""
-TITLE_SMALL = _LISTS["titles: written small"]
-"""Words that title case leaves in lower case (cards/casing, cards/headline)."""
-PHRASE_STOPS = _LISTS["figures: end a noun phrase"]
-"""Words that end the noun phrase of a measured result (cards/lexicon)."""
-DETERMINERS = _LISTS["figures: determiners"]
-"""Words before a noun that a figure leaves out (cards/lexicon)."""
-CARD_DANGLING = _LISTS["cards: end no line"]
-"""Words that no line of a card may end with (cards/wellformed, cards/headline)."""
 ANSWER_DANGLING = _LISTS["model answers: end no line"]
 """Words at whose end a language model's text counts as cut off (language_model/acceptance)."""

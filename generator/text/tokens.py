@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 import string
 
-LETTERS = re.compile(r"[^\W\d_]+")
-"""Words without digits (theme names in a sentence: digests/grammar)."""
 ALPHANUMERIC = re.compile(r"[^\W_]+")
 """Words and numbers, split at every sign (model answers: language_model/acceptance)."""
 WORD = re.compile(r"\w+")
@@ -20,8 +18,6 @@ CONTRACTED = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 """Words with any ending behind an apostrophe (proposed themes: themes/terms)."""
 CLAUSE_TOKEN = re.compile(r"[^\W_]+(?:[.'’\-‑][^\W_]+)*|[;:()\[\]—–,?!]")
 """Words with their joints, and the signs that end clauses (model answers: language_model/claims)."""
-RESULT_WORD = re.compile(r" {0,3}([^\s,;:.()\[\]—]+(?:[.,][^\s,;:.()\[\]—]+)*)")
-"""The next word of a measured result, with the blanks before it (cards/lexicon)."""
 
 _RULE_BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×"}
 _SIGNATURE_BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×•„«»≤≥±"}

@@ -27,5 +27,3 @@ BASES = {third_person(verb): verb for verb in sorted(VERBS)}
 NOUNS = words("nouns that look like verbs")
 """Forms like "it proposes" that are as often plural nouns: "several results"."""
 AUXILIARIES = words("auxiliaries")
-DOES = frozenset(BASES) | {"is", "has", "does", "can", "will", "may", "could", "must", "should", "cannot"}
-"""Words that may follow "it"."""

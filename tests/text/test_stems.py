@@ -8,21 +8,20 @@ from generator.text import stems
 
 
 @pytest.mark.parametrize(
-    ("word", "singular", "loose", "root", "bare"),
+    ("word", "singular", "root", "bare"),
     [
-        ("caches", "cache", "cache", "cach", "cach"),
-        ("policies", "policie", "policy", "policy", "polic"),
-        ("bus", "bus", "bu", "bus", "bu"),
-        ("loss", "loss", "loss", "loss", "los"),
-        ("gas", "gas", "ga", "gas", "ga"),
-        ("scheduling", "scheduling", "scheduling", "schedul", "schedul"),
-        ("5g", "5g", "5g", "5g", "5g"),
+        ("caches", "cache", "cach", "cach"),
+        ("policies", "policie", "policy", "polic"),
+        ("bus", "bus", "bus", "bu"),
+        ("loss", "loss", "loss", "los"),
+        ("gas", "gas", "gas", "ga"),
+        ("scheduling", "scheduling", "schedul", "schedul"),
+        ("5g", "5g", "5g", "5g"),
     ],
 )
-def test_endings(word: str, singular: str, loose: str, root: str, bare: str) -> None:
+def test_endings(word: str, singular: str, root: str, bare: str) -> None:
     """The ways differ on purpose: stored signatures, themes and cards depend on each of them."""
-    assert (stems.singular(word), stems.loose_singular(word)) == (singular, loose)
-    assert (stems.root(word), stems.uninflected(word)) == (root, bare)
+    assert (stems.singular(word), stems.root(word), stems.uninflected(word)) == (singular, root, bare)
 
 
 def test_both_numbers() -> None:

@@ -31,11 +31,11 @@ _STOPS = words("words that end a quantity") | AUXILIARIES
 _BOUNDS = words("words of bounds")
 _RELATIONS = frozenset("=<>≤≥≈~∼≃≲≳±") | words("words between quantity and number")
 _VERBAL = frozenset({"by", "to"})
-_NAMELESS = words("words that name no quantity")
 _JOINS = frozenset({"to", "±", "×", "–", "-", "and"})
 """What joins two numbers of one quantity."""
 _BEFORE_VERBS = AUXILIARIES | {"to", "we", "and", "or", "that", "which", "who", "they"}
 """Words before a verb in the form of a noun: "can delay", not "the delay"."""
+_NAMELESS = words("words that name no quantity")
 _NO_NOUN = re.compile(r"(?:ed|ly|ing)$|^(?:built|made|novel|new|down|relative|along|based|a|an|the|experimental)$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _OWN = re.compile(

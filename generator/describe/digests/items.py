@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from generator.model import Card, EntryType
 
-_KINDS_OF_PAPER = frozenset(("Survey", "Position", "Poster"))
+_KINDS_OF_PAPER = frozenset(("Survey", "Position", "Withdrawn"))
 """Badges that say what a paper is, not what it rests on."""
 
 

@@ -135,7 +135,7 @@ def test_a_long_day_stays_short() -> None:
 def test_kinds_of_evidence_are_counted() -> None:
     """Figures are one, and each badge but those that say what kind of paper it is; then new ones before cross-lists."""
     told = [
-        item(0, card=card("Tape.", "Survey", "Position", "Poster")),
+        item(0, card=card("Tape.", "Survey", "Position", "Withdrawn")),
         item(1, card=card("Tape.", "Proof"), type="cross"),
         item(2, card=None),
         item(3, card=card("Tape.", figures=("3x less", "2x more"))),
