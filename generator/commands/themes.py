@@ -86,13 +86,8 @@ def _explained(paper: Paper, rules: Sequence[Theme]) -> Iterator[str]:
     explanation = assigned.explain(*compare.words(paper))
     names = {rules[place].slug: rules[place].name for place in sorted(assigned.judged(paper.categories))}
     yield f"{paper.arxiv_id or paper.key}  {markup.plain(paper.title)}"
-    best = "too little matches" if explanation.together else "no rule matches"
+    best = "too little matches" if any(not score.excluded for score in explanation.scores) else "no rule matches"
     yield f"themes: {', '.join(explanation.themes) or f'none: {best}'}"
-    if not explanation.themes and 0 < explanation.together < assigner.TOGETHER:
-        yield (
-            f"All plain themes have {explanation.together:.3g} points together; a paper that fits them has"
-            f" at least {assigner.TOGETHER:g}."
-        )
     for place, score in enumerate(explanation.scores):
         yield f"\n{score.slug} ({names[score.slug]}): {_verdict(score, place, explanation)}"
         yield from (f"  {one.points:+6.3g}  {_evidence(one)}" for one in score.evidence)

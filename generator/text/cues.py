@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 
-from generator.text.vocabulary import words
-
 # Who does what
 
 PAPER = r"(?:[Tt]his|[Tt]he|[Tt]he present|[Oo]ur) (?:paper|work|article|study|thesis|report|manuscript|survey|review)"
@@ -24,10 +22,6 @@ SYSTEM_OFFER = re.compile(
     r"(?:,| \([^()]{3,90}\),?|:) (?:an?|the|which|that)\b"
 )
 """A sentence that introduces a system by its name (cards/system_names)."""
-CLAIM_VERBS = words("verbs that claim")
-"""What follows "we" where a claim begins, whose words count twice for a theme (themes/assigner)."""
-CLAIM_PAPERS = words("papers that claim")
-"""What follows "this" there."""
 
 # What a line that reads alone must not say
 

@@ -5,7 +5,7 @@ hardly with the number of phrases. No regular expressions: no text can make it s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
 
 from generator.text.stems import forms
 from generator.text.tokens import split
@@ -37,18 +37,15 @@ class Node:
         node.ends = True
         return node
 
-    def met(self, words: list[str], worth: Sequence[float]) -> dict[Node, float]:
-        """How much each phrase counts among the words; phrases may overlap ("kv cache" in "kv cache reuse").
-
-        `worth`: for each word, how much a phrase that begins there counts; it may be longer than `words`.
-        """
-        counts: dict[Node, float] = {}
+    def met(self, words: list[str]) -> Counter[Node]:
+        """How often each phrase occurs; phrases may overlap ("kv cache" in "kv cache reuse")."""
+        counts: Counter[Node] = Counter()
         words.append(_END)  # no phrase contains it, so a walk always ends before the list does
         for place, node in enumerate(map(self.following.get, words)):
             ahead = place
             while node is not None:
                 if node.ends:
-                    counts[node] = counts.get(node, 0) + worth[place]
+                    counts[node] += 1
                 ahead += 1
                 node = node.following.get(words[ahead])
         return counts

@@ -24,7 +24,7 @@ MOST_DERIVED = 6.5
 """Weight of the rarest plain phrase, before it is scaled."""
 USUAL, MOST_SCALED = 4.6, 1.5
 """What the plain phrases of a theme weigh on average, as those of all starter sets do by rarity alone; scaled at most
-so much. Of 144 labelled papers of cs.DC, 118 then get the right theme first, without it 113."""
+so much. Categories of common words gain: in cs.OH .95 of the papers then have a theme, without it .80."""
 WIDTH = 110  # characters of a line
 
 _FIELDS = ("slug", "name", "definition", "phrases", "title", "categories", "exclude")

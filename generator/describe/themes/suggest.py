@@ -1,6 +1,6 @@
 """Themes proposed for papers, as the text of a themes.yml for people to edit.
 
-Papers are clustered by the terms they share (clustering.py); a theme's phrases are the terms frequent in its cluster
+Papers are clustered by the terms they share (terms.py); a theme's phrases are the terms frequent in its cluster
 and rare outside. No word of any field is built in. The same papers give the same text.
 """
 
@@ -12,7 +12,7 @@ from math import log, sqrt
 
 import numpy as np
 
-from generator.describe.themes import clustering, compare, terms
+from generator.describe.themes import compare, terms
 from generator.describe.themes.assigner import Assigner
 from generator.describe.themes.rules import NAME, comment, parse, weights
 from generator.describe.themes.rules import render as rendered
@@ -59,7 +59,7 @@ def suggest(papers: Sequence[Paper], wanted: int | None = None) -> Proposals:
     read = ordered[:: -(-len(ordered) // MOST_READ) or 1]
     known = terms.collect([(markup.plain(paper.title), markup.plain(paper.abstract or "")) for paper in read])
     themes: list[Theme] = []
-    for cluster in clustering.find(known, wanted or usual(len(papers))):
+    for cluster in terms.clusters(known, wanted or usual(len(papers))):
         if phrases := _phrases(cluster, known):
             themes.append(_theme(phrases, {theme.slug for theme in themes}))
     return _proposals(papers, themes)

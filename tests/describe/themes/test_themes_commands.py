@@ -249,9 +249,8 @@ def test_why_tells_of_plain_phrases(archive: Path, capsys: pytest.CaptureFixture
     assert run(capsys, "why", "2603.00003", "--archive", archive) == (
         "2603.00003  A Geiger counter\n"
         "themes: none: too little matches\n"
-        "All plain themes have 7.25 points together; a paper that fits them has at least 22.\n"
         "\n"
-        "a (A): 7.25 points, not assigned\n"
+        "a (A): 7.25 points, not assigned: 26.75 are needed\n"
         '   +7.25  "counter" in the title once (weight 2.9, multiplied by 2.5 in titles)\n'
     )
     told = run(capsys, "why", "2603.00001", "--archive", archive)

@@ -13,7 +13,7 @@ import pytest
 
 from generator import cli
 from generator.describe import themes
-from generator.describe.themes import clustering, suggest, terms
+from generator.describe.themes import suggest, terms
 from generator.model import Paper, Sighting
 from tests.conftest import ROOT
 from tests.growth import in_proportion
@@ -55,7 +55,7 @@ def test_phrases_do_not_cross_punctuation() -> None:
 def test_groups_are_papers_of_one_subject() -> None:
     """Each subject is one group; what shares nothing with any is in none."""
     texts = [(one.title, one.abstract or "") for one in (*BOATS, *BEES, *REST)]
-    found = clustering.find(terms.collect(texts), 4)
+    found = terms.clusters(terms.collect(texts), 4)
     assert [sorted(group) for group in found] == [list(range(10)), list(range(10, 20))]
 
 
