@@ -164,7 +164,7 @@ class ArchiveReader:
 
         >>> theme = open_archive("content").themes["energy"]
         >>> theme.name, len(theme.papers)
-        ('Energy, power & sustainability', 1)
+        ('Energy, power & sustainability', 2)
         """
         papers = _listed(self.papers, lambda paper: paper.themes)
         themes = {

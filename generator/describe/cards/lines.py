@@ -23,7 +23,7 @@ _LONGEST = 700
 _LEAST_HEAD = 25
 _LEAST_LOOSE = 60
 
-_COMMA = re.compile(r" +,(?= )|,(?=[A-Za-z]{2})| , ?")
+_COMMA = re.compile(r" , ?|,(?=[A-Za-z]{2})")
 _CITATION = re.compile(
     r"(?<!\bin)(?<!\bon)(?<!\bover)(?<!interval)(?<!range)(?<!∈)(?: |(?<! ))"
     r"\[(?!0\b)(?:\d{1,3}(?:[,;–\- ]{1,2}\d{1,3}){0,12}|[A-Za-z][\w.:+-]{2,30}(?:[,;] ?[A-Za-z][\w.:+-]{2,30}){0,6})\]|"

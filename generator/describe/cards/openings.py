@@ -33,7 +33,7 @@ _PAPER = rf"(?:[\w-]+ )?{any_of('words for papers')}"
 _ADVERBS = (
     r"(?:(?:also|then|first|thus|therefore|hence|here|further|next|now|instead|both|for the first time|"
     r"(?!(?:app|imp|supp|multip|comp|re|rep)ly\b)[a-z]+ly|"
-    r"(?:in|with) this [a-z]+),? )*"
+    r"(?:in|with) this [a-z]+),? ){0,3}"
 )
 _THIS = rf"(?:[Ii]n|[Tt]hroughout|[Ww]ith) (?:this|the present|our|the current) {_PAPER}"
 _IN_THIS = re.compile(rf",? (?:in|throughout|of) (?:this|the present|our) {any_of('words for papers')}(?=[ ,.;:]|$)")
