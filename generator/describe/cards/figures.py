@@ -200,7 +200,7 @@ def _acts(word: str, before: str) -> bool:
 def _quoted(sentence: str, parts: Sequence[tuple[str, int, int]], first: int, last: int) -> str:
     """The words from `first` to `last`; "" if they say nothing of what is counted, or are too many."""
     text = sentence[parts[first][1] : parts[last][2]].rstrip(".,;:")
-    words_ = [word for word in re.findall(r"[^\W\d_]{3,}", text) if word not in _BOUNDS]
+    words_ = [word for word in re.findall(r"[^\W\d_]{3,}", text) if word.lower() not in _BOUNDS]
     told = any(len(word) > 3 and word.lower() not in _NAMELESS for word in words_)
     broken = re.search(r"[±×–−-]$|^[±×]|[=<>≤≥] *$|[$\\]|\d\.$", text) or (
         parts[last][2] < len(sentence)
