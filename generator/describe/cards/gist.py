@@ -156,8 +156,9 @@ def _joined(made: Sequence[tuple[int, lines.Line]], first: int) -> Iterator[tupl
             if later > first and short and more.kind in ("does", "finds") and not more.cut:
                 word = more.text.split(" ", 1)[0].lower()
                 low = more.text[:1].lower() + more.text[1:]
-                joint = ", and " if word in BASES and ", and " not in line.text else "; "
-                both = f"{line.text[:-1]}{joint}{low if word in BASES or word in _SMALL else more.text}"
+                does = more.kind == "does" and (word in BASES or word.endswith("ed"))
+                joint = ", and " if does and ", and " not in line.text else "; "
+                both = f"{line.text[:-1]}{joint}{low if does or word in _SMALL else more.text}"
                 if lines.fits(both):
                     yield lines.Line(both, "does"), (first, later)
 
