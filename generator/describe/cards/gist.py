@@ -33,8 +33,8 @@ _USUAL = 19.0
 """How many words a summary by an author has (SciTLDR)."""
 _WEIGHTY = 2.2
 """Rarity from which on a word tells what a paper is about."""
-_LEAST_NEW = 1
-"""How many such words a gist must have that the title lacks."""
+_LEAST_NEW, _ENOUGH_NEW = 1, 2
+"""How many such words that the title lacks a gist must have, and how many it has where another line can be taken."""
 _ROOM = 115
 """Longest line that is joined with another, in characters."""
 _SMALL = frozenset({"a", "an", "the", "in", "on", "for", "under", "if", "when", "each", "every", "all", "both", "by"})
@@ -120,7 +120,9 @@ def make(title: str, sentences: Sequence[str]) -> str | None:
     """
     ranked = sorted(candidates(title, sentences), key=lambda one: -_sum(one.values, WEIGHTS["lines"]))
     told = frozenset(stems(title))
-    more = (one.text for one in ranked if _new(stems(one.text), told) >= _LEAST_NEW)
+    adds = {one.text: _new(stems(one.text), told) for one in ranked}
+    order = sorted(ranked, key=lambda one: adds[one.text] < _ENOUGH_NEW)  # what repeats the title comes last
+    more = (one.text for one in order if adds[one.text] >= _LEAST_NEW)
     return next((text for text in more if proved(text, title, sentences)), None)
 
 

@@ -103,6 +103,7 @@ _EARLIER = re.compile(
 _TALK = words("talk about the paper")
 _DANGLING = words("words that end no line")
 _ALONE = re.compile(r"[a-z]+[A-Z-]|[0-9][^ ]* [a-z]|[^\W\d_](?:[^\w ]|\b)|[^\x00-\x7f]")
+_BOTH = re.compile(r"\b(?:both|either|between)\b(?!.*\b(?:and|or|to)\b)", re.I)
 _SUBJECT_CUT = re.compile(r"^[^,]{3,60}, (?:is|are|was|were|has|have) ")
 _DETERMINERS = frozenset({"a", "an", "the", "its", "their", "this", "each", "any", "every", "no"})
 _BESIDE_NO_VERB = words("words beside no verb")
@@ -162,6 +163,7 @@ def reads_alone(line: str) -> bool:
         and _TALK.isdisjoint(word.strip('.,;:()"“”') for word in line.lower().split())
         and _EARLIER.search(line) is None
         and _SUBJECT_CUT.search(line) is None
+        and _BOTH.search(line) is None
         and _LEFT_OUT.search(line[: others_verb(line)]) is None
     )
 

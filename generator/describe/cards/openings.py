@@ -49,7 +49,7 @@ _FRONT = re.compile(
 _MEANS = re.compile(rf"({_DOER} {_ADVERBS}[a-z-]+), [^;:]{{3,90}}?, (?=(?:the|an?|that|how|whether) )", re.I)
 _CONDITION = re.compile(
     r"(?:under|if|assuming|when|whenever|given|for|let|conditional|provided|suppose|where|in|on|at|over|within|among|"
-    r"with)\b(?! (?:contrast|addition|particular|order|fact|summary|this|these|our))",
+    r"as an|with)\b(?! (?:contrast|addition|particular|order|fact|summary|this|these|our))",
     re.I,
 )
 _MOVED = re.compile(
@@ -59,7 +59,8 @@ _MOVED = re.compile(
 )
 _POINTING = re.compile(r"\b(?:this|these|those|it|such|they|them)\b", re.I)
 _WE = re.compile(
-    rf"(?P<doer>{_DOER}) {_ADVERBS}(?:(?:have|has) (?:also |[a-z]+ly )?(?=[a-z]+ed ))?(?P<verb>[a-z-]+) (?P<rest>.+)",
+    rf"(?P<doer>{_DOER}) {_ADVERBS}(?:(?:shall|will) |(?:have|has) (?:also |[a-z]+ly )?(?=[a-z]+ed ))?"
+    r"(?P<verb>[a-z-]+) (?P<rest>.+)",
     re.I,
 )
 _AIM = re.compile(
