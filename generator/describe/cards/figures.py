@@ -43,6 +43,8 @@ _OWN = re.compile(
     r"show\w*|outperform\w*|reduc\w+|improv\w+|increas\w+|estimat\w+|report\w*)\b",
     re.I,
 )
+_DENIED = re.compile(r"\b(?:eliminat\w+|without|avoid\w*|instead of|rather than|than|versus|vs\.?)\b[^,;]{0,40}$", re.I)
+"""Before a number that is another's, or that is not there."""
 _LIMIT = re.compile(r"\b(?:upper|lower) (?:limit|bound)s?\b", re.I)
 _CONDITION = re.compile(
     r"\b(?:for|where|with|if|when|let|all|any|every|each|integer|in|dimensions?)\b[^,;]{0,20}$", re.I
@@ -69,7 +71,7 @@ def find(sentences: Sequence[str], first: int = 0) -> tuple[str, ...]:
     """
     found: list[Figure] = []
     for place, sentence in enumerate(sentences):
-        if place < first or _OTHERS.search(sentence):
+        if place < first or _OTHERS.search(sentence) or "respectively" in sentence:
             continue
         own = 0.5 * (_OWN.search(sentence) is not None) + 0.5 * place / len(sentences)
         found += [one._replace(score=one.score + own - 0.1 * order) for order, one in enumerate(_of_sentence(sentence))]
@@ -97,7 +99,12 @@ def _of_sentence(sentence: str) -> list[Figure]:
         first, last = _left(parts, place), _right(parts, place_after - 1)
         text = _quoted(sentence, parts, first, last)
         limited = _LIMIT.search(sentence) and not _LIMIT.search(text)
-        if limited or (not number.unit and _CONDITION.search(sentence, max(0, number.start - 40), number.start)):
+        before = sentence[max(0, parts[first][1] - 48) : parts[first][1]]
+        if (
+            limited
+            or _DENIED.search(before)
+            or (not number.unit and _CONDITION.search(sentence, max(0, number.start - 40), number.start))
+        ):
             continue
         if text and not evidence.lost_bounds(text, sentence) and not evidence.unsupported(text, sentence):
             found.append(Figure(_worth(number, text), text))
@@ -202,17 +209,25 @@ def _quoted(sentence: str, parts: Sequence[tuple[str, int, int]], first: int, la
     text = sentence[parts[first][1] : parts[last][2]].rstrip(".,;:")
     words_ = [word for word in re.findall(r"[^\W\d_]{3,}", text) if word.lower() not in _BOUNDS]
     told = any(len(word) > 3 and word.lower() not in _NAMELESS for word in words_)
-    broken = re.search(r"[±×–−-]$|^[±×]|[=<>≤≥] *$|[$\\]|\d\.$", text) or (
+    broken = re.search(r"\b(?:between|from) [^ ]+$|[±×–−-]$|^[±×]|[=<>≤≥] *$|[$\\]|\d\.$", text) or (
         parts[last][2] < len(sentence)
         and sentence[parts[last][2] :][:3].lstrip()[:1] in ("(", "±", "^", "_", "×", "=", "+")
     )
+    after = parts[last + 1][0] if last + 1 < len(parts) and not parts[last][0].endswith(".") else ""
+    goes_on = after[:1].isalnum() and after.lower().rstrip(".") not in _STOPS and not _acts_after(after)
     whole = (
-        text.count("(") == text.count(")")
+        not goes_on
+        and text.count("(") == text.count(")")
         and "http" not in text
         and text[-1] not in "^_=<>≤≥±"
         and not text.startswith(("by ", "to "))
     )
     return text if whole and not broken and 4 <= len(text) <= MOST_CHARACTERS and told else ""
+
+
+def _acts_after(word: str) -> bool:
+    """Whether the word after a figure begins something else: a verb, a participle or an adverb."""
+    return word in BASES or word.endswith(("ed", "ing", "ly")) or word in VERBS or word in AUXILIARIES
 
 
 def _worth(number: evidence.Number, text: str) -> float:
