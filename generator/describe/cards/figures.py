@@ -31,10 +31,14 @@ _STOPS = words("words that end a quantity") | AUXILIARIES
 _BOUNDS = words("words of bounds")
 _RELATIONS = frozenset("=<>≤≥≈~∼≃≲≳±") | words("words between quantity and number")
 _VERBAL = frozenset({"by", "to"})
+_CHANGES = frozenset(
+    {"improvement", "improvements", "reduction", "reductions", "increase", "decrease", "gain", "gains"}
+)
 _JOINS = frozenset({"to", "±", "×", "–", "-", "and"})
 """What joins two numbers of one quantity."""
 _BEFORE_VERBS = AUXILIARIES | {"to", "we", "and", "or", "that", "which", "who", "they"}
 """Words before a verb in the form of a noun: "can delay", not "the delay"."""
+_BEFORE_NOUNS = frozenset({"a", "an", "the", "in", "of", "for", "its", "their", "our"})
 _NAMELESS = words("words that name no quantity")
 _NO_NOUN = re.compile(r"(?:ed|ly|ing)$|^(?:built|made|novel|new|down|relative|along|based|a|an|the|experimental)$")
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
@@ -98,7 +102,7 @@ def _of_sentence(sentence: str) -> list[Figure]:
             continue
         first, last = _left(parts, place), _right(parts, place_after - 1)
         text = _quoted(sentence, parts, first, last)
-        limited = _LIMIT.search(sentence) and not _LIMIT.search(text)
+        limited = _LIMIT.search(sentence) and (number.unit == "%" or not _LIMIT.search(text))
         before = sentence[max(0, parts[first][1] - 48) : parts[first][1]]
         if (
             limited
@@ -144,6 +148,8 @@ def _right(parts: Sequence[tuple[str, int, int]], place: int) -> int:
         last = after
         if word.endswith("."):
             break
+    if parts[last][0] in _CHANGES and [word for word, _, _ in parts[last + 1 : last + 2]] == ["in"]:
+        last = _right(parts, last + 1)  # "3x improvement in energy efficiency"
     while last > place and (
         _NO_NOUN.search(parts[last][0]) or (parts[last][0] in VERBS and parts[last][0] + "s" not in NOUNS)
     ):
@@ -201,7 +207,8 @@ def _acts(word: str, before: str) -> bool:
     if word in VERBS:
         plural = before.endswith("s") and before not in BASES and before not in _STOPS
         return before.lower() in _BEFORE_VERBS or before.endswith("ly") or plural
-    return (word in BASES and word not in NOUNS) or (word.islower() and word.endswith(("ing", "ed")) and len(word) > 5)
+    participle = word.islower() and word.endswith(("ing", "ed")) and len(word) > 5
+    return (word in BASES and word not in NOUNS) or (participle and before.lower() not in _BEFORE_NOUNS)
 
 
 def _quoted(sentence: str, parts: Sequence[tuple[str, int, int]], first: int, last: int) -> str:
