@@ -124,8 +124,8 @@ def _fitting(lines: Mapping[str, Line], most: int) -> dict[str, Line]:
 
 
 def _about(item: Item) -> Line:
-    """A paper by its whole title, and what its card says: the gist as it is, unless it has a formula that plain text cannot
-    write, else figures, else names of badges."""
+    """A paper by its whole title, and what its card says: the gist as it is, unless it has a formula that plain text
+    cannot write, else figures, else names of badges."""
     mention = Mention(key=item.key, name=item.title)
     card = item.card
     gist = card.gist if card and card.gist and not set("^_") & set(card.gist) else ""
