@@ -95,9 +95,9 @@ _KINDS: Mapping[str, _Kind] = {
             r"surveys?|highlights?|summari[sz]es|covers|provides|presents|examines|explores|"
             r"discusses|focuses|aims|outlines|offers|synthesi[sz]es|introduces|addresses|analy[sz]es|describes|"
             r"considers|gives|traces|charts)\b|\b[Ii]n this (?:survey|review)\b|"
-            r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|chapter)) (?:\w+ly )?(?:surveys?|reviews?) (?=(?:the "
-            r")?(?:recent|existing|current|state|work|research|literature|approaches|methods|techniques|progress|"
-            r"results)\b)|"
+            r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|chapter)) (?:\w+ly )?(?:surveys?|reviews?) "
+            r"(?=(?:the )?(?:recent|existing|current|state|work|research|literature|approaches|methods|techniques|"
+            r"progress|results)\b)|"
             rf"{cues.WE} (?:present|provide|conduct|offer|give)s? an? (?:[\w-]+ ){{0,3}}(?:survey|review)\b(?! "
             rf"(?:with|among|data|study)\b| of {_ASKED})"
         ),

@@ -22,8 +22,7 @@ from typing import Any
 
 from generator.describe.cards import lines
 from generator.text import evidence
-from generator.text.rarity import UNKNOWN, table
-from generator.text.stems import root
+from generator.text.rarity import UNKNOWN, stem, table
 from generator.text.vocabulary import BASES, any_of
 
 _MOST_SENTENCES = 40
@@ -55,6 +54,7 @@ class Candidate:
     """A line that might be the gist, and what the model sees of it."""
 
     text: str
+    new: int  # words of some weight that the title lacks
     values: tuple[float, ...]  # in the order of LINES
 
 
@@ -119,10 +119,8 @@ def make(title: str, sentences: Sequence[str]) -> str | None:
     They contain every number and name of it, every figure keeps its bound, and it says more than the title.
     """
     ranked = sorted(candidates(title, sentences), key=lambda one: -_sum(one.values, WEIGHTS["lines"]))
-    told = frozenset(stems(title))
-    adds = {one.text: _new(stems(one.text), told) for one in ranked}
-    order = sorted(ranked, key=lambda one: adds[one.text] < _ENOUGH_NEW)  # what repeats the title comes last
-    more = (one.text for one in order if adds[one.text] >= _LEAST_NEW)
+    order = sorted(ranked, key=lambda one: one.new < _ENOUGH_NEW)  # what repeats the title comes last
+    more = (one.text for one in order if one.new >= _LEAST_NEW)
     return next((text for text in more if proved(text, title, sentences)), None)
 
 
@@ -142,7 +140,7 @@ def candidates(title: str, sentences: Sequence[str], weights: Iterable[float] | 
     likely = {word: 1 / (1 + exp(-_sum(values, known))) for word, values in about.seen.items()}
     most = sum(likely.values())
     parts = [*((line, (place,)) for place, line in made), *_joined(made, about.offer)]
-    return tuple(Candidate(line.text, _values(line, places, about, likely, most)) for line, places in parts)
+    return tuple(_candidate(line, places, about, likely, most) for line, places in parts)
 
 
 def _is_background(line: lines.Line, place: int, about: Abstract) -> bool:
@@ -165,22 +163,23 @@ def _joined(made: Sequence[tuple[int, lines.Line]], first: int) -> Iterator[tupl
                     yield lines.Line(both, "does"), (first, later)
 
 
-def _values(
+def _candidate(
     line: lines.Line, places: Sequence[int], about: Abstract, likely: Mapping[str, float], most: float
-) -> tuple[float, ...]:
-    """What the model sees of a line, in the order of LINES."""
+) -> Candidate:
+    """A line of the sentences at these places, as the model sees it."""
     text, place = line.text, places[0]
     found = stems(text)
     told, count = sum([likely.get(word, 0.0) for word in set(found)]), max(1, len(found))
     beyond = place - about.offer if about.offer >= 0 else 0
     new = _new(found, about.titled)
     share = 1 - new / max(1, _new(found, frozenset()))  # of its weighty words, those of the title
-    return (
+    values = (
         2 * told / (count + _USUAL), told / count, told / most, count / 25, max(0, 12 - count) / 12,
         len(places) > 1, place / len(about.sentences), place == about.offer, min(max(0, beyond - 1), 5) / 5,
         line.kind == "does", line.kind == "finds", line.kind == "studies", line.cut, min(new, 6) / 6, share > 0.5,
         _FIGURE.search(text) is not None,
     )  # fmt: skip
+    return Candidate(text, new, values)
 
 
 def proved(text: str, title: str, sentences: Sequence[str]) -> bool:
@@ -192,12 +191,12 @@ def proved(text: str, title: str, sentences: Sequence[str]) -> bool:
 def _new(found: Iterable[str], told: frozenset[str]) -> int:
     """How many words of some weight a line has that the title lacks."""
     rarities = table()
-    return sum(rarities.get(stem, UNKNOWN) > _WEIGHTY for stem in set(found) - told)
+    return sum(rarities.get(word, UNKNOWN) > _WEIGHTY for word in set(found) - told)
 
 
 def stems(text: str) -> tuple[str, ...]:
     """The words of a text by their stems, in order."""
-    return tuple([root(word) or word for word in _WORD.findall(text.lower())])
+    return tuple(map(stem, _WORD.findall(text.lower())))
 
 
 def _sum(values: Sequence[float], weights: Sequence[float]) -> float:

@@ -44,8 +44,7 @@ _CUT = re.compile(
     r", (?:which|that|where|while|whereas|whose|who|with (?!high|some|overwhelming|constant|positive|only|at|probab)|"
     r"without|as|compared|such as|e\.g\.|i\.e\.|including|especially|particularly|and|so|even|both|despite|although|"
     r"though|since|because|for (?:which|example|instance)|in (?:which|contrast|particular|order|addition|the "
-    r"sense|terms)|rather than|"
-    r"instead of|thanks|based on|relative to|to|by|using|through|via|given|showing|"
+    r"sense|terms)|rather than|instead of|thanks|based on|relative to|to|by|using|through|via|given|showing|"
     r"(?:[a-z]+(?:ed|en|wn)|understood|built|made) (?:[a-z]+ly )?(?:with|by|in|on|to|as|via|from|for|over|"
     r"through)|called|named|termed|dubbed) |"
     r"; |: | [–—-] |, [a-z]+ly (?=with|by|in|from) |"
@@ -55,27 +54,23 @@ _CUT = re.compile(
 )
 _LOOSER = re.compile(
     r" (?=(?:that|which|whose|such that|for|on|in|from|with (?!respect)|by|across|under|over|within|at|to|when|"
-    r"where|while|"
-    r"and (?:the|its|an?)) )"
+    r"where|while|and (?:the|its|an?)) )"
 )
-"""Where such a line may be cut if there is nothing better."""
+"""Where a line that says what the paper does may be cut if there is nothing better."""
 _OPEN = re.compile(
     r"\b(?:not only|not just|not merely|either|between|both|combin\w+|first [a-z]+s)\b(?![^,;]*\b(?:and|or|to|but|"
     r"with)\b)[^;]*$"
 )
 _HOLLOW = re.compile(
     r"\b(?:two|three|four|five|six|several|following|as follows|namely|questions?|is|are|by|if|that|in addition|"
-    r"subject|"
-    r"with a view|allows?|enables?|in agreement)$"
+    r"subject|with a view|allows?|enables?|in agreement)$"
 )
 _ANNOUNCED = re.compile(r"\b(?:two|three|four|five|several|following|main|key) [a-z -]{3,40}$")
 """What a colon sets out must not end before it."""
 _WAITS = re.compile(
     r"(?:\b(?:able|capable|robust|due|such|compared|according|respect|order|similar|related|relevant|different|"
-    r"more|less|"
-    r"better|faster|well|only|also|already|influence|impact|effects?|sensitivity)|given|shown|known|seen|taken|"
-    r"found|made|"
-    r"built|written|driven|held|chosen|proven|led|ed|ing|ly|ive|ous|ible|able)$"
+    r"more|less|better|faster|well|only|also|already|influence|impact|effects?|sensitivity)|given|shown|known|seen|taken|"
+    r"found|made|built|written|driven|held|chosen|proven|led|ed|ing|ly|ive|ous|ible|able)$"
 )
 """Ends of heads that wait for more, where no comma closes them."""
 _NEEDS_TO = re.compile(

@@ -103,8 +103,8 @@ _OUR = re.compile(r"\b([Oo])ur (?:own )?")
 
 
 def openings(sentence: str) -> Iterator[Opening]:
-    """The sentence with other beginnings, best first; unchanged if it needs none, nothing if it tells of "
-    "earlier work."""
+    """The sentence with other beginnings, best first; unchanged if it needs none, nothing if it tells of earlier
+    work."""
     if _EARLIER_WORK.match(sentence):
         return
     for _ in range(2):
