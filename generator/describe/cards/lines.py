@@ -53,8 +53,8 @@ _CUT = re.compile(
     r"in order to|and (?:we|shows|proves|demonstrates|finds|discusses)) )"
 )
 _LOOSER = re.compile(
-    r" (?=(?:that|which|whose|such that|for|on|in|from|with (?!respect)|by|across|under|over|within|at|to|when|"
-    r"where|while|and (?:the|its|an?)) )"
+    r" (?=(?:that|which|whose|such that|for|on|in|from|with (?!respect)|by|across|over|within|at|to|while|"
+    r"and (?:the|its|an?)) )"
 )
 """Where a line that says what the paper does may be cut if there is nothing better."""
 _OPEN = re.compile(
