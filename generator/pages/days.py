@@ -99,7 +99,7 @@ def seal(view: View, day: Day, page: str) -> Sealed | None:
     stamped = coverage.seal(view, day.date)
     if not stamped or stamped.state == "reconstructed":
         return None
-    proofs = coverage.proofs(view, _listed(view, day), page)
+    proofs = coverage.proofs(_listed(view, day))
     return Sealed(stamped.state, stamped.text, proofs, addresses.relative(addresses.coverage(day.date.year), page))
 
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from generator import dates
-from generator.archive.coverage import faults
+from generator.archive.coverage import LOSSES
 from generator.model import Day
 from generator.pages import addresses, charts, coverage, editorials, labels
 from generator.pages.context import Draft, Page, View, front
@@ -77,7 +77,7 @@ def _written(view: View, day: Day) -> str:
 def _years(view: View) -> list[tuple[int, str, str]]:
     """(year, address, its days as a strip; empty for all but the newest) of each year, newest first."""
     papers = {day.date: len(day.announced) for day in view.archive.days}
-    lacking = {day.date for day in faults(view.archive.coverage)}
+    lacking = {day.date for day in view.archive.coverage if day.state in LOSSES}
     years = sorted({date.year for date in papers}, reverse=True)
     strips = {year: charts.strip(year, papers, addresses.HOME, lacking=lacking, links=True) for year in years[:1]}
     return [(year, addresses.relative(addresses.year(year), addresses.HOME), strips.get(year, "")) for year in years]
