@@ -113,5 +113,8 @@
     if (paper) article.dataset.paper = decodeURIComponent(paper[1]);
     const quietly = (path) => script(path, true).catch(() => {});
     quietly("assets/search/opener.js");
+    const listed = article.querySelector(".cards > article");
+    if (listed || paper || document.getElementById("reading")) quietly("assets/reader.js");
+    if (listed) quietly("assets/narrow.js");
   });
 })();

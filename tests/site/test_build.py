@@ -18,7 +18,6 @@ from mkdocs.config import load_config
 
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
-from generator.pages import addresses, places
 from generator.site import build, events, hook, links, markdown, plan
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site

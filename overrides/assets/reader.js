@@ -1,0 +1,2 @@
+/* A reader's own marks on papers. */
+"use strict";
