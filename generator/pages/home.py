@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from importlib.resources import files
@@ -20,6 +21,8 @@ from generator.text import markup
 MONTHS = 3  # calendars on the home page
 SINCE = 5  # days after the newest announcement, on the home page
 CARDS = 12  # papers of the newest day on the home page
+_PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
+"""What `daybook init` writes, and once wrote, into about.md for its owner to replace."""
 
 
 def _drafts_of_home(view: View) -> Iterator[Draft]:
@@ -90,10 +93,11 @@ def _drafts_of_about(view: View) -> Iterator[Draft]:
 def _render_about(view: View) -> Page:
     """What this archive is, and whose words it holds."""
     sources = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
+    about = view.texts.about.strip()
     text = fill(
         "about.md",
         front=front("About", "What this archive is, and whose words it shows."),
-        about=view.texts.about.strip(),
+        about="" if _PLACEHOLDER.fullmatch(about) else about,
         settings=view.settings,
         sources=sources,
         proof=addresses.relative(addresses.COVERAGE, addresses.ABOUT),
