@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from generator import dates
-from generator.archive.coverage import FAULTS
+from generator.archive.coverage import LOSSES
 from generator.model import Coverage, Day
 from generator.pages import addresses, labels
 from generator.pages.templating import fill
@@ -24,7 +24,7 @@ class Cell:
 
     number: int
     address: str
-    shown: str  # papers; a dot if only other sources said something, a dash if nobody did; with ! if incomplete
+    shown: str  # papers, with * if incomplete; a dot if only other sources said something, a dash if nobody did, else ?
     shade: int  # 0: nothing announced; SHADES: as many as on the fullest day of the month
     label: str  # for screen readers
     lacking: str = ""  # the worst state of its announcement, if that is incomplete
@@ -49,6 +49,7 @@ def render(
         address=addresses.relative(addresses.month(month), page) if link else "",
         weekdays=dates.WEEKDAYS,
         weeks=weeks,
+        marks="".join(mark for mark in "*?" if any(cell and mark in cell.shown for week in weeks for cell in week)),
     )
 
 
@@ -65,14 +66,14 @@ def _cell(
     lacking = _lacking(coverage.get(date, ()))
     if lacking:  # what is missing may have been announced
         words = ", ".join(filter(None, (words.removeprefix(_NOTHING).removeprefix(", "), lacking)))
-        shown = "!" if shown == _DASH else f"{shown}!"
+        shown = "?" if shown == _DASH else f"{shown}*"
     shade = -(-SHADES * papers // most) if most else 0
     return Cell(number, address, shown, shade, f"{dates.date(date)}: {words}", lacking)
 
 
 def _lacking(coverage: Iterable[Coverage]) -> str:
     """The worst of the incomplete states; empty if there is none."""
-    return max((each.state for each in coverage if each.state in FAULTS), key=FAULTS.index, default="")
+    return max((each.state for each in coverage if each.state in LOSSES), key=LOSSES.index, default="")
 
 
 def _words(day: Day | None, papers: int) -> tuple[str, str]:

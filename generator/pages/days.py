@@ -77,7 +77,7 @@ def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | N
             for name, _, _, types in _SECTIONS
             if day.of_type(*types)
         ],
-        proofs=coverage.proofs(view, _listed(view, day), path),
+        proofs=coverage.proofs(_listed(view, day)),
         coverage=addresses.relative(addresses.coverage(day.date.year), path),
         cards=[_quote(view, key, path, card.source, card) for key, card in day.cards],
         reports=[_report(view, day, report) for report in day.reports],

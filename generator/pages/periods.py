@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 
 from generator import dates
-from generator.archive.coverage import FAULTS
+from generator.archive.coverage import LOSSES
 from generator.model import Coverage, Day
 from generator.pages import addresses, calendars, editorials
 from generator.pages.context import Draft, Page, View, front
@@ -161,7 +161,7 @@ def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
 
 def _day_row(view: View, day: Day, path: str) -> PeriodRow:
     states = {each.state for each in view.coverage.get(day.date, ())}
-    lacking = [state for state in FAULTS if state in states]
+    lacking = [state for state in LOSSES if state in states]
     notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(view, day)), ("report", bool(day.reports)))
     note = ", ".join([*lacking, *(word for word, true in notes if true)])
     return _row(dates.long_date(day.date), addresses.relative(addresses.day(day.date), path), [day], note)
