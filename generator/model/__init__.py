@@ -9,7 +9,7 @@ abstracts and reports paragraphs separated by a blank line. It may contain TeX, 
 something to show. Timestamps are UTC; dates of announcements are US Eastern.
 """
 
-from generator.model.archive import Announced, Archive, Day, Digest, Line, Mention, Points, Subject, Theme
+from generator.model.archive import Announced, Archive, Day, Digest, Line, Mention, Points, Rest, Subject, Theme
 from generator.model.coverage import Coverage, CoverageState, Tally
 from generator.model.listing import (
     ANNOUNCED,
@@ -52,6 +52,7 @@ __all__ = [
     "Points",
     "Record",
     "Report",
+    "Rest",
     "Scheduled",
     "Sighting",
     "Statement",

@@ -18,6 +18,9 @@ class Announced:
     key: str  # of the paper
     type: EntryType
     categories: tuple[str, ...] = ()  # the categories whose listings had it
+    places: tuple[
+        int, ...
+    ] = ()  # its number on the listing page of each, as arXiv prints it; 0: not known; none: none is
     version: int | None = None
 
 
@@ -38,7 +41,20 @@ class Subject:
     category: str | None = None  # its code
 
 
-Line = tuple[str | Mention | Subject, ...]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """The papers of a subject that a line of a digest does not name."""
+
+    subject: Subject
+    papers: int
+
+    @property
+    def name(self) -> str:
+        """In words: `and 7 more`."""
+        return f"and {self.papers:,} more"
+
+
+Line = tuple[str | Mention | Subject | Rest, ...]
 """Plain text, papers and subjects, in reading order."""
 
 

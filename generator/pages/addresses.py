@@ -67,6 +67,11 @@ def theme(slug: str, number: int | None = None) -> str:
     return f"themes/{slug}.md" if number is None else f"themes/{slug}/{number}.md"
 
 
+def group(slug: str) -> str:
+    """The id of a theme's group on the page of a day; of the papers without a theme for an empty slug."""
+    return f"theme-{slug}" if slug else "no-theme"
+
+
 def category(code: str, number: int | None = None) -> str:
     """The page of a category: its newest papers, or one of its numbered pages (1 holds the oldest papers)."""
     return f"categories/{code}.md" if number is None else f"categories/{code}/{number}.md"
