@@ -15,13 +15,16 @@ _AROUND = 6
 _BRIDGE = 2
 """So few kept words between two larger changes are part of these: "the" and "of" are no anchor for a reader."""
 _LIKE = 0.35
-"""Less than this share of the words kept, and a text was rewritten."""
+"""Less than this share of the words kept, and a text of more than _SENTENCE words was rewritten."""
+_SENTENCE = 20
 GAP = "…"
 
-_SIGNS = {
-    **dict.fromkeys(map(ord, "“”„«»"), '"'), **dict.fromkeys(map(ord, "‘’`´"), "'"), **dict.fromkeys(map(ord, "‐‑–—−"), "-"),
+_SIGNS: dict[int, str | None] = {
+    **dict.fromkeys(map(ord, "“”„«»"), '"'),
+    **dict.fromkeys(map(ord, "‘’`´"), "'"),
+    **dict.fromkeys(map(ord, "‐‑–—−"), "-"),
     **dict.fromkeys(map(ord, "{}$^_\\ "), None),
-}  # fmt: skip
+}
 """Sources differ in these signs, and in the blanks of formulas."""
 
 
@@ -33,10 +36,10 @@ class Piece(NamedTuple):
 
 
 def form(word: str) -> str:
-    """A word as words are compared: however a source writes quotes, dashes, powers and TeX's signs."""
+    """A word as words are compared: however a source writes quotes, dashes, powers, TeX's signs and addresses."""
     if word.isalnum() and word.isascii():
         return word
-    return unicodedata.normalize("NFKC", word).translate(_SIGNS)
+    return unicodedata.normalize("NFKC", word.removeprefix("http://").removeprefix("https://")).translate(_SIGNS)
 
 
 def of(before: Sequence[str], after: Sequence[str], form: Callable[[str], str] = form) -> list[Piece]:
@@ -53,10 +56,8 @@ def of(before: Sequence[str], after: Sequence[str], form: Callable[[str], str] =
         if kind == "equal" or "".join(one[start:end]) == "".join(two[begin:stop]):
             pieces.append(Piece("kept", tuple(after[begin:stop])))
         else:
-            pieces += [
-                Piece(name, tuple(run))
-                for name, run in (("removed", before[start:end]), ("added", after[begin:stop])) if run
-            ]  # fmt: skip
+            removed, added = Piece("removed", tuple(before[start:end])), Piece("added", tuple(after[begin:stop]))
+            pieces += [piece for piece in (removed, added) if piece.words]
     return pieces
 
 
@@ -76,11 +77,12 @@ def _runs(one: Sequence[str], two: Sequence[str]) -> list[_Run]:
 
 
 def _inner(one: Sequence[str], two: Sequence[str]) -> list[_Run]:
-    whole = [("replace", 0, len(one), 0, len(two))]
+    whole: list[_Run] = [("replace", 0, len(one), 0, len(two))]
     if not one or not two or max(len(one), len(two)) > _MOST:
         return whole
     matcher = SequenceMatcher(None, one, two)
-    return whole if min(len(one), len(two)) > 20 and matcher.ratio() < _LIKE else matcher.get_opcodes()
+    rewritten = min(len(one), len(two)) > _SENTENCE and matcher.ratio() < _LIKE
+    return whole if rewritten else list(matcher.get_opcodes())
 
 
 def _joined(runs: Sequence[_Run]) -> list[_Run]:
