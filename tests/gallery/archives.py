@@ -72,6 +72,14 @@ ARCHIVES: dict[str, Callable[[Path], None]] = {
 }  # fmt: skip
 """Name -> what makes the archive in a folder that is not there yet. `real` needs the documents beside the project."""
 
+MADE_FOR: dict[str, tuple[str, ...]] = {
+    "edges": (
+        *(f"papers/2606/{ident}.html" for ident in invented.ODD),
+        *(f"days/2026/{date}.html" for date in invented.DAYS),
+    ),
+}
+"""Name -> the pages that the archive was made for, besides one of each kind."""
+
 
 def site(name: str, work: Path) -> Path:
     """The site of one of ARCHIVES, built anew in the folder `work`. Raises Failed."""

@@ -7,7 +7,6 @@ Twenty years known from a snapshot, so reconstructed days; a day of 40 with ever
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
 from dataclasses import replace
 
 from generator import taxonomy
@@ -24,7 +23,9 @@ NEW, CROSS, REPLACED = 200, 60, 98
 """On the day of 358."""
 MISSING = 5
 """Entries that the page of the partial day counts and does not show."""
-REVISED, GONE, CROWD, LONG, BARE, WIDE = (f"2606.{number}" for number in range(40001, 40007))
+DAYS = (FIRST, PARTIAL, FORTY, LARGE, QUIET, dt.date(2026, 6, 24))
+"""The last is reconstructed."""
+ODD = REVISED, GONE, CROWD, LONG, BARE, WIDE = tuple(f"2606.{number}" for number in range(40001, 40007))
 """The odd papers: three versions, withdrawn, 120 authors, a title of three lines, no abstract, a word without end."""
 SEVERAL = ("cs.DC", "cs.NI", "cs.OS", "cs.PF", "cs.DB")
 """Categories that `documents_of` knows."""
