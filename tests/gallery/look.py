@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 MEASURES = (Path(__file__).parent / "measures.js").read_text(encoding="utf-8").partition("\n")[2]
 HIGHEST = 6000
 """Pixels of a picture: what comes below is left out."""
+COLUMN, GAP = 1500, 8
+"""Pixels: how the picture of a phone's page is cut, and the space between the pieces."""
 PHONE = 500
 """Windows narrower than this are those of a phone, which is touched."""
 SHEET = 718
@@ -25,7 +28,7 @@ _RUN = """(options) => axe.run(options.within || document, { rules: { "target-si
   .then(({ violations }) => violations)"""
 _SHEET_OF_PDF = re.compile(rb"/Type\s*/Page\b")
 _BLOCKED = "Service Worker registration blocked by Playwright"
-_STILL = (
+STILL = (
     "*, ::before, ::after { transition: none !important; animation: none !important; scroll-behavior: auto !important }"
 )
 
@@ -90,7 +93,7 @@ def at(context: BrowserContext, base: str, path: str) -> Watched:
     """A page of the site at `base`, with all that its scripts do at first, and nothing that moves."""
     look = Watched(context.new_page(), base)
     look.page.goto(base + path, wait_until="load")
-    look.page.add_style_tag(content=_STILL)
+    look.page.add_style_tag(content=STILL)
     look.settle()
     return look
 
@@ -105,9 +108,27 @@ def inspect(look: Watched, *, touched: bool) -> Look:
 
 
 def picture(page: Page, file: Path, highest: int = HIGHEST) -> None:
-    """The whole page, to HIGHEST pixels, as PNG."""
-    size = page.evaluate("[innerWidth, document.documentElement.scrollHeight]")
-    page.screenshot(path=file, full_page=True, clip={"x": 0, "y": 0, "width": size[0], "height": min(size[1], highest)})
+    """The whole page, to `highest` pixels, as PNG; that of a phone is laid in columns, so that one sees it at once."""
+    width, height = page.evaluate("[innerWidth, document.documentElement.scrollHeight]")
+    clip = {"x": 0, "y": 0, "width": width, "height": min(height, highest)}
+    data = page.screenshot(full_page=True, clip=clip)
+    columns = -(-int(clip["height"]) // COLUMN) if width < PHONE else 1
+    file.write_bytes(data if columns == 1 else _in_columns(page, data, width, columns))
+
+
+def _in_columns(page: Page, data: bytes, width: int, columns: int) -> bytes:
+    """A picture cut into pieces of COLUMN pixels, side by side."""
+    image = f"url(data:image/png;base64,{base64.b64encode(data).decode()}) no-repeat 0"
+    parts = "".join(
+        f'<div style="width:{width}px;height:{COLUMN}px;background:{image} -{place * COLUMN}px"></div>'
+        for place in range(columns)
+    )
+    table = page.context.new_page()
+    table.set_viewport_size({"width": (width + GAP) * columns - GAP, "height": COLUMN})
+    table.set_content(f'<body style="margin:0;display:flex;gap:{GAP}px;background:#888">{parts}</body>')
+    laid = table.screenshot()
+    table.close()
+    return laid
 
 
 def sheets(page: Page) -> int:
