@@ -17,8 +17,8 @@ from generator.model import Outline, Paper, Scheduled, Sighting, arxiv_id
 from generator.store.jsonl import to_json
 from generator.text import author_names, markup
 
-LISTED = ("key", "title", "authors", "primary_category", "categories", "themes", "withdrawn")
-"""What pages of several papers show of each, besides its abstract and the archive's own card."""
+LISTED = ("key", "arxiv_id", "title", "authors", "primary_category", "categories", "themes", "withdrawn")
+"""What pages of several papers show of each, besides its abstract, the day it was first seen and its own card."""
 listed = attrgetter(*LISTED)
 _unlisted = attrgetter(*(each.name for each in fields(Paper) if each.name not in (*LISTED, "abstract")))
 
@@ -59,7 +59,7 @@ def of(paper: Paper, shows: Shows) -> Outline:
         title=title,
         authors=author_names.printed(paper.authors),
         cited_hash=hash_of(to_json(cited(paper))),
-        listed_hash=hash_of(to_json((listed(paper), abstract(paper, shows)))),
+        listed_hash=hash_of(to_json((listed(paper), paper.first_seen, abstract(paper, shows)))),
         page_hash=hash_of(to_json(_unlisted(paper))),
         theme_hash=hash_of_words(title, paper.abstract or "", *paper.categories),
         card_hash=card_hash(paper),

@@ -38,6 +38,8 @@ MARKS: dict[CoverageState, str] = {
     "reconstructed": "m1 1h7v7h-7z",
 }
 """The SVG path of each state, from the upper left corner of its square: states differ in shape as well as colour."""
+WORST: tuple[CoverageState, ...] = ("quiet", "complete", "reconstructed", "partial", "stale", "missing")
+"""The states as a day's seal weighs them: the last one of its categories' wins."""
 LISTED = 100
 """The first page lists only this many of the newest incomplete days; a year's page lists all."""
 
@@ -54,6 +56,23 @@ class Proof:
     state: CoverageState
     text: str
     address: str = ""  # of the day's page; empty if there is none
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """The coverage of a day's announcement in all categories together."""
+
+    state: CoverageState  # the worst
+    held: int  # entries of all categories; a paper that several list is an entry of each
+    stated: int | None  # by arXiv; None: for a category at least, nothing states it
+
+    @property
+    def text(self) -> str:
+        """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held`."""
+        name = self.state.capitalize()
+        if self.stated is not None and (self.stated or self.held):
+            return f"{name}: {labels.number(self.held)} of {labels.number(self.stated)}"
+        return f"{name}: {labels.number(self.held)} held" if self.held else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +111,19 @@ def drafts(view: View) -> Iterator[Draft]:
 
 
 KIND = Kind("coverage/", drafts)
+
+
+def seal(view: View, date: dt.date) -> Seal | None:
+    """The coverage of a day's announcement in all categories together; None if none was ever asked for."""
+    days = view.coverage.get(date, ())
+    if not days:
+        return None
+    stated = [0 if day.state == "quiet" else day.total for day in days]
+    return Seal(
+        state=max((day.state for day in days), key=WORST.index),
+        held=sum(day.stored for day in days),
+        stated=None if None in stated else sum(total or 0 for total in stated),
+    )
 
 
 def proofs(view: View, days: Iterable[Coverage], page: str) -> list[Proof]:

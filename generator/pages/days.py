@@ -56,7 +56,7 @@ def drafts(view: View) -> Iterator[Draft]:
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
 
 
-KIND = Kind("days/", drafts)
+KIND = Kind("days/", drafts, "thin")
 
 
 def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | None, written: str) -> Page:
@@ -117,7 +117,7 @@ def _neighbour(date: dt.date | None, path: str) -> tuple[str, str] | None:
 
 
 def _cards(view: View, announced: tuple[Announced, ...], path: str) -> list[str]:
-    return [view.card(item.key).on(path, _note(item)) for item in announced]
+    return [view.card(item.key).on(path, _note(item), whole=True, dated=False) for item in announced]
 
 
 def _note(item: Announced) -> str:

@@ -39,7 +39,7 @@ def drafts(view: View) -> Iterator[Draft]:
     yield from _drafts_of_spans(view, "week")
 
 
-KIND = Kind("days/", drafts)
+KIND = Kind("days/", drafts, "thin")
 
 
 def _drafts_of_years(view: View) -> Iterator[Draft]:

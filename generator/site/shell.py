@@ -27,7 +27,7 @@ _MATH = 'class="katex'
 _PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
 _ANY = re.compile("|".join(_PLACES.values()))
 _THIN = places("thin")
-_BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|dl|table|article)\b"
+_BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|ol|dl|table|article|aside|section|nav|details)\b"
 _IDLE = re.compile(rf"</(?:p|li|dt|dd|t[dhr])>(?=\s*(?:{_BLOCK}|\Z))")
 _BLANK = re.compile(r"\n\s*\n+")
 
