@@ -124,20 +124,15 @@ def writers(papers: Iterable[Outline], people: Sequence[Person] = ()) -> Writers
     return Writers({slug: by_slug[slug] for slug in sorted(by_slug)}, slugs, former)
 
 
-def coauthors(writer: Writer, slugs: Mapping[str, str], most: int) -> list[tuple[str, str, int]]:
+def coauthors(writer: Writer, all_writers: Writers, most: int) -> list[tuple[str, str, int]]:
     """(name, slug of its page, papers shared) of those who share at least LEAST papers: most shared first."""
-    shared = Counter[str]()
-    for paper in writer.papers:
-        shared.update(paper.authors)
-    own = set(writer.names)
+    shared = Counter(name for paper in writer.papers for name in paper.authors)
     by_slug = Counter[str]()
-    shown: dict[str, str] = {}
-    for name, times in sorted(shared.items()):
-        if name not in own and name in slugs:
-            by_slug[slugs[name]] += times
-            shown.setdefault(slugs[name], name)
-    ranked = sorted(by_slug.items(), key=lambda item: (-item[1], item[0]))
-    return [(shown[slug], slug, times) for slug, times in ranked[:most] if times >= LEAST]
+    for name, papers in shared.items():
+        if (slug := all_writers.slugs.get(name, writer.slug)) != writer.slug:
+            by_slug[slug] += papers
+    ranked = sorted(by_slug.items(), key=lambda item: (-item[1], item[0]))[:most]
+    return [(all_writers.by_slug[slug].name, slug, papers) for slug, papers in ranked if papers >= LEAST]
 
 
 def order(writer: Writer) -> tuple[str, ...]:

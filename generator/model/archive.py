@@ -19,7 +19,9 @@ class Announced:
     key: str  # of the paper
     type: EntryType
     categories: tuple[str, ...] = ()  # the categories whose listings had it
-    places: tuple[int, ...] = ()  # its number on the listing page of each, as arXiv prints it; 0: not known; none: none is
+    places: tuple[
+        int, ...
+    ] = ()  # its number on the listing page of each, as arXiv prints it; 0: not known; none: none is
     version: int | None = None
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from generator import dates, taxonomy
 from generator.archive import outlines
 from generator.model import Archive, Card, Paper, Sighting, Version
-from generator.pages import addresses, labels
+from generator.pages import addresses, bylines, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
@@ -62,7 +62,8 @@ def drafts(view: View) -> Iterator[Draft]:
     for key in sorted(view.archive.papers):
         path = addresses.paper(key)
         related, same_authors = _beside(view, key)
-        depends = view.depends_whole(key, (*related, *same_authors), str(len(related)), view.elsewhere(path))
+        beside = (*related, *same_authors)
+        depends = view.depends_whole(key, beside, str(len(related)), view.elsewhere(path), bylines.depends(view, key))
         yield Draft(path, depends, partial(_render_paper, view, key))
 
 
@@ -97,7 +98,7 @@ def _render_paper(view: View, key: str) -> Page:
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),
         labels=_categories(paper, view.settings.categories) + view.theme_links(paper),
-        authors=[view.person(author) for author in paper.authors],
+        authors=bylines.linked(view, paper, path),
         abstract=markup.markdown_paragraphs(abstract, view.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
