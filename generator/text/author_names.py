@@ -1,7 +1,7 @@
 """Authors' names made comparable across sources, which write them with and without accents, TeX, initials, particles.
 
 Two ways: `folded` compares people (related papers), `last_words` lists of names (linking). Both take names as received;
-what a name's parts are, `Author` says. `printed` and `slug` do the contrary: they keep apart what is printed differently
+what a name's parts are, `Author` says. `printed` and `slug` keep apart what is printed differently
 (pages of authors).
 """
 
