@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from generator.model.coverage import Coverage
 from generator.model.listing import EntryType, Report, Statement
+from generator.model.name import Person
 from generator.model.paper import Card, Outline, Paper
 
 
@@ -111,6 +112,23 @@ class Theme:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """What the archive's owner looks out for. It finds papers by words and authors; themes and categories narrow that.
+
+    Within each field one of its values is enough. Without words and authors, themes and categories alone decide.
+    """
+
+    slug: str
+    name: str
+    note: str = ""
+    words: tuple[str, ...] = ()  # words and phrases
+    authors: tuple[str, ...] = ()  # names
+    themes: tuple[str, ...] = ()  # slugs
+    categories: tuple[str, ...] = ()  # codes
+    exclude: tuple[str, ...] = ()  # words and phrases that exclude a paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
     """All records folded; once described, also what the archive itself says of its papers."""
 
@@ -118,6 +136,9 @@ class Archive:
     days: tuple[Day, ...]  # oldest first
     outlines: Mapping[str, Outline] = field(default_factory=dict)  # by key, of all papers; empty: not made
     themes: tuple[Theme, ...] = ()
+    people: tuple[Person, ...] = ()  # as authors.yml names them
+    watches: tuple[Watch, ...] = ()
+    watched: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> slugs of the watches that find it
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
     moved: Mapping[str, str] = field(
         default_factory=dict

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 
 from generator import dates
-from generator.archive import outlines
+from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.describe.cards import system_names
 from generator.describe.digests import Item
@@ -172,6 +172,11 @@ class View:
                 if slug in papers:
                     papers[slug].append(paper)
         return papers
+
+    @cached_property
+    def writers(self) -> authors.Writers:
+        """The authors that have a page."""
+        return authors.writers(self.in_order, self.archive.people)
 
     def depends(self, papers: Iterable[str], *values: object) -> str:
         """The hash of these papers (keys) as lists show them (see `listed`), and of further values."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +24,8 @@ from generator.text import markup
 
 NEWEST = 7  # days listed on the home page
 MONTHS = 24  # months of a theme's sparkline
+_PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
+"""What `daybook init` writes, and once wrote, into about.md for its owner to replace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +135,11 @@ def _drafts_of_about(view: View) -> Iterator[Draft]:
 def _render_about(view: View) -> Page:
     """What this archive is, and whose words it holds."""
     sources = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
+    about = view.texts.about.strip()
     text = fill(
         "about.md",
         front=front("About", "What this archive is, and whose words it shows."),
-        about=view.texts.about.strip(),
+        about="" if _PLACEHOLDER.fullmatch(about) else about,
         settings=view.settings,
         sources=sources,
         proof=addresses.relative(addresses.COVERAGE, addresses.ABOUT),
