@@ -16,7 +16,7 @@ from generator.config import Settings
 from generator.describe.digests import Item
 from generator.errors import BuildError
 from generator.model import Archive, Day
-from generator.pages import coverage, days, editorials, home, papers, periods, redirects, search, subjects
+from generator.pages import coverage, days, editorials, home, papers, periods, redirects, search, statistics, subjects
 from generator.pages.context import Draft, Page, Texts, View, substitute
 from generator.pages.kinds import Kind, Shell
 from generator.store.jsonl import to_json
@@ -35,6 +35,7 @@ KINDS: tuple[Kind, ...] = (
     subjects.THEMES,
     subjects.CATEGORIES,
     search.KIND,
+    statistics.KIND,
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""

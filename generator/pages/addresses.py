@@ -21,6 +21,7 @@ CATEGORIES = "categories/index.md"
 GUIDE = "guide/index.md"
 COVERAGE = "coverage/index.md"
 SEARCH = "search.md"
+STATISTICS = "statistics.md"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
