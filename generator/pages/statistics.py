@@ -231,17 +231,16 @@ class Matrix:
 
 def _matrix(view: View, counted: Numbers, page: str) -> Matrix | None:
     """The strongest flows; None where no paper is cross-listed."""
-    if not counted.flows:
+    flows = [flow for flow in counted.flows if addresses.has_page(flow[0]) and addresses.has_page(flow[1])]
+    if not flows:
         return None
-    known = {paper for paper in {code for flow in counted.flows for code in flow[:2]} if addresses.has_page(paper)}
     into: Counter[str] = Counter()
     out: Counter[str] = Counter()
-    for first, other, papers in counted.flows:
-        if first in known and other in known:
-            out[first] += papers
-            into[other] += papers
+    for first, other, papers in flows:
+        out[first] += papers
+        into[other] += papers
     columns, rows = ([code for code, _ in sums.most_common(CATEGORIES)] for sums in (into, out))
-    pairs = {(first, other): papers for first, other, papers in counted.flows}
+    pairs = {(first, other): papers for first, other, papers in flows}
     most = max(pairs.get((first, other), 0) for first in rows for other in columns)
 
     def linked(code: str) -> tuple[str, str]:
@@ -251,7 +250,7 @@ def _matrix(view: View, counted: Numbers, page: str) -> Matrix | None:
         papers = pairs.get((first, other), 0)
         return Flow(papers, -(-SHADES * papers // most) if most else 0)
 
-    first, other, papers = counted.flows[0]
+    first, other, papers = flows[0]
     said = f"Most often, papers of {first} are also listed in {other}: {papers:,} of its {counted.primary[first]:,}."
     table = [(*linked(row), counted.primary[row], [flow(row, column) for column in columns]) for row in rows]
     return Matrix([linked(column) for column in columns], table, said)
@@ -263,7 +262,7 @@ def _versions(counted: Numbers) -> str:
     if len(steps) < 2:
         return ""
     share = 100 * steps[1].papers / steps[0].papers
-    said = f"{labels.count(steps[1].papers, 'paper')} of {steps[0].papers:,} reached a second version ({share:.0f}%)"
+    said = f"{steps[1].papers:,} of {labels.count(steps[0].papers, 'paper')} reached a second version ({share:.0f}%)"
     said += f", after {labels.count(round(steps[1].days), 'day')} (median)." if steps[1].days is not None else "."
     shown = [charts.Period(f"Version {step.version}", f"v{step.version}", step.papers) for step in steps]
     return charts.bars("Papers that reached a version", shown, said, ("Version", "Papers"), newest=False)
