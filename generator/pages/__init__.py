@@ -17,12 +17,14 @@ from generator.describe.digests import Item
 from generator.errors import BuildError
 from generator.model import Archive, Day
 from generator.pages import (
+    authors,
     coverage,
     days,
     editorials,
     home,
     papers,
     periods,
+    reading,
     redirects,
     search,
     statistics,
@@ -47,8 +49,10 @@ KINDS: tuple[Kind, ...] = (
     days.KIND,
     subjects.THEMES,
     subjects.CATEGORIES,
+    authors.KIND,
     search.KIND,
     statistics.KIND,
+    reading.KIND,
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
