@@ -27,7 +27,9 @@ from generator.pages import (
     reading,
     redirects,
     search,
+    statistics,
     subjects,
+    years,
 )
 from generator.pages.context import Draft, Page, Texts, View, substitute
 from generator.pages.kinds import Kind, Shell
@@ -43,11 +45,13 @@ KINDS: tuple[Kind, ...] = (
     home.GUIDE,
     coverage.KIND,
     periods.KIND,
+    years.KIND,
     days.KIND,
     subjects.THEMES,
     subjects.CATEGORIES,
     authors.KIND,
     search.KIND,
+    statistics.KIND,
     reading.KIND,
     papers.KIND,
 )
