@@ -16,7 +16,19 @@ from generator.config import Settings
 from generator.describe.digests import Item
 from generator.errors import BuildError
 from generator.model import Archive, Day
-from generator.pages import authors, coverage, days, editorials, home, papers, periods, redirects, search, subjects
+from generator.pages import (
+    authors,
+    coverage,
+    days,
+    editorials,
+    home,
+    papers,
+    periods,
+    redirects,
+    search,
+    subjects,
+    watches,
+)
 from generator.pages.context import Draft, Page, Texts, View, substitute
 from generator.pages.kinds import Kind, Shell
 from generator.store.jsonl import to_json
@@ -35,6 +47,7 @@ KINDS: tuple[Kind, ...] = (
     subjects.THEMES,
     subjects.CATEGORIES,
     authors.KIND,
+    watches.KIND,
     search.KIND,
     papers.KIND,
 )
