@@ -9,7 +9,7 @@ abstracts and reports paragraphs separated by a blank line. It may contain TeX, 
 something to show. Timestamps are UTC; dates of announcements are US Eastern.
 """
 
-from generator.model.archive import Announced, Archive, Day, Digest, Line, Mention, Points, Subject, Theme
+from generator.model.archive import Announced, Archive, Day, Digest, Line, Mention, Points, Rest, Subject, Theme, Watch
 from generator.model.coverage import Coverage, CoverageState, Tally
 from generator.model.listing import (
     ANNOUNCED,
@@ -24,7 +24,7 @@ from generator.model.listing import (
     Statement,
     Version,
 )
-from generator.model.name import Author
+from generator.model.name import Author, Person
 from generator.model.paper import OWN, Badge, Card, Edition, Outline, Paper, Scheduled, Sighting
 
 __all__ = [
@@ -50,9 +50,11 @@ __all__ = [
     "Outcome",
     "Outline",
     "Paper",
+    "Person",
     "Points",
     "Record",
     "Report",
+    "Rest",
     "Scheduled",
     "Sighting",
     "Statement",
@@ -60,4 +62,5 @@ __all__ = [
     "Tally",
     "Theme",
     "Version",
+    "Watch",
 ]

@@ -123,6 +123,8 @@ class Outline(NamedTuple):
     themes: tuple[str, ...]  # slugs, best first
     categories: tuple[str, ...]  # canonical codes, primary first
     withdrawn: bool
+    title: str  # plain
+    authors: tuple[str, ...]  # names as printed, plain, each once; of a very long list the first, and collaborations
     cited_hash: str  # of what the pages of other papers say of it
     listed_hash: str  # of what lists of papers show of it
     page_hash: str  # of everything else on its page

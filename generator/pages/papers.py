@@ -11,7 +11,7 @@ from generator import dates, taxonomy
 from generator.archive import outlines
 from generator.archive.days import SCHEDULE
 from generator.model import ANNOUNCED, Archive, Card, Paper, Sighting
-from generator.pages import addresses, labels, versions
+from generator.pages import addresses, bylines, labels, versions
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
@@ -46,7 +46,8 @@ def drafts(view: View) -> Iterator[Draft]:
     for key in sorted(view.archive.papers):
         path = addresses.paper(key)
         related, same_authors = _beside(view, key)
-        depends = view.depends_whole(key, (*related, *same_authors), str(len(related)), view.elsewhere(path))
+        beside = (*related, *same_authors)
+        depends = view.depends_whole(key, beside, str(len(related)), view.elsewhere(path), bylines.depends(view, key))
         yield Draft(path, depends, partial(_render_paper, view, key))
 
 
@@ -80,7 +81,7 @@ def _render_paper(view: View, key: str) -> Page:
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),
         labels=_categories(paper, view.settings.categories) + view.theme_links(paper),
-        authors=[view.person(author) for author in paper.authors],
+        authors=bylines.linked(view, paper, path),
         most=AUTHORS,
         abstract=markup.markdown_paragraphs(abstract, view.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
