@@ -15,7 +15,7 @@
     try {
       return decodeURIComponent(below).slice(0, 300);
     } catch {
-      return below.slice(0, 300); // no UTF-8
+      return below.replace(/%[0-9a-f]{2}/gi, " ").slice(0, 300); // no UTF-8
     }
   })();
 
@@ -35,7 +35,8 @@
   for (const { id, month, key } of ids) propose(`papers/${month}/${key}.html`, `arXiv:${id}`);
 
   /* Dates: a day, a week, a month, a year. */
-  const date = path.match(/(?<!\d)((?:19|20)\d{2})(?:[-/.]?(0[1-9]|1[0-2])(?:[-/.]?(0[1-9]|[12]\d|3[01]))?)?(?!\d)/);
+  const dates = path.matchAll(/(?<!\d)((?:19|20)\d{2})(?:[-/.]?(0[1-9]|1[0-2])(?:[-/.]?(0[1-9]|[12]\d|3[01]))?)?(?!\d)/g);
+  const [date] = [...dates].sort((one, two) => two[0].length - one[0].length); // the most exact one
   const week = path.match(/(?<!\d)((?:19|20)\d{2})-?w([0-5]\d)(?!\d)/i);
   if (week) propose(`days/${week[1]}/${week[1]}-W${week[2]}.html`, `Week ${Number(week[2])} of ${week[1]}`);
   if (date && !ids.length) {
@@ -52,7 +53,7 @@
   const slug = last.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
   if (!ids.length) {
     if (/^[\w./-]+$/.test(plain) && !plain.includes("..")) {
-      for (const same of [plain, plain.toLowerCase(), `${plain}/index`]) propose(`${same}.html`, same);
+      for (const same of [plain, plain.toLowerCase(), `${plain.toLowerCase()}/index`]) propose(`${same}.html`, same);
     }
     const code = last.match(/^([a-z]+(?:-[a-z]+)?)(?:\.([a-z-]+))?$/i);
     if (code) {
@@ -76,8 +77,9 @@
       return null; // no network
     }
   };
-  const words = plain.replace(/\b(?:papers|days|themes|categories|authors|abs|pdf|html|index)\b|v\d+$/gi, " ");
-  const query = ids.length ? ids[0].id : words.replace(/[^\p{L}\p{N}.]+/gu, " ").trim();
+  const words = plain.replace(/\b(?:papers|title|days|themes|categories|authors|abs|pdf|html|index)\b|v\d+$/gi, " ");
+  const day = date?.slice(1).filter(Boolean).join("-");
+  const query = ids.length ? ids[0].id : day || words.replace(/[^\p{L}\p{N}.]+/gu, " ").trim();
 
   Promise.all([...found].map(there)).then((answers) => {
     const links = answers.filter(Boolean);
