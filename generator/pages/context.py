@@ -341,10 +341,12 @@ class View:
 
     def _make_whole(self, key: str) -> Whole:
         paper = self.archive.papers[key]
-        abstract = self.abstract(paper) or ""
-        shown = not self.shown_card(paper, markup.plain(paper.title)) and not self._summary(paper).endswith("…")
-        unfolded = "" if shown else "".join(f"<p>{part}</p>" for part in self.paragraphs(abstract))
-        return Whole(fill("abstract.html", abstract=unfolded) if unfolded else "")
+        abstract = markup.plain(self.abstract(paper) or "")
+        if not self.shown_card(paper, markup.plain(paper.title)) and len(abstract) <= SUMMARY:
+            return Whole()  # the card shows it
+        # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
+        parts = [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
+        return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "")
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""
