@@ -16,7 +16,19 @@ from generator.config import Settings
 from generator.describe.digests import Item
 from generator.errors import BuildError
 from generator.model import Archive, Day
-from generator.pages import coverage, days, editorials, home, papers, periods, redirects, search, subjects
+from generator.pages import (
+    authors,
+    coverage,
+    days,
+    editorials,
+    home,
+    papers,
+    periods,
+    reading,
+    redirects,
+    search,
+    subjects,
+)
 from generator.pages.context import Draft, Page, Texts, View, substitute
 from generator.pages.kinds import Kind, Shell
 from generator.store.jsonl import to_json
@@ -34,7 +46,9 @@ KINDS: tuple[Kind, ...] = (
     days.KIND,
     subjects.THEMES,
     subjects.CATEGORIES,
+    authors.KIND,
     search.KIND,
+    reading.KIND,
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""

@@ -9,19 +9,29 @@ from functools import partial
 from itertools import groupby
 
 from generator import dates
-from generator.archive.coverage import FAULTS
+from generator.archive.coverage import LOSSES
 from generator.model import Coverage, Day
 from generator.pages import addresses, calendars, editorials
 from generator.pages.context import Draft, Page, View, front
-from generator.pages.days import is_quiet
+from generator.pages.days import counts, is_quiet
 from generator.pages.editorials import Span
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
 
 @dataclass(frozen=True, slots=True)
+class DayLine:
+    """A line of a list of days."""
+
+    name: str
+    address: str
+    counts: list[tuple[int, str]]  # (number, noun)
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodRow:
-    """A line of a table: a day, or all days of a month or a year."""
+    """A line of a table: all days of a month or a year."""
 
     name: str
     address: str
@@ -29,7 +39,6 @@ class PeriodRow:
     new: int
     cross: int
     replaced: int
-    note: str = ""
 
 
 def drafts(view: View) -> Iterator[Draft]:
@@ -39,7 +48,7 @@ def drafts(view: View) -> Iterator[Draft]:
     yield from _drafts_of_spans(view, "week")
 
 
-KIND = Kind("days/", drafts)
+KIND = Kind("days/", drafts, "thin")
 
 
 def _drafts_of_years(view: View) -> Iterator[Draft]:
@@ -138,17 +147,14 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, be
     name = dates.month(first) if month else dates.week(first)
     year = days[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
     text = fill(
-        "period.md",
+        "span.md",
         front=front(name, f"The days of {name}."),
         title=name,
         up=(str(year), addresses.relative(addresses.year(year), path)),
         editorial=editorials.of_span(view, span, first, days, written, before),
         weeks=_weeks(days, path) if month else [],
-        rows=[_day_row(view, day, path) for day in days],
-        caption="By day",
-        first="Day",
+        days=[day_line(view, day, path) for day in days],
         calendar=calendars.render(first, view.days, view.coverage, path, link=False) if month else "",
-        days=False,
     )
     return Page(path, text)
 
@@ -159,15 +165,17 @@ def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
     return [(dates.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
 
 
-def _day_row(view: View, day: Day, path: str) -> PeriodRow:
+def day_line(view: View, day: Day, page: str) -> DayLine:
+    """A day as the page at `page` lists it: what was announced, and in words what is particular of it."""
     states = {each.state for each in view.coverage.get(day.date, ())}
-    lacking = [state for state in FAULTS if state in states]
+    lacking = [state for state in LOSSES if state in states]
     notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(view, day)), ("report", bool(day.reports)))
     note = ", ".join([*lacking, *(word for word, true in notes if true)])
-    return _row(dates.long_date(day.date), addresses.relative(addresses.day(day.date), path), [day], note)
+    sizes = [(size, "new" if what.startswith("new ") else what) for size, what in counts(day)]
+    return DayLine(dates.long_date(day.date), addresses.relative(addresses.day(day.date), page), sizes, note)
 
 
-def _row(name: str, address: str, days: list[Day] | tuple[Day, ...], note: str = "") -> PeriodRow:
+def _row(name: str, address: str, days: list[Day] | tuple[Day, ...]) -> PeriodRow:
     return PeriodRow(
         name,
         address,
@@ -175,5 +183,4 @@ def _row(name: str, address: str, days: list[Day] | tuple[Day, ...], note: str =
         sum(len(day.of_type("new")) for day in days),
         sum(len(day.of_type("cross")) for day in days),
         sum(len(day.of_type("replace", "replace-cross")) for day in days),
-        note,
     )
