@@ -62,7 +62,7 @@
       excluded: strings(given.excluded),
       keys: given.keys !== false,
       hide: given.hide === true,
-      visit: isObject(given.visit) ? given.visit : {},
+      visit: Object.fromEntries(Object.entries(isObject(given.visit) ? given.visit : {}).map(([name, one]) => [name, short(one)])),
     };
   };
   const nothing = () => read({ form: FORM });
