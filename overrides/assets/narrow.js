@@ -7,15 +7,13 @@
   const DENSITIES = { titles: "Titles", cards: "Cards", abstracts: "Abstracts" };
   const BADGES = ".figures summary, .notes .badge";
 
-  const article = document.querySelector("article.md-typeset");
-  const cards = [...(article?.querySelectorAll(".cards > article:not(.told)") || [])];
+  const article = document.querySelector(".md-main > article");
+  const cards = [...article.querySelectorAll(".cards > article")];
   let place = document.getElementById("narrow"); // where the page keeps room for the bar
   if (!cards.length || (!place && cards.length < LEAST)) return;
   if (!place) {
     place = make("div", { id: "narrow" });
-    const first = cards[0].parentNode;
-    const head = first.previousElementSibling;
-    (head && /^H[2-4]$/.test(head.tagName) ? head : first).before(place);
+    (cards[0].closest(".group") || cards[0].parentNode).before(place);
   }
 
   /* Facets: what a card says of itself, as [value, words] */
@@ -121,7 +119,7 @@
     form.removeEventListener("pointerdown", start);
     try {
       const needed = window.daybookSearch?.query ? SCRIPTS.slice(2) : SCRIPTS;
-      for (const path of needed) await script(path);
+      await Promise.all([reader?.ready, ...needed.map((path) => script(path, true))]); // they run in this order
       window.daybook.narrowing(bar);
     } catch {
       status.textContent = "The list could not be narrowed. Reload the page to try again.";

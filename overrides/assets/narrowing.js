@@ -45,7 +45,7 @@
       clauses.every(({ needles, excluded }) => needles.some((needle) => wordsOf(entry).includes(needle)) !== excluded);
   };
 
-  /* A head with the cards up to the next head of its level. */
+  /* A head with the cards up to the next head of its level, and its line in the page's contents. */
   const groupsOf = (article) =>
     [...article.querySelectorAll(":is(h2, h3, h4)")].map((head) => {
       const lists = [];
@@ -54,8 +54,12 @@
         if (next.matches(".cards")) lists.push(next);
         next = next.nextElementSibling;
       }
-      const count = head.querySelector(".count");
-      return { head, lists, members: lists.flatMap((list) => [...list.children]), count, said: count?.textContent };
+      const whole = head.closest(".group") || head;
+      const count = head.querySelector("small");
+      const link = whole.id && document.querySelector(`.contents a[href="#${CSS.escape(whole.id)}"]`);
+      const counts = [count, link && link.parentNode.querySelector("span")].filter(Boolean);
+      const parts = [whole, ...lists, link && link.closest("li")].filter(Boolean);
+      return { lists, members: lists.flatMap((list) => [...list.children]), counts, parts, said: count?.textContent };
     });
 
   window.daybook.narrowing = (bar) => {
@@ -68,7 +72,6 @@
     };
     const entries = cards.map((card) => ({ card, values: facets.map((facet) => valuesOf(card, facet)), words: "" }));
     const groups = groupsOf(article);
-    const told = [...article.querySelectorAll(".cards > .told")];
     const wordsFor = ({ words }, value) => words.get(value) || value;
     const narrowed = () => Boolean(field.value.trim() || unseen.checked || facets.some(({ chosen }) => chosen.size));
 
@@ -92,6 +95,13 @@
       }
     };
 
+    /* What was seen before; a paper that is marked while the list is read stays in its place. */
+    let seen = new Set();
+    const look = () => {
+      seen = new Set(reader ? cards.filter(({ id }) => reader.has("seen", id)) : []);
+      apply();
+    };
+
     /* One pass over the cards. One that a single facet bars counts among what that facet's values would leave. */
 
     const apply = () => {
@@ -107,11 +117,12 @@
         let stays = fits(entry);
         if (stays) {
           const bars = facets.flatMap(({ chosen }, at) => (chosen.size && !values[at].some((one) => chosen.has(one)) ? [at] : []));
-          const seen = Boolean(reader?.has("seen", card.id));
-          if (!bars.length && !seen) unseenLeft += 1;
-          stays = !bars.length && !(seen && unseen.checked);
+          const past = seen.has(card);
+          if (!bars.length && !past) unseenLeft += 1;
+          const away = past && (unseen.checked || document.documentElement.matches(".hide-seen"));
+          stays = !bars.length && !away;
           if (stays) facets.forEach((_, at) => count(at, values));
-          else if (bars.length === 1 && !(seen && unseen.checked)) count(bars[0], values);
+          else if (bars.length === 1 && !away) count(bars[0], values);
         }
         if (stays) shown += 1;
         if (card.hidden === stays) card.hidden = !stays;
@@ -121,17 +132,13 @@
       keepAddress();
     };
 
-    const address = (card) => [...card.querySelectorAll("a[href]")].at(-1)?.href;
     const tellHeads = () => {
-      /* What other sources say of a paper is shown with it. */
-      const left = new Set(told.length ? cards.filter((card) => !card.hidden).map((card) => card.querySelector("a").href) : []);
-      for (const one of told) one.hidden = narrowed() && !left.has(address(one));
-      for (const { head, lists, members, count, said } of [...groups, ...others]) {
+      for (const { lists, members, counts, parts, said } of [...groups, ...others]) {
         if (!members.length) continue;
-        const shown = members.filter((card) => !card.hidden && lists.includes(card.parentNode)).length;
-        head.hidden = !shown;
-        for (const list of lists) list.hidden = !shown;
-        if (count) count.textContent = shown < members.length ? `${grouped(shown)} of ${grouped(members.length)}` : said;
+        const left = members.filter((card) => !card.hidden).length;
+        const shown = lists.includes(members[0].parentNode) ? left : 0; // else another order has them
+        for (const part of parts) part.hidden = !shown;
+        for (const count of counts) count.textContent = left < members.length ? `${grouped(left)} of ${grouped(members.length)}` : said;
       }
     };
     const chip = (facet, value) => {
@@ -229,16 +236,17 @@
     };
     const arrange = (made) => {
       for (const [card, home] of homes) home.append(card);
-      for (const { head, lists } of others) for (const one of [head, ...lists]) one.remove();
+      for (const { parts } of others) parts[0].remove();
       others = made
         .filter(([, members]) => members.length)
         .map(([name, members]) => {
-          const count = make("span", { class: "count" }, grouped(members.length));
-          const group = { head: make("h2", {}, name, " ", count), lists: [make("div", { class: "cards" })], members, count };
-          group.lists[0].append(...members);
-          return { ...group, said: count.textContent };
+          const count = make("small", {}, grouped(members.length));
+          const list = make("div", { class: "cards" });
+          list.append(...members);
+          const group = make("section", { class: "group" }, make("h2", {}, name, " ", count), list);
+          return { lists: [list], members, counts: [count], parts: [group], said: count.textContent };
         });
-      place.after(...others.flatMap(({ head, lists }) => [head, ...lists]));
+      place.after(...others.map(({ parts }) => parts[0]));
     };
     const choice = (value) => views.querySelector(`input[name=order][value=${value}]`);
     const reorder = async (wanted) => {
@@ -262,7 +270,7 @@
     };
     field.addEventListener("input", later);
     form.addEventListener("submit", apply);
-    unseen.addEventListener("change", apply);
+    unseen.addEventListener("change", look);
     views.addEventListener("change", ({ target }) => target.name === "order" && reorder(target.value));
     form.addEventListener("reset", (event) => {
       event.preventDefault();
@@ -283,7 +291,6 @@
     });
     document.addEventListener("click", ({ target }) => target.isConnected && shut(target));
     form.addEventListener("focusout", ({ relatedTarget }) => relatedTarget && shut(relatedTarget));
-    reader?.on?.(() => apply());
 
     const given = new URLSearchParams(location.search);
     field.value ||= given.get("words") || "";
@@ -291,9 +298,15 @@
     for (const { name, chosen } of facets) for (const value of given.getAll(name)) if (value) chosen.add(value);
     if (choice(given.get("order") || "grouped")) choice(given.get("order") || "grouped").checked = true;
     const chosen = views.querySelector("input[name=order]:checked")?.value || "grouped";
-    apply();
+    look();
     for (const { fill } of facets) fill(); // one may be open
     if (chosen !== order) reorder(chosen);
+    let hides = reader?.state?.hide;
+    reader?.on?.((state) => {
+      if (hides === state?.hide) return;
+      hides = state?.hide;
+      look();
+    });
     const readAhead = (at) =>
       idle((left) => {
         while (at < entries.length && left.timeRemaining() > 2) wordsOf(entries[at++]);

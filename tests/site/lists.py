@@ -17,9 +17,10 @@ SHELL = """"use strict";
     element.append(...children);
     return element;
   };
-  const script = (path) =>
+  const script = (path, inOrder) =>
     new Promise((done, failed) => {
       const tag = make("script", { src: new URL(path, base) });
+      if (inOrder) tag.async = false;
       tag.addEventListener("load", () => done(tag));
       tag.addEventListener("error", failed);
       document.head.append(tag);
@@ -43,12 +44,13 @@ SHELL = """"use strict";
   window.daybook = { base, make, script, recall, keep };
   const marks = new Set(["2603.00002", "2603.00004"]);
   if (new URLSearchParams(location.search).has("reader")) {
-    const heard = [];
     window.daybook.reader = {
+      ready: Promise.resolve(),
+      state: {},
       has: (kind, id) => kind === "seen" && marks.has(id),
-      on: (act) => heard.push(act),
+      on: (act) => act({}),
       ranked: async (articles) => [...articles].reverse(),
-      see: (id) => marks.add(id) && heard.forEach((act) => act()),
+      see: (id) => marks.add(id),
     };
   }
   document.addEventListener("DOMContentLoaded", () => script("assets/narrow.js"));
@@ -78,7 +80,8 @@ def card(number: int) -> str:
 <p class=by>Péter Richtárik{number % 11}, Ada Ebb {number % 90}, Cy Tide, Jr.{" and 5 more" * (not number % 3)}</p>
 <p>Shows what {subject} cost where clocks differ, in {number + 2} harbours.</p>
 {badge}<details class=abstract><summary>Abstract</summary><p>{ABSTRACT.format(subject=subject)}</p></details>
-<p class=labels><a href="categories/cs.DC.html">cs.DC</a> {f'<a href="categories/{code}.html">{code}</a>' * (code != "cs.DC")}
+<p class=labels><a href=categories/cs.DC.html>cs.DC</a>
+{f"<a href=categories/{code}.html>{code}</a>" * (number % 4 > 0)}
 <a href="themes/{slug}.html">{theme.replace("&", "&amp;")}</a></p>
 <p class=notes>{'<span class="badge badge--withdrawn">Withdrawn</span> ' * gone}<span>2603.{number:05}</span>
 <a href="https://arxiv.org/pdf/2603.{number:05}">PDF</a></p>
@@ -89,17 +92,19 @@ def card(number: int) -> str:
 def page(cards: int, *, whole: str = "") -> str:
     """The page, grouped by theme. whole: the link to the search of the list of which it has a part, as HTML."""
     groups = "".join(
-        f"<h2>{name.replace('&', '&amp;')} <span class=count>{len(members)}</span></h2>\n<div class=cards>\n"
-        f"{''.join(map(card, members))}</div>\n"
-        for place, (_, name) in enumerate(THEMES)
+        f"<section class=group id={slug}><h2>{name.replace('&', '&amp;')} <small>{len(members)}</small></h2>\n"
+        f"<div class=cards>\n{''.join(map(card, members))}</div></section>\n"
+        for place, (slug, name) in enumerate(THEMES)
         if (members := range(place, cards, len(THEMES)))
     )
+    contents = "".join(f"<li><a href=#{slug}>{slug}</a> <span>{cards // 3}</span></li>" for slug, _ in THEMES)
     return f"""<!doctype html>
 <html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width"><title>A list</title>
 <meta http-equiv=Content-Security-Policy content="{POLICY}">
-<link rel=icon href=data:,><link rel=stylesheet href=assets/lean.css><link rel=stylesheet href=assets/narrow.css>
+<link rel=icon href=data:,><link rel=stylesheet href=assets/daybook.css>
 <script src=assets/shell.js></script>
-<main class=md-typeset><article class=md-typeset><h1>A list</h1>
+<main class=md-main><article class=md-typeset><h1>A list</h1>
+<nav class="rail contents"><ul>{contents}</ul></nav>
 <div id=narrow>{whole}</div>
 {groups}</article></main>
 """
@@ -109,7 +114,10 @@ def write(folder: Path, cards: int = 358) -> Path:
     """Write `index.html` with so many cards, and `part.html`, a part of a longer list, with the scripts they load."""
     assets = folder / "assets"
     shutil.copytree(ROOT / "overrides" / "assets", assets)
-    shutil.copy(ROOT / "overrides" / "styles" / "narrow.css", assets)
+    sheets = sorted((ROOT / "overrides" / "styles").glob("*.css"))
+    (assets / "daybook.css").write_text(
+        "".join(sheet.read_text(encoding="utf-8") for sheet in sheets), encoding="utf-8"
+    )
     (assets / "shell.js").write_text(SHELL, encoding="utf-8")
     (folder / "index.html").write_text(page(cards), encoding="utf-8")
     whole = '<p><a href="search.html?theme=consensus">Search all 1,204 papers of this theme</a></p>'
