@@ -90,6 +90,14 @@ def site(name: str, work: Path) -> Path:
     return archive / "site"
 
 
+def one_day(count: int, folder: Path) -> Path:
+    """The site of an archive of one day with so many papers, to read without a web server."""
+    _init(folder, "One day", ("cs.DC",))
+    _ingest(folder, {"listing.html": invented.day(count)})
+    run("build", "--quiet", "--offline", "--archive", folder)
+    return folder / "site"
+
+
 def _init(folder: Path, title: str, categories: tuple[str, ...]) -> None:
     codes = ",".join(categories)
     run(
