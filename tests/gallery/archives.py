@@ -81,12 +81,15 @@ MADE_FOR: dict[str, tuple[str, ...]] = {
 """Name -> the pages that the archive was made for, besides one of each kind."""
 
 
-def site(name: str, work: Path) -> Path:
-    """The site of one of ARCHIVES, built anew in the folder `work`. Raises Failed."""
+def site(name: str, work: Path, *, offline: bool = False) -> Path:
+    """The site of one of ARCHIVES, built anew in the folder `work`. `offline`: to read without a web server.
+
+    Raises Failed.
+    """
     archive = work / name
     if not archive.exists():
         ARCHIVES[name](archive)
-    run("build", "--quiet", "--archive", archive)
+    run("build", "--quiet", "--archive", archive, *(["--offline"] if offline else []))
     return archive / "site"
 
 
