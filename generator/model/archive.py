@@ -42,7 +42,20 @@ class Subject:
     category: str | None = None  # its code
 
 
-Line = tuple[str | Mention | Subject, ...]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """The papers of a subject that a line of a digest does not name."""
+
+    subject: Subject
+    papers: int
+
+    @property
+    def name(self) -> str:
+        """In words: `and 7 more`."""
+        return f"and {self.papers:,} more"
+
+
+Line = tuple[str | Mention | Subject | Rest, ...]
 """Plain text, papers and subjects, in reading order."""
 
 

@@ -24,10 +24,13 @@ from generator.pages import (
     home,
     papers,
     periods,
+    reading,
     redirects,
     search,
+    statistics,
     subjects,
     watches,
+    years,
 )
 from generator.pages.context import Draft, Page, Texts, View, substitute
 from generator.pages.kinds import Kind, Shell
@@ -43,12 +46,15 @@ KINDS: tuple[Kind, ...] = (
     home.GUIDE,
     coverage.KIND,
     periods.KIND,
+    years.KIND,
     days.KIND,
     subjects.THEMES,
     subjects.CATEGORIES,
     authors.KIND,
     watches.KIND,
     search.KIND,
+    statistics.KIND,
+    reading.KIND,
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""

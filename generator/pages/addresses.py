@@ -23,6 +23,8 @@ WATCHES = "watches/index.md"
 GUIDE = "guide/index.md"
 COVERAGE = "coverage/index.md"
 SEARCH = "search.md"
+STATISTICS = "statistics.md"
+READING = "reading.md"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
@@ -67,6 +69,11 @@ def coverage(number: int) -> str:
 def theme(slug: str, number: int | None = None) -> str:
     """The page of a theme: its newest papers, or one of its numbered pages (1 holds the oldest papers)."""
     return f"themes/{slug}.md" if number is None else f"themes/{slug}/{number}.md"
+
+
+def group(slug: str) -> str:
+    """The id of a theme's group on the page of a day; of the papers without a theme for an empty slug."""
+    return f"theme-{slug}" if slug else "no-theme"
 
 
 def category(code: str, number: int | None = None) -> str:

@@ -246,6 +246,10 @@ class View:
         """The address of a page (its path) in the archive of older years, escaped for an attribute; empty if none."""
         return addresses.outside(self.archive.moved.get(path)) or ""
 
+    def holds(self, code: str) -> bool:
+        """Whether a paper of this category is held, so that the category has a page."""
+        return addresses.has_page(code) and any(code in paper.categories for paper in self.outlines.values())
+
     def codes(self, paper: Paper | Outline) -> list[str]:
         """A paper's categories that have pages, primary first."""
         return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
