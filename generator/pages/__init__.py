@@ -27,7 +27,10 @@ from generator.pages import (
     reading,
     redirects,
     search,
+    statistics,
     subjects,
+    watches,
+    years,
 )
 from generator.pages.context import Draft, Page, Texts, View, substitute
 from generator.pages.kinds import Kind, Shell
@@ -43,11 +46,14 @@ KINDS: tuple[Kind, ...] = (
     home.GUIDE,
     coverage.KIND,
     periods.KIND,
+    years.KIND,
     days.KIND,
     subjects.THEMES,
     subjects.CATEGORIES,
     authors.KIND,
+    watches.KIND,
     search.KIND,
+    statistics.KIND,
     reading.KIND,
     papers.KIND,
 )

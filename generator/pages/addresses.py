@@ -23,6 +23,7 @@ WATCHES = "watches/index.md"
 GUIDE = "guide/index.md"
 COVERAGE = "coverage/index.md"
 SEARCH = "search.md"
+STATISTICS = "statistics.md"
 READING = "reading.md"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets

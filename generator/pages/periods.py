@@ -1,9 +1,9 @@
-"""The pages of several days: of each week, month and year, and the index of years."""
+"""The pages of several days: of each week and month, and the index of years."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -42,25 +42,13 @@ class PeriodRow:
 
 
 def drafts(view: View) -> Iterator[Draft]:
-    """The index of years, the years, the months, the weeks."""
-    yield from _drafts_of_years(view)
+    """The index of years, the months, the weeks."""
+    yield Draft(addresses.DAYS, None, partial(_render_index, view))
     yield from _drafts_of_spans(view, "month")
     yield from _drafts_of_spans(view, "week")
 
 
 KIND = Kind("days/", drafts, "thin")
-
-
-def _drafts_of_years(view: View) -> Iterator[Draft]:
-    days = view.archive.days
-    yield Draft(addresses.DAYS, None, partial(_render_index, view))
-    for number, days_of_year in groupby(days, lambda day: day.date.year):
-        days_held = tuple(days_of_year)
-        yield Draft(
-            addresses.year(number),
-            view.depends((), [view.day_hash(day) for day in days_held]),
-            partial(_render_year, number, days_held),
-        )
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
@@ -98,7 +86,7 @@ def _first(span: Span, date: dt.date) -> dt.date:
 def _render_index(view: View) -> Page:
     path, days = addresses.DAYS, view.archive.days
     years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
-    rows = [_row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
+    rows = [row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
     newest = days[-1] if days else None
     text = fill(
         "period.md",
@@ -114,28 +102,6 @@ def _render_index(view: View) -> Page:
         weeks=[],
         settings=view.settings,
         proof=addresses.relative(addresses.COVERAGE, path),
-    )
-    return Page(path, text)
-
-
-def _render_year(number: int, days: tuple[Day, ...]) -> Page:
-    path = addresses.year(number)
-    rows = []
-    for month, group in groupby(days, lambda day: day.date.replace(day=1)):
-        days_of_month = tuple(group)
-        rows.append(_row(dates.month(month), addresses.relative(addresses.month(month), path), days_of_month))
-    text = fill(
-        "period.md",
-        front=front(str(number), f"The months of {number}."),
-        title=str(number),
-        up=("All years", addresses.relative(addresses.DAYS, path)),
-        rows=rows,
-        caption="By month",
-        first="Month",
-        calendar="",
-        days=True,
-        editorial=None,
-        weeks=[],
     )
     return Page(path, text)
 
@@ -171,10 +137,12 @@ def day_line(view: View, day: Day, page: str) -> DayLine:
     lacking = [state for state in LOSSES if state in states]
     notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(view, day)), ("report", bool(day.reports)))
     note = ", ".join([*lacking, *(word for word, true in notes if true)])
-    return DayLine(dates.long_date(day.date), addresses.relative(addresses.day(day.date), page), counts(day), note)
+    sizes = [(size, "new" if what.startswith("new ") else what) for size, what in counts(day)]
+    return DayLine(dates.long_date(day.date), addresses.relative(addresses.day(day.date), page), sizes, note)
 
 
-def _row(name: str, address: str, days: list[Day] | tuple[Day, ...]) -> PeriodRow:
+def row(name: str, address: str, days: Sequence[Day]) -> PeriodRow:
+    """The line of these days."""
     return PeriodRow(
         name,
         address,

@@ -120,18 +120,18 @@ def render(shown: Sequence[Period]) -> str:
     )
 
 
-def unit_of(shown: Sequence[Period]) -> str:
+def unit_of(shown: Sequence[Period] | Sequence[Slot]) -> str:
     """`month` or `year`."""
     return "month" if " " in shown[-1].name else "year"
 
 
-def reading(shown: Sequence[Period], noun: str = "paper") -> str:
+def reading(shown: Sequence[Period], one: str = "paper", many: str = "") -> str:
     """Two periods or more in a sentence: `January to May 2026; peak in March 2026: 3 papers.`"""
     single = [period for period in shown if period.short != EARLIER]
     most = max(single, key=lambda period: period.papers)
-    said = f"{single[0].name} to {single[-1].name}; peak in {most.name}: {labels.count(most.papers, noun)}."
+    said = f"{single[0].name} to {single[-1].name}; peak in {most.name}: {labels.count(most.papers, one, many)}."
     if single[0] is not shown[0]:
-        said += f" Before that: {labels.count(shown[0].papers, noun)}."
+        said += f" Before that: {labels.count(shown[0].papers, one, many)}."
     return said
 
 
