@@ -12,6 +12,7 @@ from operator import attrgetter
 
 from generator.archive import outlines
 from generator.config import Settings
+from generator.describe import signatures
 from generator.describe.cards import system_names
 from generator.describe.digests import Item
 from generator.model import Archive, Author, Card, Coverage, Day, EntryType, Outline, Paper, Theme
@@ -211,6 +212,11 @@ class View:
     def abstract(self, paper: Paper) -> str | None:
         """A paper's abstract; None if there is none, or if its source's text may not be shown."""
         return outlines.abstract(paper, self.shows)
+
+    def terms(self, key: str) -> str:
+        """The signature of the paper with this key, of what may be shown: for an attribute, no sign needs escaping."""
+        paper = self.archive.papers[key]
+        return signatures.of(paper.title, self.abstract(paper))
 
     def elsewhere(self, path: str) -> str:
         """The address of a page (its path) in the archive of older years, escaped for an attribute; empty if none."""
