@@ -192,7 +192,7 @@ class Walk:
         path.write_text(path.read_text().replace("</p>", f"<!-- {self.number} --></p>", 1))
 
     def change_style(self) -> None:
-        path = self.root / "overrides/assets/stylesheets/daybook.css"
+        path = self.root / "overrides/styles/base.css"
         path.write_text(path.read_text() + f"/* {self.number} */\n")
 
     def change_notice(self) -> None:
@@ -232,10 +232,10 @@ def test_a_changed_template_rebuilds_all(tmp_path: Path) -> None:
     template.write_text(template.read_text().replace("## Abstract", "## The abstract"))
     assert "13 written" in built(root, archive)
     assert "The abstract" in next((archive / "site/papers").rglob("26*.html")).read_text()
-    style = root / "overrides/assets/stylesheets/daybook.css"
+    style = root / "overrides/styles/base.css"
     style.write_text(style.read_text() + "\n/* changed */\n")
     built(root, archive)
-    assert "/* changed */" in (archive / "site/assets/stylesheets/daybook.css").read_text()
+    assert "/* changed */" in (archive / "site/assets/daybook.css").read_text()
 
 
 def small(tmp_path: Path) -> Path:

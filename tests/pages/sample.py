@@ -17,6 +17,7 @@ from generator.model import (
     Coverage,
     CoverageState,
     Day,
+    Edition,
     Paper,
     Report,
     Sighting,
@@ -82,6 +83,29 @@ FULL = Paper(
             version=4,
             submitted=utc(2026, 3, 3, 17),
             title="Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule",
+        ),
+    ),
+    editions=(
+        Edition(
+            version=1,
+            title="Waiting for Tides",
+            authors=("A Müller-a", "B Müller-b", "C Müller-c", "M Müller-m"),
+            comments="11 pages",
+            abstract="We ask how long a fleet of $n$ ships must wait until all tides have turned. Our schedule is "
+            "short: it needs $\\frac{n}{2} + O(\\sqrt{n})$ turns and never more than 97\\% of the best known one, for "
+            "fleets of 2 < n < 10 ships in every harbour that we looked at on the coasts of two seas and one lake.",
+        ),
+        Edition(
+            version=2,
+            title="Waiting for Tides",
+            authors=("A Müller-a", "B Müller-b", "C Müller-c", "M Müller-m"),
+            comments="11 pages",
+        ),
+        Edition(
+            version=4,
+            title="Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule",
+            authors=tuple(f"{one} Müller-{two}" for one, two in zip("ABCDEFGHIJKL", "abcdefghijkl", strict=True)),
+            comments="12 pages, 3 figures; code at https://github.com/example/tides",
         ),
     ),
     sightings=(
@@ -333,6 +357,10 @@ def hostile(payload: str) -> Archive:
         acm_class=payload,
         license=payload,
         versions=(Version(version=1, title=payload), Version(version=2, title=payload + "2", withdrawn=True)),
+        editions=(
+            Edition(version=1, title=payload, authors=(payload,), comments=payload, abstract=payload),
+            Edition(version=2, title="Z", authors=("Z",), comments="Z", abstract=f"Z {payload}"),
+        ),
         sightings=(Sighting(date=dt.date(2026, 3, 3), source=payload, type="card", category=payload),),
         cards=(replace(card, source="daybook"), card, replace(card, source=payload)),
         links=(payload, "https://example.org/" + payload),

@@ -1,32 +1,52 @@
-"""What axe-core finds wrong for people who use the search by other means than eyes and a mouse: nothing."""
+"""What axe-core finds wrong for people who read and search by other means than eyes and a mouse: nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
-from tests.conftest import ROOT
+from generator.pages import KINDS, addresses
+from tests.gallery import kinds
+from tests.gallery.look import PHONE, STILL, violations
 from tests.site.conftest import Watched
 
 pytestmark = pytest.mark.browser
 
 Watch = Callable[..., Watched]
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 PAPER = "papers/2603/2603.93003.html"
-RUN = "(within) => axe.run(within || document).then(({ violations }) => violations)"
 SCREENS = pytest.mark.parametrize("width", [390, 1280])
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 
 
-def findings(page: Page, within: str = "") -> list[str]:
-    """Each finding with where it is. Raises FileNotFoundError without `make setup`."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = page.evaluate(RUN, within)
-    return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
+def test_every_kind_has_an_example(whole: Path):
+    """The sample has a page of each kind that the generator knows, so that none is left out below."""
+    found = tuple(kinds.examples(whole).values())
+    for kind in KINDS:
+        assert any(path.startswith(addresses.served(kind.place)) for path in found), kind.place
+
+
+@pytest.mark.slow
+@SCREENS
+@SCHEMES
+def test_every_kind_of_page(scheme: str, width: int, whole: Path, served, watched: Watch):
+    """The largest page of each; on a phone also that a finger meets every target (24 px).
+
+    Of the guide, whose pages differ in words alone, all are looked at once, and the first always.
+    """
+    base = served(whole)
+    look = watched(base, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    found = list[str]()
+    for path in kinds.examples(whole).values():
+        if path.startswith("guide/") and path != "guide/index.html" and (scheme, width) != ("light", 390):
+            continue
+        look.page.goto(base + path)
+        look.page.add_style_tag(content=STILL)
+        look.settle()
+        found += [f"{path}: {line}" for line in violations(look.page, touched=width < PHONE)]
+    assert found == []
+    assert look.complaints == []
 
 
 @SCREENS
@@ -43,13 +63,13 @@ def test_page_of_the_search(scheme: str, width: int, whole: Path, served, watche
     page.locator(".search-authors summary").click()
     page.wait_for_selector(".search-authors li")
     assert page.locator(".search-groups fieldset:visible").count() > 2
-    assert findings(page) == []
+    assert violations(page) == []
     page.goto(base + "search.html?q=2026-03-03")
     page.wait_for_selector(".search-places li")
-    assert findings(page) == []
+    assert violations(page) == []
     page.goto(base + "search.html?q=zzzzqqqq")
     page.wait_for_selector(".search-status:text-matches('Nothing found')")
-    assert findings(page) == []
+    assert violations(page) == []
 
 
 @SCREENS
@@ -62,13 +82,13 @@ def test_dialog(path: str, scheme: str, width: int, whole: Path, served, watched
     page = look.page
     page.goto(base + path)
     page.wait_for_selector(".opener")
-    assert findings(page) == []
+    assert violations(page) == []
     page.keyboard.press("/")
     page.wait_for_selector("dialog[open]")
-    assert findings(page, "dialog") == []
+    assert violations(page, "dialog") == []
     page.keyboard.insert_text("systems")
     page.wait_for_selector("dialog .search-results li")
-    assert findings(page, "dialog") == []
+    assert violations(page, "dialog") == []
 
 
 def test_axe_finds_what_is_wrong(whole: Path, served, watched: Watch):
@@ -79,4 +99,4 @@ def test_axe_finds_what_is_wrong(whole: Path, served, watched: Watch):
     look.page.wait_for_selector(".search-results li")
     look.page.evaluate("document.querySelector('label[for=search-field]').remove()")
     look.page.add_style_tag(content=".search-status { color: #999 !important; background: #fff !important }")
-    assert {line.partition(":")[0] for line in findings(look.page)} == {"label", "color-contrast"}
+    assert {line.partition(":")[0] for line in violations(look.page)} == {"label", "color-contrast"}

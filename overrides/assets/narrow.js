@@ -1,0 +1,2 @@
+/* Narrows a list of papers. */
+"use strict";

@@ -1,0 +1,143 @@
+"""A page as a reader sees it in one window and one scheme: what is wrong with it, and its picture."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.conftest import ROOT
+from tests.site.conftest import PATIENCE, Watched
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+MEASURES = (Path(__file__).parent / "measures.js").read_text(encoding="utf-8").partition("\n")[2]
+HIGHEST = 6000
+"""Pixels of a picture: what comes below is left out."""
+COLUMN, GAP = 1500, 8
+"""Pixels: how the picture of a phone's page is cut, and the space between the pieces."""
+PHONE = 500
+"""Windows narrower than this are those of a phone, which is touched."""
+SHEET = 718
+"""Pixels across what is printed on A4 with Chromium's margins."""
+_RUN = """(options) => axe.run(options.within || document, { rules: { "target-size": { enabled: options.touched } } })
+  .then(({ violations }) => violations)"""
+_SHEET_OF_PDF = re.compile(rb"/Type\s*/Page\b")
+_BLOCKED = "Service Worker registration blocked by Playwright"
+STILL = (
+    "*, ::before, ::after { transition: none !important; animation: none !important; scroll-behavior: auto !important }"
+)
+
+
+class Window(NamedTuple):
+    """How wide it is, and what the reader's system prefers."""
+
+    width: int
+    scheme: str  # light, dark
+    scripts: bool = True
+
+    @property
+    def name(self) -> str:
+        return f"{self.width}-{self.scheme}{'' if self.scripts else '-noscript'}"
+
+
+WINDOWS = tuple(Window(width, scheme) for width in (390, 1440) for scheme in ("light", "dark"))
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was found on a page; each finding is a line of words."""
+
+    overflow: tuple[str, ...]  # wider than its window
+    cut: tuple[str, ...]  # hidden by a box that clips
+    scrolled: tuple[str, ...]  # in boxes that must be scrolled sideways
+    overlaps: tuple[str, ...]  # in the header
+    axe: tuple[str, ...]
+    complaints: tuple[str, ...]  # messages of the console, requests to other hosts
+
+    def findings(self) -> list[str]:
+        """All that must not be, each with what it is."""
+        kinds = ("overflow", "cut", "overlaps", "axe", "complaints")
+        return [f"{kind}: {found}" for kind in kinds for found in getattr(self, kind)]
+
+
+def violations(page: Page, within: str = "", *, touched: bool = False) -> list[str]:
+    """What axe-core finds, each with its place; `touched`: also targets smaller than 24 px.
+
+    Raises FileNotFoundError without `make setup`.
+    """
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[dict[str, Any]] = page.evaluate(_RUN, {"within": within, "touched": touched})
+    return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
+
+
+def opened(browser: Browser, window: Window) -> BrowserContext:
+    """A window of a browser that has never been here."""
+    context = browser.new_context(
+        viewport={"width": window.width, "height": 844 if window.width < PHONE else 900},
+        color_scheme="dark" if window.scheme == "dark" else "light",
+        java_script_enabled=window.scripts,
+        service_workers="block",
+        has_touch=window.width < PHONE,
+        reduced_motion="reduce",
+    )
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
+def at(context: BrowserContext, base: str, path: str) -> Watched:
+    """A page of the site at `base`, with all that its scripts do at first, and nothing that moves."""
+    look = Watched(context.new_page(), base)
+    look.page.goto(base + path, wait_until="load")
+    look.page.add_style_tag(content=STILL)
+    look.settle()
+    return look
+
+
+def inspect(look: Watched, *, touched: bool) -> Look:
+    """What is wrong with the page."""
+    # axe first: its own frame and styles are gone when the boxes are measured.
+    axe = violations(look.page, touched=touched)
+    measured: dict[str, Sequence[str]] = look.page.evaluate(MEASURES)
+    found = {kind: tuple(lines) for kind, lines in measured.items()}
+    return Look(**found, axe=tuple(axe), complaints=tuple(line for line in look.complaints if _BLOCKED not in line))
+
+
+def picture(page: Page, file: Path, highest: int = HIGHEST) -> None:
+    """The whole page, to `highest` pixels, as PNG; that of a phone is laid in columns, so that one sees it at once."""
+    width, height = page.evaluate("[innerWidth, document.documentElement.scrollHeight]")
+    clip = {"x": 0, "y": 0, "width": width, "height": min(height, highest)}
+    data = page.screenshot(full_page=True, clip=clip)
+    columns = -(-int(clip["height"]) // COLUMN) if width < PHONE else 1
+    file.write_bytes(data if columns == 1 else _in_columns(page, data, width, columns))
+
+
+def _in_columns(page: Page, data: bytes, width: int, columns: int) -> bytes:
+    """A picture cut into pieces of COLUMN pixels, side by side."""
+    image = f"url(data:image/png;base64,{base64.b64encode(data).decode()}) no-repeat 0"
+    parts = "".join(
+        f'<div style="width:{width}px;height:{COLUMN}px;background:{image} -{place * COLUMN}px"></div>'
+        for place in range(columns)
+    )
+    table = page.context.new_page()
+    table.set_viewport_size({"width": (width + GAP) * columns - GAP, "height": COLUMN})
+    table.set_content(f'<body style="margin:0;display:flex;gap:{GAP}px;background:#888">{parts}</body>')
+    laid = table.screenshot()
+    table.close()
+    return laid
+
+
+def sheets(page: Page) -> int:
+    """How many sheets of A4 the page takes when printed."""
+    return len(_SHEET_OF_PDF.findall(page.pdf(format="A4", margin=dict.fromkeys(("top", "bottom"), "12mm"))))
+
+
+def printed(page: Page, file: Path) -> None:
+    """The beginning of what is printed, as PNG."""
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": SHEET, "height": 1015})
+    picture(page, file, 3 * 1015)
