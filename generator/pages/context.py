@@ -85,7 +85,7 @@ class Whole:
     """What a card has besides on the pages of the newest papers, where readers choose what to read."""
 
     abstract: str = ""  # HTML; empty if there is none, or if the card shows it anyway
-    terms: str = ""  # the paper's strongest terms, in base64
+    terms: str = ""  # its signature: what For you ranks it by
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +350,7 @@ class View:
         abstract = self.abstract(paper) or ""
         shown = not self.shown_card(paper, markup.plain(paper.title)) and not self._summary(paper).endswith("…")
         unfolded = "" if shown else "".join(f"<p>{part}</p>" for part in self.paragraphs(abstract))
-        return Whole(fill("abstract.html", abstract=unfolded) if unfolded else "")
+        return Whole(fill("abstract.html", abstract=unfolded) if unfolded else "", self.terms(key))
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""

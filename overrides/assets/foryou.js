@@ -24,8 +24,8 @@
     return unit < 128 ? digit[unit] : -1;
   };
 
-  /* Terms as places, rising by nothing in particular, and their weights, the sum of whose squares is 1. Characters that
-     are none of ours are passed over: what a browser kept may be damaged. */
+  /* Terms as places and weights, the sum of whose squares is 1. What a browser kept may be damaged: signs that are none
+     of ours are passed over. */
   const unpack = (text) => {
     const places = [];
     const weights = [];
@@ -94,7 +94,7 @@
 
   /* Ranking. A paper's likeness to the stars is the sum of the products of their terms: half of it with all of them,
      half with the five nearest, so that one interest among many counts; less its likeness to the average paper of the
-     page, so that what all papers there speak of raises none. tests/describe/test_signatures.py measures it. */
+     page, so that what all papers there speak of raises none. tests/site/test_for_you.py measures it. */
 
   /* stars: key -> terms; articles: cards. Best first: [{id, score, words}]; scores lie between -1 and 1, and 0 is "no
      more than the others"; a card without terms comes last, with -1. words: those of the card that raised it, the
@@ -218,8 +218,8 @@
   /* Where the page of the paper with this key is, as generator/pages/addresses.py has it. */
   const address = (name) => new URL(`papers/${folder(name)}/${encodeURIComponent(name)}.html`, base);
 
-  /* The terms and titles of papers by their keys or arXiv ids: {key: {terms, title}}, without those that this archive
-     does not have. Fails where a script cannot be loaded. */
+  /* The terms and titles of papers by their keys or arXiv ids: a Map, key -> {terms, title}, without those that this
+     archive does not have. Fails where a script cannot be loaded. */
   const load = async (ids) => {
     const index = await file("index");
     const wanted = new Map();
@@ -229,12 +229,12 @@
       const part = `${month}/${crc(name) % index[month]}of${index[month]}`;
       wanted.set(part, [...(wanted.get(part) || []), name]);
     }
-    const found = {};
+    const found = new Map();
     const left = [...wanted];
     const work = async () => {
       for (let next = left.shift(); next; next = left.shift()) {
         const papers = await file(next[0]);
-        for (const name of next[1]) if (Object.hasOwn(papers, name)) found[name] = { terms: papers[name][0], title: papers[name][1] };
+        for (const name of next[1]) if (Object.hasOwn(papers, name)) found.set(name, { terms: papers[name][0], title: papers[name][1] });
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));

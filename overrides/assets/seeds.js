@@ -235,15 +235,14 @@
     const keys = [];
     let asked = 0;
     for (const each of entries) {
-      let key = each.ids.map((id) => id.replace("/", "")).find((id) => Object.hasOwn(known, id));
+      let key = each.ids.map((id) => id.replace("/", "")).find((id) => known.has(id));
       if (!key && (each.dois.length || each.title) && asked++ < MOST_SEARCHED) key = await searched(each).catch(() => "");
       keys.push(key || "");
     }
     const papers = await load(keys.filter(Boolean));
-    const isThere = (key) => Object.hasOwn(papers, key);
     return {
-      papers: first(keys.filter(isThere)).map((id) => ({ id, ...papers[id] })),
-      missing: entries.filter((_, place) => !isThere(keys[place])).map(({ label }) => label).filter(Boolean),
+      papers: [...papers].map(([id, paper]) => ({ id, ...paper })),
+      missing: entries.filter((_, place) => !papers.has(keys[place])).map(({ label }) => label).filter(Boolean),
     };
   };
 
