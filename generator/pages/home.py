@@ -83,7 +83,7 @@ def _years(view: View) -> list[tuple[int, str, str]]:
     papers = {day.date: len(day.announced) for day in view.archive.days}
     lacking = {day.date for day in view.archive.coverage if day.state in LOSSES}
     years = sorted({date.year for date in papers}, reverse=True)
-    strips = {year: charts.strip(year, papers, addresses.HOME, lacking=lacking, links=True) for year in years[:1]}
+    strips = {year: charts.strip(year, papers, addresses.HOME, lacking=lacking) for year in years[:1]}
     return [(year, addresses.relative(addresses.year(year), addresses.HOME), strips.get(year, "")) for year in years]
 
 
