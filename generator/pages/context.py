@@ -348,7 +348,7 @@ class View:
     def _make_whole(self, key: str) -> Whole:
         paper = self.archive.papers[key]
         abstract = markup.plain(self.abstract(paper) or "")
-        shown = not self.shown_card(paper, markup.plain(paper.title)) and not self._summary(paper).endswith("…")
+        shown = len(abstract) <= SUMMARY and not self.shown_card(paper, markup.plain(paper.title))
         # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
         parts = [] if shown else [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
         return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", self.terms(key))
