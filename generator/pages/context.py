@@ -268,8 +268,9 @@ class View:
         headline = card.headline if set(_words(card.headline)) - set(_words(title)) else ""
         above = f"{headline} {card.gist or ''}".casefold()
         figures = tuple(figure for figure in card.figures if figure.casefold() not in above)
-        left = headline or card.gist or figures or card.badges
-        return replace(card, headline=headline, figures=figures) if left else None
+        badges = tuple(badge for badge in card.badges if not (paper.withdrawn and badge.name == "Withdrawn"))
+        left = headline or card.gist or figures or badges
+        return replace(card, headline=headline, figures=figures, badges=badges) if left else None
 
     def gist(self, paper: Paper, card: Card | None) -> str:
         """The gist of the archive's own card as HTML, its formulas as math; "" for none."""
