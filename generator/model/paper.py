@@ -1,4 +1,4 @@
-"""A paper as the fold makes it, with its versions, their words, sightings and cards; and its outline, kept from run to run."""
+"""A paper as the fold makes it, with its versions, sightings and cards; and its outline, kept from run to run."""
 
 from __future__ import annotations
 

@@ -29,6 +29,7 @@ from generator.pages import (
     search,
     statistics,
     subjects,
+    watches,
     years,
 )
 from generator.pages.context import Draft, Page, Texts, View, substitute
@@ -50,6 +51,7 @@ KINDS: tuple[Kind, ...] = (
     subjects.THEMES,
     subjects.CATEGORIES,
     authors.KIND,
+    watches.KIND,
     search.KIND,
     statistics.KIND,
     reading.KIND,

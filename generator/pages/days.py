@@ -116,9 +116,10 @@ def is_quiet(view: View, day: Day) -> bool:
 
 
 def counts(day: Day) -> list[tuple[int, str]]:
-    """(number, noun) for what the day holds: `(19, "new submissions")`."""
+    """(number, noun) for what was announced: `(19, "new submissions")`; else for what other sources said."""
     sizes = [(len(day.of_type(*types)), _NOUNS[name]) for name, _, types in groups.SECTIONS]
-    sizes.append((len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source"))
+    if not day.announced:
+        sizes = [(len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source")]
     return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
 
 

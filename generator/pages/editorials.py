@@ -132,13 +132,16 @@ def _part(part: str | Mention | Subject | Rest, path: str, anchors: Collection[s
 
 
 def _target(part: Mention | Subject | Rest, path: str, anchors: Collection[str]) -> str:
-    """Where a part of a line leads; empty: nowhere."""
-    if isinstance(part, Rest):
-        themed = part.subject.theme or part.subject.name == digests.UNTHEMED
-        anchor = addresses.group(part.subject.theme or "") if themed else ""
-        return f"#{anchor}" if anchor in anchors else ""
-    target = addresses.paper(part.key) if isinstance(part, Mention) else _place_of(part)
-    return addresses.relative(target, path) if target else ""
+    """Where a part of a line leads: a subject to its papers on the page, if they stand there; empty: nowhere."""
+    if isinstance(part, Mention):
+        return addresses.relative(addresses.paper(part.key), path)
+    subject = part.subject if isinstance(part, Rest) else part
+    themed = subject.theme or subject.name == digests.UNTHEMED
+    anchor = addresses.group(subject.theme or "") if themed else ""
+    if anchor in anchors:
+        return f"#{anchor}"
+    place = _place_of(subject) if part is subject else ""
+    return addresses.relative(place, path) if place else ""
 
 
 def _place_of(subject: Subject) -> str:

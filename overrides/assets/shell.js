@@ -108,13 +108,14 @@
     const article = document.querySelector(".md-main > article");
     if (!header || !article) return;
     header.prepend(...drawer(header));
-    header.querySelector("a").after(make("div", { class: "md-header__tools" }, toggle));
+    const stars = make("a", { class: "stars md-icon", href: new URL("reading.html", base), title: "Reading", "aria-label": "Reading" });
+    header.querySelector("a").after(make("div", { class: "md-header__tools" }, stars, toggle));
     const paper = location.pathname.match(/\/papers\/[^/]+\/([^/]+)\.html$/);
     if (paper) article.dataset.paper = decodeURIComponent(paper[1]);
     const quietly = (path) => script(path, true).catch(() => {});
     quietly("assets/search/opener.js");
     const listed = article.querySelector(".cards > article");
-    if (listed || paper || document.getElementById("reading")) quietly("assets/reader.js");
+    quietly("assets/reader.js");
     if (listed) quietly("assets/narrow.js");
   });
 })();

@@ -7,7 +7,7 @@ import gzip
 import mimetypes
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -60,7 +60,8 @@ class _Handler(BaseHTTPRequestHandler):
         if compressed:
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
-        self.wfile.write(data)
+        with suppress(ConnectionError):  # a browser that leaves the page
+            self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
         pass

@@ -30,12 +30,15 @@
   const scrolled = [];
   for (const element of boxes) {
     if (element.clientWidth <= 1 || element.clientHeight <= 1 || element.closest("svg")) continue;
+    const box = element.getBoundingClientRect();
+    if (box.right <= 0 || box.left >= width) continue; // a drawer that is shut
     const style = getComputedStyle(element);
     const across = element.scrollWidth - element.clientWidth;
+    // The lines of a formula reserve more than they draw.
     const down = element.scrollHeight - element.clientHeight;
     if (across > 1 && /auto|scroll/.test(style.overflowX)) scrolled.push(`${name(element)} by ${across} px`);
     if (across > 1 && /hidden|clip/.test(style.overflowX)) cut.push(`${name(element)} across ${across} px`);
-    if (down > 1 && /hidden|clip/.test(style.overflowY)) cut.push(`${name(element)} down ${down} px`);
+    if (down > (element.closest(".katex") ? 5 : 1) && /hidden|clip/.test(style.overflowY)) cut.push(`${name(element)} down ${down} px`);
   }
   for (const drawing of document.querySelectorAll("main svg[viewBox]")) {
     const box = drawing.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/* The way to the search, on every page: a button and the keys / f s. All else of the search is loaded when it is first
+/* The way to the search, on every page: a button and the keys / and f. All else of the search is loaded when it is first
    opened, as classic scripts, so that it works the same over http and from a folder. */
 "use strict";
 (() => {
@@ -34,7 +34,7 @@
   const hear = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.target.closest?.("input, textarea, select, dialog, [contenteditable]")) return;
-    if (!["/", "f", "s"].includes(event.key)) return;
+    if (!["/", "f"].includes(event.key) || window.daybook.reader?.state.keys === false) return;
     event.preventDefault();
     if (document.activeElement === document.body) opener.focus({ preventScroll: true }); // where closing leads back to
     open();

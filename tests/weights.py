@@ -1,0 +1,143 @@
+"""Weigh a built site: what a reader's first and later visits transfer, an average paper's page, all files.
+
+    python -m tests.weights SITE                    a folder that `daybook build` made
+    python -m tests.weights SITE --paper papers/2603/2603.90013.html
+
+Prints a Markdown table; the exit code is 1 if something is heavier than its limit. A visit is measured in Chromium,
+served as GitHub Pages does it, without the service worker, which fetches in the background and only once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tests.benchmarks import host
+from tests.gallery import kinds
+from tests.gallery.look import Window, opened
+from tests.site.conftest import ARGUMENTS, CHROMIUM, SETTLED
+
+DESK = Window(1440, "light")
+SEARCH = ("search", "assets/search")
+"""Folders of the search: its index, which is as large as its archive's words, and its code."""
+KB, MB = 1000, 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What something weighs, and what it may."""
+
+    name: str
+    number: float
+    limit: float | None = None
+    unit: str = "B"
+    told: str = ""
+
+    @property
+    def heavy(self) -> bool:
+        """Whether it is heavier than its limit."""
+        return self.limit is not None and self.number > self.limit
+
+    def row(self) -> str:
+        """A row of the table."""
+        limit = "" if self.limit is None else f"{self.limit:,.0f}"
+        number = f"{self.number:,.1f}" if self.unit == "MB" else f"{self.number:,.0f}"
+        return f"| {self.name} | {number} | {limit} | {self.unit} | {self.told} |{' too heavy' * self.heavy}"
+
+
+def visit(context: BrowserContext, served: host.Host, path: str) -> list[tuple[str, int]]:
+    """Path and compressed bytes of each file that a visit of a page transfers."""
+    served.sent.clear()
+    page = context.new_page()
+    page.goto(served.address + path)
+    page.evaluate(SETTLED)
+    page.close()
+    return [(name, size) for name, size in served.sent if name != "favicon.ico"]
+
+
+def raw(site: Path, files: list[tuple[str, int]]) -> int:
+    """The bytes of files as they stand on the disk."""
+    return sum((site / name).stat().st_size for name, _ in files if (site / name).is_file())
+
+
+def total(files: list[tuple[str, int]]) -> int:
+    return sum(size for _, size in files)
+
+
+def visits(site: Path, browser: Browser, paper: str, other: str) -> Iterator[Weight]:
+    """A paper's page for a new reader, the next one, and the home page for a new reader.
+
+    The limits are those of compressed bytes, which are what is sent.
+    """
+    with host.running(site) as served:
+        with opened(browser, DESK) as context:
+            first = visit(context, served, paper)
+            later = visit(context, served, other)
+        with opened(browser, DESK) as context:
+            home = visit(context, served, "index.html")
+    for name, sent in (("first visit: a paper", first), ("first visit: home", home)):
+        limit = 60 * KB if sent is first else 120 * KB
+        yield Weight(
+            f"{name}, gzip", total(sent), limit, told=", ".join(f"{Path(file).name} {size:,}" for file, size in sent)
+        )
+        yield Weight(f"{name}, raw", raw(site, sent))
+    yield Weight(
+        "later visit: a paper, gzip", total(later), 6 * KB, told=", ".join(Path(name).name for name, _ in later)
+    )
+
+
+def files(site: Path) -> Iterator[Weight]:
+    """Pages of papers and the whole site."""
+    sizes = {file.relative_to(site).as_posix(): file.stat().st_size for file in site.rglob("*") if file.is_file()}
+    papers = [name for kind, names in kinds.pages(site).items() if kind.startswith("papers/") for name in names]
+    if papers:
+        drawn = sorted(papers)[:: max(1, len(papers) // 200)]
+        packed = sum(len(gzip.compress((site / name).read_bytes(), host.LEVEL)) for name in drawn) / len(drawn)
+        mean = sum(sizes[name] for name in papers) / len(papers)
+        yield Weight("paper's page, mean", mean, 6000, told=f"{len(papers):,} pages; gzip {packed:,.0f} B")
+    search = sum(size for name, size in sizes.items() if name.startswith(tuple(f"{each}/" for each in SEARCH)))
+    yield Weight("site without search", (sum(sizes.values()) - search) / MB, 420, "MB")
+    yield Weight("search", search / MB, unit="MB")
+    yield Weight("files", len(sizes), 60_000, "")
+    for place, size in sorted(_places(sizes).items(), key=lambda each: -each[1][0]):
+        yield Weight(f"- {place}", size[0] / MB, unit="MB", told=f"{size[1]:,} files")
+
+
+def _places(sizes: dict[str, int]) -> dict[str, tuple[int, int]]:
+    """Bytes and files of each folder at the top."""
+    found: dict[str, tuple[int, int]] = {}
+    for name, size in sizes.items():
+        place = name.split("/")[0] + "/" if "/" in name else "(top)"
+        bytes_, count = found.get(place, (0, 0))
+        found[place] = bytes_ + size, count + 1
+    return found
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Weigh; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.weights", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("site", type=Path)
+    parser.add_argument("--paper", metavar="PATH", help="whose page is visited; default: one of median size")
+    told = parser.parse_args(arguments)
+    papers = kinds.pages(told.site).get("papers/0/0.0.html", [])
+    found: list[Weight] = []
+    if papers:
+        middle = len(papers) // 2
+        paper, other = told.paper or papers[middle], papers[max(0, middle - 1)]
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+            found += visits(told.site, browser, paper, other)
+    found += files(told.site)
+    print("| what | weight | limit | unit | |\n|---|--:|--:|---|---|")
+    print(*(weight.row() for weight in found), sep="\n")
+    return 1 if any(weight.heavy for weight in found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
