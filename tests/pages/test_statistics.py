@@ -135,7 +135,12 @@ def test_the_year_shows_what_was_revised_most() -> None:
     assert '<li><a href="../papers/2601/2601.00001.html">Paper 1</a>' in text
     assert text.count("<title>") == 3
     assert "6 entries on 3 days; most on Tuesday, 6 January 2026: 2." in text
+    assert "## Themes" not in text  # its only theme had papers in one month
+    more = of(ONE, TWO, THREE, paper(7, FEBRUARY, "cs.DC"), paper(8, MARCH, "cs.DC"), days=WHOLE.days)
+    text = page(more, addresses.year(2026))
+    assert "## Themes" in text
     assert "January 2026 to March 2026" in text
+    assert "<td>2, 1, 1</td>" in text
 
 
 def test_pages_are_made_again_when_their_numbers_change() -> None:
