@@ -70,7 +70,9 @@ def test_words_that_may_not_be_shown_are_not_in_it() -> None:
     paper: Paper = next(iter(of_many(1).papers.values()))
     hidden = replace(paper, provenance=(("abstract", "letters"),))
     archive = replace(sample.ARCHIVE, papers={hidden.key: hidden}, outlines={})
-    settings: Settings = replace(sample.SETTINGS, sources={**sample.SETTINGS.sources, "letters": SourceRule(publish=False)})
+    settings: Settings = replace(
+        sample.SETTINGS, sources={**sample.SETTINGS.sources, "letters": SourceRule(publish=False)}
+    )
     given = dict(handed(reading.files(archive, settings)))
     (held,) = (papers for name, papers in given.items() if name != "index")
     assert held[hidden.key][0] == signatures.of(paper.title, None)  # type: ignore[index]

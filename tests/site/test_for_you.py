@@ -53,7 +53,7 @@ def precision(look: Watched, papers: Words, themes: Mapping[str, Sequence[str]])
         """([packed, starred, first]) => starred.map((keys) => {
           const stars = Object.fromEntries(keys.map((key) => [key, packed[key]]));
           const others = Object.keys(packed).filter((key) => !(key in stars));
-          const cards = others.map((id) => ({ id, dataset: { terms: packed[id] } }));
+          const cards = others.map((id) => ({ id, dataset: { terms: packed[id] }, querySelectorAll: () => [] }));
           return daybook.forYou.rank(stars, cards).slice(0, first).map(({ id }) => id);
         })""",
         [packed, [keys for _, keys in starred], FIRST],
@@ -77,9 +77,7 @@ def ranking(watched: Callable[..., Watched]) -> Watched:
     return look
 
 
-def test_five_stars_find_the_rest_of_a_theme(
-    ranking: Watched, shared: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_five_stars_find_the_rest_of_a_theme(ranking: Watched, shared: Callable[[str], Path], tmp_path: Path) -> None:
     """As the module's text says; printed with -s."""
     archive = tmp_path / "archive"
     paths = [str(path) for name in DOCUMENTS for path in sorted(shared("listings").glob(f"{name}_*"))]
@@ -168,14 +166,18 @@ def test_scores_words_and_papers_without_terms(ranking: Watched) -> None:
     assert robots[2] == []
     nothing = ranking.page.evaluate(MANY, [{}, cards])["ranked"]
     assert [key for key, _, _ in nothing] == [*texts, "title-x"]
-    damaged = ranking.page.evaluate(MANY, [{"2601.00001": "%%%é___\u2603ab", "__proto__": "x", "b": None}, cards])["ranked"]
+    damaged = ranking.page.evaluate(MANY, [{"2601.00001": "%%%é___\u2603ab", "__proto__": "x", "b": None}, cards])[
+        "ranked"
+    ]
     assert {key for key, _, _ in damaged} == {*texts, "title-x"}
 
 
 def test_stems_and_places_are_those_of_the_pages(ranking: Watched) -> None:
     """What the script finds for a word is what a signature was packed with."""
     words = sorted({*rarity.table(), *"schedulers policies buses GPU's 5g ﬁne ß 深度学习 naïve x 42 a1 losses".split()})
-    words += [stem + ending for stem in words[::7] for ending in ("s", "ies", "ing", "ations", "ity", "er", "e", "ally")]
+    words += [
+        stem + ending for stem in words[::7] for ending in ("s", "ies", "ing", "ations", "ity", "er", "e", "ally")
+    ]
     words = [word.lower() for word in words]
     stems = ranking.page.evaluate("(words) => words.map(daybook.forYou.stem)", words)
     assert stems == [terms.root(word) for word in words]
@@ -198,11 +200,15 @@ def opened(window: Window, address: str) -> None:
 def test_a_day_is_ranked_and_papers_elsewhere_are_known(window: Window, base: str, whole: Path) -> None:
     """On a real page: by a paper that is not on it, whose terms come from a script; nothing is asked of other hosts."""
     opened(window, base + DAY)
-    shown = window.evaluate("[...document.querySelectorAll('.cards > article')].map((one) => [one.id, one.dataset.terms])")
+    shown = window.evaluate(
+        "[...document.querySelectorAll('.cards > article')].map((one) => [one.id, one.dataset.terms])"
+    )
     assert shown
     assert all(packed for _, packed in shown)
     key, packed = shown[0]
-    held = window.evaluate(f"daybook.forYou.load([{json.dumps(key)}, '2603.99999', '9912.00001', 'nonsense']).then((found) => [...found])")
+    held = window.evaluate(
+        f"daybook.forYou.load([{json.dumps(key)}, '2603.99999', '9912.00001', 'nonsense']).then((found) => [...found])"
+    )
     assert [(name, paper["terms"]) for name, paper in held] == [(key, packed)]
     assert held[0][1]["title"]
     ranked = window.evaluate(
@@ -247,7 +253,9 @@ def bibliographies(papers: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str,
 def test_a_bibliography_gives_papers_and_says_what_is_missing(window: Window, base: str) -> None:
     """BibTeX, RIS, CSL-JSON and lists, by ids, DOIs and, at last, titles."""
     opened(window, base + DAY)
-    keys = window.evaluate("[...document.querySelectorAll('.cards > article')].map((one) => one.id).filter((id) => /^\\d{4}\\.\\d{5}$/.test(id))")[:3]
+    keys = window.evaluate(
+        "[...document.querySelectorAll('.cards > article')].map((one) => one.id).filter((id) => /^\\d{4}\\.\\d{5}$/.test(id))"
+    )[:3]
     papers = window.evaluate(f"daybook.forYou.load({json.dumps(keys)}).then((found) => [...found])")
     papers.sort(key=lambda row: keys.index(row[0]))
     for form, text in bibliographies(papers).items():
