@@ -347,10 +347,11 @@ class View:
 
     def _make_whole(self, key: str) -> Whole:
         paper = self.archive.papers[key]
-        abstract = self.abstract(paper) or ""
+        abstract = markup.plain(self.abstract(paper) or "")
         shown = not self.shown_card(paper, markup.plain(paper.title)) and not self._summary(paper).endswith("…")
-        unfolded = "" if shown else "".join(f"<p>{part}</p>" for part in self.paragraphs(abstract))
-        return Whole(fill("abstract.html", abstract=unfolded) if unfolded else "", self.terms(key))
+        # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
+        parts = [] if shown else [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
+        return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", self.terms(key))
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""
