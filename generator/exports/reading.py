@@ -1,4 +1,4 @@
-"""The signatures and titles of all papers, for readers' browsers: what "For you" knows of papers that are not on a page.
+"""The signatures and titles of all papers, for readers' browsers: what For you knows of papers not on the page.
 
     reading/index.js        daybook.terms("index",{"2603":4,"2604":1}): in how many files each month's papers stand
     reading/2603.0of4.js    daybook.terms("2603.0of4",{"2603.00356":["9AKP2…","Title"],…}): the papers of a month, by

@@ -1,4 +1,4 @@
-"""Signatures as pages carry them: the same for ever for the same words, safe in an attribute, and as small as they say."""
+"""Signatures as pages carry them: for ever the same for the same words, safe in an attribute, small."""
 
 from __future__ import annotations
 
