@@ -27,10 +27,16 @@ def long_date(value: dt.date) -> str:
 def week(date: dt.date) -> str:
     """The week that holds a date, from Monday to Sunday: `2 to 8 March 2026`, `30 March to 5 April 2026`."""
     monday = date - dt.timedelta(days=date.weekday())
-    sunday = monday + dt.timedelta(days=6)
-    year = "" if monday.year == sunday.year else f" {monday.year}"
-    name = "" if monday.month == sunday.month else f" {MONTHS[monday.month - 1]}"
-    return f"{monday.day}{name}{year} to {sunday.day} {MONTHS[sunday.month - 1]} {sunday.year}"
+    return span(monday, monday + dt.timedelta(days=6))
+
+
+def span(first: dt.date, last: dt.date) -> str:
+    """From one date to another: `3 to 14 March 2026`, `30 March to 5 April 2026`; one date if they are the same."""
+    if first == last:
+        return date(first)
+    year = "" if first.year == last.year else f" {first.year}"
+    name = "" if year == "" and first.month == last.month else f" {MONTHS[first.month - 1]}"
+    return f"{first.day}{name}{year} to {date(last)}"
 
 
 def month(value: dt.date) -> str:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from generator import cli, config
-from generator.archive import linking
-from generator.describe import themes
+from generator.archive import authors, linking
+from generator.describe import themes, watches
 from tests.conftest import HANGS, ROOT
 
 GUIDE = ROOT / "generator" / "pages" / "guide"
@@ -145,6 +145,8 @@ def test_settings_in_the_guide_are_sound() -> None:
             examples[example.partition(":")[0]] = example
     assert [theme.slug for theme in themes.parse(examples["themes"])] == ["congestion"]
     assert linking.parse_same(examples["same"]).same
+    assert [person.orcid for person in authors.parse(examples["authors"])] == ["0000-0002-1825-0097"]
+    assert [watch.slug for watch in watches.parse(examples["watches"])] == ["byzantine-agreement", "storage"]
     settings = config.parse("title: T\ncategories: [cs.DC]\n" + examples["sources"])
     assert settings.rule("pith").keep
     assert not settings.rule("pith").publish

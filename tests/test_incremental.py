@@ -119,7 +119,8 @@ class Walk:
         self.number += 1
         kinds = [
             self.add_day, self.add_feed, self.remove_record, self.change_rule, self.change_words, self.change_notice,
-            self.change_template, self.change_style, self.write_card, self.write_digest,
+            self.change_template, self.change_style, self.write_card, self.write_digest, self.write_watch,
+            self.write_authors,
         ]  # fmt: skip
         kind = kinds[self.number % len(kinds)] if self.number <= len(kinds) else self.random.choice(kinds)
         kind()
@@ -177,6 +178,15 @@ class Walk:
         text = f'cards:\n  "2603.91002":\n    headline: Step {self.number}\n    by: A Walker\n'
         (self.archive / "cards.yml").write_text(text)
 
+    def write_watch(self) -> None:
+        words = self.random.choice(["jobs", "GPU cluster", "quantum", "messages"])
+        text = f"watches:\n  - name: Watch {self.number % 3}\n    words: [{words}]\n    authors: [B Runner]\n"
+        (self.archive / "watch.yml").write_text(text)
+
+    def write_authors(self) -> None:
+        names = self.random.choice(["A Walker, B Runner", "B Runner, A Walker", "A Walker"])
+        (self.archive / "authors.yml").write_text(f"authors:\n  - names: [{names}]\n    note: Step {self.number}\n")
+
     def write_digest(self) -> None:
         name = self.random.choice(["2026-03-04", "2026-W10", "2026-03"])
         path = self.archive / "digests" / f"{name}.md"
@@ -192,7 +202,7 @@ class Walk:
         path.write_text(path.read_text().replace("</p>", f"<!-- {self.number} --></p>", 1))
 
     def change_style(self) -> None:
-        path = self.root / "overrides/assets/stylesheets/daybook.css"
+        path = self.root / "overrides/styles/base.css"
         path.write_text(path.read_text() + f"/* {self.number} */\n")
 
     def change_notice(self) -> None:
@@ -232,10 +242,10 @@ def test_a_changed_template_rebuilds_all(tmp_path: Path) -> None:
     template.write_text(template.read_text().replace("## Abstract", "## The abstract"))
     assert "13 written" in built(root, archive)
     assert "The abstract" in next((archive / "site/papers").rglob("26*.html")).read_text()
-    style = root / "overrides/assets/stylesheets/daybook.css"
+    style = root / "overrides/styles/base.css"
     style.write_text(style.read_text() + "\n/* changed */\n")
     built(root, archive)
-    assert "/* changed */" in (archive / "site/assets/stylesheets/daybook.css").read_text()
+    assert "/* changed */" in (archive / "site/assets/daybook.css").read_text()
 
 
 def small(tmp_path: Path) -> Path:

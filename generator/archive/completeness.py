@@ -34,6 +34,9 @@ class Holding:
     listed: Papers = field(default_factory=dict)  # those with an arXiv id that listing pages gave
     papers: Papers = field(default_factory=dict)  # all, whichever source gave them, as a listing page would show them
     totals: Mapping[str, int] = field(default_factory=dict)  # section or ALL -> what arXiv states
+    recent: int | None = (
+        None  # new submissions and cross-lists, as arXiv's list of recent papers states; None: it does not
+    )
     quiet: bool = False  # a listing page states that nothing was announced
     quiet_later: bool = False  # so does a catch-up page, which is asked for afterwards
     ids: frozenset[str] = frozenset()  # all, whichever source gave them
@@ -92,6 +95,7 @@ def holding(
         listed=listed,
         papers=_papers(announced, others),
         totals=_totals(statements),
+        recent=_recent(statements),
         quiet=bool(quiet),
         quiet_later=any((line.part or "").startswith("catchup") for line in quiet),
         ids=frozenset(record.arxiv_id for record in announced if record.arxiv_id),
@@ -126,6 +130,14 @@ def _totals(statements: Iterable[Statement]) -> dict[str, int]:
                 if count.total is not None:
                     totals[count.section] = max(totals.get(count.section, 0), count.total)
     return totals
+
+
+def _recent(statements: Iterable[Statement]) -> int | None:
+    """The highest total that a list of recent papers states: of one day, without its replacements."""
+    recent = [line for line in statements if line.source == LISTING and (line.part or "").startswith("recent")]
+    return max(
+        (c.total for line in recent for c in line.counts if c.section == ALL and c.total is not None), default=None
+    )
 
 
 def section(kind: EntryType) -> str:

@@ -1,4 +1,4 @@
-"""The state of each day in each category: complete, quiet, partial, stale, missing or reconstructed. Pure.
+"""The state of each day in each category: complete, quiet, partial, stale, missing, unasked, reconstructed. Pure.
 
 `completeness` judges what is held of a day. A feed or a mail states no totals, so what only they tell of is held but
 not proved. A document that shows an older announcement under a newer date proves nothing of that date and is left out.
@@ -24,14 +24,17 @@ from generator.model import ANNOUNCED, Attempt, Coverage, Record, Statement
 from generator.sources.registry import SOURCES
 
 SERVED_DAYS = 90
-"""arXiv serves announcements this many days back. A gap within them is missing, even where its papers are known."""
+"""arXiv serves announcements this many days back. A gap within them is one, even where its papers are known."""
 ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)
 """The services that are asked for announcements, as attempts name them."""
 REPEATS = 5
 """A document is compared with this many days before it, to see whether it really shows one of them."""
-FAULTS = ("partial", "stale", "missing")
+LOSSES = ("partial", "stale", "missing")
+"""The states of an announcement that was asked for and is not all held, the worst last."""
+FAULTS = ("unasked", *LOSSES)
 """The states that fetching may fix."""
 
+_SECTIONS = {"new": "new submissions", "cross": "cross-lists", "replace": "replacements"}
 _DAY = dt.timedelta(days=1)
 _CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
 Reconstructed = Mapping[str, Collection[dt.date]]
@@ -83,7 +86,7 @@ def states(
 
 
 def faults(days: Iterable[Coverage]) -> tuple[Coverage, ...]:
-    """The days that are partial, stale or missing."""
+    """The days that are unasked, partial, stale or missing."""
     return tuple(day for day in days if day.state in FAULTS)
 
 
@@ -209,8 +212,24 @@ def _stored(
         tallies=holding.tallies(),
         total=total,
         source=_source(records, statements),
-        note="" if total is not None else "no listing with totals was seen",
+        note="" if total is not None else _unstated(holding),
     )
+
+
+def _unstated(holding: Holding) -> str:
+    """What no listing states of a day that has no total, in plain words."""
+    tallies = holding.tallies()
+    unknown = [_SECTIONS[tally.section] for tally in tallies if tally.stated is None]
+    if holding.recent is not None:
+        held = sum(tally.stored for tally in tallies if tally.section != "replace")
+        many = "as many as are held" if held == holding.recent else f"of which {held:,} are held"
+        note = f"a list of recent papers states {holding.recent:,} new submissions and cross-lists, {many}"
+        return f"{note}; no listing states how many replacements there are" if unknown else note
+    if not holding.totals:
+        return "no listing with totals was seen"
+    if not unknown:
+        return "no listing states how many entries there are in all"
+    return f"no listing states how many {' and '.join(unknown)} there are"
 
 
 def _source(records: Iterable[Record], statements: Iterable[Statement]) -> str | None:
@@ -236,6 +255,8 @@ def _absent(
         return _quiet(category, date, "weekend" if date.weekday() > 4 else "holiday", None)
     if rebuilt and (last - date).days > SERVED_DAYS:
         return Coverage(category=category, date=date, state="reconstructed")
+    if not log.attempts.get(date) and not log.statements.get(date):
+        return Coverage(category=category, date=date, state="unasked", note="no document for this day has been read")
     return Coverage(category=category, date=date, state="missing", note=_why(log, date))
 
 
@@ -244,12 +265,12 @@ def _quiet(category: str, date: dt.date, note: str, source: str | None) -> Cover
 
 
 def _why(log: _CategoryLog, date: dt.date) -> str:
-    """Why nothing is held of a day: what its documents say, or how it was asked for."""
+    """Why nothing is held of a day that was asked for: what its documents say, or how it was."""
     attempts = sorted(log.attempts.get(date, ()), key=lambda attempt: attempt.when)
     if any(line.quiet for line in log.statements.get(date, ())):
         return "a document without entries was received, and no listing has since stated that nothing was announced"
     if not attempts:
-        return "no document for this day has been read"
+        return "a document without entries was received"
     last = attempts[-1]
     times = "once" if len(attempts) == 1 else f"{len(attempts)} times"
     status = f", status {last.status}" if last.status else ""

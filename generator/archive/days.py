@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator import schedule
@@ -14,6 +14,7 @@ from generator.sources.registry import SOURCES
 
 DAILY = tuple(source.name for source in sorted(SOURCES, key=lambda s: not s.states_totals) if source.announces)
 """Sources that announce: what they state of a date, they state of an announcement. Those with totals come first."""
+_PAGES = frozenset(source.name for source in SOURCES if source.states_totals)
 LISTED_VERSIONS = 5
 """arXiv's listings hide version 6 and above; a reconstructed day does as they do."""
 SCHEDULE = "schedule"
@@ -134,7 +135,7 @@ def _day(
     listed = [(key, record) for key, record in records if record.type in ANNOUNCED]
     return Day(
         date=date,
-        announced=_sorted(_announced(papers, date, listed)),
+        announced=_sorted(_announced(papers, date, listed, _numbered(stated))),
         cards=tuple((key, card) for key in keys for card in papers[key].cards if card.date == date),
         mentions=tuple(mentions),
         reports=tuple(dict.fromkeys(s.report for s in stated if s.report)),
@@ -142,23 +143,43 @@ def _day(
     )
 
 
-def _announced(papers: Mapping[str, Paper], date: dt.date, listed: Iterable[tuple[str, Record]]) -> list[Announced]:
+def _numbered(stated: Iterable[Statement]) -> frozenset[str]:
+    """The documents in which an entry's place is its number on arXiv's page of that day: pages of whole listings."""
+    return frozenset(line.document for line in stated if line.whole and line.source in _PAGES)
+
+
+def _announced(
+    papers: Mapping[str, Paper], date: dt.date, listed: Iterable[tuple[str, Record]], numbered: Collection[str]
+) -> list[Announced]:
     """One a paper: the best of its announce types, all the listings it stood in.
 
     Listings do not always tell which version a replacement is: then the paper's history does, by the schedule.
+    `numbered`: the documents whose places are arXiv's own numbers.
     """
     by_key: dict[str, list[Record]] = defaultdict(list)
     for key, record in listed:
         by_key[key].append(record)
     return [
-        Announced(
-            key=key,
-            type=min((r.type for r in records), key=ANNOUNCED.index),
-            categories=tuple(sorted({r.category for r in records if r.category})),
-            version=max((r.version for r in records if r.version), default=None) or _replaced_on(papers[key], date),
-        )
+        _together(key, records, numbered, _latest(records) or _replaced_on(papers[key], date))
         for key, records in by_key.items()
     ]
+
+
+def _together(key: str, records: Sequence[Record], numbered: Collection[str], version: int | None) -> Announced:
+    """What the records of a paper say together of an announcement."""
+    places = {r.category: r.place for r in records if r.category and r.document in numbered}
+    categories = sorted({r.category for r in records if r.category})
+    return Announced(
+        key=key,
+        type=min((r.type for r in records), key=ANNOUNCED.index),
+        categories=tuple(categories),
+        places=tuple(places.get(code, 0) for code in categories) if places else (),
+        version=version,
+    )
+
+
+def _latest(records: Iterable[Record]) -> int | None:
+    return max((record.version for record in records if record.version), default=None)
 
 
 def _replaced_on(paper: Paper, date: dt.date) -> int | None:

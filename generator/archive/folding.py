@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from generator import schedule, taxonomy
-from generator.archive import coverage, days, linking, outlines, precedence
+from generator.archive import coverage, days, editions, linking, outlines, precedence
 from generator.config import Settings
 from generator.model import (
     Archive,
@@ -152,6 +152,7 @@ def _paper(group: linking.Group, past: days.PastDays, assign: Assign | None) -> 
         updated=_updated(versions, current),
         withdrawn=any(r.withdrawn for r in current) or bool(versions and versions[-1].withdrawn),
         versions=versions,
+        editions=editions.editions(by_text, versions, past.holidays),
         sightings=_sightings(records, past.sightings(categories, versions)),
         cards=_cards(records),
         themes=assign(markup.plain(title), facts["abstract"], categories) if assign else (),

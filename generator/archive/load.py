@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 
-from generator.archive import folding, linking, split
+from generator.archive import authors, folding, linking, split
 from generator.config import Settings
 from generator.context import ROOT, ArchiveFolder
-from generator.describe import refresh, themes
+from generator.describe import refresh, themes, watches
 from generator.describe.cards import overrides
 from generator.describe.memo import OutlineMemo
 from generator.describe.verdicts import Verdicts
@@ -49,7 +49,7 @@ def fold(
     if keep:
         memo.keep(folded.outlines)
     if described:
-        folded = with_cards(home, folded, published=True, keep=keep)
+        folded = _with_watches(home, with_cards(home, folded, published=True, keep=keep), settings, keep=keep)
     return replace(folded, moved=moved(home, settings))
 
 
@@ -71,6 +71,22 @@ def with_cards(home: ArchiveFolder, folded: Archive, *, published: bool = False,
         memo.keep()
         verdicts.keep()
     return described
+
+
+def _with_watches(home: ArchiveFolder, folded: Archive, settings: Settings, *, keep: bool) -> Archive:
+    """The published archive with the people of authors.yml, the watches of watch.yml, and what these find."""
+    folded = replace(
+        folded,
+        people=authors.parse(home.store.people(authors.NAME) or ""),
+        watches=watches.parse(home.store.people(watches.NAME) or ""),
+    )
+    memo = refresh.Watched(home.folder, ROOT)
+    found = memo.find(folded, lambda source: settings.rule(source).publish)
+    for fault in memo.faults:
+        home.fail(fault)
+    if keep:
+        memo.keep()
+    return replace(folded, watched=found)
 
 
 def beside(home: ArchiveFolder, folded: Archive) -> Archive:

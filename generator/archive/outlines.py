@@ -15,10 +15,10 @@ from generator.archive.days import PastDays
 from generator.archive.linking import Group
 from generator.model import Outline, Paper, Scheduled, Sighting, arxiv_id
 from generator.store.jsonl import to_json
-from generator.text import markup
+from generator.text import author_names, markup
 
-LISTED = ("key", "title", "authors", "primary_category", "categories", "themes", "withdrawn")
-"""What pages of several papers show of each, besides its abstract and the archive's own card."""
+LISTED = ("key", "arxiv_id", "title", "authors", "primary_category", "categories", "themes", "withdrawn")
+"""What pages of several papers show of each, besides its abstract, the day it was first seen and its own card."""
 listed = attrgetter(*LISTED)
 _unlisted = attrgetter(*(each.name for each in fields(Paper) if each.name not in (*LISTED, "abstract")))
 
@@ -46,6 +46,7 @@ def update(
 
 def of(paper: Paper, shows: Shows) -> Outline:
     """A paper's outline, without the stamp of its records and what the schedule says of days seen as listings."""
+    title = markup.plain(paper.title)
     return Outline(
         key=paper.key,
         stamp="",
@@ -55,10 +56,12 @@ def of(paper: Paper, shows: Shows) -> Outline:
         themes=paper.themes,
         categories=paper.categories,
         withdrawn=paper.withdrawn,
+        title=title,
+        authors=author_names.printed(paper.authors),
         cited_hash=hash_of(to_json(cited(paper))),
-        listed_hash=hash_of(to_json((listed(paper), abstract(paper, shows)))),
+        listed_hash=hash_of(to_json((listed(paper), paper.first_seen, abstract(paper, shows)))),
         page_hash=hash_of(to_json(_unlisted(paper))),
-        theme_hash=hash_of_words(markup.plain(paper.title), paper.abstract or "", *paper.categories),
+        theme_hash=hash_of_words(title, paper.abstract or "", *paper.categories),
         card_hash=card_hash(paper),
         related_hash=hash_of(to_json((order(paper), paper.title, paper.abstract, paper.authors))),
     )

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from generator import config, pages, site
-from generator.archive import completeness, linking, load
+from generator.archive import authors, completeness, linking, load
 from generator.archive.days import DAILY, is_of_a_day
 from generator.commands import arguments
 from generator.context import ROOT, Context
-from generator.describe import themes, verify
+from generator.describe import themes, verify, watches
 from generator.describe.cards import overrides
 from generator.errors import BuildError, GeneratorError, StoreError
 from generator.model import Record, Statement
@@ -52,6 +52,7 @@ def check(context: Context) -> None:
     _older_years(context)
     _days(context, records, statements)
     _same_names(context, records)
+    _themes_of_watches(context)
     _cards(context, records)
     _formulas(context, records)
     proved = _supported(context)
@@ -74,6 +75,8 @@ def _people(context: Context) -> None:
         (themes.NAME, themes.parse),
         ("same.yml", linking.parse_same),
         (overrides.NAME, overrides.parse),
+        (authors.NAME, authors.parse),
+        (watches.NAME, watches.parse),
     ):
         try:
             parse(context.store.people(name) or "")
@@ -213,6 +216,17 @@ def _cards(context: Context, records: list[Record]) -> None:
         if name not in names:
             hint = "use the paper's arXiv id, or the last part of its page's address without .html"
             context.fail(StoreError(f"no paper {name!r} in this archive", subject=overrides.NAME, hint=hint))
+
+
+def _themes_of_watches(context: Context) -> None:
+    """Report themes in watch.yml that the archive does not have."""
+    try:
+        found = watches.parse(context.store.people(watches.NAME) or "")
+        known = {theme.slug for theme in themes.parse(context.rules())} if found else set[str]()
+    except GeneratorError:
+        return  # reported by `_people`
+    for fault in watches.unknown_themes(found, known):
+        context.fail(fault)
 
 
 def _formulas(context: Context, records: Iterable[Record]) -> None:

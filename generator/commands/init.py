@@ -16,7 +16,7 @@ INTRODUCTION = """\
 This archive keeps what arXiv announces in {names}, day by day.
 """
 ABOUT = """\
-This archive is kept by its readers. Write here who you are and how to reach you.
+<!-- Who keeps this archive, and how can they be reached? Write it here; until then, the page "About" leaves it out. -->
 """
 
 

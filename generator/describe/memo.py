@@ -11,6 +11,8 @@ cards: the card that rules made, by the hash of a paper's words. Depends on desc
 related: what a paper is compared by and its lists, by its key. Depends on describe/related and text/. Lists hang
     together: a run goes on from those of the last one, see describe/related.
 search: a paper's words and facets as the search's index holds them, by its key. Depends on search/ and text/.
+watched: which watches find a paper, by its key; it stands as long as what lists show of the paper. Depends on
+    describe/watches, text/, watch.yml and authors.yml.
 judged: whether what a language model wrote still stands, by the hash of it and of the papers' words. Depends on
     describe/language_model, cards, related and text/. Few archives have one.
 rules: the text of the rules that pages were last made with, for `themes check`; under no key, as any code may ask.

@@ -1,4 +1,4 @@
-"""The archive's own cards and related papers, made again only where the papers' words have changed."""
+"""The archive's own cards, related papers and watches, made again only where the papers have changed."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from generator.archive import outlines
-from generator.describe import cards, related
+from generator.describe import cards, related, watches
 from generator.describe.cards import overrides
 from generator.describe.memo import Memo
 from generator.describe.related import Neighbours, Profiles
 from generator.errors import GeneratorError, actionable
 from generator.model import Archive, Card, Paper
 from generator.runtime import parallel
-from generator.runtime.cache import part_digest
+from generator.runtime.cache import digest, part_digest
+from generator.store.jsonl import to_json
 
 _LOG = logging.getLogger("daybook.describe")
 
@@ -24,11 +26,14 @@ CARDS = "cards"
 """The table of the cards that rules made: hash of a paper's words -> the card, or none."""
 RELATED = "related"
 """The table of generator.describe.related."""
+WATCHED = "watched"
+"""The table of papers that watches look at: key -> the hash of what lists show of it, the watches that find it."""
 
 MANY = 10_000
 """To compare so many papers with each other takes half as much memory as all else of them."""
 CARDS_CODE = ("describe/cards", "text")
 RELATED_CODE = ("describe/related", "text")
+WATCHED_CODE = ("describe/watches", "text")
 """The code that each table depends on."""
 
 Watch = Callable[[Iterable[int], str, int], Iterable[int]]
@@ -61,6 +66,48 @@ class Cards:
     def keep(self) -> None:
         """Keep the cards for the next run. Only for the holder of the archive's lock."""
         self._memo.keep()
+
+
+class Watched:
+    """Which watches find which papers; a paper that stayed as it was is not looked at again, unless a watch changed."""
+
+    def __init__(self, archive: Path, root: Path) -> None:
+        self._archive, self._root = archive, root
+        self._memo: Memo[tuple[str, tuple[str, ...]]] | None = None
+        self.faults: list[GeneratorError] = []  # of papers that could not be looked at
+
+    def find(self, archive: Archive, shows: outlines.Shows) -> Mapping[str, tuple[str, ...]]:
+        """key -> slugs of the watches that find it; only papers that one finds."""
+        if not archive.watches:
+            return {}
+        key = digest(part_digest(self._root, *WATCHED_CODE), to_json((archive.watches, archive.people)))
+        memo = self._memo = Memo(self._archive, WATCHED, key, tuple[str, tuple[str, ...]])
+        stamps = {key: outline.listed_hash for key, outline in archive.outlines.items()}
+        rows = {key: row for key, stamp in stamps.items() if (row := memo.known.get(key)) and row[0] == stamp}
+        matcher = watches.Matcher(archive.watches, archive.people)
+
+        def look(keys: Sequence[str]) -> list[tuple[str, tuple[str, ...] | GeneratorError]]:
+            return [(key, _watched(matcher, archive.papers[key], shows)) for key in keys]
+
+        for key, found in chain.from_iterable(parallel.shared(look, [key for key in stamps if key not in rows])):
+            if isinstance(found, GeneratorError):
+                self.faults.append(found)
+            else:
+                rows[key] = (stamps[key], found)
+        memo.used = rows
+        return {key: rows[key][1] for key in stamps if key in rows and rows[key][1]}
+
+    def keep(self) -> None:
+        """Keep what was found for the next run. Only for the holder of the archive's lock."""
+        if self._memo:
+            self._memo.keep()
+
+
+def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> tuple[str, ...] | GeneratorError:
+    try:
+        return matcher.matches(paper, outlines.abstract(paper, shows))
+    except Exception as error:  # of whatever kind: it costs the watches this paper only
+        return actionable(error, f"the watches of {paper.arxiv_id or paper.key}")
 
 
 def _names(archive: Archive) -> Iterator[tuple[str, str]]:

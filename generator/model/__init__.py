@@ -2,14 +2,14 @@
 
 What a document says: Listing of Entry, with Count (what it states of itself) and perhaps a Report.
 What the store keeps: Record (an Entry and its source), Statement (a Listing's counts), Attempt (a request).
-What the fold makes of it: Paper with Author, Version, Sighting and Card; Day; Coverage; Archive.
+What the fold makes of it: Paper with Author, Version, Edition, Sighting and Card; Day; Coverage; Archive.
 
 Received text (title, abstract, comments, names ...) is kept as received, with white space normalised: one line, or for
 abstracts and reports paragraphs separated by a blank line. It may contain TeX, HTML, anything: only text/ turns it into
 something to show. Timestamps are UTC; dates of announcements are US Eastern.
 """
 
-from generator.model.archive import Announced, Archive, Day, Digest, Line, Mention, Points, Subject, Theme
+from generator.model.archive import Announced, Archive, Day, Digest, Line, Mention, Points, Rest, Subject, Theme, Watch
 from generator.model.coverage import Coverage, CoverageState, Tally
 from generator.model.listing import (
     ANNOUNCED,
@@ -24,8 +24,8 @@ from generator.model.listing import (
     Statement,
     Version,
 )
-from generator.model.name import Author
-from generator.model.paper import OWN, Badge, Card, Outline, Paper, Scheduled, Sighting
+from generator.model.name import Author, Person
+from generator.model.paper import OWN, Badge, Card, Edition, Outline, Paper, Scheduled, Sighting
 
 __all__ = [
     "ANNOUNCED",
@@ -41,6 +41,7 @@ __all__ = [
     "CoverageState",
     "Day",
     "Digest",
+    "Edition",
     "Entry",
     "EntryType",
     "Line",
@@ -49,9 +50,11 @@ __all__ = [
     "Outcome",
     "Outline",
     "Paper",
+    "Person",
     "Points",
     "Record",
     "Report",
+    "Rest",
     "Scheduled",
     "Sighting",
     "Statement",
@@ -59,4 +62,5 @@ __all__ = [
     "Tally",
     "Theme",
     "Version",
+    "Watch",
 ]

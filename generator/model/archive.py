@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from generator.model.coverage import Coverage
 from generator.model.listing import EntryType, Report, Statement
+from generator.model.name import Person
 from generator.model.paper import Card, Outline, Paper
 
 
@@ -18,6 +19,9 @@ class Announced:
     key: str  # of the paper
     type: EntryType
     categories: tuple[str, ...] = ()  # the categories whose listings had it
+    places: tuple[
+        int, ...
+    ] = ()  # its number on the listing page of each, as arXiv prints it; 0: not known; none: none is
     version: int | None = None
 
 
@@ -38,7 +42,20 @@ class Subject:
     category: str | None = None  # its code
 
 
-Line = tuple[str | Mention | Subject, ...]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rest:
+    """The papers of a subject that a line of a digest does not name."""
+
+    subject: Subject
+    papers: int
+
+    @property
+    def name(self) -> str:
+        """In words: `and 7 more`."""
+        return f"and {self.papers:,} more"
+
+
+Line = tuple[str | Mention | Subject | Rest, ...]
 """Plain text, papers and subjects, in reading order."""
 
 
@@ -95,6 +112,23 @@ class Theme:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """What the archive's owner looks out for. It finds papers by words and authors; themes and categories narrow that.
+
+    Within each field one of its values is enough. Without words and authors, themes and categories alone decide.
+    """
+
+    slug: str
+    name: str
+    note: str = ""
+    words: tuple[str, ...] = ()  # words and phrases
+    authors: tuple[str, ...] = ()  # names
+    themes: tuple[str, ...] = ()  # slugs
+    categories: tuple[str, ...] = ()  # codes
+    exclude: tuple[str, ...] = ()  # words and phrases that exclude a paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Archive:
     """All records folded; once described, also what the archive itself says of its papers."""
 
@@ -102,6 +136,9 @@ class Archive:
     days: tuple[Day, ...]  # oldest first
     outlines: Mapping[str, Outline] = field(default_factory=dict)  # by key, of all papers; empty: not made
     themes: tuple[Theme, ...] = ()
+    people: tuple[Person, ...] = ()  # as authors.yml names them
+    watches: tuple[Watch, ...] = ()
+    watched: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # key -> slugs of the watches that find it
     redirects: Mapping[str, str] = field(default_factory=dict)  # former key -> key
     moved: Mapping[str, str] = field(
         default_factory=dict

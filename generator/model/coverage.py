@@ -6,12 +6,13 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Literal
 
-CoverageState = Literal["complete", "quiet", "partial", "stale", "missing", "reconstructed"]
+CoverageState = Literal["complete", "quiet", "partial", "stale", "missing", "unasked", "reconstructed"]
 """How much of a category's announcement of a day is stored.
 
 complete: all that arXiv states; quiet: nothing was announced; partial: fewer entries, or no listing states how many
-there are; stale: only an older announcement was served under this date; missing: nothing, though something was due;
-reconstructed: never listed, computed from submission times.
+there are; stale: only an older announcement was served under this date; missing: nothing, though something was due
+and was asked for; unasked: nothing, but nobody ever asked for it; reconstructed: never listed, computed from
+submission times.
 """
 
 

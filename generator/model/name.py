@@ -1,4 +1,4 @@
-"""Authors: a name as printed, and the parts of it that citations and comparisons ask for."""
+"""Authors: a name as printed, the parts of it that citations and comparisons ask for, and names that are one person."""
 
 from __future__ import annotations
 
@@ -89,7 +89,16 @@ class Author:
     @property
     def is_collaboration(self) -> bool:
         """Whether the author is a collaboration, team or consortium itself."""
-        return _parts(self.name).is_collaboration
+        return _GROUP.search(self.name) is not None and _parts(self.name).is_collaboration
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Names that are one person, as the archive's owner says."""
+
+    names: tuple[str, ...]  # as printed, plain; the first stands for all
+    orcid: str = ""  # an ORCID iD, "0000-0002-1825-0097"; empty: not stated
+    note: str = ""  # who it is, in the owner's words
 
 
 @lru_cache(maxsize=KEPT)

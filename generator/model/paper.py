@@ -50,6 +50,17 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """The words of one version, as records of that version give them; text as received."""
+
+    version: int
+    title: str
+    authors: tuple[str, ...] = ()  # names in order; empty: no record of this version has a whole list
+    comments: str | None = None  # None: no record of this version gives any
+    abstract: str | None = None  # None likewise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
     """An e-print with all its versions: the fold of its records. Text is as received (see `generator.model`)."""
 
@@ -77,6 +88,7 @@ class Paper:
     )
     withdrawn: bool = False
     versions: tuple[Version, ...] = ()  # versions whose numbers are stated, oldest first
+    editions: tuple[Edition, ...] = ()  # of the versions whose words are held, oldest first; empty if only one is
     sightings: tuple[Sighting, ...] = ()  # oldest first
     cards: tuple[Card, ...] = ()  # other sources'
     themes: tuple[str, ...] = ()  # slugs, best first
@@ -111,6 +123,8 @@ class Outline(NamedTuple):
     themes: tuple[str, ...]  # slugs, best first
     categories: tuple[str, ...]  # canonical codes, primary first
     withdrawn: bool
+    title: str  # plain
+    authors: tuple[str, ...]  # names as printed, plain, each once; of a very long list the first, and collaborations
     cited_hash: str  # of what the pages of other papers say of it
     listed_hash: str  # of what lists of papers show of it
     page_hash: str  # of everything else on its page

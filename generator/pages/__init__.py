@@ -16,7 +16,22 @@ from generator.config import Settings
 from generator.describe.digests import Item
 from generator.errors import BuildError
 from generator.model import Archive, Day
-from generator.pages import coverage, days, editorials, home, papers, periods, redirects, search, subjects
+from generator.pages import (
+    authors,
+    coverage,
+    days,
+    editorials,
+    home,
+    papers,
+    periods,
+    reading,
+    redirects,
+    search,
+    statistics,
+    subjects,
+    watches,
+    years,
+)
 from generator.pages.context import Draft, Page, Texts, View, substitute
 from generator.pages.kinds import Kind, Shell
 from generator.store.jsonl import to_json
@@ -31,10 +46,15 @@ KINDS: tuple[Kind, ...] = (
     home.GUIDE,
     coverage.KIND,
     periods.KIND,
+    years.KIND,
     days.KIND,
     subjects.THEMES,
     subjects.CATEGORIES,
+    authors.KIND,
+    watches.KIND,
     search.KIND,
+    statistics.KIND,
+    reading.KIND,
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""

@@ -18,9 +18,13 @@ ABOUT = "about.md"
 DAYS = "days/index.md"
 THEMES = "themes/index.md"
 CATEGORIES = "categories/index.md"
+AUTHORS = "authors/index.md"
+WATCHES = "watches/index.md"
 GUIDE = "guide/index.md"
 COVERAGE = "coverage/index.md"
 SEARCH = "search.md"
+STATISTICS = "statistics.md"
+READING = "reading.md"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
@@ -67,9 +71,29 @@ def theme(slug: str, number: int | None = None) -> str:
     return f"themes/{slug}.md" if number is None else f"themes/{slug}/{number}.md"
 
 
+def group(slug: str) -> str:
+    """The id of a theme's group on the page of a day; of the papers without a theme for an empty slug."""
+    return f"theme-{slug}" if slug else "no-theme"
+
+
 def category(code: str, number: int | None = None) -> str:
     """The page of a category: its newest papers, or one of its numbered pages (1 holds the oldest papers)."""
     return f"categories/{code}.md" if number is None else f"categories/{code}/{number}.md"
+
+
+def author(slug: str, number: int | None = None) -> str:
+    """The page of an author: the newest papers, or one of the numbered pages (1 holds the oldest papers)."""
+    return f"authors/{slug}.md" if number is None else f"authors/{slug}/{number}.md"
+
+
+def names(letters: str) -> str:
+    """The page of the authors whose names begin so."""
+    return f"authors/names/{letters}.md"
+
+
+def watch(slug: str, number: int | None = None) -> str:
+    """The page of a watch: its newest papers, or one of its numbered pages (1 holds the oldest papers)."""
+    return f"watches/{slug}.md" if number is None else f"watches/{slug}/{number}.md"
 
 
 def has_page(code: str) -> bool:

@@ -7,32 +7,38 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 
-from generator.archive import outlines
+from generator import dates
+from generator.archive import authors, outlines
 from generator.config import Settings
+from generator.describe import signatures
 from generator.describe.cards import system_names
 from generator.describe.digests import Item
 from generator.model import Archive, Author, Card, Coverage, Day, EntryType, Outline, Paper, Theme
 from generator.pages import addresses
-from generator.pages.templating import fill, literal
+from generator.pages.templating import attribute, fill, literal
 from generator.store.jsonl import to_json
 from generator.text import markup, sentences
 from generator.text.markup import MathRenderer
 
 SUMMARY = 260  # characters of an abstract on a card
-NAMES = 10  # authors on a card
+NAMES = 8  # authors on a card
 KEPT_ITEMS = 10_000  # papers as digests see them, cached for the next pages
 KEPT_CARDS = 30_000  # papers as lists show them
+KEPT_ABSTRACTS = 5_000  # abstracts as lists show them: of the newest papers alone, which few pages share
 KEPT_NAMES = 100_000  # names of authors
 
 _by_time = attrgetter("first_seen", "key")
 _WORD = re.compile(r"\w+")
 
-_ROOT = "<root>"  # placeholder in a card for the path to the folder of pages; escaped text cannot contain it
-_NOTE = "<note>"
-_NO_NOTES = f'<p class="notes">{_NOTE}</p>\n'
+# Placeholders in a card; escaped text cannot contain them.
+_ROOT = "<root>"  # the path to the folder of pages
+_NOTE = "<note>"  # labels that only this page gives
+_MARKS = "<marks>"  # further attributes
+_ABSTRACT = "<abstract>"
+_DATE = "<date>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,27 +81,47 @@ class Texts:
 
 
 @dataclass(frozen=True, slots=True)
+class Whole:
+    """What a card has besides on the pages of the newest papers, where readers choose what to read."""
+
+    abstract: str = ""  # HTML; empty if there is none, or if the card shows it anyway
+    terms: str = ""  # its signature: what For you ranks it by
+
+
+@dataclass(frozen=True, slots=True)
 class CardHtml:
     """What several pages show of a paper."""
 
     title: str  # HTML
-    card: str  # HTML with placeholders for the path to the root and for a note
+    card: str  # HTML with placeholders for what differs from page to page
+    date: str = ""  # HTML: the day it was first announced
+    whole: Callable[[], Whole] = Whole
 
-    def on(self, page: str, note: str = "") -> str:
-        """The card as the page at this path shows it; `note`: labels of this page, as HTML."""
-        return _place(self.card, page, note)
+    def on(self, page: str, note: str = "", *, whole: bool = False, dated: bool = True, marks: str = "") -> str:
+        """The card as the page at this path shows it.
+
+        note: labels of this page, as HTML. whole: with the abstract, to be unfolded, and the paper's terms. dated: with
+        the day it was first announced. marks: attributes of this page: ` data-type=new data-n=17`.
+        """
+        more = self.whole() if whole else Whole()
+        return (
+            self.card.replace(f"{_ABSTRACT}\n", more.abstract)
+            .replace(_MARKS, f"{marks} data-terms={more.terms}" if more.terms else marks)
+            .replace(_DATE, self.date if dated else "")
+            .replace(_NOTE, f"{note} " if note else "")
+            .replace(_ROOT, addresses.root(page))
+        )
 
 
 def _bare_card(key: str) -> CardHtml:
     """The card of a paper for which no other can be made. The paper's own page reports why."""
-    address = addresses.served(addresses.paper(key))
-    return CardHtml(literal(key), f'<article>\n<p><a href="{_ROOT}{address}">{literal(key)}</a></p>\n</article>')
+    link = f"<a href={_rooted(addresses.served(addresses.paper(key)))}>{literal(key)}</a>"
+    return CardHtml(literal(key), f"<article id={attribute(literal(key))}{_MARKS}>\n<p>{link}</p>\n</article>")
 
 
-def _place(card: str, page: str, note: str = "") -> str:
-    """A card with its placeholders filled for the page at this path."""
-    card = card if note else card.replace(_NO_NOTES, "")
-    return card.replace(_ROOT, addresses.root(page)).replace(_NOTE, note)
+def _rooted(address: str) -> str:
+    """The value of a link to this address below the root, which the card's page puts in."""
+    return f"{_ROOT}{address}" if attribute(address) == address else f'"{_ROOT}{address}"'
 
 
 @dataclass(frozen=True)
@@ -148,6 +174,11 @@ class View:
                     papers[slug].append(paper)
         return papers
 
+    @cached_property
+    def writers(self) -> authors.Writers:
+        """The authors that have a page."""
+        return authors.writers(self.in_order, self.archive.people)
+
     def depends(self, papers: Iterable[str], *values: object) -> str:
         """The hash of these papers (keys) as lists show them (see `listed`), and of further values."""
         return _hash(to_json(values), *map(self._digests.__getitem__, papers)).hex()
@@ -189,7 +220,7 @@ class View:
         """
         paper = self.archive.papers[key]
         fields = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
-        return Paper(**fields, abstract=self.abstract(paper), arxiv_id=None, version=None, titles=())
+        return Paper(**fields, abstract=self.abstract(paper), version=None, titles=())
 
     def html(self, text: str) -> str:
         """Received text, one paragraph, as HTML on one line."""
@@ -212,9 +243,18 @@ class View:
         """A paper's abstract; None if there is none, or if its source's text may not be shown."""
         return outlines.abstract(paper, self.shows)
 
+    def terms(self, key: str) -> str:
+        """The signature of the paper with this key, of what may be shown: for an attribute, no sign needs escaping."""
+        paper = self.archive.papers[key]
+        return signatures.of(paper.title, self.abstract(paper))
+
     def elsewhere(self, path: str) -> str:
         """The address of a page (its path) in the archive of older years, escaped for an attribute; empty if none."""
         return addresses.outside(self.archive.moved.get(path)) or ""
+
+    def holds(self, code: str) -> bool:
+        """Whether a paper of this category is held, so that the category has a page."""
+        return addresses.has_page(code) and any(code in paper.categories for paper in self.outlines.values())
 
     def codes(self, paper: Paper | Outline) -> list[str]:
         """A paper's categories that have pages, primary first."""
@@ -276,23 +316,42 @@ class View:
     def _whole_card(self, key: str) -> CardHtml:
         paper = self.listed(key)
         title, name = self.html(paper.title), markup.plain(paper.title)
-        summary = cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
         own = self.shown_card(paper, name)
+        seen = self.outlines[key].first_seen
         card = fill(
             "card.html",
-            root=_ROOT,
-            note=_NOTE,
+            placeholders={"marks": _MARKS, "note": _NOTE, "abstract": _ABSTRACT, "date": _DATE},
+            key=key,
             title=title,
-            address=addresses.served(addresses.paper(key)),
+            address=_rooted(addresses.served(addresses.paper(key))),
             authors=[self.person(author) for author in paper.authors[:NAMES]],
             more=len(paper.authors) - NAMES,
             paper=paper,
-            labels=self.category_links(paper) + self.theme_links(paper),
+            pdf=addresses.arxiv("pdf", paper.arxiv_id) if paper.arxiv_id else "",
+            labels=[(name, _rooted(place)) for name, place in self.category_links(paper) + self.theme_links(paper)],
             own=own,
             gist=self.gist(paper, own),
-            summary=summary,
+            summary=self._summary(paper),
         )
-        return CardHtml(title, card.strip())
+        date = f" <time datetime={seen}>{dates.date(seen)}</time>"
+        return CardHtml(title, card.strip(), date, partial(self.whole, key))
+
+    def _summary(self, paper: Paper) -> str:
+        """The beginning of an abstract, in plain text."""
+        return cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
+
+    @cached_property
+    def whole(self) -> Callable[[str], Whole]:
+        """What the whole card of the paper with this key has besides."""
+        return lru_cache(KEPT_ABSTRACTS)(self._make_whole)
+
+    def _make_whole(self, key: str) -> Whole:
+        paper = self.archive.papers[key]
+        abstract = markup.plain(self.abstract(paper) or "")
+        shown = not self.shown_card(paper, markup.plain(paper.title)) and not self._summary(paper).endswith("…")
+        # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
+        parts = [] if shown else [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
+        return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", self.terms(key))
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""

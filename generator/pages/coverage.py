@@ -1,48 +1,37 @@
-"""The pages that show how complete the archive is: a chart of every day, the same as a table, and a list of gaps."""
+"""The pages that show how complete the archive is: strips of each year's days, the same in words, and the gaps."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import groupby
 from typing import get_args
 
 from generator import dates
-from generator.archive.coverage import faults
-from generator.model import Coverage, CoverageState, Tally
-from generator.pages import addresses, labels
+from generator.archive.coverage import LOSSES
+from generator.model import Coverage, CoverageState
+from generator.pages import addresses, charts, gaps, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
-LETTERS: dict[CoverageState, str] = {
-    "complete": "C", "quiet": "–", "partial": "P", "stale": "S", "missing": "M", "reconstructed": "R"
-}  # fmt: skip
 LEGEND: dict[CoverageState, str] = {
     "complete": "everything that arXiv announced is held, by its own totals",
     "quiet": "nothing was announced: a weekend, a holiday, or an empty listing",
-    "partial": "fewer entries than arXiv states, or no listing gives a total",
+    "partial": "fewer entries than arXiv states, or no listing states them all",
     "stale": "only an older announcement was served under this date",
-    "missing": "an announcement was due, but none of it is held",
+    "missing": "an announcement was due and was asked for, but none of it is held",
+    "unasked": "an announcement was due, but nobody has asked for it or saved it",
     "reconstructed": "no listing was seen; worked out from submission times",
 }
-MARKS: dict[CoverageState, str] = {
-    "complete": "h9v9h-9z",
-    "quiet": "m3 3h3v3h-3z",
-    "partial": "v9h9z",
-    "stale": "h9v3h-9zm0 6h9v3h-9z",
-    "missing": "m1 1l7 7m0-7l-7 7",
-    "reconstructed": "m1 1h7v7h-7z",
-}
-"""The SVG path of each state, from the upper left corner of its square: states differ in shape as well as colour."""
+WORST: tuple[CoverageState, ...] = ("quiet", "complete", "reconstructed", "unasked", "partial", "stale", "missing")
+"""The states as a day's seal weighs them: the last one of its categories' wins."""
 LISTED = 100
-"""The first page lists only this many of the newest incomplete days; a year's page lists all."""
-
-PITCH, EDGE, TOP = 11, 26, 12  # of the chart, in its own units: a square with its gap, and room for names
-HEIGHT = TOP + 7 * PITCH
+"""The first page lists only this many of the newest gaps; a year's page lists all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +42,24 @@ class Proof:
     date: dt.date
     state: CoverageState
     text: str
-    address: str = ""  # of the day's page; empty if there is none
+    name: str  # of the state
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """The coverage of a day's announcement in all categories together."""
+
+    state: CoverageState  # the worst
+    held: int  # entries of all categories; a paper that several list is an entry of each
+    stated: int | None  # by arXiv; None: for a category at least, nothing states it
+
+    @property
+    def text(self) -> str:
+        """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held`."""
+        name = state_name(self.state)
+        if self.stated is not None and (self.stated or self.held):
+            return f"{name}: {labels.number(self.held)} of {labels.number(self.stated)}"
+        return f"{name}: {labels.number(self.held)} held" if self.held else name
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +68,18 @@ class StateCounts:
 
     name: str
     address: str
-    counts: tuple[int, ...]  # in the order of STATES
+    text: str  # `3 complete, 1 quiet`
     entries: int
 
 
 @dataclass(frozen=True, slots=True)
-class YearChart:
-    """The chart of a category's days in a year."""
+class YearStrip:
+    """A year's days, of one category or of all."""
 
-    category: str
-    year: int
-    width: int
-    names: list[tuple[int, str]]  # x of a month's first day, and its name
-    marks: list[tuple[CoverageState, str]]  # one path for all days of a state
+    name: str  # of the category, or "All categories"
+    strip: str  # HTML
     said: str
-    months: list[tuple[str, list[tuple[str, str]]]]  # name; for each day, its letter and the address of its page
+    months: list[tuple[str, str]]  # name; the days of each state, in words
 
 
 def drafts(view: View) -> Iterator[Draft]:
@@ -94,109 +97,126 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("coverage/", drafts)
 
 
-def proofs(view: View, days: Iterable[Coverage], page: str) -> list[Proof]:
-    """The coverage of these days in words, for the page at `page`."""
-    return [Proof(day.category, day.date, day.state, prove(day), _day_page(view, day.date, page)) for day in days]
+def state_name(state: CoverageState) -> str:
+    """A state as pages name it: `Complete`, `Not asked for`."""
+    return "Not asked for" if state == "unasked" else state.capitalize()
 
 
-def prove(day: Coverage) -> str:
-    """How what is held of a day compares with what arXiv states, in words.
+def seal(view: View, date: dt.date) -> Seal | None:
+    """The coverage of a day's announcement in all categories together; None if it was never judged."""
+    days = view.coverage.get(date, ())
+    return _sealed(days) if days else None
 
-    `37 of 37 entries: 19 new, 5 cross-lists, 13 replacements, as arXiv lists them`
-    """
-    if not day.tallies:
-        return day.note
-    sections = ", ".join(_tally(tally) for tally in day.tallies)
-    if day.total is None:
-        return f"{labels.count(day.stored, 'entry', 'entries')}: {sections}; {day.note}"
-    text = f"{labels.number(day.stored)} of {labels.count(day.total, 'entry', 'entries')}: {sections}"
-    if day.state == "complete":
-        return f"{text}, as arXiv lists them"
-    return text + (
-        ", of those that arXiv lists" if day.stored < day.total else ", but not the entries that arXiv lists"
+
+def _sealed(days: Sequence[Coverage]) -> Seal:
+    stated = [0 if day.state == "quiet" else day.total for day in days]
+    return Seal(
+        state=max((day.state for day in days), key=WORST.index),
+        held=sum(day.stored for day in days),
+        stated=None if None in stated else sum(total or 0 for total in stated),
     )
 
 
+def proofs(days: Iterable[Coverage]) -> list[Proof]:
+    """The coverage of these days in words."""
+    return [Proof(day.category, day.date, day.state, gaps.prove(day), state_name(day.state)) for day in days]
+
+
 def summary(days: Sequence[Coverage]) -> str:
-    """How many days were checked and how many are incomplete, in a sentence; empty if none was checked."""
-    judged = {day.date for day in days if day.state != "reconstructed"}
+    """How many days were checked, how many are incomplete, and how many nobody asked for; empty if none was checked."""
+    by_date: dict[dt.date, set[CoverageState]] = defaultdict(set)
+    for day in days:
+        by_date[day.date].add(day.state)
+    judged = [states for states in by_date.values() if states - {"reconstructed", "unasked"}]
     if not judged:
         return ""
-    lacking = len({day.date for day in faults(days)})
+    lacking = sum(not states.isdisjoint(LOSSES) for states in judged)
     whole = "no gaps" if not lacking else f"{labels.count(lacking, 'day')} partial, stale or missing"
-    return f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {whole}."
+    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {whole}."
+    unasked = sum(states == {"unasked"} for states in by_date.values())
+    return f"{text} {labels.count(unasked, 'day was', 'days were')} never asked for." if unasked else text
 
 
-def _tally(tally: Tally) -> str:
-    number = labels.number(tally.stored)
-    count = tally.stored
-    if tally.stated not in (None, tally.stored):
-        count = tally.stated or 0
-        number = f"{number} of {labels.number(count)}"
-    one = {"new": "new", "cross": "cross-list", "replace": "replacement"}[tally.section]
-    return f"{number} {one}{'' if count == 1 or one == 'new' else 's'}"
+def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
+    path, judged = addresses.COVERAGE, view.archive.coverage
+    newest = max(years, default=None)
+    rows = [
+        _row(str(year), addresses.relative(addresses.coverage(year), path), days)
+        for year, days in sorted(years.items(), reverse=True)
+    ]
+    return _render(
+        view,
+        path,
+        ("Coverage", "Each day's announcement, checked against arXiv's own totals."),
+        ("All days", addresses.relative(addresses.DAYS, path)),
+        judged,
+        until=max((day.date for day in judged), default=None),
+        years=rows,
+        strips=_strips(view, newest, years[newest], path) if newest else [],
+        shown=str(newest),
+        words=False,
+        most=LISTED,
+    )
+
+
+def _render_year(view: View, year: int, days: list[Coverage]) -> Page:
+    path = addresses.coverage(year)
+    return _render(
+        view,
+        path,
+        (f"Coverage of {year}", f"How complete each announcement of {year} is."),
+        ("Coverage of all years", addresses.relative(addresses.COVERAGE, path)),
+        days,
+        until=None,
+        years=[],
+        strips=_strips(view, year, days, path),
+        shown=str(year),
+        words=True,
+        most=None,
+    )
+
+
+def _render(
+    view: View,
+    path: str,
+    named: tuple[str, str],
+    up: tuple[str, str],
+    judged: Sequence[Coverage],
+    *,
+    most: int | None,
+    **values: object,
+) -> Page:
+    """A page of coverage. most: how many gaps it lists; None: all."""
+    occurring = {day.state for day in judged}
+    lists = [
+        (title, [(gap, _gap_page(view, gap, path)) for gap in found[:most]], len(found) - (most or len(found)))
+        for title, found in (
+            ("Gaps", gaps.ranges(judged, LOSSES)),
+            ("Never asked for", gaps.ranges(judged, ("unasked",))),
+        )
+    ]
+    text = fill(
+        "coverage.md",
+        front=front(*named),
+        title=named[0],
+        up=up,
+        said=summary(judged),
+        legend=[(state, state_name(state), LEGEND[state]) for state in STATES if state in occurring],
+        categories=[_row(category, "", days) for category, days in _grouped(judged).items()],
+        lists=lists,
+        state_name=state_name,
+        **values,
+    )
+    return Page(path, text)
 
 
 def _day_page(view: View, date: dt.date, page: str) -> str:
     return addresses.relative(addresses.day(date), page) if date in view.days else ""
 
 
-def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
-    path, judged = addresses.COVERAGE, view.archive.coverage
-    newest = max(years, default=None)
-    lacking = sorted(faults(judged), key=lambda day: day.date, reverse=True)
-    text = fill(
-        "coverage.md",
-        front=front("Coverage", "Each day's announcement, checked against arXiv's own totals."),
-        title="Coverage",
-        up=("All days", addresses.relative(addresses.DAYS, path)),
-        said=summary(judged),
-        until=max((day.date for day in judged), default=None),
-        states=STATES,
-        letters=LETTERS,
-        legend=LEGEND,
-        drawn=MARKS,
-        categories=_by_category(judged),
-        years=[
-            _row(str(year), addresses.relative(addresses.coverage(year), path), days)
-            for year, days in sorted(years.items(), reverse=True)
-        ],
-        charts=_charts(view, newest, years[newest], path) if newest else [],
-        tables=False,
-        height=HEIGHT,
-        lacking=proofs(view, lacking[:LISTED], path),
-        more=len(lacking) - LISTED,
-    )
-    return Page(path, text)
-
-
-def _render_year(view: View, year: int, days: list[Coverage]) -> Page:
-    path = addresses.coverage(year)
-    lacking = sorted(faults(days), key=lambda day: day.date, reverse=True)
-    text = fill(
-        "coverage.md",
-        front=front(f"Coverage of {year}", f"How complete each announcement of {year} is."),
-        title=f"Coverage of {year}",
-        up=("Coverage of all years", addresses.relative(addresses.COVERAGE, path)),
-        said=summary(days),
-        until=None,
-        states=STATES,
-        letters=LETTERS,
-        legend=LEGEND,
-        drawn=MARKS,
-        categories=_by_category(days),
-        years=[],
-        charts=_charts(view, year, days, path),
-        tables=True,
-        height=HEIGHT,
-        lacking=proofs(view, lacking, path),
-        more=0,
-    )
-    return Page(path, text)
-
-
-def _by_category(judged: Iterable[Coverage]) -> list[StateCounts]:
-    return [_row(category, "", days) for category, days in _grouped(judged).items()]
+def _gap_page(view: View, gap: gaps.Gap, page: str) -> str:
+    """The address of the page of its only day; empty for a range."""
+    return _day_page(view, gap.first, page) if gap.first == gap.last else ""
 
 
 def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
@@ -207,50 +227,62 @@ def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
 
 
 def _row(name: str, address: str, days: Sequence[Coverage]) -> StateCounts:
+    return StateCounts(name, address, _counts(days), sum(day.stored for day in days))
+
+
+def _counts(days: Iterable[Coverage]) -> str:
+    """`3 complete, 1 quiet, 40 not asked for`."""
     counts = Counter(day.state for day in days)
-    return StateCounts(name, address, tuple(counts[state] for state in STATES), sum(day.stored for day in days))
+    return ", ".join(f"{labels.number(counts[each])} {state_name(each).lower()}" for each in STATES if counts[each])
 
 
-# The chart
+# The strips
 
 
-def _charts(view: View, year: int, judged: Iterable[Coverage], page: str) -> list[YearChart]:
-    return [_chart(view, category, year, days, page) for category, days in _grouped(judged).items()]
+def _strips(view: View, year: int, judged: Sequence[Coverage], page: str) -> list[YearStrip]:
+    """A strip whose days are links, of all categories together, and one for each category if there are several."""
+    by_date: dict[dt.date, list[Coverage]] = defaultdict(list)
+    for day in judged:
+        by_date[day.date].append(day)
+    categories = _grouped(judged)
+    whole = {date: _sealed(days) for date, days in sorted(by_date.items())}
+    squares = [
+        charts.Square(date, seal.state, f"{dates.date(date)}: {seal.text}", _day_page(view, date, page))
+        for date, seal in whole.items()
+    ]
+    name = next(iter(categories)) if len(categories) == 1 else "All categories"
+    said = f"{name} in {year}: {_counts(judged)}."
+    states = {date: seal.state for date, seal in whole.items()}
+    strips = [YearStrip(name, charts.of_squares(year, squares, said), said, _months(states))]
+    for category, days in categories.items() if len(categories) > 1 else ():
+        said = f"{category} in {year}: {_counts(days)}."
+        plain = [charts.Square(day.date, day.state) for day in days]
+        states = {day.date: day.state for day in days}
+        strips.append(YearStrip(category, charts.of_squares(year, plain, said), said, _months(states)))
+    return strips
 
 
-def _chart(view: View, category: str, year: int, days: Sequence[Coverage], page: str) -> YearChart:
-    counts = Counter(day.state for day in days)
-    totals = ", ".join(f"{labels.number(counts[state])} {state}" for state in STATES if counts[state])
-    months = [dt.date(year, number, 1) for number in range(1, 13)]
-    drawn = [(state, "".join(_mark(day) for day in days if day.state == state)) for state in STATES if counts[state]]
-    by_date = {day.date: day for day in days}
-    return YearChart(
-        category=category,
-        year=year,
-        width=EDGE + PITCH * (_week(dt.date(year, 12, 31)) + 1),
-        names=[(EDGE + PITCH * _week(first), dates.MONTHS[first.month - 1][:3]) for first in months],
-        marks=drawn,
-        said=f"{category} in {year}: {totals}.",
-        months=[
-            (dates.MONTHS[first.month - 1][:3], _cells(view, first, by_date, page))
-            for first in months
-            if any((day.year, day.month) == (year, first.month) for day in by_date)
-        ],
-    )
+def _months(states: Mapping[dt.date, CoverageState]) -> list[tuple[str, str]]:
+    """(month, the days of each state): `("March", "complete 2, 4 and 5; quiet 1, 7 and 8")`."""
+    months = []
+    for month, group in groupby(sorted(states), lambda date: date.month):
+        dates_of_month = list(group)
+        parts = []
+        for state in STATES:
+            days = [date.day for date in dates_of_month if states[date] == state]
+            if days:
+                parts.append(f"{state_name(state).lower()} {_numbers(days)}")
+        months.append((dates.MONTHS[month - 1], "; ".join(parts)))
+    return months
 
 
-def _week(date: dt.date) -> int:
-    """The column of a date. Weeks begin on Monday; the first may be short."""
-    return (date.timetuple().tm_yday - 1 + dt.date(date.year, 1, 1).weekday()) // 7
-
-
-def _mark(day: Coverage) -> str:
-    """The part of an SVG path that draws a day."""
-    return f"M{EDGE + PITCH * _week(day.date)} {TOP + PITCH * day.date.weekday()}{MARKS[day.state]}"
-
-
-def _cells(view: View, first: dt.date, days: dict[dt.date, Coverage], page: str) -> list[tuple[str, str]]:
-    """The letter and the page of days 1 to 31 of a month; both empty for a day that was not checked."""
-    following = (first + dt.timedelta(days=number) for number in range(31))
-    judged = (days.get(date) if date.month == first.month else None for date in following)
-    return [(LETTERS[day.state], _day_page(view, day.date, page)) if day else ("", "") for day in judged]
+def _numbers(days: Sequence[int]) -> str:
+    """Days of a month in words: `2, 4 to 6, 9`."""
+    runs: list[list[int]] = []
+    for day in days:
+        if runs and day == runs[-1][-1] + 1:
+            runs[-1].append(day)
+        else:
+            runs.append([day])
+    parts = (run if len(run) < 3 else [f"{run[0]} to {run[-1]}"] for run in runs)
+    return ", ".join(str(part) for run in parts for part in run)

@@ -8,25 +8,22 @@ from dataclasses import dataclass
 from functools import partial
 
 from generator import dates
-from generator.model import Announced, Card, Coverage, Day, EntryType, Report
-from generator.pages import addresses, coverage, editorials, labels
+from generator.model import Card, Coverage, CoverageState, Day, Report
+from generator.pages import addresses, calendars, coverage, editorials, groups, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
-_SECTIONS: tuple[tuple[str, str, str, tuple[EntryType, ...]], ...] = (
-    ("New submissions", "new submission", "new", ("new",)),
-    ("Cross-lists", "cross-list", "cross", ("cross",)),
-    ("Replacements", "replacement", "replace", ("replace", "replace-cross")),
-)
+_NOUNS = {"new": "new submission", "cross": "cross-list", "replace": "replacement"}
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A section of a day's page."""
+class Neighbour:
+    """The day before or after."""
 
-    name: str
-    cards: list[str]  # HTML
+    name: str  # "2 March"; with the year where that is another
+    title: str  # "Monday, 2 March 2026"
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,45 +42,65 @@ class Quote:
 def drafts(view: View) -> Iterator[Draft]:
     """A page for each day."""
     days = view.archive.days
+    months: dict[dt.date, list[tuple[int, int, str]]] = {}
     for place, day in enumerate(days):
         before = days[place - 1].date if place else None
         after = days[place + 1].date if place + 1 < len(days) else None
+        month = day.date.replace(day=1)
+        if month not in months:
+            months[month] = calendars.seen_in(month, view.days)
         written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
         editorial = (written, editorials.linked_papers(view, written), view.archive.digests.get(day.date))
         covered = view.coverage.get(day.date, ())
-        depends = view.depends((), view.whole_day_hash(day), before, after, editorial, covered)
+        depends = view.depends((), view.whole_day_hash(day), before, after, editorial, covered, months[month])
         make = partial(_render_day, view, day, before, after, written)
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
 
 
-KIND = Kind("days/", drafts)
+KIND = Kind("days/", drafts, "thin")
 
 
 def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | None, written: str) -> Page:
     path = addresses.day(day.date)
+    papers = groups.of_day(view, day)
     text = fill(
         "day.md",
         front=front(dates.long_date(day.date), describe(view, day)),
         day=day,
         quiet=is_quiet(view, day),
         week=addresses.relative(addresses.week(day.date), path),
-        months=addresses.relative(addresses.month(day.date), path),
-        before=_neighbour(before, path),
-        after=_neighbour(after, path),
+        month=addresses.relative(addresses.month(day.date), path),
+        before=_neighbour(before, day.date),
+        after=_neighbour(after, day.date),
         counts=counts(day),
-        editorial=editorials.of_day(view, day, written),
-        sections=[
-            Section(name, _cards(view, day.of_type(*types), path))
-            for name, _, _, types in _SECTIONS
-            if day.of_type(*types)
-        ],
-        proofs=coverage.proofs(view, _listed(view, day), path),
-        coverage=addresses.relative(addresses.coverage(day.date.year), path),
+        seal=seal(view, day, path),
+        editorial=editorials.of_day(view, day, written, anchors=[group.anchor for group in papers]),
+        groups=papers,
+        calendar=calendars.small(day.date.replace(day=1), view.days, path),
         cards=[_quote(view, key, path, card.source, card) for key, card in day.cards],
         reports=[_report(view, day, report) for report in day.reports],
         mentions=[(source, _mentions(view, day, source, path)) for source in _sources(day)],
     )
     return Page(path, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """How complete a day's announcement is, for the page that says so."""
+
+    state: CoverageState  # the worst of its categories'
+    text: str  # "Complete: 31 of 31"
+    proofs: list[coverage.Proof]
+    address: str  # of the coverage page
+
+
+def seal(view: View, day: Day, page: str) -> Sealed | None:
+    """The seal of a day for the page at `page`; None if its announcement was never checked."""
+    stamped = coverage.seal(view, day.date)
+    if not stamped or stamped.state == "reconstructed":
+        return None
+    proofs = coverage.proofs(_listed(view, day))
+    return Sealed(stamped.state, stamped.text, proofs, addresses.relative(addresses.coverage(day.date.year), page))
 
 
 def _listed(view: View, day: Day) -> list[Coverage]:
@@ -99,9 +116,10 @@ def is_quiet(view: View, day: Day) -> bool:
 
 
 def counts(day: Day) -> list[tuple[int, str]]:
-    """(number, noun) for what the day holds: `(19, "new submissions")`."""
-    sizes = [(len(day.of_type(*types)), one) for _, one, _, types in _SECTIONS]
-    sizes.append((len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source"))
+    """(number, noun) for what was announced: `(19, "new submissions")`; else for what other sources said."""
+    sizes = [(len(day.of_type(*types)), _NOUNS[name]) for name, _, types in groups.SECTIONS]
+    if not day.announced:
+        sizes = [(len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source")]
     return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
 
 
@@ -112,20 +130,12 @@ def describe(view: View, day: Day) -> str:
     return f"{dates.long_date(day.date)}: {text}."
 
 
-def _neighbour(date: dt.date | None, path: str) -> tuple[str, str] | None:
-    return (dates.long_date(date), addresses.relative(addresses.day(date), path)) if date else None
-
-
-def _cards(view: View, announced: tuple[Announced, ...], path: str) -> list[str]:
-    return [view.card(item.key).on(path, _note(item)) for item in announced]
-
-
-def _note(item: Announced) -> str:
-    """The labels of a replacement's card."""
-    if item.type not in ("replace", "replace-cross"):
-        return ""
-    version = f" version {item.version}" if item.version else ""
-    return f"<b>{labels.announce_type(item.type)}</b>{version}"
+def _neighbour(date: dt.date | None, of: dt.date) -> Neighbour | None:
+    if date is None:
+        return None
+    name = f"{date.day} {dates.MONTHS[date.month - 1]}" if date.year == of.year else dates.date(date)
+    address = addresses.relative(addresses.day(date), addresses.day(of))
+    return Neighbour(name, dates.long_date(date), address)
 
 
 def _quote(view: View, key: str, path: str, source: str, card: Card | None = None) -> Quote:

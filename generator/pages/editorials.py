@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Literal
@@ -14,12 +14,12 @@ from markdown_it import MarkdownIt
 
 from generator.describe import digests
 from generator.describe.digests import Item
-from generator.model import Day, Digest, EntryType, Line, Mention, Points, Subject
+from generator.model import Day, Digest, EntryType, Line, Mention, Points, Rest, Subject
 from generator.model.arxiv_id import is_valid
 from generator.model.arxiv_id import key as key_of
 from generator.pages import addresses
 from generator.pages.context import View
-from generator.pages.templating import literal
+from generator.pages.templating import attribute, literal
 
 Span = Literal["week", "month"]
 
@@ -39,13 +39,18 @@ class Editorial:
     credit: str  # HTML
 
 
-def of_day(view: View, day: Day, written: str) -> Editorial | None:
-    """A day's editorial; `written`: Markdown by a person, may be empty. None for a day without papers."""
-    path = addresses.day(day.date)
+def of_day(view: View, day: Day, written: str, path: str = "", anchors: Collection[str] = ()) -> Editorial | None:
+    """A day's editorial; `written`: Markdown by a person, may be empty. None for a day without papers.
+
+    path: the page that shows it, beside the day's numbers; empty: the day's own. anchors: the ids of the groups of
+    papers on that page.
+    """
+    path = path or addresses.day(day.date)
     if written.strip():
         return _by_person(view, written, path)
-    digest = view.archive.digests.get(day.date) or digests.day(day.date, items(view, day), view.archive.themes)
-    return _by_machine(digest, path) if digest else None
+    made = digests.day(day.date, items(view, day), view.archive.themes, counted=False)
+    digest = view.archive.digests.get(day.date) or made
+    return _by_machine(digest, path, anchors) if digest and digest.paragraphs else None
 
 
 def of_span(
@@ -101,29 +106,42 @@ def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
     return "".join(part if part.startswith("<") else pattern.sub(link, part) for part in _TAGS.split(text))
 
 
-def _by_machine(digest: Digest, path: str) -> Editorial:
-    text = "\n".join(_paragraph(part, path) for part in digest.paragraphs)
+def _by_machine(digest: Digest, path: str, anchors: Collection[str] = ()) -> Editorial:
+    text = "\n".join(_paragraph(part, path, anchors) for part in digest.paragraphs)
     if digest.by:
         return Editorial(text, f"Written by the language model {literal(digest.by)}, checked against the abstracts.")
     return Editorial(text, "Compiled by rules from the cards of these papers.")
 
 
-def _paragraph(part: Line | Points, path: str) -> str:
+def _paragraph(part: Line | Points, path: str, anchors: Collection[str]) -> str:
     if isinstance(part, Points):
-        return "\n".join(("<ul>", *(f"<li>{_line(line, path)}</li>" for line in part.lines), "</ul>"))
-    return f"<p>{_line(part, path)}</p>"
+        return "\n".join(("<ul>", *(f"<li>{_line(line, path, anchors)}</li>" for line in part.lines), "</ul>"))
+    return f"<p>{_line(part, path, anchors)}</p>"
 
 
-def _line(line: Line, path: str) -> str:
-    return "".join(_part(part, path) for part in line)
+def _line(line: Line, path: str, anchors: Collection[str]) -> str:
+    return "".join(_part(part, path, anchors) for part in line)
 
 
-def _part(part: str | Mention | Subject, path: str) -> str:
+def _part(part: str | Mention | Subject | Rest, path: str, anchors: Collection[str]) -> str:
     if isinstance(part, str):
         return _EDGES.sub(lambda match: literal(match[0]), part)
-    target = addresses.paper(part.key) if isinstance(part, Mention) else _place_of(part)
+    target = _target(part, path, anchors)
     name = literal(part.name)
-    return f'<a href="{addresses.relative(target, path)}">{name}</a>' if target else name
+    return f"<a href={attribute(target)}>{name}</a>" if target else name
+
+
+def _target(part: Mention | Subject | Rest, path: str, anchors: Collection[str]) -> str:
+    """Where a part of a line leads: a subject to its papers on the page, if they stand there; empty: nowhere."""
+    if isinstance(part, Mention):
+        return addresses.relative(addresses.paper(part.key), path)
+    subject = part.subject if isinstance(part, Rest) else part
+    themed = subject.theme or subject.name == digests.UNTHEMED
+    anchor = addresses.group(subject.theme or "") if themed else ""
+    if anchor in anchors:
+        return f"#{anchor}"
+    place = _place_of(subject) if part is subject else ""
+    return addresses.relative(place, path) if place else ""
 
 
 def _place_of(subject: Subject) -> str:

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from generator import dates
-from generator.model import Announced, Day
-from generator.pages import addresses, calendars, coverage, labels
+from generator.archive.coverage import LOSSES
+from generator.model import Day
+from generator.pages import addresses, charts, coverage, editorials, labels, watches
 from generator.pages.context import Draft, Page, View, front
-from generator.pages.days import counts
+from generator.pages.days import counts, seal
 from generator.pages.kinds import Kind
+from generator.pages.periods import day_line
 from generator.pages.subjects import theme_rows, unfit
-from generator.pages.templating import fill
+from generator.pages.templating import attribute, fill, literal
 from generator.text import markup
 
-MONTHS = 3  # calendars on the home page
-SINCE = 5  # days after the newest announcement, on the home page
-CARDS = 12  # papers of the newest day on the home page
+NEWEST = 7  # days listed on the home page
+MONTHS = 24  # months of a theme's sparkline
+_PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
+"""What `daybook init` writes, and once wrote, into about.md for its owner to replace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """A theme, and its papers over time."""
+
+    name: str  # HTML
+    address: str
+    papers: int
+    sparkline: str  # SVG
 
 
 def _drafts_of_home(view: View) -> Iterator[Draft]:
@@ -28,59 +44,91 @@ def _drafts_of_home(view: View) -> Iterator[Draft]:
 
 def _render_home(view: View) -> Page:
     path, days, settings = addresses.HOME, view.archive.days, view.settings
-    latest = next((day for day in reversed(days) if day.announced), None)
-    newest = calendars.months(days)[-MONTHS:][::-1]
+    latest = next((day for day in reversed(days) if day.announced and not day.reconstructed), None)
     text = fill(
         "home.md",
         front=front(settings.title, settings.description),
         title=markup.markdown(settings.title, view.math),
         introduction=view.texts.introduction.strip(),
         latest=_latest(view, latest) if latest else None,
-        since=_since(days, latest) if latest else [],
-        calendars=[calendars.render(month, view.days, view.coverage, path) for month in newest],
-        years=_years(days),
-        themes=theme_rows(view, path),
-        unfit=unfit(view),
-        papers=len(view.archive.papers),
-        days=len(days),
-        first=days[0].date if days else None,
-        as_of=view.archive.as_of,
+        days=[day_line(view, day, path) for day in days[: -NEWEST - 1 : -1]],
         index=addresses.relative(addresses.DAYS, path),
-        proof=addresses.relative(addresses.COVERAGE, path),
-        proved=coverage.summary(view.archive.coverage),
+        years=_years(view),
+        themes=_trends(view),
+        watches=watches.rows(view, path),
+        unfit=unfit(view),
+        facts=_facts(view),
     )
     return Page(path, text)
 
 
 def _latest(view: View, day: Day) -> dict[str, object]:
-    shown = _greeting(day)
+    path = addresses.HOME
     return {
         "name": dates.long_date(day.date),
-        "address": addresses.relative(addresses.day(day.date), addresses.HOME),
+        "address": addresses.relative(addresses.day(day.date), path),
         "counts": counts(day),
-        "cards": [view.card(item.key).on(addresses.HOME) for item in shown],
-        "more": len(day.announced) - len(shown),
-        "total": len(day.announced),
-        "reconstructed": day.reconstructed,
+        "seal": seal(view, day, path),
+        "editorial": editorials.of_day(view, day, _written(view, day), path),
+        "papers": len(day.announced),
     }
 
 
-def _greeting(day: Day) -> tuple[Announced, ...]:
-    """The papers of a day for the home page: new submissions, or any others if there are none."""
-    return (day.of_type("new") or day.announced)[:CARDS]
+def _written(view: View, day: Day) -> str:
+    return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
 
 
-def _since(days: tuple[Day, ...], latest: Day) -> list[tuple[str, str]]:
-    """(name, address) of the newest days after the latest announcement, on which only other sources said something."""
-    later = [day for day in days if day.date > latest.date and (day.cards or day.reports or day.mentions)]
+def _years(view: View) -> list[tuple[int, str, str]]:
+    """(year, address, its days as a strip; empty for all but the newest) of each year, newest first."""
+    papers = {day.date: len(day.announced) for day in view.archive.days}
+    lacking = {day.date for day in view.archive.coverage if day.state in LOSSES}
+    years = sorted({date.year for date in papers}, reverse=True)
+    strips = {year: charts.strip(year, papers, addresses.HOME, lacking=lacking) for year in years[:1]}
+    return [(year, addresses.relative(addresses.year(year), addresses.HOME), strips.get(year, "")) for year in years]
+
+
+def _trends(view: View) -> list[Trend]:
+    """The themes that have papers, in the archive's order."""
+    last = view.archive.as_of or dt.date.min
+    held = [
+        (row, view.by_theme[theme.slug])
+        for row, theme in zip(theme_rows(view, addresses.HOME), view.archive.themes, strict=True)
+    ]
     return [
-        (dates.date(day.date), addresses.relative(addresses.day(day.date), addresses.HOME)) for day in later[-SINCE:]
+        Trend(
+            row.name,
+            row.address,
+            row.papers,
+            charts.sparkline(charts.by_month((p.first_seen for p in papers), last, MONTHS)),
+        )
+        for row, papers in held
+        if papers
     ]
 
 
-def _years(days: tuple[Day, ...]) -> list[tuple[int, str]]:
-    years = sorted({day.date.year for day in days}, reverse=True)
-    return [(year, addresses.relative(addresses.year(year), addresses.HOME)) for year in years]
+def _facts(view: View) -> list[tuple[str, str]]:
+    """(name, value as HTML) of what the archive holds."""
+    announced = [day.date for day in view.archive.days if day.announced]
+    proved, writers = coverage.summary(view.archive.coverage), len(view.writers.by_slug)
+    categories = [
+        _linked(literal(code), addresses.category(code)) if view.holds(code) else literal(code)
+        for code in view.settings.categories
+    ]
+    lines = [
+        ("Categories", ", ".join(categories)),
+        ("Papers", labels.number(len(view.archive.papers))),
+        ("Days", labels.number(len(announced))),
+        ("From", f"{dates.date(announced[0])}" if announced else ""),
+        ("To", f"{dates.date(announced[-1])}" if announced else ""),
+        ("Authors", _linked(f"{labels.number(writers)} with pages", addresses.AUTHORS) if writers else ""),
+        ("Coverage", f"{literal(proved)} {_linked('Day by day', addresses.COVERAGE)}" if proved else ""),
+        ("Numbers", _linked("Statistics", addresses.STATISTICS) if announced else ""),
+    ]
+    return [(name, value) for name, value in lines if value]
+
+
+def _linked(text: str, path: str) -> str:
+    return f"<a href={attribute(addresses.relative(path, addresses.HOME))}>{text}</a>"
 
 
 def _drafts_of_about(view: View) -> Iterator[Draft]:
@@ -90,10 +138,11 @@ def _drafts_of_about(view: View) -> Iterator[Draft]:
 def _render_about(view: View) -> Page:
     """What this archive is, and whose words it holds."""
     sources = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
+    about = view.texts.about.strip()
     text = fill(
         "about.md",
         front=front("About", "What this archive is, and whose words it shows."),
-        about=view.texts.about.strip(),
+        about="" if _PLACEHOLDER.fullmatch(about) else about,
         settings=view.settings,
         sources=sources,
         proof=addresses.relative(addresses.COVERAGE, addresses.ABOUT),

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from generator import dates
 from generator.archive.days import SCHEDULE
-from generator.model import EntryType, Paper, Sighting
+from generator.model import EntryType, Sighting
 from generator.sources.registry import SOURCES
 
 _TYPES: dict[EntryType, str] = {
@@ -97,13 +97,3 @@ def seen(sighting: Sighting) -> str:
     remarks = [] if sighting.reconstructed and sighting.source == SCHEDULE else [source(sighting.source)]
     remarks += ["reconstructed"] if sighting.reconstructed else []
     return f"{announce_type(sighting.type)}{where}{version} ({', '.join(remarks)})"
-
-
-def titles_by_version(paper: Paper) -> dict[int, str]:
-    """version -> title, for each version that changed the title; empty if the title never changed."""
-    titles: dict[int, str] = {}
-    last: str | None = None
-    for version in paper.versions:
-        if version.title and version.title != last:
-            titles[version.version] = last = version.title
-    return titles if len(titles) > 1 else {}

@@ -80,7 +80,7 @@ def _render_newest(
         neighbours=[(one.name, addresses.relative(one.path, path), one.papers) for one in subject.neighbours],
         numbered=numbered if len(numbers) > 1 else [],
         elsewhere=view.elsewhere(path) if numbers.start > 1 else "",
-        cards=[view.card(paper.key).on(path) for paper in papers[: -SIZE - 1 : -1]],
+        cards=[view.card(paper.key).on(path, whole=True) for paper in papers[: -SIZE - 1 : -1]],
     )
     return Page(path, text)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import datetime as dt
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from generator import dates, taxonomy
 from generator.archive import outlines
-from generator.model import Archive, Card, Paper, Sighting, Version
-from generator.pages import addresses, labels
+from generator.archive.days import SCHEDULE
+from generator.model import ANNOUNCED, Archive, Card, Paper, Sighting
+from generator.pages import addresses, bylines, labels, versions
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
@@ -18,6 +20,8 @@ from generator.text import markup
 
 SAME_AUTHORS = 2
 """Papers by the same authors that are shown."""
+AUTHORS = 20
+"""Authors that are shown at once; the others are folded away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +35,10 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A detail of a paper: its name, and its value as HTML."""
+    """A detail of a paper: its name, and its values as HTML."""
 
     name: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class VersionLine:
-    """A row of the table of versions."""
-
-    number: int
-    address: str  # on arxiv.org; empty if the paper has no arXiv id
-    submitted: str
-    title: str  # HTML; empty if unchanged
-    withdrawn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SightingLine:
-    """A line of the list of where and when a paper was announced."""
-
-    date: str
-    address: str  # of the day's page; empty if there is none
-    text: str  # HTML
+    values: Sequence[str]
 
 
 def drafts(view: View) -> Iterator[Draft]:
@@ -62,7 +46,8 @@ def drafts(view: View) -> Iterator[Draft]:
     for key in sorted(view.archive.papers):
         path = addresses.paper(key)
         related, same_authors = _beside(view, key)
-        depends = view.depends_whole(key, (*related, *same_authors), str(len(related)), view.elsewhere(path))
+        beside = (*related, *same_authors)
+        depends = view.depends_whole(key, beside, str(len(related)), view.elsewhere(path), bylines.depends(view, key))
         yield Draft(path, depends, partial(_render_paper, view, key))
 
 
@@ -86,7 +71,6 @@ def _render_paper(view: View, key: str) -> Page:
     path = addresses.paper(paper.key)
     title = markup.plain(paper.title)
     abstract = view.abstract(paper)
-    versions = _versions(view, paper)
     own = view.shown_card(paper, title)
     related, same_authors = _beside(view, paper.key)
     text = fill(
@@ -97,7 +81,8 @@ def _render_paper(view: View, key: str) -> Page:
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),
         labels=_categories(paper, view.settings.categories) + view.theme_links(paper),
-        authors=[view.person(author) for author in paper.authors],
+        authors=bylines.linked(view, paper, path),
+        most=AUTHORS,
         abstract=markup.markdown_paragraphs(abstract, view.math) if abstract else "",
         abstract_source=_other_source(paper, "abstract"),
         hidden=bool(paper.abstract) and not abstract,
@@ -106,15 +91,13 @@ def _render_paper(view: View, key: str) -> Page:
         credit=_credit(own),
         cards=[_card(view, card) for card in paper.cards],
         links=_links(paper),
-        facts=_facts(view, paper),
-        versions=versions if _has_history(paper) else [],
-        changes=any(line.title or line.withdrawn for line in versions),
-        sightings=[_sighting(view, sighting, path) for sighting in paper.sightings],
-        former=[view.html(title) for title in paper.titles if title != paper.title],
+        facts=_facts(view, paper, path),
+        citation=_citation(paper),
+        versions=versions.lines(paper, abstracts=bool(abstract)) if _has_history(paper) else [],
+        sightings=_sightings(view, paper, path),
         related=[_other(view, other, path) for other in related],
         same_authors=[_other(view, other, path) for other in same_authors],
         provenance=_provenance(paper),
-        elsewhere=view.elsewhere(path),
     )
     return Page(path, text)
 
@@ -157,26 +140,29 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
     return [(name, address) for name, address in links if address]
 
 
-def _facts(view: View, paper: Paper) -> list[Fact]:
-    """The paper's details besides its text, in the order of arXiv's own pages."""
-    dated = {version.submitted for version in paper.versions} if _has_history(paper) else set()  # in their table
+def _facts(view: View, paper: Paper, path: str) -> list[Fact]:
+    """The paper's details besides its text, those of time first."""
+    older = view.elsewhere(path)
+    moment = dates.date if _has_history(paper) else labels.moment  # the list of versions has the times
     first = " (v1)" if _is_first(paper) else ""
     others = [link for link in paper.links if not labels.is_code(link)]  # links to code are shown beside the PDF
-    lines = [
-        ("Submitted", labels.moment(paper.submitted) + first if paper.submitted not in dated else ""),
-        ("Updated", labels.moment(paper.updated) if paper.updated not in {*dated, paper.submitted} else ""),
-        ("Version", _only_version(paper)),
-        ("Comments", view.html(paper.comments or "")),
-        ("Journal reference", view.html(paper.journal_ref or "")),
-        ("DOI", _linked(paper.doi, addresses.doi(paper.doi)) if paper.doi else ""),
-        ("Other DOIs", "<br>".join(_linked(doi, addresses.doi(doi)) for doi in paper.other_dois)),
-        ("Report number", literal(paper.report_no or "")),
-        ("MSC classes", literal(paper.msc_class or "")),
-        ("ACM classes", literal(paper.acm_class or "")),
-        ("Licence", _linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))),
-        ("Links", "<br>".join(_linked(link, addresses.outside(link)) for link in others)),
+    lines: list[tuple[str, Sequence[str]]] = [
+        ("Submitted", [moment(paper.submitted) + first if paper.submitted else ""]),
+        ("Updated", [moment(paper.updated) if paper.updated and paper.updated != paper.submitted else ""]),
+        ("Version", [_only_version(paper)]),
+        ("Announced", _announced(view, paper, path)),
+        ("Former title", [view.html(title) for title in versions.former_titles(paper)]),
+        ("Comments", [view.html(paper.comments or "")]),
+        ("Journal reference", [view.html(paper.journal_ref or "")]),
+        ("DOI", [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),
+        ("Report number", [literal(paper.report_no or "")]),
+        ("MSC classes", [literal(paper.msc_class or "")]),
+        ("ACM classes", [literal(paper.acm_class or "")]),
+        ("Licence", [_linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))]),
+        ("Links", [_linked(link, addresses.outside(link)) for link in others]),
+        ("Older history", [_linked("this paper in the archive of older years", older)] if older else []),
     ]
-    return [Fact(name, value) for name, value in lines if value]
+    return [Fact(name, shown) for name, values in lines if (shown := list(filter(None, values)))]
 
 
 def _categories(paper: Paper, own: Collection[str]) -> list[tuple[str, str]]:
@@ -219,22 +205,52 @@ def _only_version(paper: Paper) -> str:
     return _linked(f"v{only.version}", address) + (f", {submitted}" if submitted else "")
 
 
-def _versions(view: View, paper: Paper) -> list[VersionLine]:
-    titles = labels.titles_by_version(paper)
-    return [_version(view, paper, version, titles.get(version.version, "")) for version in paper.versions]
+def _announced(view: View, paper: Paper, path: str) -> list[str]:
+    """A line for each day that announced the paper, oldest first, as HTML."""
+    by_date: dict[dt.date, list[Sighting]] = {}
+    for sighting in paper.sightings:
+        if sighting.type in ANNOUNCED:
+            by_date.setdefault(sighting.date, []).append(sighting)
+    return [_announcement(view, date, found, path) for date, found in by_date.items()]
 
 
-def _version(view: View, paper: Paper, version: Version, title: str) -> VersionLine:
-    address = addresses.arxiv("abs", paper.arxiv_id, version.version) if paper.arxiv_id else ""
-    submitted = labels.moment(version.submitted)
-    return VersionLine(version.version, address, submitted, view.html(title), version.withdrawn)
+def _announcement(view: View, date: dt.date, found: Sequence[Sighting], path: str) -> str:
+    """What was announced on a day: `3 March 2026: replacement, v2`; of a new paper the day says it all."""
+    kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
+    version = max((sighting.version or 0 for sighting in found), default=0)
+    words = [] if kind == "new" else [labels.announce_type(kind).lower()]
+    if len(view.settings.categories) > 1:
+        codes = sorted({s.category for s in found if s.category and s.type == kind})
+        words = [" in ".join([*(words or ["new"]), literal(", ".join(codes))])] if codes else words
+    words += [f"v{version}"] if version > 1 else []
+    shown = ": ".join(filter(None, (_day(view, date, path), ", ".join(words))))
+    return f"{shown} (reconstructed)" if all(sighting.reconstructed for sighting in found) else shown
 
 
-def _sighting(view: View, sighting: Sighting, path: str) -> SightingLine:
-    # The page of a day does not list papers whose metadata were merely read that day.
-    linked = sighting.type != "harvest" and sighting.date in view.days
-    address = addresses.relative(addresses.day(sighting.date), path) if linked else ""
-    return SightingLine(dates.date(sighting.date), address, literal(labels.seen(sighting)))
+def _day(view: View, date: dt.date, path: str) -> str:
+    """A date, linked to its day's page if there is one, as HTML."""
+    return _linked(dates.date(date), addresses.relative(addresses.day(date), path) if date in view.days else None)
+
+
+def _sightings(view: View, paper: Paper, path: str) -> list[str]:
+    """Which document named the paper, when, and as what; as HTML. What the schedule alone tells stands elsewhere."""
+    return [
+        # Announcements link their day above, and the page of a day does not list what was merely read that day.
+        (_day(view, sighting.date, path) if sighting.type in ("card", "report") else dates.date(sighting.date))
+        + f": {literal(labels.seen(sighting))}"
+        for sighting in paper.sightings
+        if sighting.source != SCHEDULE
+    ]
+
+
+def _citation(paper: Paper) -> str:
+    """The paper as a list of references names it, with its permanent address, as HTML."""
+    title, authors, year = outlines.cited(paper)
+    published = addresses.doi(paper.doi)
+    own = addresses.doi(f"10.48550/arXiv.{paper.arxiv_id}") if paper.arxiv_id else addresses.outside(paper.url)
+    number = f"arXiv:{paper.arxiv_id}" if paper.arxiv_id and published else ""
+    parts = (f"{authors} ({year})" if authors else year, markup.plain(title).rstrip("."), number)
+    return literal(". ".join(filter(None, parts))) + f". {published or own or ''}".rstrip()
 
 
 def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
@@ -248,9 +264,9 @@ def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
 
 
 def _credit(card: Card | None) -> str:
-    """Who wrote the archive's own card, as HTML."""
+    """Who wrote the archive's own card, as HTML; empty where rules took it from the abstract below it."""
     if card is None or card.by is None:
-        return "Made from the abstract."
+        return ""
     writer = literal(card.by)
     return f"Written by the language model {writer}, checked against the abstract." if card.machine else f"By {writer}."
 

@@ -1,27 +1,37 @@
-"""The pages of several days: of each week, month and year, and the index of years."""
+"""The pages of several days: of each week and month, and the index of years."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
 from generator import dates
-from generator.archive.coverage import FAULTS
+from generator.archive.coverage import LOSSES
 from generator.model import Coverage, Day
 from generator.pages import addresses, calendars, editorials
 from generator.pages.context import Draft, Page, View, front
-from generator.pages.days import is_quiet
+from generator.pages.days import counts, is_quiet
 from generator.pages.editorials import Span
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
 
 @dataclass(frozen=True, slots=True)
+class DayLine:
+    """A line of a list of days."""
+
+    name: str
+    address: str
+    counts: list[tuple[int, str]]  # (number, noun)
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodRow:
-    """A line of a table: a day, or all days of a month or a year."""
+    """A line of a table: all days of a month or a year."""
 
     name: str
     address: str
@@ -29,29 +39,16 @@ class PeriodRow:
     new: int
     cross: int
     replaced: int
-    note: str = ""
 
 
 def drafts(view: View) -> Iterator[Draft]:
-    """The index of years, the years, the months, the weeks."""
-    yield from _drafts_of_years(view)
+    """The index of years, the months, the weeks."""
+    yield Draft(addresses.DAYS, None, partial(_render_index, view))
     yield from _drafts_of_spans(view, "month")
     yield from _drafts_of_spans(view, "week")
 
 
-KIND = Kind("days/", drafts)
-
-
-def _drafts_of_years(view: View) -> Iterator[Draft]:
-    days = view.archive.days
-    yield Draft(addresses.DAYS, None, partial(_render_index, view))
-    for number, days_of_year in groupby(days, lambda day: day.date.year):
-        days_held = tuple(days_of_year)
-        yield Draft(
-            addresses.year(number),
-            view.depends((), [view.day_hash(day) for day in days_held]),
-            partial(_render_year, number, days_held),
-        )
+KIND = Kind("days/", drafts, "thin")
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
@@ -89,7 +86,7 @@ def _first(span: Span, date: dt.date) -> dt.date:
 def _render_index(view: View) -> Page:
     path, days = addresses.DAYS, view.archive.days
     years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
-    rows = [_row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
+    rows = [row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
     newest = days[-1] if days else None
     text = fill(
         "period.md",
@@ -109,28 +106,6 @@ def _render_index(view: View) -> Page:
     return Page(path, text)
 
 
-def _render_year(number: int, days: tuple[Day, ...]) -> Page:
-    path = addresses.year(number)
-    rows = []
-    for month, group in groupby(days, lambda day: day.date.replace(day=1)):
-        days_of_month = tuple(group)
-        rows.append(_row(dates.month(month), addresses.relative(addresses.month(month), path), days_of_month))
-    text = fill(
-        "period.md",
-        front=front(str(number), f"The months of {number}."),
-        title=str(number),
-        up=("All years", addresses.relative(addresses.DAYS, path)),
-        rows=rows,
-        caption="By month",
-        first="Month",
-        calendar="",
-        days=True,
-        editorial=None,
-        weeks=[],
-    )
-    return Page(path, text)
-
-
 def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, before: Mapping[str, int] | None) -> Page:
     first = _first(span, days[0].date)
     month = span == "month"
@@ -138,17 +113,14 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, be
     name = dates.month(first) if month else dates.week(first)
     year = days[-1].date.year  # of a day in the archive: a week may begin or end in a year that has no page
     text = fill(
-        "period.md",
+        "span.md",
         front=front(name, f"The days of {name}."),
         title=name,
         up=(str(year), addresses.relative(addresses.year(year), path)),
         editorial=editorials.of_span(view, span, first, days, written, before),
         weeks=_weeks(days, path) if month else [],
-        rows=[_day_row(view, day, path) for day in days],
-        caption="By day",
-        first="Day",
+        days=[day_line(view, day, path) for day in days],
         calendar=calendars.render(first, view.days, view.coverage, path, link=False) if month else "",
-        days=False,
     )
     return Page(path, text)
 
@@ -159,15 +131,19 @@ def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
     return [(dates.week(monday), addresses.relative(addresses.week(monday), path)) for monday in mondays]
 
 
-def _day_row(view: View, day: Day, path: str) -> PeriodRow:
+def day_line(view: View, day: Day, page: str) -> DayLine:
+    """A day as the page at `page` lists it: what was announced, and in words what is particular of it."""
     states = {each.state for each in view.coverage.get(day.date, ())}
-    lacking = [state for state in FAULTS if state in states]
+    lacking = [state for state in LOSSES if state in states]
     notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(view, day)), ("report", bool(day.reports)))
     note = ", ".join([*lacking, *(word for word, true in notes if true)])
-    return _row(dates.long_date(day.date), addresses.relative(addresses.day(day.date), path), [day], note)
+    note = note or ("" if counts(day) or day.mentions else "nothing held")
+    sizes = [(size, "new" if what.startswith("new ") else what) for size, what in counts(day)]
+    return DayLine(dates.long_date(day.date), addresses.relative(addresses.day(day.date), page), sizes, note)
 
 
-def _row(name: str, address: str, days: list[Day] | tuple[Day, ...], note: str = "") -> PeriodRow:
+def row(name: str, address: str, days: Sequence[Day]) -> PeriodRow:
+    """The line of these days."""
     return PeriodRow(
         name,
         address,
@@ -175,5 +151,4 @@ def _row(name: str, address: str, days: list[Day] | tuple[Day, ...], note: str =
         sum(len(day.of_type("new")) for day in days),
         sum(len(day.of_type("cross")) for day in days),
         sum(len(day.of_type("replace", "replace-cross")) for day in days),
-        note,
     )

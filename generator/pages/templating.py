@@ -64,7 +64,7 @@ def _environment() -> Environment:
         category_name=taxonomy.name,
         field=labels.field,
     )
-    environment.globals.update(count=labels.count)
+    environment.globals.update(count=labels.count, span=dates.span)
     return environment
 
 

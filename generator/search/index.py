@@ -83,13 +83,15 @@ def files(
     dates: Sequence[str],
     by_day: Mapping[str, int],
     about: Mapping[str, object],
+    pages: Mapping[str, str] | None = None,
 ) -> dict[str, bytes]:
     """The index's files: name (`words/3`) -> script.
 
     entries: of all papers, oldest first, which numbers them; dates: of all pages of days, weeks, months and years;
-    by_day: how many papers were first seen on each day, oldest first; about: what index.js says besides.
+    by_day: how many papers were first seen on each day, oldest first; about: what index.js says besides; pages: an
+    author's key -> the pages of names that are spelled so, each a line `name, slug, papers` with tabs between.
     """
-    terms = {**_words(entries), **_keys(entries), **{ID + date: _Term(0, "") for date in dates}}
+    terms = {**_words(entries), **_keys(entries, pages or {}), **{ID + date: _Term(0, "") for date in dates}}
     shards = list(_shards(sorted(terms, key=_units)))
     data: dict[str, object] = {"facets": {facet.name: _columns(facet) for facet in facets}}
     data |= _dictionary(shards, terms)
@@ -212,13 +214,13 @@ def _encoded(words: Sequence[str], term: Ints, paper: Ints, position: Ints, weig
     }
 
 
-def _keys(entries: Sequence[Entry]) -> dict[str, _Term]:
-    """Key of an author or identifier -> papers."""
+def _keys(entries: Sequence[Entry], pages: Mapping[str, str]) -> dict[str, _Term]:
+    """Key of an author or identifier -> papers, and, where positions of words stand, the author's pages."""
     papers: defaultdict[str, list[int]] = defaultdict(list)
     for number, each in enumerate(entries):
         for key in dict.fromkeys([*filter(None, map(author_key, each.names)), *(ID + name for name in each.ids)]):
             papers[key].append(number)
-    return {key: _Term(len(held), numerals.text(_deltas(held))) for key, held in papers.items()}
+    return {key: _Term(len(held), numerals.text(_deltas(held)), pages.get(key, "")) for key, held in papers.items()}
 
 
 def _deltas(numbers: Sequence[int]) -> list[int]:
@@ -260,7 +262,7 @@ def _dictionary(shards: Sequence[Sequence[str]], terms: Mapping[str, _Term]) -> 
 
     words/N: [words, numbers]: for each word its number of papers and the lengths of its postings and positions in
     UTF-16 units. A word's postings stand in postings/N.K, behind those of the word before, where K grows by one once a
-    file has CUT units; positions likewise.
+    file has CUT units; positions likewise. In place of an author's positions stand the author's pages.
     """
     data: dict[str, object] = {}
     for number, shard in enumerate(shards):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import logging
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from generator import taxonomy
-from generator.archive import outlines
+from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.context import ROOT, ArchiveFolder
 from generator.describe.memo import Memo
@@ -25,7 +25,7 @@ from generator.pages import addresses, labels, writer
 from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, code_digest, digest, part_digest, state
 from generator.search import index
-from generator.search.entries import CODE, TYPES, Entry, entry, shown
+from generator.search.entries import CODE, TYPES, Entry, author_key, entry, shown
 from generator.search.index import Facet
 from generator.store.jsonl import to_json
 from generator.text import markup
@@ -70,7 +70,8 @@ def refreshing(home: ArchiveFolder, archive: Archive, settings: Settings) -> Ite
 
 def _index(archive: Archive, papers: Sequence[Outline], entries: Sequence[Entry]) -> dict[str, bytes]:
     about = {"asOf": archive.as_of and archive.as_of.isoformat(), "chunk": index.CHUNK}
-    return index.files(entries, list(_facets(archive, papers, entries)), _dates(archive), _by_day(papers), about)
+    facets = list(_facets(archive, papers, entries))
+    return index.files(entries, facets, _dates(archive), _by_day(papers), about, _pages(archive, papers))
 
 
 def _write(home: ArchiveFolder, settings: Settings, drafts: Iterable[SiteFile]) -> Path:
@@ -195,6 +196,25 @@ def _facet(
     number = {value: place for place, value in enumerate(values)}
     named = [(str(value), label(value) or str(value)) for value in values]
     return Facet(name, title, named, [tuple(sorted({number[value] for value in own})) for own in of])
+
+
+def _pages(archive: Archive, papers: Sequence[Outline]) -> dict[str, str]:
+    """An author's key -> the pages of names that are spelled so, those of most papers first; see `index.files`."""
+    found: defaultdict[str, list[authors.Writer]] = defaultdict(list)
+    for author in authors.writers(papers, archive.people).by_slug.values():
+        for key in dict.fromkeys(map(author_key, author.names)):
+            found[key].append(author)
+    return {key: "\n".join(map(_page, sorted(own, key=_by_papers))) for key, own in found.items() if key}
+
+
+def _by_papers(writer: authors.Writer) -> tuple[int, str]:
+    return -len(writer.papers), writer.slug
+
+
+def _page(writer: authors.Writer) -> str:
+    # The files count in UTF-16 units, of which such a sign has two.
+    name = "".join(sign if ord(sign) <= 0xFFFF else "\ufffd" for sign in " ".join(writer.name.split()))
+    return f"{name}\t{writer.slug}\t{len(writer.papers)}"
 
 
 def _dates(archive: Archive) -> list[str]:

@@ -22,8 +22,11 @@ from generator.site import app, katex, links, markdown, publish, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
-_UNUSED = re.compile(r"assets/javascripts/(?:lunr|workers)/.*|.*\.map")  # of the theme: its search, and source maps
+_UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map")  # the theme's own, which no page loads
 _MATH_FOLDER = "assets/katex/"
+_PARTS = "styles/"
+_SHEET = "assets/daybook.css"
+"""The style sheet of all pages. Without the hook, pages load its parts one by one."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -35,7 +38,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     os.environ.setdefault(EPOCH, str(epoch(plan.pages)))
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
     config.extra["own_files"] = files
-    config.extra_css[:0] = [target for target in files if target.endswith(".css")]
+    config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(_PARTS)]
+    others = [path for path in config.extra_css if path not in config.extra["sheet_parts"]]
+    config.extra_css = [*(target for target in files if target.endswith(".css")), _SHEET, *others]
     if app.is_wanted(plan):
         files.update(app.assets(root))
     return config
@@ -79,6 +84,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
         if _UNUSED.fullmatch(file.src_uri) or (without and not app.is_wanted(plan)):
             files.remove(file)
+    _join_sheet(files, config)
     for target, source in config.extra["own_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
     if not app.is_wanted(plan):
@@ -94,6 +100,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     config.extra["heads"], config.extra["kept"] = {}, {}
     config.extra["extensions"] = config.markdown_extensions
     return files
+
+
+def _join_sheet(files: Files, config: MkDocsConfig) -> None:
+    """Make one style sheet of its parts, in the order of mkdocs.yml: a page waits for one file instead of ten."""
+    parts = [files.src_uris[path] for path in config.extra["sheet_parts"]]
+    for part in parts:
+        files.remove(part)
+    files.append(File.generated(config, _SHEET, content="\n".join(part.content_string for part in parts)))
 
 
 def _hand_written(files: Files) -> dict[str, str]:
@@ -131,9 +145,7 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
     if page.file.src_uri in config.extra["kept"]:
         html, page.toc = markdown.render(config.extra["kept"].pop(page.file.src_uri))
         page.present_anchor_ids = markdown.anchors(page.toc)
-        in_nav = page.previous_page or page.next_page
-        if page.toc.items and not in_nav:
-            page.meta.setdefault("template", shell.TEMPLATE)
+        page.meta.setdefault("template", shell.TEMPLATE)
     for target in links.broken(html, page.file.dest_uri, config.extra["site_files"]):
         _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
     return html

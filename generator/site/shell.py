@@ -1,8 +1,7 @@
-"""The lean shell of generated pages, rendered once for all pages of a folder: each page then costs only a join.
+"""The shell of generated pages, rendered once for all pages of a folder: each page then costs only a join.
 
-Generated pages outnumber the others by thousands to one, and Material's own shell is four times the size of a paper.
-The template lean.html in overrides/ gives readers the same: navigation, colours, search. Its script and style are one
-file each. Hand-written pages, and those in the navigation, have Material's shell; without the hook, all pages do.
+The template main.html in overrides/ gives every page the same shell: navigation, colours, search, in few bytes. MkDocs
+fills it for pages that people wrote and, without the hook, for all; for tens of thousands of pages that takes too long.
 """
 
 from __future__ import annotations
@@ -13,21 +12,19 @@ from types import SimpleNamespace
 
 from jinja2 import Environment
 from mkdocs.structure.pages import Page
-from mkdocs.utils import normalize_url
 from mkdocs.utils.templates import TemplateContext
 
 from generator.pages import places
 
 TEMPLATE = "shell.html"  # prints what `Shells.around` made
 
-_LEAN = "lean.html"
-_STYLE = "assets/lean.css"  # imports that of the other pages
+_SHELL = "main.html"
 _MATH_FOLDER = "assets/katex/"
 _MATH = 'class="katex'
 _PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
 _ANY = re.compile("|".join(_PLACES.values()))
 _THIN = places("thin")
-_BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|dl|table|article)\b"
+_BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|ol|dl|table|article|aside|section|nav|details)\b"
 _IDLE = re.compile(rf"</(?:p|li|dt|dd|t[dhr])>(?=\s*(?:{_BLOCK}|\Z))")
 _BLANK = re.compile(r"\n\s*\n+")
 
@@ -48,7 +45,7 @@ class Shells:
         described = bool(page.meta.get("description"))
         key = (page.url.partition("/")[0], page.url.count("/"), described, _MATH in content)
         if key not in self._made:
-            self._made[key] = self._make(page, context, key[3])
+            self._made[key] = self._make(page, context, described, key[3])
         between, places = self._made[key]
         values: Mapping[str, str] = {
             _PLACES["title"]: page.meta["title"],
@@ -58,12 +55,18 @@ class Shells:
         parts = [part for pair in zip(between, [values[place] for place in places], strict=False) for part in pair]
         return "".join([*parts, between[-1]])
 
-    def _make(self, page: Page, context: TemplateContext, math: bool) -> tuple[list[str], list[str]]:
+    def _make(self, page: Page, context: TemplateContext, described: bool, math: bool) -> tuple[list[str], list[str]]:
         config = context["config"]
-        sheets = [path for path in map(str, config.extra_css) if math and path.startswith(_MATH_FOLDER)]
-        styles = [normalize_url(path, page) for path in (*sheets, _STYLE)]
-        lean = SimpleNamespace(**_PLACES, styles=styles)
-        text = self._environment.get_template(_LEAN).render(context, lean=lean)
+        styles = [path for path in map(str, config.extra_css) if math or not path.startswith(_MATH_FOLDER)]
+        stand_in = SimpleNamespace(
+            url=page.url,
+            is_homepage=False,
+            toc=None,
+            content=_PLACES["content"],
+            meta={"title": _PLACES["title"], "description": _PLACES["description"] if described else ""},
+        )
+        own = {"page": stand_in, "styles": styles}
+        text = self._environment.get_template(_SHELL).render({**context, **own})
         text = _BLANK.sub("\n", text).strip() + "\n"
         return _ANY.split(text), _ANY.findall(text)
 

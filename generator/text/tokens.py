@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import string
+import unicodedata
 
 ALPHANUMERIC = re.compile(r"[^\W_]+")
 """Words and numbers, split at every sign (model answers: language_model/acceptance)."""
@@ -31,3 +32,10 @@ def split(text: str) -> list[str]:
 def of_signature(text: str) -> list[str]:
     """The words and numbers of a text in lower case, for signatures; relations and bullets separate words, too."""
     return text.lower().translate(_SIGNATURE_BLANKS).split()
+
+
+def without_accents(text: str) -> str:
+    """A text whose letters have no accents: "Šimić" is Simic."""
+    if text.isascii():
+        return text
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))

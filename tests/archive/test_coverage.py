@@ -228,8 +228,30 @@ def test_missing_says_how_it_was_asked_for() -> None:
         "missing",
         "requested 2 times; last outcome: refused, status 200",
     )
-    never = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"))
-    assert never[TUESDAY].note == "no document for this day has been read"
+
+
+def test_a_day_that_nobody_asked_for_is_not_called_missing() -> None:
+    """It is no loss of arXiv's or of a run; a document without entries is something."""
+    never = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"))[TUESDAY]
+    assert (never.state, never.note) == ("unasked", "no document for this day has been read")
+    empty = ([], [statement(TUESDAY, source="arxiv-rss", part=None)])
+    found = judge(listed(MONDAY, "1"), empty, listed(WEDNESDAY, "2"))[TUESDAY]
+    assert (found.state, found.note) == ("missing", "a document without entries was received")
+
+
+def test_what_no_listing_states_is_named() -> None:
+    """A text that ends within the replacements states the other sections; a list of recent papers states no others."""
+    counts = (*totals(new=1)[:1], Count(section="replace", read=2))
+    held = [*entries(MONDAY, "1"), *entries(MONDAY, "2", "3", kind="replace")]
+    found = judge((held, [statement(MONDAY, whole=False, counts=counts)]))[MONDAY]
+    assert (found.state, found.note) == ("partial", "no listing states how many replacements there are")
+    recent = statement(MONDAY, part="recent 1-1", whole=False, counts=totals(new=3)[1:])
+    assert judge((held, [recent]))[MONDAY].note == (
+        "a list of recent papers states 3 new submissions and cross-lists, of which 1 are held; "
+        "no listing states how many replacements there are"
+    )
+    feed = statement(MONDAY, source="arxiv-rss", part=None)
+    assert judge((held[1:], [feed]))[MONDAY].note == "no listing with totals was seen"
 
 
 @pytest.mark.parametrize(
@@ -244,14 +266,14 @@ def test_missing_says_how_it_was_asked_for() -> None:
 def test_what_is_not_out_is_not_missing(asked: str, newest: dt.date) -> None:
     """Days are judged up to the newest that was out at the newest attempt, whatever that asked for."""
     found = judge(listed(MONDAY, "1"), attempts=[attempt(asked, service="oai", date=None)])
-    assert (max(found), found[max(found)].state) == (newest, "missing")
+    assert (max(found), found[max(found)].state) == (newest, "unasked")
 
 
 def test_without_attempts_the_newest_document_is_the_end() -> None:
     """The clock is never asked. What another category has is due in all."""
     other = (entries(WEDNESDAY, "2", category="cs.NI"), [statement(WEDNESDAY, category="cs.NI", counts=totals(new=1))])
     assert list(judge(listed(MONDAY, "1"))) == [MONDAY]
-    assert [each.state for each in judge(listed(MONDAY, "1"), other).values()] == ["complete", "missing", "missing"]
+    assert [each.state for each in judge(listed(MONDAY, "1"), other).values()] == ["complete", "unasked", "unasked"]
 
 
 def test_nothing_is_due_before_the_first_announcement() -> None:
@@ -294,11 +316,11 @@ def test_a_document_of_several_categories() -> None:
 
 
 def test_reconstructed_days() -> None:
-    """Before the first announcement; a gap that arXiv can still fill stays missing."""
+    """Before the first announcement; a gap that arXiv can still fill stays one."""
     past, gap = day("2025-01-06"), day("2025-03-04")
     rebuilt = {"cs.DC": {past, gap, TUESDAY}}
     found = judge(listed(day("2025-03-03"), "1"), listed(THURSDAY, "2"), reconstructed=rebuilt)
-    assert [found[each].state for each in (past, gap, TUESDAY)] == ["reconstructed", "reconstructed", "missing"]
+    assert [found[each].state for each in (past, gap, TUESDAY)] == ["reconstructed", "reconstructed", "unasked"]
     assert day("2025-01-07") not in found
 
 
@@ -309,13 +331,13 @@ def test_an_archive_that_was_split_ends_with_its_years() -> None:
 
 
 def test_faults_are_what_fetching_may_mend() -> None:
-    """Partial, stale and missing, in order."""
+    """Unasked, partial, stale and missing, in order."""
     found = coverage.states(
         ("cs.DC",),
         [statement(MONDAY, counts=totals(new=2)), statement(WEDNESDAY, counts=totals(new=1))],
         [*entries(MONDAY, "1"), *entries(WEDNESDAY, "3")],
     )
-    assert [(each.date, each.state) for each in coverage.faults(found)] == [(MONDAY, "partial"), (TUESDAY, "missing")]
+    assert [(each.date, each.state) for each in coverage.faults(found)] == [(MONDAY, "partial"), (TUESDAY, "unasked")]
 
 
 def archive_of(folder: Path, *listings: Listing, attempts: Sequence[Attempt] = ()) -> Path:
@@ -349,11 +371,13 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
         "2026-03-02  cs.DC     complete     1       1  1 new submission",
         "2026-03-03  cs.DC     partial      1       3  1 of 3 new submissions",
         "2026-03-04  cs.DC     missing                 requested once; last outcome: failed, status 503",
-        "2026-03-05  cs.DC     missing                 no document for this day has been read",
+        "2026-03-05  cs.DC     unasked                 no document for this day has been read",
         "2026-03-06  cs.DC     complete     1       1  1 new submission",
-        "5 days: 2 complete, 1 partial, 2 missing; 3 entries held",
+        "5 days: 2 complete, 1 partial, 1 missing, 1 unasked; 3 entries held",
     ]
-    assert err.startswith("daybook: 3 days are partial, stale or missing, the latest 2026-03-05; run: ")
+    assert err.startswith(
+        "daybook: 3 days are partial, stale, missing or never asked for, the latest 2026-03-05; run: "
+    )
 
 
 def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,13 +17,16 @@ from generator.model import (
     Coverage,
     CoverageState,
     Day,
+    Edition,
     Paper,
+    Person,
     Report,
     Sighting,
     Statement,
     Tally,
     Theme,
     Version,
+    Watch,
 )
 from generator.pages import Page, Texts, drafts
 from generator.text.markup import MathRenderer
@@ -82,6 +85,29 @@ FULL = Paper(
             version=4,
             submitted=utc(2026, 3, 3, 17),
             title="Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule",
+        ),
+    ),
+    editions=(
+        Edition(
+            version=1,
+            title="Waiting for Tides",
+            authors=("A Müller-a", "B Müller-b", "C Müller-c", "M Müller-m"),
+            comments="11 pages",
+            abstract="We ask how long a fleet of $n$ ships must wait until all tides have turned. Our schedule is "
+            "short: it needs $\\frac{n}{2} + O(\\sqrt{n})$ turns and never more than 97\\% of the best known one, for "
+            "fleets of 2 < n < 10 ships in every harbour that we looked at on the coasts of two seas and one lake.",
+        ),
+        Edition(
+            version=2,
+            title="Waiting for Tides",
+            authors=("A Müller-a", "B Müller-b", "C Müller-c", "M Müller-m"),
+            comments="11 pages",
+        ),
+        Edition(
+            version=4,
+            title="Waiting for $k$ of $n$ Tides: an $O(\\sqrt{n \\log n})$ Schedule",
+            authors=tuple(f"{one} Müller-{two}" for one, two in zip("ABCDEFGHIJKL", "abcdefghijkl", strict=True)),
+            comments="12 pages, 3 figures; code at https://github.com/example/tides",
         ),
     ),
     sightings=(
@@ -181,7 +207,7 @@ OLD = Paper(
     version=1,
     title="The last paper of the year",
     titles=("The last paper of the year",),
-    authors=(Author("Finn Ende"),),
+    authors=(Author("Finn Ende"), Author("Cleo Beam")),
     abstract="It ends.",
     primary_category="cs.DC",
     categories=("cs.DC",),
@@ -279,6 +305,25 @@ ARCHIVE = Archive(
     redirects={"waiting-for-tides-1a2b3c4d": FULL.key, "gone-00000000": "not-held"},
     as_of=dt.date(2026, 3, 9),
     coverage=COVERAGE,
+    people=(
+        Person(
+            names=("Ada Ebb", "A. Ebb"), orcid="0000-0002-1825-0097", note="Wrote the scheduler that others wait for."
+        ),
+    ),
+    watches=(
+        Watch(
+            slug="waiting",
+            name="Waiting & tides",
+            note="For the group that meets on Thursdays.",
+            words=("tides", "lock-free"),
+            authors=("Ada Ebb",),
+            themes=("scheduling",),
+            categories=("cs.DC", "cs.AR"),
+            exclude=("sand",),
+        ),
+        Watch(slug="none", name="Nothing so far", words=("zeppelin",)),
+    ),
+    watched={FULL.key: ("waiting",), NEW.key: ("waiting",)},
     related={FULL.key: (NEW.key,), NEW.key: (FULL.key,)},
     same_authors={FULL.key: (NEW.key, OLD.key)},
     own_cards={
@@ -333,6 +378,10 @@ def hostile(payload: str) -> Archive:
         acm_class=payload,
         license=payload,
         versions=(Version(version=1, title=payload), Version(version=2, title=payload + "2", withdrawn=True)),
+        editions=(
+            Edition(version=1, title=payload, authors=(payload,), comments=payload, abstract=payload),
+            Edition(version=2, title="Z", authors=("Z",), comments="Z", abstract=f"Z {payload}"),
+        ),
         sightings=(Sighting(date=dt.date(2026, 3, 3), source=payload, type="card", category=payload),),
         cards=(replace(card, source="daybook"), card, replace(card, source=payload)),
         links=(payload, "https://example.org/" + payload),
@@ -371,4 +420,8 @@ def hostile(payload: str) -> Archive:
         as_of=dt.date(2026, 3, 9),
         coverage=tuple(replace(each, category=payload, note=payload) for each in COVERAGE),
         own_cards={paper.key: own},
+        watches=(
+            Watch(slug="watch", name=payload, note=payload, words=(payload,), authors=(payload,), themes=(payload,)),
+        ),
+        watched={paper.key: ("watch",)},
     )

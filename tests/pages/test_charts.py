@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from generator.pages import charts
+from generator.pages.charts import bar_charts
 
 
 def dates(*months: tuple[int, int, int]) -> list[dt.date]:
@@ -59,19 +60,19 @@ def test_nothing_to_draw() -> None:
 def test_texts_stay_in_the_chart_and_apart(count: int, most: int) -> None:
     """No label or number overlaps its neighbour or leaves the chart; the newest period is always named."""
     periods = [charts.Period(f"March {2000 + n}", f"Mar {2000 + n}", most * (n + 1) // count) for n in range(count)]
-    bars = charts._bars(periods)
-    assert bars[-1].label
-    assert bars[-1].number
+    drawn = bar_charts._bars(periods)
+    assert drawn[-1].label
+    assert drawn[-1].number
     for texts in (
-        [(bar.label_x, charts.LETTER * len(bar.label)) for bar in bars if bar.label],
-        [(bar.number_x, charts.LETTER * len(bar.number)) for bar in bars if bar.number],
+        [(bar.label_x, bar_charts.LETTER * len(bar.label)) for bar in drawn if bar.label],
+        [(bar.number_x, bar_charts.LETTER * len(bar.number)) for bar in drawn if bar.number],
     ):
         edges = [(middle - width / 2, middle + width / 2) for middle, width in texts]
         assert edges[0][0] >= -0.1
-        assert edges[-1][1] <= charts.WIDTH + 0.1
+        assert edges[-1][1] <= bar_charts.WIDTH + 0.1
         assert all(one[1] <= other[0] for one, other in pairwise(edges))
-    assert all(bar.x >= 0 and bar.x + bar.width <= charts.WIDTH for bar in bars)
-    assert all(0 < bar.y <= charts.FLOOR for bar in bars)
+    assert all(bar.x >= 0 and bar.x + bar.width <= bar_charts.WIDTH for bar in drawn)
+    assert all(0 < bar.y <= bar_charts.FLOOR for bar in drawn)
 
 
 def test_the_chart_is_told_in_words() -> None:
@@ -83,11 +84,73 @@ def test_the_chart_is_told_in_words() -> None:
     assert "script" not in text
     figure = ET.fromstring(text)
     (svg,) = figure.iter("svg")
-    ids = {element.get("id"): "".join(element.itertext()) for element in figure.iter() if element.get("id")}
-    assert svg.get("role") == "img"
-    assert ids[svg.get("aria-labelledby")] == "Papers per month"
-    assert "November 2025 to January 2026; peak in November 2025: 2 papers." in ids[svg.get("aria-describedby")]
+    said = "November 2025 to January 2026; peak in November 2025: 2 papers."
+    assert (svg.get("role"), "".join(next(figure.iter("figcaption")).itertext())) == ("img", f"Papers per month {said}")
+    assert svg.get("aria-label") == f"Papers per month. {said} The table below gives the same numbers."
     titles = [title.text for title in svg.iter("title")]
     assert titles == ["November 2025: 2 papers", "December 2025: 0 papers", "January 2026: 1 paper"]
     rows = ["".join(row.itertext()) for row in figure.iter("tr")]
     assert rows == ["MonthPapers", "January 20261", "December 20250", "November 20252"]
+
+
+def test_a_bar_in_parts_is_as_high_as_all_of_them() -> None:
+    """The parts stand on each other and are told apart in the key, the bar's title and the table."""
+    shown = [charts.Period("2025", "2025", 9, (4, 3, 2)), charts.Period("2026", "2026", 3, (0, 3, 0))]
+    text = charts.bars("Announcements per year", shown, "Both.", ("Year", "New", "Cross-lists", "Replacements"))
+    figure = ET.fromstring(text)
+    drawn = [(r.get("class"), float(r.get("y", "")), float(r.get("height", ""))) for r in figure.iter("rect")]
+    assert [part for part, _, _ in drawn] == ["part-1", "part-2", "part-3", "part-2"]
+    first, second, third, _ = drawn
+    assert first[1] + first[2] == pytest.approx(bar_charts.FLOOR, abs=0.1)
+    assert third[1] + third[2] == pytest.approx(second[1], abs=0.1)
+    assert sum(height for _, _, height in (first, second, third)) == pytest.approx(bar_charts.TALLEST, abs=0.2)
+    assert "2025: 4 new, 3 cross-lists, 2 replacements" in text
+    assert "".join(next(figure.iter("tr")).itertext()) == "YearNewCross-listsReplacements"
+
+
+def test_a_strip_has_every_day_in_its_place() -> None:
+    """Weeks are columns from Monday on; a half of the year without days is left out."""
+    papers = {dt.date(2026, 3, 2): 5, dt.date(2026, 3, 3): 0, dt.date(2025, 3, 3): 7}
+    whole = charts.strip(2026, papers, "index.md", lacking={dt.date(2026, 3, 4)})
+    assert whole.count("<svg") == 1
+    assert 'href="days/2026.html" aria-label="2026: 5 papers on 1 day"' in whole
+    # 2 March is a Monday, in the tenth week of the year: 24 + 9 * 11; a row is 11 high.
+    assert '<path class="shade-4" d="M123 16h9"/>' in whole
+    assert '<path class="shade-0" d="M123 27h9"/>' in whole
+    assert '<path class="missing" d="M123 38h9"/>' in whole
+    days = charts.strip(2026, {**papers, dt.date(2026, 12, 31): 1}, "days/2026.md", links=True)
+    assert days.count("<svg") == 2
+    assert '<a href="../days/2026/2026-03-02.html"><title>2 March 2026: 5 papers</title>' in days
+    assert days.count("<a ") == 3
+    assert charts.strip(2024, papers, "index.md") == ""
+
+
+@pytest.mark.parametrize("year", [2024, 2026, 2028, 2033])
+def test_a_strip_holds_a_whole_year(year: int) -> None:
+    """No square leaves its half, and none stands on another."""
+    days = [dt.date(year, 1, 1) + dt.timedelta(days=n) for n in range(366)]
+    figure = ET.fromstring(
+        charts.of_squares(year, [charts.Square(d, "complete") for d in days if d.year == year], "All")
+    )
+    for svg in figure.iter("svg"):
+        width, height = map(int, svg.get("viewBox", "").split()[2:])
+        _, drawn = svg.iter("path")
+        places = [tuple(map(int, place.removesuffix("h9").split())) for place in drawn.get("d", "").split("M")[1:]]
+        assert len(set(places)) == len(places) > 180
+        assert all(x > 0 and x + 9 <= width and 4 <= y <= height - 4 for x, y in places)
+
+
+def test_one_great_day_pales_no_other() -> None:
+    """The darkest shade begins where the busiest fifth of the days begins."""
+    papers = {dt.date(2026, 1, day): 10 for day in range(1, 25)} | {dt.date(2026, 2, 2): 358}
+    assert "shade-1" not in charts.strip(2026, papers, "index.md")
+
+
+def test_a_sparkline_is_a_line_of_text() -> None:
+    """A bar for each count that is not zero; what cannot be seen is said where asked for."""
+    assert charts.by_month(dates((2025, 11, 2), (2026, 1, 1)), dt.date(2026, 1, 9), 4) == [0, 2, 0, 1]
+    line = charts.sparkline([0, 2, 0, 1], "Two and <one>")
+    assert ET.fromstring(line).get("aria-label") == "Two and <one>"
+    assert 'd="M6 12v-12M14 12v-6"' in line
+    assert 'aria-hidden="true"' in charts.sparkline([1, 2])
+    assert charts.sparkline([0, 0]) == charts.sparkline([3]) == ""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from generator.model import OWN, Archive, Author, Card, Paper, Sighting, Version
+from generator.model import OWN, Archive, Author, Card, Edition, Paper, Sighting, Version
 from generator.pages import addresses, drafts
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
@@ -38,6 +38,7 @@ CHANGES: dict[str, Any] = {
     "updated": MOMENT,
     "withdrawn": True,
     "versions": (Version(version=1, submitted=MOMENT), Version(version=7, title="Another Title")),
+    "editions": (Edition(version=1, title="A Former Title"), Edition(version=7, title="Another Title")),
     "sightings": (Sighting(date=dt.date(2026, 2, 20), source="arxiv-oai", type="harvest"),),
     "cards": (Card(source="pith", headline="Seven locks"),),
     "themes": ("ai-and-tides",),
@@ -49,7 +50,7 @@ CHANGES: dict[str, Any] = {
 }
 OWN_PAGE_ONLY = {
     "arxiv_id", "version", "titles", "authors_complete", "comments", "journal_ref", "doi", "other_dois", "report_no",
-    "msc_class",
+    "msc_class", "editions",
     "acm_class", "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former",
 }  # fmt: skip
 """Fields that no page but the paper's own tells."""

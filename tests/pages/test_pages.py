@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from generator.commands import init
 from generator.config import Settings
 from generator.model import Announced, Archive, Author, Day, Paper, Sighting
 from generator.pages import Texts
@@ -276,6 +277,16 @@ def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> Non
     )
     page = rendered(archive)[f"papers/2601/{first}.md"]
     lines = [line for line in page.split("\n") if line.startswith("<li><a href=2601.")]
-    assert [line.partition(">")[2].partition(">")[2] for line in lines] == [
-        f"{title}</a> <small>{shown}</small></li>"
-    ] * 4
+    assert [line.partition(">")[2].partition(">")[2] for line in lines] == [f"{title}</a> {shown}</li>"] * 4
+
+
+@pytest.mark.parametrize(
+    "written", [init.ABOUT, "This archive is kept by its readers. Write here who you are and how to reach you.\n"]
+)
+def test_a_placeholder_is_not_published(written: str) -> None:
+    """What `daybook init` writes into about.md, now or in a former version, is for its owner only."""
+    texts = Texts(about=written)
+    (about,) = [
+        page.text for page in sample.render(sample.ARCHIVE, sample.SETTINGS, texts, None) if page.path == "about.md"
+    ]
+    assert "Write" not in about

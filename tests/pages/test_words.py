@@ -7,7 +7,6 @@ import datetime as dt
 import pytest
 
 from generator import dates
-from generator.model import Paper, Version
 from generator.pages import addresses, labels
 from generator.pages.context import cut
 
@@ -100,23 +99,6 @@ def test_cut(text: str, limit: int, shown: str):
     """A text is cut at a word, never longer than its limit."""
     assert cut(text, limit) == shown
     assert len(cut(text, limit)) <= limit
-
-
-@pytest.mark.parametrize(
-    ("titles", "changes"),
-    [
-        (("A", "A", "B"), {1: "A", 3: "B"}),
-        (("A", None, "A"), {}),
-        ((None, "A", "B"), {2: "A", 3: "B"}),
-        (("A", "B", "A"), {1: "A", 2: "B", 3: "A"}),
-        ((), {}),
-    ],
-)
-def test_titles_are_given_where_they_changed(titles: tuple[str | None, ...], changes: dict[int, str]):
-    """Each version that brought a title is named, if there was more than one."""
-    versions = tuple(Version(version=number, title=title) for number, title in enumerate(titles, 1))
-    paper = Paper(key="x", arxiv_id=None, version=None, title="A", titles=("A",), versions=versions)
-    assert labels.titles_by_version(paper) == changes
 
 
 def test_dates():

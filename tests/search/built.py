@@ -17,7 +17,7 @@ from tests.search.terms import Record
 
 def scripts(
     records: Sequence[Record], *, shard: int = 50, cut: int = 200, chunk: int = 4, dates: Iterable[str] = (),
-    labels: Mapping[str, str] | None = None,
+    labels: Mapping[str, str] | None = None, pages: Mapping[str, str] | None = None,
 ) -> dict[str, bytes]:  # fmt: skip
     """The files by name. Small ones, so that few papers need many."""
     entries = [entry(record) for record in records]
@@ -25,7 +25,7 @@ def scripts(
     by_day = dict(Counter(record.date for record in records))
     newest = max((record.date for record in records), default=None)
     with patch.multiple(index, SHARD=shard, CUT=cut, BLOCK=7, NAMES=5):
-        files = index.files(entries, facets, list(dates), by_day, {"asOf": newest, "chunk": chunk})
+        files = index.files(entries, facets, list(dates), by_day, {"asOf": newest, "chunk": chunk}, pages)
     for number, start in enumerate(range(0, len(records), chunk)):
         name = f"papers/{number}"
         files[name] = index.script(name, to_json([shown(record) for record in records[start : start + chunk]]))

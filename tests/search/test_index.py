@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from tests.search import built
 from tests.search.conftest import Opened, opened_as_built
 from tests.search.papers import invented
 from tests.search.terms import Record
@@ -38,3 +39,16 @@ def test_ids_dates_and_authors_are_found(search: Opened, records: list[Record]) 
         [1 for each in search.find("of", count=999).papers if each.date > "2026"]
     )
     assert dict(search.authors("", None, 50)) == Counter(name for record in records for name in record.authors)
+
+
+def test_a_name_leads_to_its_pages() -> None:
+    """Of names that are spelled alike to each; without a page to the search for the name."""
+    records = [Record(title="Tides", authors=("Ana Šimić", "Bo Li"), address="papers/1")]
+    pages = {"@ana simic": "Ana Šimić\tana-simic-955e5df0\t7\nAna Simic\tana-simic\t2"}
+    search = Opened(built.scripts(records, pages=pages), opened_as_built)
+    found = search.find("simic, ana").places
+    assert [(place.title, place.address) for place in found] == [
+        ("Ana Šimić", "authors/ana-simic-955e5df0.html"),
+        ("Ana Simic", "authors/ana-simic.html"),
+    ]
+    assert [place.address for place in search.find("Bo Li").places] == ["search.html?author=Bo%20Li"]

@@ -69,7 +69,7 @@ def test_worker_names_a_small_shell_and_local_scripts(site: Path) -> None:
     text = (site / "sw.js").read_text(encoding="utf-8")
     (data,) = re.findall(r"^self\.daybook = (.*);$", text, re.MULTILINE)
     shell = {row["url"]: row["revision"] for row in json.loads(data)["shell"]}
-    assert {"index.html", "assets/lean.css", "assets/lean.js", "assets/images/favicon.svg"} <= shell.keys()
+    assert {"index.html", "assets/daybook.css", "assets/shell.js", "assets/images/favicon.svg"} <= shell.keys()
     assert all(lists(site)[path][0] == revision for path, revision in shell.items())
     assert sum((site / path).stat().st_size for path in shell) < app.SHELL_MOST
     (scripts,) = re.findall(r"^importScripts\((.*)\);$", text, re.MULTILINE)

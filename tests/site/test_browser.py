@@ -62,7 +62,9 @@ def test_policy_stops_what_it_should(site: Path, served, watched: Watch):
     assert any("Content Security Policy" in complaint for complaint in look.complaints)
 
 
-SCHEME = "document.querySelector('[data-md-color-scheme]').getAttribute('data-md-color-scheme')"
+SCHEME = "document.documentElement.getAttribute('data-md-color-scheme')"
+GROUND = "getComputedStyle(document.body).backgroundColor"
+LIGHT, DARK = "rgb(253, 252, 249)", "rgb(20, 25, 27)"
 
 
 def test_palette_is_chosen_and_remembered(site: Path, served, watched: Watch):
@@ -70,33 +72,55 @@ def test_palette_is_chosen_and_remembered(site: Path, served, watched: Watch):
     base = served(site)
     look = watched(base, color_scheme="light")
     look.page.goto(base)
+    assert look.page.evaluate(SCHEME) is None
+    toggle = look.page.locator("header .palette")
+    toggle.click()
     assert look.page.evaluate(SCHEME) == "default"
-    look.page.locator("label[title='Switch to light mode']").click()
-    look.page.locator("label[title='Switch to dark mode']").click()
+    toggle.click()
     assert look.page.evaluate(SCHEME) == "slate"
-    background = look.page.evaluate("getComputedStyle(document.body).backgroundColor")
     look.page.goto(base + "papers/2603/2603.00356.html")
     assert look.page.evaluate(SCHEME) == "slate"
-    assert look.page.evaluate("getComputedStyle(document.body).backgroundColor") == background == "rgb(20, 25, 27)"
-    toggle = look.page.locator("header .palette")
+    assert look.page.evaluate(GROUND) == DARK
     assert toggle.get_attribute("aria-label") == "Follow the system"
     toggle.click()
-    toggle.click()
-    assert toggle.get_attribute("aria-label") == "Switch to dark mode"
-    look.page.goto(base)
-    assert look.page.evaluate(SCHEME) == "default"
-    assert look.page.locator("label[title='Switch to dark mode']").is_visible()
+    assert look.page.evaluate(SCHEME) is None
+    assert look.page.evaluate(GROUND) == LIGHT
     assert look.complaints == []
 
 
+@pytest.mark.parametrize("scripts", [False, True])
 @pytest.mark.parametrize("path", ["", "days/2026/2026-03-03.html"])
-@pytest.mark.parametrize(("system", "scheme"), [("light", "default"), ("dark", "slate")])
-def test_palette_follows_the_system(system: str, scheme: str, path: str, site: Path, served, watched: Watch):
-    """Who chose nothing sees what their system prefers."""
+@pytest.mark.parametrize(("system", "ground"), [("light", LIGHT), ("dark", DARK)])
+def test_palette_follows_the_system(system: str, ground: str, path: str, scripts: bool, site: Path, served, watched):
+    """Who chose nothing sees what their system prefers, also without scripts."""
     base = served(site)
-    look = watched(base, color_scheme=system)
+    look = watched(base, color_scheme=system, java_script_enabled=scripts)
     look.page.goto(base + path)
-    look.page.wait_for_function(f"{SCHEME} === '{scheme}'")
+    assert look.page.evaluate(GROUND) == ground
+
+
+def test_drawer_of_a_phone(site: Path, served, watched: Watch):
+    """On a phone the tabs are in a drawer, which a button opens and Escape closes; without scripts they are a row."""
+    base = served(site)
+    phone = {"width": 390, "height": 844}
+    look = watched(base, viewport=phone)
+    look.page.goto(base + "papers/2603/2603.00356.html")
+    tab = look.page.locator(".md-tabs a", has_text="Themes")
+    assert not tab.is_visible()
+    look.page.locator("button.drawer").click()
+    assert tab.is_visible()
+    look.page.keyboard.press("Escape")
+    assert not tab.is_visible()
+    look.page.locator("button.drawer").click()
+    tab.click()
+    look.page.wait_for_url(base + "themes/index.html")
+    look.page.set_viewport_size({"width": 1200, "height": 800})
+    assert look.page.locator(".md-tabs a", has_text="Days").is_visible()
+    assert not look.page.locator("button.drawer").is_visible()
+    assert look.complaints == []
+    plain = watched(base, viewport=phone, java_script_enabled=False)
+    plain.page.goto(base)
+    assert plain.page.locator(".md-tabs a", has_text="Themes").is_visible()
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -130,7 +154,7 @@ def test_keyboard_reaches_the_content(site: Path, served, watched: Watch):
     assert look.page.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_lean_pages_can_be_read_without_scripts(site: Path, served, watched: Watch):
+def test_pages_can_be_read_without_scripts(site: Path, served, watched: Watch):
     """Navigation and content need no script; there is no control that does nothing."""
     base = served(site)
     look = watched(base, java_script_enabled=False)

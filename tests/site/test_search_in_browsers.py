@@ -199,7 +199,7 @@ def test_from_a_folder(window: Window, whole_offline: Path, served):
     assert [address for address in window.asked if not address.startswith((base, "data:", "blob:"))] == []
     assert window.complaints == []
 
-    outside = served(whole_offline) + "assets/lean.css"
+    outside = served(whole_offline) + "assets/daybook.css"
     window.evaluate(f"fetch({json.dumps(outside)}, {{ mode: 'no-cors' }}).catch(() => null).then(() => null)")
     window.wait("true")
     assert outside in window.asked or window.complaints, "the control: a request would have been noted"

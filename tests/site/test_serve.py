@@ -85,8 +85,8 @@ def test_pages_come_as_they_are_published(url: str, archive: Path) -> None:
     assert ask(url, "/")[2] == (site / "index.html").read_bytes()
     kinds = {
         "days/2026/2026-03-04.html": "text/html; charset=utf-8",
-        "assets/stylesheets/daybook.css": "text/css",
-        "assets/lean.js": "text/javascript",
+        "assets/daybook.css": "text/css",
+        "assets/shell.js": "text/javascript",
         "assets/images/favicon.svg": "image/svg+xml",
     }
     for path, kind in kinds.items():

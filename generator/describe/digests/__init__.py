@@ -12,6 +12,7 @@ cards say, word for word. The text depends on the papers alone. Pure and determi
 from generator.describe.digests.check import unsupported
 from generator.describe.digests.daily import day
 from generator.describe.digests.items import Item
+from generator.describe.digests.lines import UNTHEMED
 from generator.describe.digests.periods import counts, period
 
-__all__ = ["Item", "counts", "day", "period", "unsupported"]
+__all__ = ["UNTHEMED", "Item", "counts", "day", "period", "unsupported"]

@@ -16,10 +16,13 @@ _CATEGORIES = 5
 """Most primary categories that are counted one by one."""
 
 
-def day(when: dt.date, announced: Sequence[Item], themes: Iterable[Theme] = ()) -> Digest | None:
+def day(
+    when: dt.date, announced: Sequence[Item], themes: Iterable[Theme] = (), *, counted: bool = True
+) -> Digest | None:
     """The digest of a day, from the papers in the order of its page; None if nothing was announced.
 
     Without a listing of the day, it covers the papers that other sites mention (types `report` and `card`).
+    `counted`: it begins with how many papers were announced, for readers to whom nothing else says so.
     """
     items = list({item.key: item for item in reversed(announced)}.values())[::-1]  # each as first announced
     chosen = [item for item in items if item.type in ANNOUNCED] or [i for i in items if i.type in ("report", "card")]
@@ -28,7 +31,8 @@ def day(when: dt.date, announced: Sequence[Item], themes: Iterable[Theme] = ()) 
     fresh = [item for item in chosen if not item.type.startswith("replace")]
     papers = [item for item in fresh or chosen if not item.withdrawn]
     groups = lines.themed(papers, {theme.slug: theme for theme in themes})
-    opening = [_numbers(when, chosen), *(_categories(papers) if groups or len(papers) <= lines.FEW else [])]
+    numbers = [_numbers(when, chosen)] if counted or chosen[0].type not in ANNOUNCED else []
+    opening = [*numbers, *(_categories(papers) if groups or len(papers) <= lines.FEW else [])]
     gone = [item for item in chosen if item.withdrawn]
     return lines.digest(opening, papers, groups or lines.by_category(papers), gone)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from generator.describe.digests.items import Item, ranked, strength
-from generator.model import Digest, Line, Mention, Points, Subject, Theme
+from generator.model import Digest, Line, Mention, Points, Rest, Subject, Theme
 
 MOST_WORDS = 250
 FEW = 5
@@ -16,6 +16,7 @@ _STRONG = "Strongest evidence first:"
 _STRONGEST = 4
 _STRONGEST_WORDS = 120
 _LONG_WORD = 25
+UNTHEMED = "No theme"
 _GROUPS = 9
 """Most themes, or categories, that get a line."""
 _NAMED = 4
@@ -34,10 +35,10 @@ class Group:
     def line(self) -> Line:
         """The line of the group: "Storage (9): TapeFold; MossDB; and 7 more"."""
         more = len(self.papers) - len(self.names)
-        parts: list[str | Mention | Subject] = [self.subject, f" ({len(self.papers):,}{self.note})"]
+        parts: list[str | Mention | Subject | Rest] = [self.subject, f" ({len(self.papers):,}{self.note})"]
         for place, name in enumerate(self.names):
             parts += ["; " if place else ": ", name]
-        return (*parts, f"; and {more:,} more") if self.names and more else tuple(parts)
+        return (*parts, "; ", Rest(subject=self.subject, papers=more)) if self.names and more else tuple(parts)
 
 
 def themed(papers: Sequence[Item], themes: Mapping[str, Theme], before: Mapping[str, int] | None = None) -> list[Group]:
@@ -55,7 +56,7 @@ def themed(papers: Sequence[Item], themes: Mapping[str, Theme], before: Mapping[
         for slug in sorted(counts, key=lambda slug: (-counts[slug], list(themes).index(slug)))
     ]
     rest = [item for item in papers if not item.themes or item.themes[0] not in themes]
-    return [*_largest(groups, "themes"), *_named("No theme", rest)] if groups else []
+    return [*_largest(groups, "themes"), *_named(UNTHEMED, rest)] if groups else []
 
 
 def by_category(papers: Sequence[Item]) -> list[Group]:
@@ -104,7 +105,7 @@ def digest(
         *_list(_STRONG if proved else "", shown.values()),
         *_list(gone, named.values()),
     ]
-    return Digest(paragraphs=(first, *parts))
+    return Digest(paragraphs=(first, *parts) if opening else tuple(parts))
 
 
 def _list(head: str, lines: Iterable[Line]) -> list[Line | Points]:

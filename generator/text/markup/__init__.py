@@ -3,6 +3,7 @@
     clean                one line without controls and marks of direction, for text without TeX
     repair               damaged characters restored (for readers of saved pages)
     plain                readable Unicode, one line per paragraph
+    words                the words of that, formulas whole
     title_key, slug      for linking and for addresses
     html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs
     links                the http(s) addresses in a text
@@ -24,7 +25,7 @@ from generator.text.markup.inline import (
 from generator.text.markup.links import links
 from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
-from generator.text.markup.plain import plain, slug, title_key, with_formulas
+from generator.text.markup.plain import plain, slug, title_key, with_formulas, words
 
 __all__ = [
     "MathRenderer",
@@ -41,5 +42,6 @@ __all__ = [
     "slug",
     "title_key",
     "with_formulas",
+    "words",
     "yaml_string",
 ]

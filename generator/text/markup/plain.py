@@ -12,6 +12,8 @@ from generator.text.markup.symbols import GREEK
 from generator.text.markup.tex import PLAIN, tokens
 
 _BLANKS = re.compile(r"[ \u2009]{2,}|\u2009")
+_BLANK = re.compile(r"[ \u2009]+")
+_JOINT = "\x1f"  # for the blanks of a formula; no cleaned text has it
 _WORD = re.compile(r"[a-z0-9]+")
 _ASCII = {
     "ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ȷ": "j", "ŋ": "n",
@@ -55,6 +57,21 @@ def plain_paragraph(paragraph: str) -> str:
         return paragraph
     shown = "".join(map(_shown, tokens(paragraph)))
     return _BLANKS.sub(" ", shown).strip()
+
+
+def words(text: str) -> list[str]:
+    """The words of `plain(text)`, in order; a formula is one word, whatever blanks it has, with what adjoins it.
+
+    >>> words("an $O(n \\log n)$-time sort")
+    ['an', 'O(n log n)-time', 'sort']
+    """
+    found: list[str] = []
+    for part in paragraphs(text):
+        shown = "".join(
+            _JOINT.join(_shown(t).split(" ")) if isinstance(t, Formula) else _shown(t) for t in tokens(part)
+        )
+        found += (word.replace(_JOINT, " ") for word in _BLANK.split(shown) if word)
+    return found
 
 
 def _shown(token: Token) -> str:

@@ -17,10 +17,16 @@
 
   const address = (name) => `search.html?author=${encodeURIComponent(name)}`;
 
-  /* How the archive spells an author's name: in the newest of the papers, else in the list of all names. */
+  /* The pages of the names that are spelled so; without any, the search for the name as the archive spells it: in the
+     newest of the papers, else in the list of all names. */
   const authorPlace = async (files, key) => {
     const entry = await files.lookup(`@${key}`);
     if (!entry) return [];
+    const pages = await files.pages(entry);
+    if (pages.length) {
+      return pages.map(([title, slug, papers]) =>
+        ({ kind: "author", title, address: `authors/${slug}.html`, papers: Number(papers), all: address(title) }));
+    }
     const { papers } = await files.postings(entry);
     const paper = papers[papers.length - 1];
     const isIt = (name) => asked.name(name) === key;

@@ -9,7 +9,7 @@
   const AUTHORS = 100; // that are offered at most
   const AUTHOR = "author";
   const FORM = "search-form";
-  const wide = matchMedia("(min-width: 60em)");
+  const wide = matchMedia("(min-width: 68.75em)");
   const title = document.title;
 
   const root = document.querySelector(".search-page");

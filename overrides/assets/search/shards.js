@@ -194,6 +194,12 @@
         };
       });
 
+    /* The pages of an author's key: [name, slug, number of papers] each. They stand in place of positions. */
+    const pages = async (entry) => {
+      const lines = (await stretch("positions", entry, 1)).split("\n").filter(Boolean);
+      return lines.map((line) => line.split("\t"));
+    };
+
     /* Facet -> {sets: of places of values, column: the number of its set for each paper}. */
     const facets = () =>
       unpacked("facets", (data) => {
@@ -220,7 +226,7 @@
     };
     const paper = async (number) => (await read(`papers/${Math.floor(number / index.chunk)}`))[number % index.chunk];
 
-    return { index, version, lookup, range, ending, postings, positions, facets, dates, authors, name, paper };
+    return { index, version, lookup, range, ending, postings, positions, pages, facets, dates, authors, name, paper };
   };
 
   Object.assign(daybookSearch, { shards: { open, Stale } });

@@ -1,0 +1,173 @@
+"""Who wrote which papers, by names as printed; and authors.yml, in which people say which names are one person. Pure.
+
+A name is not a person: several people print the same one, and one person prints several. So papers are never put
+together by a name that only resembles another. None of the sources that Daybook reads states ORCID iDs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from generator.config import read_yaml
+from generator.errors import SettingsError
+from generator.model import Author, Outline, Person
+from generator.text import author_names
+
+NAME = "authors.yml"
+LEAST = 2
+"""Papers that a name needs for a page. Everyone who shares two papers with such a name has a page, too."""
+SIMILAR = 12
+"""Similar names of a name that are given at most."""
+
+_FIELDS = ("names", "orcid", "note")
+_FORM = "write `authors:`, then `- names: [Ada Example, A. Example]`"
+_ORCID = re.compile(r"(?:https://orcid\.org/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])", re.ASCII)
+_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+_HASH = re.compile(r"-[0-9a-f]{8}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A printed name, or a person of authors.yml, with papers enough for a page."""
+
+    name: str  # plain
+    slug: str
+    papers: tuple[Outline, ...]  # oldest first
+    person: Person | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names of the papers' authors that are this one."""
+        return self.person.names if self.person else (self.name,)
+
+
+@dataclass(frozen=True, slots=True)
+class Writers:
+    """All names that have a page."""
+
+    by_slug: Mapping[str, Writer]  # sorted by slug
+    slugs: Mapping[str, str]  # name as printed -> the slug of its page
+    former: Mapping[str, str]  # the slug that another name of a person has -> the person's
+
+
+def parse(text: str) -> tuple[Person, ...]:
+    """The people in the text of an authors.yml. Raises SettingsError naming the line or entry and what to do."""
+    data = read_yaml(text, NAME)
+    if data is None:
+        return ()
+    entries = data.get("authors") if isinstance(data, dict) and set(data) == {"authors"} else None
+    if not isinstance(entries, list):
+        raise SettingsError("no list of authors", subject=NAME, hint=_FORM)
+    people = tuple(_person(entry, f"author {number}") for number, entry in enumerate(entries, 1))
+    for name, times in Counter(name for person in people for name in person.names).items():
+        if times > 1:
+            hint = "a name has one page: put all names of a person into one list, each once"
+            raise SettingsError(f"the name {name!r} appears twice", subject=NAME, hint=hint)
+    return people
+
+
+def _person(entry: Any, place: str) -> Person:
+    names = entry.get("names") if isinstance(entry, dict) else None
+    if not isinstance(entry, dict) or not isinstance(names, list) or not names:
+        raise SettingsError("no list of `names`", subject=NAME, location=place, hint=_FORM)
+    for key in entry:
+        if key not in _FIELDS:
+            hint = f"the keys are {', '.join(_FIELDS)}"
+            raise SettingsError(f"unknown key {key!r}", subject=NAME, location=place, hint=hint)
+    for value in (*names, entry.get("orcid") or "x", entry.get("note") or "x"):
+        if not isinstance(value, str) or not author_names.as_printed(value):
+            hint = "put it in quotation marks"
+            raise SettingsError(f"{value!r} is not text", subject=NAME, location=place, hint=hint)
+    return Person(
+        names=tuple(map(author_names.as_printed, names)),
+        orcid=_orcid(entry.get("orcid") or "", place),
+        note=" ".join((entry.get("note") or "").split()),
+    )
+
+
+def _orcid(text: str, place: str) -> str:
+    """An ORCID iD without its address. Its last sign is a check sum: ISO 7064, MOD 11-2."""
+    if not text:
+        return ""
+    match = _ORCID.fullmatch(text.strip())
+    total = 0
+    for digit in match[1].replace("-", "")[:-1] if match else "":
+        total = (total + int(digit)) * 2
+    if match is None or "0123456789X"[(12 - total % 11) % 11] != match[1][-1]:
+        hint = 'copy it from orcid.org, e.g. `orcid: "0000-0002-1825-0097"`'
+        raise SettingsError(f"{text!r} is not an ORCID iD", subject=NAME, location=place, hint=hint)
+    return match[1]
+
+
+def writers(papers: Iterable[Outline], people: Sequence[Person] = ()) -> Writers:
+    """The names that have a page. `papers`: all, oldest first. Of two names with one slug the first in order has it."""
+    person_of = {name: person for person in people for name in person.names}
+    papers_of: defaultdict[str, list[Outline]] = defaultdict(list)
+    for paper in papers:
+        names = paper.authors
+        if person_of:
+            names = tuple(dict.fromkeys(person_of[name].names[0] if name in person_of else name for name in names))
+        for name in names:
+            papers_of[name].append(paper)
+    by_slug: dict[str, Writer] = {}
+    for name in sorted(name for name, own in papers_of.items() if len(own) >= LEAST or name in person_of):
+        writer = Writer(name, author_names.slug(name), tuple(papers_of[name]), person_of.get(name))
+        by_slug.setdefault(writer.slug, writer)
+    slugs = {name: writer.slug for writer in by_slug.values() for name in writer.names}
+    others = {author_names.slug(name): slug for name, slug in slugs.items()}
+    former = {slug: target for slug, target in sorted(others.items()) if slug not in by_slug}
+    return Writers({slug: by_slug[slug] for slug in sorted(by_slug)}, slugs, former)
+
+
+def coauthors(writer: Writer, all_writers: Writers, most: int) -> list[tuple[str, str, int]]:
+    """(name, slug of its page, papers shared) of those who share at least LEAST papers: most shared first."""
+    shared = Counter(name for paper in writer.papers for name in paper.authors)
+    by_slug = Counter[str]()
+    for name, papers in shared.items():
+        if (slug := all_writers.slugs.get(name, writer.slug)) != writer.slug:
+            by_slug[slug] += papers
+    ranked = sorted(by_slug.items(), key=lambda item: (-item[1], item[0]))[:most]
+    return [(all_writers.by_slug[slug].name, slug, papers) for slug, papers in ranked if papers >= LEAST]
+
+
+def order(writer: Writer) -> tuple[str, ...]:
+    """What sorts names in an index: the last word, then the others; of a collaboration all words in order.
+
+    >>> order(Writer("Ada van Eb Jr.", "ada-van-eb-jr", ()))
+    ('eb', 'ada', 'van')
+    """
+    words = [word for word in _words(writer) if word not in _SUFFIXES] or _words(writer)
+    return tuple(words) if Author(writer.name).is_collaboration else (words[-1], *words[:-1])
+
+
+def _words(writer: Writer) -> list[str]:
+    """The words of a name without accents and case: those of its slug, and of a name in another script none."""
+    bare = _HASH.sub("", writer.slug)
+    return ["~"] if bare == "author" else bare.split("-")
+
+
+def similar(writers: Iterable[Writer]) -> dict[str, tuple[Writer, ...]]:
+    """slug -> other names that may be the same person: same last word, and first names or initials that agree."""
+    alike: defaultdict[tuple[str, str], list[tuple[list[str], Writer]]] = defaultdict(list)
+    for writer in writers:
+        words = _words(writer)
+        if len(words) > 1 and not Author(writer.name).is_collaboration:
+            alike[words[-1], words[0][0]].append((words, writer))
+    found = {}
+    for group in alike.values():
+        for words, writer in group if len(group) > 1 else ():
+            near = [other for others, other in group if other is not writer and _agree(words, others)]
+            if near:
+                found[writer.slug] = tuple(sorted(near, key=attrgetter("slug"))[:SIMILAR])
+    return found
+
+
+def _agree(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether first names agree: "j", "john" and "john" agree, "john" and "jane" do not; so in each further place."""
+    pairs = zip(one[:-1], other[:-1], strict=False)
+    return all(a == b or (min(len(a), len(b)) == 1 and a[0] == b[0]) for a, b in pairs)

@@ -1,0 +1,101 @@
+"""Read a watch.yml strictly: each error names its place and what to do. Text in, watches out; pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from generator import taxonomy
+from generator.config import read_yaml
+from generator.errors import SettingsError
+from generator.model import Watch
+from generator.text import author_names, markup
+from generator.text.filenames import is_name
+from generator.text.phrases import CONTEXT
+from generator.text.tokens import split, without_accents
+
+NAME = "watch.yml"
+
+_LISTS = ("words", "authors", "themes", "categories", "exclude")
+_FIELDS = ("slug", "name", "note", *_LISTS)
+_FORM = "write `watches:`, then `- name: ...` and `words: [...]` below it"
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def parse(text: str) -> tuple[Watch, ...]:
+    """The watches in the text of a watch.yml. Raises SettingsError naming the line or watch and what to do."""
+    data = read_yaml(text, NAME)
+    if data is None:
+        return ()
+    entries = data.get("watches") if isinstance(data, dict) and set(data) == {"watches"} else None
+    if not isinstance(entries, list):
+        raise SettingsError("no list of watches", subject=NAME, hint=_FORM)
+    watches: list[Watch] = []
+    for number, entry in enumerate(entries, 1):
+        watch = _watch(entry, f"watch {number}")
+        if any(watch.slug == other.slug for other in watches):
+            hint = "give each watch a name, or a `slug`, of its own"
+            raise _wrong(f"the address {watch.slug!r} is used twice", f"watch {number}", hint)
+        watches.append(watch)
+    return tuple(watches)
+
+
+def _wrong(problem: str, place: str, hint: str) -> SettingsError:
+    return SettingsError(problem, subject=NAME, location=place, hint=hint)
+
+
+def _watch(entry: Any, place: str) -> Watch:
+    if not isinstance(entry, dict) or not isinstance(entry.get("name"), str) or not entry["name"].strip():
+        raise _wrong("no name", place, _FORM)
+    name = " ".join(entry["name"].split())
+    place = f"{place} ({name[:40]})"
+    for key in entry:
+        if key not in _FIELDS:
+            raise _wrong(f"unknown key {key!r}", place, f"the keys are {', '.join(_FIELDS)}")
+    lists = {key: _list(entry.get(key), f"{place}, {key}") for key in _LISTS}
+    if not any(lists[key] for key in _LISTS if key != "exclude"):
+        raise _wrong("it looks for nothing", place, "add `words`, `authors`, `themes` or `categories`")
+    for phrase in (*lists["words"], *lists["exclude"]):
+        if not all(split(without_accents(part)) for part in phrase.split(CONTEXT)):
+            raise _wrong(f"{phrase!r} has no word", place, "write words, separated by commas")
+    for person in lists["authors"]:
+        if not author_names.fold(person):
+            raise _wrong(f"{person!r} is not a name", place, "write names as papers print them")
+    for code in lists["categories"]:
+        if not taxonomy.is_category(code):
+            raise _wrong(f"{code!r} is not an arXiv category", place, "write a code such as cs.DC")
+    note = entry.get("note") or ""
+    if not isinstance(note, str):
+        raise _wrong("`note` is not text", place, "put it in quotation marks")
+    lists["categories"] = taxonomy.canonical_all(lists["categories"])
+    return Watch(slug=_slug(entry.get("slug"), name, place), name=name, note=" ".join(note.split()), **lists)
+
+
+def _slug(value: Any, name: str, place: str) -> str:
+    """The name of its pages: as stated, else made of its name."""
+    slug = markup.slug(name) if value is None else value
+    if not isinstance(slug, str) or not _SLUG.fullmatch(slug) or not is_name(slug):
+        hint = "write a `slug` of lowercase letters, digits and hyphens"
+        raise _wrong(f"{str(slug)[:40]!r} cannot be used in an address", place, hint)
+    return slug
+
+
+def _list(value: Any, place: str) -> tuple[str, ...]:
+    if value is not None and not isinstance(value, list):
+        raise _wrong("must be a list", place, "write [one, another]")
+    for item in value or ():
+        if not isinstance(item, str) or not item.strip():
+            raise _wrong(f"{item!r} is not text", place, "put what looks like a number in quotation marks")
+    return tuple(dict.fromkeys(" ".join(item.split()) for item in value or ()))
+
+
+def unknown_themes(watches: Iterable[Watch], known: Collection[str]) -> list[SettingsError]:
+    """A fault for each theme of a watch that the archive does not have."""
+    hint = "correct the slug, or remove it"
+    return [
+        _wrong(f"no theme {slug!r} in this archive", f"{watch.name}, themes", hint)
+        for watch in watches
+        for slug in watch.themes
+        if slug not in known
+    ]

@@ -1,0 +1,55 @@
+"""The page of what a reader keeps in their own browser: filled there, by overrides/assets/reading.js."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from generator import dates
+from generator.model import Day
+from generator.pages import addresses, labels
+from generator.pages.context import Draft, Page, View, front
+from generator.pages.kinds import Kind
+from generator.pages.templating import fill
+
+DAYS = 5
+"""The newest days whose papers can be ordered by likeness to the reader's stars."""
+PAPERS = 300
+"""At most so many of their papers are named in the page, some 3 KB: what is ranked there."""
+
+
+def _drafts(view: View) -> Iterator[Draft]:
+    days = [day for day in reversed(view.archive.days) if day.announced and not day.reconstructed][:DAYS]
+    yield Draft(addresses.READING, view.depends((), *map(_line, days), _keys(days)), partial(_render, days))
+
+
+def _render(days: list[Day]) -> Page:
+    path = addresses.READING
+    newest = [(addresses.relative(addresses.day(day.date), path), *_line(day)) for day in days]
+    description = "Stars, a reading list and watched words, kept in your own browser."
+    text = fill(
+        "reading.md",
+        front=front("Reading", description),
+        newest=newest,
+        keys=_keys(days),
+        guide=addresses.relative("guide/reading.md", path),
+    )
+    return Page(path, text)
+
+
+def _line(day: Day) -> tuple[str, str]:
+    """A day's date and the number of its papers, in words."""
+    return dates.long_date(day.date), labels.count(len(_fresh(day)), "paper")
+
+
+def _keys(days: list[Day]) -> list[str]:
+    """The keys of these days' papers, each once, newest day first."""
+    return list(dict.fromkeys(key for day in days for key in _fresh(day)))[:PAPERS]
+
+
+def _fresh(day: Day) -> list[str]:
+    """The keys of a day's papers that are new in the archive's categories: no replacements."""
+    return list(dict.fromkeys(announced.key for announced in day.of_type("new", "cross")))
+
+
+KIND = Kind(addresses.READING, _drafts)

@@ -1,0 +1,98 @@
+/* Keys on lists and papers, and their help. They are single letters, so they can be turned off: see the page "Reading". */
+"use strict";
+(() => {
+  const { make, reader } = window.daybook;
+  const CARDS = ".cards > article";
+  const PAGE = "article[data-paper]";
+  const FIELDS = "input, textarea, select, dialog, [contenteditable]";
+  const HEAD = 100; // CSS pixels at the top of the window, where heads may stick
+
+  const isShown = (article) => article.getClientRects().length > 0;
+  const cards = () => [...document.querySelectorAll(CARDS)].filter(isShown);
+  let last; // the card that had the keyboard
+
+  const current = () => {
+    const card = document.activeElement?.closest?.(CARDS) || (last?.isConnected && isShown(last) ? last : undefined);
+    return card || document.querySelector(PAGE);
+  };
+  const focus = (card) => {
+    last = card;
+    const place = [...card.querySelectorAll("a, button")].find((one) => one.getClientRects().length);
+    (place || card).focus({ preventScroll: true });
+    card.scrollIntoView({ block: card.offsetHeight > innerHeight - 2 * HEAD ? "start" : "nearest" });
+  };
+  const step = (by) => {
+    const all = cards();
+    if (!all.length) return false;
+    const at = all.indexOf(document.activeElement?.closest?.(CARDS) || last);
+    const top = () => Math.max(0, all.findIndex((card) => card.getBoundingClientRect().bottom > HEAD));
+    const to = at < 0 ? all[top()] : all[at + by];
+    if (to) focus(to);
+    return true;
+  };
+
+  const follow = (link) => {
+    if (!link) return false;
+    link.click();
+    return true;
+  };
+  const inside = (selector) => current()?.querySelector(selector);
+  const marked = (kind) => {
+    const article = current();
+    if (!article?.marks) return false;
+    reader.mark(article, kind);
+    return true;
+  };
+  const unfold = () => {
+    const abstract = inside("details.abstract");
+    if (!abstract) return false;
+    abstract.open = !abstract.open;
+    return true;
+  };
+  const isWide = () => document.documentElement.scrollWidth > innerWidth || document.activeElement?.closest("[tabindex], summary");
+  const turn = (way) => !isWide() && follow(document.querySelector(`link[rel=${way}], a[rel~=${way}]`));
+
+  const KEYS = {
+    j: ["next paper", () => step(1)],
+    k: ["previous paper", () => step(-1)],
+    o: ["open the paper", () => follow(inside(`${CARDS} > p > a, ${CARDS} > a`))],
+    p: ["open its PDF", () => follow(inside('a[href*="/pdf/"]'))],
+    a: ["unfold its abstract", unfold],
+    s: ["star, or take the star away", () => marked("stars")],
+    l: ["put on the reading list, or take off", () => marked("list")],
+    e: ["mark as seen, or not seen", () => marked("seen")],
+    ArrowLeft: ["the day or page before", () => turn("prev")],
+    ArrowRight: ["the day or page after", () => turn("next")],
+    "?": ["this help", () => help()],
+  };
+  const NAMES = { ArrowLeft: "←", ArrowRight: "→" };
+
+  let dialog;
+  const help = () => {
+    if (!dialog) {
+      const rows = [...Object.entries(KEYS), ["/", ["search; so does f"]]].map(([key, [words]]) =>
+        make("div", {}, make("dt", {}, make("kbd", {}, NAMES[key] || key)), make("dd", {}, words)),
+      );
+      const close = make("button", { type: "button" }, "Close");
+      const more = make("a", { href: new URL("reading.html#settings", window.daybook.base) }, "Settings");
+      close.addEventListener("click", () => dialog.close());
+      dialog = make("dialog", { class: "keys", "aria-labelledby": "keys." }, make("h2", { id: "keys." }, "Keys"));
+      dialog.append(make("dl", {}, ...rows), make("p", {}, close, " ", more));
+      document.body.append(dialog);
+    }
+    dialog.showModal();
+    return true;
+  };
+
+  document.addEventListener("focusin", (event) => {
+    last = event.target.closest?.(CARDS) || last;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !reader.state.keys) return;
+    if (event.shiftKey && event.key !== "?") return;
+    if (event.target.closest?.(FIELDS)) return;
+    const act = Object.hasOwn(KEYS, event.key) && KEYS[event.key][1];
+    if (act && act()) event.preventDefault();
+  });
+  reader.help = help;
+})();

@@ -1,0 +1,277 @@
+/* The page of what a reader keeps: stars, reading list, a list that was sent, For you, watched words, settings, and the
+   ways in and out. It is all in this browser; see reader.js. */
+"use strict";
+(() => {
+  const { base, make, script, reader } = window.daybook;
+  const root = document.getElementById("reading");
+  const LIST = "#list="; // in an address: keys, with commas between them
+  const MOST = 1000; // papers of such a list
+  const RANKED = 20; // papers of For you
+  const LARGEST = 20_000_000; // bytes of a file
+
+  const number = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+  const button = (words, act) => {
+    const made = make("button", { type: "button" }, words);
+    made.addEventListener("click", act);
+    return made;
+  };
+
+  /* A paper's page: the same rule as addresses.paper. */
+  const address = (key) => {
+    const month = /^(\d{4})\.\d{4,5}$/.exec(key) || /^[a-z]+(?:-[a-z]+)?(\d{4})\d{3}$/.exec(key);
+    return new URL(`papers/${month ? month[1] : "title"}/${encodeURIComponent(key)}.html`, base);
+  };
+  const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  const date = (on) => {
+    const day = new Date(`${on}T00:00Z`);
+    return Number.isNaN(day.getTime()) ? "" : dates.format(day);
+  };
+
+  const card = ([key, paper], said) => {
+    const id = /^\d{4}\.\d{4,5}$/.test(key) ? key : "";
+    const notes = make("p", { class: "notes" });
+    if (id) notes.append(make("span", {}, id), " ", make("a", { href: `https://arxiv.org/pdf/${id}` }, "PDF"), " ");
+    if (said) notes.append(make("span", {}, said), " ");
+    const title = make("a", { href: address(key) }, paper.title || (id ? `arXiv:${id}` : key));
+    const made = make("article", { id: key }, make("p", {}, title), notes);
+    if (paper.terms) made.dataset.terms = paper.terms;
+    return made;
+  };
+
+  /* Sections, in the page's order. Each shows itself only where it has something to show. */
+
+  const section = (name, id, ...children) => {
+    const made = make("section", { "aria-labelledby": id }, make("h2", { id }, name), ...children);
+    root.append(made);
+    return made;
+  };
+  const say = make("p", { role: "status", class: "reader-said" });
+  root.append(say);
+  const told = (words) => {
+    say.textContent = words;
+  };
+
+  const cards = () => make("div", { class: "cards" });
+  const fill = (place, rows, said = () => "") => {
+    const stay = rows.map(([key]) => key).join();
+    if (place.dataset.keys === stay) return; // the keyboard stays where it is
+    const held = document.activeElement?.closest?.("article")?.id;
+    place.dataset.keys = stay;
+    place.replaceChildren(...rows.map((row) => card(row, said(row[1]))));
+    reader.decorate(root);
+    if (held && !document.getElementById(held)) place.querySelector("a")?.focus();
+  };
+
+  const sent = { place: cards(), keys: [], lead: make("p") };
+  sent.section = section("A list sent to you", "sent", sent.lead, sent.place);
+  const kinds = [
+    ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its List button."],
+    ["stars", "Stars", "There are none yet. Press s on a paper, or its Star button."],
+  ].map(([kind, name, hint]) => {
+    const empty = make("p", { class: "reader-empty" }, hint);
+    const field = make("input", { type: "text", readonly: "", "aria-label": `Address of these papers: ${name}` });
+    const link = make("p", { class: "reader-link" }, make("span", {}, "Address to send: "), field, " ");
+    link.append(
+      button("Copy", async () => {
+        field.select();
+        try {
+          await navigator.clipboard.writeText(field.value);
+        } catch {
+          document.execCommand("copy"); // from a folder browsers offer no other way
+        }
+        told("The address has been copied.");
+      }),
+    );
+    const place = cards();
+    section(name, kind, empty, place, link);
+    return { kind, empty, field, link, place };
+  });
+
+  const known = (key) => reader.state.stars[key] ?? reader.state.list[key];
+  const listed = () => {
+    const text = location.hash.startsWith(LIST) ? location.hash.slice(LIST.length) : "";
+    const keys = text.split(",").map((part) => part.trim().replace(/^arxiv:|v\d+$/gi, ""));
+    return [...new Set(keys)].filter((key) => reader.KEY.test(key)).slice(0, MOST);
+  };
+  const receive = async () => {
+    sent.keys = listed();
+    sent.section.hidden = !sent.keys.length;
+    if (!sent.keys.length) return;
+    const rows = () => sent.keys.map((key) => [key, known(key) ?? sent.papers?.[key] ?? {}]);
+    const add = button("Add all to my reading list", () => {
+      reader.add("list", rows());
+      told(`${number(sent.keys.length, "paper")} on your reading list.`);
+    });
+    sent.lead.replaceChildren(`${number(sent.keys.length, "paper")}. `, add);
+    fill(sent.place, rows());
+    sent.papers = await papersOf(sent.keys.filter((key) => !known(key)?.title));
+    sent.place.dataset.keys = "";
+    fill(sent.place, rows());
+  };
+
+  const show = () => {
+    for (const { kind, empty, field, link, place } of kinds) {
+      const rows = reader.all(kind);
+      empty.hidden = rows.length > 0;
+      link.hidden = !rows.length;
+      const here = new URL("reading.html", base);
+      here.hash = LIST + rows.map(([key]) => key).slice(0, MOST).join(",");
+      field.value = here;
+      fill(place, rows, ({ on }) => (on ? `${kind === "stars" ? "Starred" : "Added"} ${date(on)}` : ""));
+    }
+    for (const [area, read] of areas) if (document.activeElement !== area) area.value = read(reader.state).join("\n");
+    letters.checked = reader.state.keys;
+    hidden.checked = reader.state.hide;
+    seen.textContent = `${number(reader.all("seen").length, "paper")} seen.`;
+    rank();
+  };
+
+  /* What the archive knows of papers that are not on this page; nothing where that cannot be had. */
+
+  let likeness;
+  const forYou = () => (likeness ??= script("assets/foryou.js").then(() => window.daybook.forYou));
+  const papersOf = async (keys) => {
+    try {
+      return keys.length ? Object.fromEntries(await (await forYou()).load(keys)) : {};
+    } catch {
+      return {};
+    }
+  };
+
+  const liked = { place: cards(), lead: make("p", { class: "reader-empty" }) };
+  section("For you", "for-you", liked.lead, liked.place);
+  const pool = root.dataset.papers.split(" ").filter(Boolean);
+  let ranked = ""; // by which stars
+  const rank = async () => {
+    const stars = Object.keys(reader.state.stars);
+    if (ranked === stars.join()) return;
+    ranked = stars.join();
+    const explained = "The newest days’ papers that are most like your stars.";
+    liked.lead.textContent = stars.length ? explained : "Star a few papers: then the newest days’ papers that are most like them stand here.";
+    if (!stars.length) return fill(liked.place, []);
+    const papers = await papersOf(pool.filter((key) => !reader.has("stars", key)));
+    const order = await reader.ranked(Object.entries(papers).map((row) => card(row))).catch(() => []);
+    const rows = order.slice(0, RANKED).map((article) => [article.id, papers[article.id], article.dataset.why]);
+    if (!rows.length) liked.lead.textContent = `${explained} They cannot be compared here; each day can be read in this order.`;
+    const why = new Map(rows.map(([, paper, words]) => [paper, words]));
+    fill(liked.place, rows, (paper) => (why.get(paper) ? `Because of ${why.get(paper)}` : ""));
+  };
+  for (const link of document.querySelectorAll("#newest a")) {
+    const to = new URL(link.href);
+    to.searchParams.set("order", "foryou");
+    link.after(" ", make("a", { href: to }, "For you"));
+  }
+
+  /* What is watched and excluded, and settings. */
+
+  const lines = (area) => [...new Set(area.value.split(/[\n,;]/).map((line) => line.trim().slice(0, 200)).filter(Boolean))];
+  const areas = new Map();
+  const words = make("div", { class: "reader-words" });
+  const watch = (name, hint, read, write) => {
+    const area = make("textarea", { rows: "4", spellcheck: "false", autocapitalize: "off" });
+    const save = () => {
+      const given = lines(area);
+      reader.change((data) => write(data, given));
+    };
+    area.addEventListener("change", save);
+    areas.set(area, read);
+    words.append(make("label", {}, make("span", {}, name), make("small", {}, hint), area));
+  };
+  for (const [kind, name, hint] of [
+    ["authors", "Watched authors", "A name a line, as cards print it"],
+    ["words", "Watched words", "A word or phrase a line; schedul* has any ending"],
+    ["themes", "Watched themes", "A theme’s name a line"],
+  ]) {
+    watch(name, hint, (state) => state.watched[kind], (data, given) => {
+      data.watched[kind] = given;
+    });
+  }
+  watch("Excluded words", "Papers with one are folded to a line", (state) => state.excluded, (data, given) => {
+    data.excluded = given;
+  });
+  section("Watched and excluded", "watched", words);
+
+  const box = (label, name) => {
+    const field = make("input", { type: "checkbox" });
+    field.addEventListener("change", () => {
+      const value = field.checked;
+      reader.change((data) => {
+        data[name] = value;
+      });
+    });
+    return [field, make("p", {}, make("label", {}, field, " ", label))];
+  };
+  const [letters, lettersLine] = box("Keys of one letter (press ? for all of them)", "keys");
+  const [hidden, hiddenLine] = box("Hide papers that I have seen", "hide");
+  section("Settings", "settings", lettersLine, hiddenLine, make("p", {}, button("Show all keys", () => reader.help?.())));
+
+  /* Ways in and out. */
+
+  const seen = make("span");
+  const file = (label, types, read) => {
+    const field = make("input", { type: "file", accept: types });
+    field.addEventListener("change", async () => {
+      const [given] = field.files;
+      if (!given) return;
+      try {
+        if (given.size > LARGEST) throw new Error(`it has more than ${LARGEST / 1e6} MB`);
+        told(await read(await given.text(), given.name));
+      } catch (error) {
+        told(`${given.name} was not taken in: ${error.message}.`);
+      }
+      field.value = "";
+    });
+    return make("p", {}, make("label", {}, make("span", {}, label), " ", field));
+  };
+  const take = (text, name) => {
+    let data;
+    try {
+      data = JSON.parse(text);
+    } catch {
+      throw new Error("it is no JSON file that this page has exported");
+    }
+    if (!reader.take(data)) throw new Error("it holds no stars or lists that this page has exported");
+    return `${name} was taken in. ${number(reader.all("stars").length, "star")}, ${number(reader.all("list").length, "paper")} on the reading list.`;
+  };
+  const seed = async (text, name) => {
+    let found;
+    try {
+      found = await (await forYou()).seeds(text, name);
+    } catch {
+      throw new Error("it cannot be read as BibTeX, RIS, CSL or a list of ids");
+    }
+    const rows = Array.isArray(found.papers) ? found.papers.map((one) => (typeof one === "string" ? [one, {}] : [one.id ?? one.key, one])) : Object.entries(found.papers);
+    reader.add("stars", rows);
+    const missing = found.missing.length ? ` Not in this archive: ${found.missing.slice(0, 20).join("; ")}${found.missing.length > 20 ? ` and ${found.missing.length - 20} more` : ""}.` : "";
+    return `${number(rows.length, "paper")} of ${name} starred.${missing}`;
+  };
+  const erasing = make(
+    "dialog",
+    { class: "keys", "aria-labelledby": "erase." },
+    make("h2", { id: "erase." }, "Erase everything?"),
+    make("p", {}, "Stars, reading list, what was seen, watched words and settings of this archive, in this browser. This cannot be undone."),
+  );
+  const erase = async () => {
+    erasing.close();
+    await reader.erase();
+    told("Everything was erased.");
+  };
+  erasing.append(make("p", {}, button("Erase", erase), " ", button("Keep", () => erasing.close())));
+  section(
+    "Your data",
+    "data",
+    make("p", {}, seen, " All of it is one file that you can keep, move to another browser and take in again."),
+    make("p", {}, button("Export", () => reader.download()), " ", button("Erase everything", () => erasing.showModal())),
+    file("Take in an exported file:", ".json,application/json", take),
+    file("Star the papers of a BibTeX, RIS or CSL file, or of a list of arXiv ids:", ".bib,.ris,.json,.txt", seed),
+    erasing,
+  );
+
+  /* A browser that gives each file of a folder a storage of its own, and a site not made for that. */
+  const alone = location.protocol === "file:" && CSS.supports("-moz-appearance", "none") && !window.daybook.frame;
+  if (alone) told("From a folder, this browser keeps what you mark for each page by itself. Build the site with --offline, or export.");
+
+  receive();
+  addEventListener("hashchange", receive);
+  reader.on(show);
+})();

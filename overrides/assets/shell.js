@@ -1,0 +1,121 @@
+/* What every page does besides being read: it shows the colours that were chosen, makes the buttons of the header and the
+   drawer of phones, and loads what else the page needs. What it offers to other scripts is `daybook`. */
+"use strict";
+(() => {
+  const base = new URL("../", document.currentScript.src);
+  const root = document.documentElement;
+  root.classList.add("js");
+
+  const make = (name, attributes = {}, ...children) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+
+  /* Resolves when a script has run, or a style sheet is there. Scripts that are asked for together `inOrder` are loaded
+     side by side, and run one after the other. */
+  const load = (name, attributes, inOrder = false) =>
+    new Promise((done, failed) => {
+      const element = make(name, attributes);
+      if (inOrder) element.async = false;
+      element.addEventListener("load", () => done(element));
+      element.addEventListener("error", () => {
+        element.remove();
+        failed(new Error(`${attributes.src || attributes.href} cannot be loaded`));
+      });
+      document.head.append(element);
+    });
+  const script = (path, inOrder) => load("script", { src: new URL(path, base), charset: "utf-8" }, inOrder);
+  const sheet = (path) => load("link", { rel: "stylesheet", href: new URL(path, base) });
+
+  /* What this browser keeps for this archive, as JSON. */
+  const key = (name) => `${base.pathname}.${name}`;
+  const recall = (name) => {
+    try {
+      return JSON.parse(localStorage.getItem(key(name))) ?? undefined;
+    } catch {
+      return undefined; // nothing is kept, or not by us
+    }
+  };
+  const keep = (name, value) => {
+    try {
+      localStorage.setItem(key(name), JSON.stringify(value));
+      return true;
+    } catch {
+      return false; // a reader whose browser keeps nothing can still read
+    }
+  };
+
+  window.daybook = { base, make, script, sheet, recall, keep };
+
+  /* A line that tens of thousands of pages need not hold; the page has it where the icon is another. */
+  if (!document.querySelector("link[rel=icon]")) {
+    document.head.append(make("link", { rel: "icon", href: new URL("assets/images/favicon.svg", base) }));
+  }
+
+  /* What keeps pages for when there is no network; a folder needs none. */
+  if (location.protocol !== "file:") addEventListener("load", () => script("assets/app.js").catch(() => {}));
+
+  /* Colours. Key, value and order are Material's. Before a choice, style sheets follow the system. */
+
+  const MEDIA = ["(prefers-color-scheme)", "(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"];
+  const NEXT = ["Switch to light mode", "Switch to dark mode", "Follow the system"];
+  const SCHEMES = [null, "default", "slate"];
+  const dark = matchMedia(MEDIA[2]);
+  const toggle = make("button", { type: "button", class: "palette md-icon" });
+  let choice = 0;
+
+  const look = () => {
+    choice = Math.max(0, Math.min(2, recall("__palette")?.index | 0));
+    if (choice) root.setAttribute("data-md-color-scheme", SCHEMES[choice]);
+    else root.removeAttribute("data-md-color-scheme");
+    toggle.dataset.choice = choice;
+    toggle.title = NEXT[choice];
+    toggle.setAttribute("aria-label", NEXT[choice]);
+  };
+  toggle.addEventListener("click", () => {
+    const index = (choice + 1) % 3;
+    const scheme = SCHEMES[index] || (dark.matches ? "slate" : "default");
+    if (!keep("__palette", { index, color: { media: MEDIA[index], scheme, primary: "custom", accent: "custom" } })) {
+      root.setAttribute("data-md-color-scheme", scheme); // for this page alone
+      choice = index;
+      toggle.title = NEXT[choice];
+      return;
+    }
+    look();
+  });
+  addEventListener("pageshow", look);
+  look();
+
+  /* The tabs as a drawer: on phones a popover, which the browser closes by a tap beside it or by Escape. */
+
+  const phone = matchMedia("(max-width: 47.9844em)");
+  const drawer = (header) => {
+    const tabs = header.querySelector(".md-tabs");
+    const button = make("button", { type: "button", class: "drawer md-icon", "aria-label": "Menu", title: "Menu" });
+    if (!tabs.showPopover) return [];
+    tabs.id = "tabs.";
+    button.setAttribute("popovertarget", tabs.id);
+    const fit = () => (phone.matches ? tabs.setAttribute("popover", "auto") : tabs.removeAttribute("popover"));
+    phone.addEventListener("change", fit);
+    fit();
+    return [button];
+  };
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const header = document.querySelector(".md-header");
+    const article = document.querySelector(".md-main > article");
+    if (!header || !article) return;
+    header.prepend(...drawer(header));
+    const stars = make("a", { class: "stars md-icon", href: new URL("reading.html", base), title: "Reading", "aria-label": "Reading" });
+    header.querySelector("a").after(make("div", { class: "md-header__tools" }, stars, toggle));
+    const paper = location.pathname.match(/\/papers\/[^/]+\/([^/]+)\.html$/);
+    if (paper) article.dataset.paper = decodeURIComponent(paper[1]);
+    const quietly = (path) => script(path, true).catch(() => {});
+    quietly("assets/search/opener.js");
+    const listed = article.querySelector(".cards > article");
+    quietly("assets/reader.js");
+    if (listed) quietly("assets/narrow.js");
+  });
+})();
