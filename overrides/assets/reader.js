@@ -220,8 +220,8 @@
       change(there ? drop(kind, key) : put(kind, key, paper));
       return !there;
     },
-    /** Add papers, [key, { title, terms }]. */
-    add: (kind, rows) => change((data) => rows.forEach(([key, paper]) => put(kind, key, paper)(data))),
+    /** Add papers, [key, { title, terms }], which are shown in their order. */
+    add: (kind, rows) => change((data) => [...rows].reverse().forEach(([key, paper]) => put(kind, key, paper)(data))),
     see: (keys) => change(see(keys)),
     /** Change the state by a function that may be called again on a fresher one; the promise ends when it is kept. */
     change,
