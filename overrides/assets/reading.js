@@ -40,13 +40,16 @@
 
   /* Sections, in the page's order. Each shows itself only where it has something to show. */
 
-  const section = (name, id, ...children) => {
+  const main = make("div");
+  const rail = make("div", { class: "reader-rail" });
+  const section = (place, name, id, ...children) => {
     const made = make("section", { "aria-labelledby": id }, make("h2", { id }, name), ...children);
-    root.append(made);
+    place.append(made);
     return made;
   };
   const say = make("p", { role: "status", class: "reader-said" });
-  root.append(say);
+  root.append(main, rail);
+  main.append(say);
   const told = (words) => {
     say.textContent = words;
   };
@@ -63,7 +66,7 @@
   };
 
   const sent = { place: cards(), keys: [], lead: make("p") };
-  sent.section = section("A list sent to you", "sent", sent.lead, sent.place);
+  sent.section = section(main, "A list sent to you", "sent", sent.lead, sent.place);
   const kinds = [
     ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its List button."],
     ["stars", "Stars", "There are none yet. Press s on a paper, or its Star button."],
@@ -83,7 +86,7 @@
       }),
     );
     const place = cards();
-    section(name, kind, empty, place, link);
+    section(main, name, kind, empty, place, link);
     return { kind, empty, field, link, place };
   });
 
@@ -139,7 +142,7 @@
   };
 
   const liked = { place: cards(), lead: make("p", { class: "reader-empty" }) };
-  section("For you", "for-you", liked.lead, liked.place);
+  section(main, "For you", "for-you", liked.lead, liked.place);
   const pool = root.dataset.papers.split(" ").filter(Boolean);
   let ranked = ""; // by which stars
   const rank = async () => {
@@ -159,7 +162,7 @@
   for (const link of document.querySelectorAll("#newest a")) {
     const to = new URL(link.href);
     to.searchParams.set("order", "foryou");
-    link.after(" ", make("a", { href: to }, "For you"));
+    link.parentNode.append(" · ", make("a", { href: to }, "For you"));
   }
 
   /* What is watched and excluded, and settings. */
@@ -189,7 +192,7 @@
   watch("Excluded words", "Papers with one are folded to a line", (state) => state.excluded, (data, given) => {
     data.excluded = given;
   });
-  section("Watched and excluded", "watched", words);
+  section(rail, "Watched and excluded", "watched", words);
 
   const box = (label, name) => {
     const field = make("input", { type: "checkbox" });
@@ -203,7 +206,7 @@
   };
   const [letters, lettersLine] = box("Keys of one letter (press ? for all of them)", "keys");
   const [hidden, hiddenLine] = box("Hide papers that I have seen", "hide");
-  section("Settings", "settings", lettersLine, hiddenLine, make("p", {}, button("Show all keys", () => reader.help?.())));
+  section(rail, "Settings", "settings", lettersLine, hiddenLine, make("p", {}, button("Show all keys", () => reader.help?.())));
 
   /* Ways in and out. */
 
@@ -258,6 +261,7 @@
   };
   erasing.append(make("p", {}, button("Erase", erase), " ", button("Keep", () => erasing.close())));
   section(
+    rail,
     "Your data",
     "data",
     make("p", {}, seen, " All of it is one file that you can keep, move to another browser and take in again."),
@@ -271,7 +275,7 @@
   const alone = location.protocol === "file:" && CSS.supports("-moz-appearance", "none") && !window.daybook.frame;
   if (alone) told("From a folder, this browser keeps what you mark for each page by itself. Build the site with --offline, or export.");
 
-  receive();
   addEventListener("hashchange", receive);
+  reader.ready.then(receive);
   reader.on(show);
 })();
