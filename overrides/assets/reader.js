@@ -17,6 +17,7 @@
   const KEY = /^[a-z0-9][\w.-]{0,99}$/i;
   const MODERN = /^(\d{4})\.(\d{4,5})$/;
   const LONGEST = 2000; // characters of a title
+  const EXPLAINED = 40; // papers of a ranking
 
   /* Upgrades: what makes form n + 1 of form n. Form 0 was a list of starred papers' keys. */
   const UPGRADES = [(keys) => ({ form: 1, stars: Object.fromEntries(keys.map((key) => [key, {}])) })];
@@ -237,19 +238,19 @@
       for (const name of Object.keys(data)) delete data[name];
       Object.assign(data, nothing());
     }),
-    /** A promise of articles of cards, the likest to the stars first; `data-why` has the words that raised one. */
+    /** A promise of articles of cards, those most like the stars first; `data-why` has the words that raised the best. */
     async ranked(articles) {
       const stars = Object.entries(state.stars);
       if (!stars.length || !articles.length) return articles;
       if (!window.daybook.forYou) await script("assets/foryou.js");
       const { forYou } = window.daybook;
       const bare = stars.filter(([, paper]) => !paper.terms).map(([key]) => key);
-      const found = bare.length ? Object.fromEntries(await forYou.load(bare)) : {};
-      const terms = stars.map(([key, paper]) => [key, paper.terms ?? found[key]?.terms]).filter(([, one]) => one);
+      const found = bare.length ? await forYou.load(bare) : new Map();
+      const terms = stars.map(([key, paper]) => [key, paper.terms || found.get(key)?.terms]).filter(([, one]) => one);
       const byKey = new Map(articles.map((article) => [article.id, article]));
-      return forYou.rank(Object.fromEntries(terms), articles).map(({ id, words: why = [] }) => {
-        const article = byKey.get(id);
-        article.dataset.why = why.join(", ");
+      return forYou.rank(Object.fromEntries(terms), articles).map((each, at) => {
+        const article = byKey.get(each.id);
+        article.dataset.why = at < EXPLAINED && each.score > 0 ? each.words.join(", ") : "";
         return article;
       });
     },

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.gallery.look import STILL, violations
+from tests.gallery.look import violations
 from tests.site import firefox
 from tests.site.conftest import Watched
 from tests.site.test_accessibility import SCHEMES, SCREENS
@@ -114,12 +114,16 @@ def test_marks_stay(reader: Window, base: str):
     state = kept(reader)
     assert list(state["stars"]) == [first]
     assert list(state["list"]) == [other]
-    assert state["stars"][first]["title"] == reader.evaluate(f"document.getElementById('{first}').querySelector('a').textContent")
+    assert state["stars"][first]["title"] == reader.evaluate(
+        f"document.getElementById('{first}').querySelector('a').textContent"
+    )
     opened(reader, base + "reading.html")
     reader.wait(f"document.querySelector('#stars ~ .cards a')?.href.endsWith('{first}.html')")
     reader.wait(f"document.querySelector('#list ~ .cards a')?.href.endsWith('{other}.html')")
     opened(reader, base + DAY)
-    assert all(reader.evaluate(is_marked(key, kind)) for key, kind in ((first, "stars"), (other, "list"), (third, "seen")))
+    assert all(
+        reader.evaluate(is_marked(key, kind)) for key, kind in ((first, "stars"), (other, "list"), (third, "seen"))
+    )
     assert reader.evaluate(f"document.getElementById('{third}').matches('.seen.past')")
     press(reader, first, "stars")
     press(reader, third, "seen")
@@ -162,7 +166,10 @@ def test_keyboard(reader: Window, base: str):
     assert set(state["stars"]) == {first, other}
     assert list(state["list"]) == [other]
     assert reader.evaluate(is_marked(other, "seen"))
-    assert reader.evaluate("document.activeElement.closest('article').querySelector('details.abstract')?.open ?? false") is False
+    assert (
+        reader.evaluate("document.activeElement.closest('article').querySelector('details.abstract')?.open ?? false")
+        is False
+    )
     reader.press("a")
     assert reader.evaluate("document.activeElement.closest('article').querySelector('details.abstract')?.open ?? true")
     top = "document.activeElement.closest('article').getBoundingClientRect().top"
@@ -206,7 +213,9 @@ def test_out_and_in(reader: Window, base: str):
     opened(reader, base + "reading.html")
     reader.evaluate("(URL.createObjectURL = (blob) => ((window.caught = blob.text()), 'data:,'), null)")
     reader.evaluate("(HTMLAnchorElement.prototype.click = () => {}, null)")
-    reader.evaluate("[...document.querySelectorAll('#data ~ p button')].find((one) => one.textContent === 'Export').click()")
+    reader.evaluate(
+        "[...document.querySelectorAll('#data ~ p button')].find((one) => one.textContent === 'Export').click()"
+    )
     text = reader.evaluate("window.caught")
     assert json.loads(text)["form"] == 1
     reader.evaluate("daybook.reader.erase().then(() => null)")
@@ -220,7 +229,10 @@ def test_out_and_in(reader: Window, base: str):
         reader.wait(f"{SAID}.startsWith('wrong.json was not taken in: it ')")
         reader.evaluate("(document.querySelector('.reader-said').textContent = '')")
     assert list(kept(reader)["list"]) == ["2603.99999"]
-    hostile = {"form": 1, "stars": {"__proto__": {}, "<img src=x>": {}, "2603.1/..": {}, "2603.88888": {"title": "<b>x</b>"}}}
+    hostile = {
+        "form": 1,
+        "stars": {"__proto__": {}, "<img src=x>": {}, "2603.1/..": {}, "2603.88888": {"title": "<b>x</b>"}},
+    }
     give(reader, "Take in", "hostile.json", json.dumps(hostile))
     reader.wait(f"{SAID}.startsWith('hostile.json was taken in. 2 stars')")
     reader.wait("document.getElementById('2603.88888')?.querySelector('a').textContent === '<b>x</b>'")
@@ -342,12 +354,18 @@ def test_erase(reader: Window, base: str):
             press(reader, key, kind)
     kept(reader)
     opened(reader, base + "reading.html")
-    open_it = "[...document.querySelectorAll('#data ~ p button')].find((one) => one.textContent.startsWith('Erase')).click()"
+    open_it = (
+        "[...document.querySelectorAll('#data ~ p button')].find((one) => one.textContent.startsWith('Erase')).click()"
+    )
     reader.evaluate(open_it)
-    reader.evaluate("[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Keep').click()")
+    reader.evaluate(
+        "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Keep').click()"
+    )
     assert len(kept(reader)["stars"]) == 3
     reader.evaluate(open_it)
-    reader.evaluate("[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Erase').click()")
+    reader.evaluate(
+        "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Erase').click()"
+    )
     reader.wait(f"{SAID} === 'Everything was erased.'")
     opened(reader, base + DAY)
     state = reader.evaluate("daybook.reader.state")
@@ -361,11 +379,15 @@ HIGHLIGHTED = "[...CSS.highlights.get('watched')].map(String)"
 def test_watched_and_excluded(reader: Window, base: str):
     """Watched words are highlighted in any case, accent and number; papers with excluded ones are folded to a line."""
     card = "document.querySelector('.cards > article[id]')"
-    reader.evaluate(f"({card}.querySelector('a').textContent = 'Schedulérs on boats, and the re-scheduling of a schedule', null)")
+    reader.evaluate(
+        f"({card}.querySelector('a').textContent = 'Schedulérs on boats, and the re-scheduling of a schedule', null)"
+    )
     reader.evaluate(
         "daybook.reader.change((data) => { data.watched.words = ['SCHEDULER', 're-scheduling', '(', '*']; }).then(() => null)"
     )
-    reader.wait(f"CSS.highlights.get('watched')?.size && {HIGHLIGHTED}.includes('Schedulérs') && {HIGHLIGHTED}.includes('re-scheduling')")
+    reader.wait(
+        f"CSS.highlights.get('watched')?.size && {HIGHLIGHTED}.includes('Schedulérs') && {HIGHLIGHTED}.includes('re-scheduling')"
+    )
     assert "schedule" not in reader.evaluate(HIGHLIGHTED)
     other = ids(reader)[1]
     title = reader.evaluate(f"document.getElementById('{other}').querySelector('a').textContent")
@@ -378,7 +400,9 @@ def test_watched_and_excluded(reader: Window, base: str):
     assert not reader.evaluate(visible)
     reader.evaluate(f"{line}.querySelector('button').click()")
     assert reader.evaluate(visible)
-    reader.evaluate(f"daybook.reader.change((data) => {{ data.watched.words.push({json.dumps(word)}); }}).then(() => null)")
+    reader.evaluate(
+        f"daybook.reader.change((data) => {{ data.watched.words.push({json.dumps(word)}); }}).then(() => null)"
+    )
     reader.wait(f"{line} === null")
     opened(reader, base + DAY)
     reader.wait(f"CSS.highlights.get('watched')?.size && {HIGHLIGHTED}.includes({json.dumps(word)})")
@@ -446,6 +470,8 @@ def test_accessible(scheme: str, width: int, watched: Watch, whole: Path, served
     assert violations(look.page, touched=width < 400) == []
     assert look.page.evaluate("document.documentElement.scrollWidth") <= width
     small = "[...document.querySelectorAll('#reading :is(button, input, textarea), .marks button')].filter((one) => one.checkVisibility())"
-    sizes = look.page.evaluate(f"{small}.map((one) => one.closest('label') ?? one).map((one) => one.getBoundingClientRect().height)")
+    sizes = look.page.evaluate(
+        f"{small}.map((one) => one.closest('label') ?? one).map((one) => one.getBoundingClientRect().height)"
+    )
     assert min(sizes) >= 24
     assert look.complaints == []
