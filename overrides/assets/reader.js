@@ -186,6 +186,10 @@
     }
     for (const [month, parts] of fresh) data.seen[month] = [...parts].join(" ");
   };
+  /* What the archive knows of stars that were set where a page does not tell their terms. */
+  const learn = (found) => (data) => {
+    for (const [key, { title, terms }] of found) if (data.stars[key]) Object.assign(data.stars[key], { title, terms });
+  };
   const keysSeen = (data) =>
     Object.entries(data.seen).flatMap(([month, parts]) => words(parts).map((part) => joined(month, part)));
   const united = (mine, theirs) => [...new Set([...mine, ...theirs])];
@@ -246,6 +250,7 @@
       const { forYou } = window.daybook;
       const bare = stars.filter(([, paper]) => !paper.terms).map(([key]) => key);
       const found = bare.length ? await forYou.load(bare) : new Map();
+      if (found.size) change(learn(found));
       const terms = stars.map(([key, paper]) => [key, paper.terms || found.get(key)?.terms]).filter(([, one]) => one);
       const byKey = new Map(articles.map((article) => [article.id, article]));
       return forYou.rank(Object.fromEntries(terms), articles).map((each, at) => {
@@ -272,5 +277,5 @@
   quietly("assets/reader/cards.js");
   quietly("assets/reader/keys.js");
   if (/^(?:index\.html|days\/.*)?$/.test(location.pathname.slice(base.pathname.length))) quietly("assets/reader/visits.js");
-  if (document.querySelector("#reading")) quietly("assets/reading.js");
+  if (document.querySelector("#reading")) ["assets/foryou.js", "assets/reading.js"].forEach(quietly);
 })();

@@ -2,11 +2,12 @@
    ways in and out. It is all in this browser; see reader.js. */
 "use strict";
 (() => {
-  const { base, make, script, reader } = window.daybook;
+  const { base, forYou, make, reader } = window.daybook;
   const root = document.getElementById("reading");
   const LIST = "#list="; // in an address: keys, with commas between them
   const MOST = 1000; // papers of such a list
   const RANKED = 20; // papers of For you
+  const NAMED = 20; // entries that the archive does not have
   const LARGEST = 20_000_000; // bytes of a file
 
   const number = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
@@ -16,11 +17,6 @@
     return made;
   };
 
-  /* A paper's page: the same rule as addresses.paper. */
-  const address = (key) => {
-    const month = /^(\d{4})\.\d{4,5}$/.exec(key) || /^[a-z]+(?:-[a-z]+)?(\d{4})\d{3}$/.exec(key);
-    return new URL(`papers/${month ? month[1] : "title"}/${encodeURIComponent(key)}.html`, base);
-  };
   const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const date = (on) => {
     const day = new Date(`${on}T00:00Z`);
@@ -32,7 +28,7 @@
     const notes = make("p", { class: "notes" });
     if (id) notes.append(make("span", {}, id), " ", make("a", { href: `https://arxiv.org/pdf/${id}` }, "PDF"), " ");
     if (said) notes.append(make("span", {}, said), " ");
-    const title = make("a", { href: address(key) }, paper.title || (id ? `arXiv:${id}` : key));
+    const title = make("a", { href: forYou.address(key) }, paper.title || (id ? `arXiv:${id}` : key));
     const made = make("article", { id: key }, make("p", {}, title), notes);
     if (paper.terms) made.dataset.terms = paper.terms;
     return made;
@@ -131,11 +127,9 @@
 
   /* What the archive knows of papers that are not on this page; nothing where that cannot be had. */
 
-  let likeness;
-  const forYou = () => (likeness ??= script("assets/foryou.js").then(() => window.daybook.forYou));
   const papersOf = async (keys) => {
     try {
-      return keys.length ? Object.fromEntries(await (await forYou()).load(keys)) : {};
+      return keys.length ? Object.fromEntries(await forYou.load(keys)) : {};
     } catch {
       return {};
     }
@@ -237,16 +231,13 @@
     return `${name} was taken in. ${number(reader.all("stars").length, "star")}, ${number(reader.all("list").length, "paper")} on the reading list.`;
   };
   const seed = async (text, name) => {
-    let found;
-    try {
-      found = await (await forYou()).seeds(text, name);
-    } catch {
-      throw new Error("it cannot be read as BibTeX, RIS, CSL or a list of ids");
-    }
-    const rows = Array.isArray(found.papers) ? found.papers.map((one) => (typeof one === "string" ? [one, {}] : [one.id ?? one.key, one])) : Object.entries(found.papers);
+    const { papers, missing } = await forYou.seeds(text);
+    const rows = papers.map((paper) => [paper.id, paper]);
+    if (!rows.length && !missing.length) throw new Error("it holds no BibTeX, RIS or CSL entries and no arXiv ids");
     reader.add("stars", rows);
-    const missing = found.missing.length ? ` Not in this archive: ${found.missing.slice(0, 20).join("; ")}${found.missing.length > 20 ? ` and ${found.missing.length - 20} more` : ""}.` : "";
-    return `${number(rows.length, "paper")} of ${name} starred.${missing}`;
+    const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : "";
+    const without = missing.length ? ` Not in this archive: ${missing.slice(0, NAMED).join("; ")}${more}.` : "";
+    return `${number(rows.length, "paper")} of ${name} starred.${without}`;
   };
   const erasing = make(
     "dialog",

@@ -24,7 +24,7 @@ Watch = Callable[..., Watched]
 DAY = "days/2026/2026-03-03.html"
 READY = "window.daybook?.reader?.help && !document.querySelector('.cards > article[id]:not(:has(.marks))')"
 """Whether all scripts for readers have run."""
-_EXPECTED = re.compile(r"/days/|404|ERR_FILE_NOT_FOUND|foryou")
+_EXPECTED = re.compile(r"/days/")
 """Firefox fetches what a page calls its next one ahead, which the policy bars."""
 FAST = 30
 """Milliseconds in which 358 cards get their marks; tests on a busy machine allow five times as many."""
@@ -289,6 +289,27 @@ def test_list_as_address(reader: Window, base: str):
     assert set(kept(reader)["list"]) == {first, other, "2603.77777"}
     address = reader.evaluate("document.querySelector('#list ~ .reader-link input').value")
     assert address == f"{base}reading.html#list={first},{other},2603.77777"
+
+
+BIBLIOGRAPHY = """@misc{a, title={A}, eprint={2603.90013}, archivePrefix={arXiv}}
+@article{b, title={No such paper is in any archive}, author={Nobody}}"""
+
+
+def test_for_you(reader: Window, base: str):
+    """A bibliography's papers are starred, what is not there is said, and the newest papers like them are shown."""
+    opened(reader, base + "reading.html")
+    reader.wait("document.querySelector('#for-you ~ .reader-empty').textContent.startsWith('Star a few papers')")
+    give(reader, "Star the papers", "mine.bib", BIBLIOGRAPHY)
+    reader.wait(f"{SAID}.startsWith('1 paper of mine.bib starred. Not in this archive: ')")
+    assert list(kept(reader)["stars"]) == ["2603.90013"]
+    reader.wait("document.querySelectorAll('#for-you ~ .cards article').length > 3")
+    best = "[...document.querySelectorAll('#for-you ~ .cards article')][0].textContent"
+    assert "Because of " in reader.evaluate(best)
+    give(reader, "Star the papers", "nothing.bib", "@@@ {")
+    reader.wait(f"{SAID}.startsWith('nothing.bib was not taken in: ')")
+    reader.goto(reader.evaluate("document.querySelector('#newest li a:last-of-type').href"))
+    settled(reader)
+    reader.wait("document.querySelectorAll('article[data-why]').length > 3")
 
 
 REFUSED = "document.querySelector('.reader-notice')?.textContent.startsWith('This browser refuses')"
