@@ -138,7 +138,7 @@
   const liked = { place: cards(), lead: make("p", { class: "reader-empty" }) };
   section(main, "For you", "for-you", liked.lead, liked.place);
   const pool = root.dataset.papers.split(" ").filter(Boolean);
-  let ranked = ""; // by which stars
+  let ranked = null; // by which stars
   const rank = async () => {
     const stars = Object.keys(reader.state.stars);
     if (ranked === stars.join()) return;
