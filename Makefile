@@ -9,7 +9,7 @@ DEV_STAMP := $(VENV)/.ready-dev
 NODE_STAMP := node_modules/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: site test setup develop llm check lock bench clean help
+.PHONY: site test setup develop llm check lock bench gallery picture clean help
 
 site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
@@ -69,6 +69,13 @@ N ?= 28838
 WORK ?= build/bench
 bench: develop ## measure against other site generators; N=papers WORK=folder BENCH="more options"
 	$(BIN)/python -m tests.benchmarks --papers $(N) --work $(WORK) $(BENCH)
+
+OUT ?= build/gallery
+gallery: develop ## take pictures of every kind of page, and list what is wrong with each; OUT=folder GALLERY="more options"
+	$(BIN)/python -m tests.gallery --out $(OUT) $(GALLERY)
+
+picture: develop ## make the README's picture of a day's page
+	$(BIN)/python -m tests.picture
 
 help: ## list all targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r name text; do \

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from generator import cli, config
-from generator.archive import linking
-from generator.describe import themes
+from generator.archive import authors, linking
+from generator.describe import themes, watches
 from tests.conftest import HANGS, ROOT
 
 GUIDE = ROOT / "generator" / "pages" / "guide"
@@ -34,10 +34,12 @@ def anchors(path: Path) -> set[str]:
 
 
 def test_readme_begins_with_the_two_commands() -> None:
-    """After the title and one sentence: how to build and how to test."""
-    title, sentence, block, *_ = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")
+    """After the title, one sentence and the picture of a page: how to build and how to test."""
+    title, sentence, picture, block, *_ = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")
     assert title == "# Daybook"
     assert "\n" not in sentence
+    (image,) = re.findall(r"^!\[[^\]]+\]\(([^)]+)\)$", picture)
+    assert (ROOT / image).stat().st_size < 150_000
     assert [line.split("#")[0].strip() for line in block.splitlines()[1:-1]] == ["make site", "make test"]
 
 
@@ -143,6 +145,8 @@ def test_settings_in_the_guide_are_sound() -> None:
             examples[example.partition(":")[0]] = example
     assert [theme.slug for theme in themes.parse(examples["themes"])] == ["congestion"]
     assert linking.parse_same(examples["same"]).same
+    assert [person.orcid for person in authors.parse(examples["authors"])] == ["0000-0002-1825-0097"]
+    assert [watch.slug for watch in watches.parse(examples["watches"])] == ["byzantine-agreement", "storage"]
     settings = config.parse("title: T\ncategories: [cs.DC]\n" + examples["sources"])
     assert settings.rule("pith").keep
     assert not settings.rule("pith").publish

@@ -119,7 +119,8 @@ class Walk:
         self.number += 1
         kinds = [
             self.add_day, self.add_feed, self.remove_record, self.change_rule, self.change_words, self.change_notice,
-            self.change_template, self.change_style, self.write_card, self.write_digest,
+            self.change_template, self.change_style, self.write_card, self.write_digest, self.write_watch,
+            self.write_authors,
         ]  # fmt: skip
         kind = kinds[self.number % len(kinds)] if self.number <= len(kinds) else self.random.choice(kinds)
         kind()
@@ -176,6 +177,15 @@ class Walk:
     def write_card(self) -> None:
         text = f'cards:\n  "2603.91002":\n    headline: Step {self.number}\n    by: A Walker\n'
         (self.archive / "cards.yml").write_text(text)
+
+    def write_watch(self) -> None:
+        words = self.random.choice(["jobs", "GPU cluster", "quantum", "messages"])
+        text = f"watches:\n  - name: Watch {self.number % 3}\n    words: [{words}]\n    authors: [B Runner]\n"
+        (self.archive / "watch.yml").write_text(text)
+
+    def write_authors(self) -> None:
+        names = self.random.choice(["A Walker, B Runner", "B Runner, A Walker", "A Walker"])
+        (self.archive / "authors.yml").write_text(f"authors:\n  - names: [{names}]\n    note: Step {self.number}\n")
 
     def write_digest(self) -> None:
         name = self.random.choice(["2026-03-04", "2026-W10", "2026-03"])

@@ -51,6 +51,7 @@ class SiteFile:
 EXPORTS: tuple[Export, ...] = (
     Export("jsonl", prints=True),
     Export("csv", prints=True),
+    Export("reading", places=("reading/",)),
 )
 
 

@@ -19,17 +19,18 @@ from generator.pages import addresses, charts
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
+from generator.text import markup
 
 SIZE = 200
 """Papers on a numbered page."""
 KEPT = 100
 """The newest papers that are never moved to a numbered page: an author with more than SIZE + KEPT papers gets one."""
-WITH_NAMES = 20
+WITH_NAMES = 10
 """The newest papers that are shown with their other authors; the names of all would take a fifth more."""
 OTHERS = 3  # of a paper's other authors that are named
-COAUTHORS = 12
-THEMES = 5
-YEARS = 3  # papers that make a chart of years worth while, and a name's years at least
+COAUTHORS = 10
+THEMES = 3
+YEARS = 3  # years that make a chart of them worth while
 FIRST = 60  # names on the index
 LISTED = 400
 """Names on a page of the index: of more, the next letter is asked for ..."""
@@ -114,8 +115,9 @@ def _render(view: View, writer: Writer, similar: Sequence[Writer], numbers: rang
     years = Counter(paper.first_seen.year for paper in papers)
     text = fill(
         "author.md",
-        front=front(writer.name, f"Papers by {writer.name} in this archive."),
-        heading=literal(writer.name),
+        front=front(writer.name, f"Papers by {writer.name}."),
+        heading=_heading(writer),
+        name=literal(writer.name),
         person=writer.person,
         others=[literal(name) for name in writer.names[1:]],
         note=view.html(writer.person.note) if writer.person else "",
@@ -123,8 +125,7 @@ def _render(view: View, writer: Writer, similar: Sequence[Writer], numbers: rang
         papers=len(papers),
         first=min(years),
         last=max(years),
-        chart=_chart(years) if len(papers) >= YEARS and len(years) >= YEARS else "",
-        years=sorted(years.items(), reverse=True),
+        chart=_chart(years) if len(years) >= YEARS else "",
         coauthors=_coauthors(view, writer),
         themes=_themes(view, papers),
         similar=[_link(other) for other in similar],
@@ -140,8 +141,9 @@ def _render_numbered(writer: Writer, papers: Sequence[Outline], number: int, las
     lines = [_line(writer, paper, False, "../../") for paper in papers]
     text = fill(
         "author_numbered.md",
-        front=front(f"{writer.name}, page {number}", f"Older papers by {writer.name} in this archive."),
-        heading=literal(writer.name),
+        front=front(f"{writer.name}, page {number}", f"Older papers by {writer.name}."),
+        heading=_heading(writer),
+        name=literal(writer.name),
         number=number,
         newest=addresses.relative(addresses.author(writer.slug), path),
         older=f"{number - 1}.html" if number > 1 else "",
@@ -155,6 +157,11 @@ def _render_former(path: str, writer: Writer) -> Page:
     address = addresses.relative(addresses.author(writer.slug), path)
     head = front(writer.name, moved_to=address)
     return Page(path, fill("elsewhere.md", front=head, address=address, away=""))
+
+
+def _heading(writer: Writer) -> str:
+    """The name as Markdown."""
+    return " ".join(markup.markdown(writer.name, None).split("\n"))
 
 
 def _line(writer: Writer, paper: Outline, named: bool, root: str = "../") -> Line:
@@ -174,8 +181,11 @@ def _by_year(papers: Sequence[Outline], lines: Sequence[Line]) -> list[tuple[int
 
 
 def _chart(years: Mapping[int, int]) -> str:
-    """The years from the first to the last as tiny bars; the numbers stand beside them."""
-    return charts.sparkline([years.get(year, 0) for year in range(min(years), max(years) + 1)])
+    """The years from the first to the last as tiny bars, and in words where most papers are."""
+    first, last = min(years), max(years)
+    most = max(sorted(years, reverse=True), key=years.__getitem__)
+    said = f"{first} to {last}, most in {most}: {years[most]}"
+    return f"{charts.sparkline([years.get(year, 0) for year in range(first, last + 1)])} {said}"
 
 
 def _coauthors(view: View, writer: Writer) -> list[Link]:

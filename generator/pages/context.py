@@ -13,6 +13,7 @@ from operator import attrgetter
 from generator import dates
 from generator.archive import authors, outlines
 from generator.config import Settings
+from generator.describe import signatures
 from generator.describe.cards import system_names
 from generator.describe.digests import Item
 from generator.model import Archive, Author, Card, Coverage, Day, EntryType, Outline, Paper, Theme
@@ -84,7 +85,7 @@ class Whole:
     """What a card has besides on the pages of the newest papers, where readers choose what to read."""
 
     abstract: str = ""  # HTML; empty if there is none, or if the card shows it anyway
-    terms: str = ""  # the paper's strongest terms, in base64
+    terms: str = ""  # its signature: what For you ranks it by
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +243,11 @@ class View:
         """A paper's abstract; None if there is none, or if its source's text may not be shown."""
         return outlines.abstract(paper, self.shows)
 
+    def terms(self, key: str) -> str:
+        """The signature of the paper with this key, of what may be shown: for an attribute, no sign needs escaping."""
+        paper = self.archive.papers[key]
+        return signatures.of(paper.title, self.abstract(paper))
+
     def elsewhere(self, path: str) -> str:
         """The address of a page (its path) in the archive of older years, escaped for an attribute; empty if none."""
         return addresses.outside(self.archive.moved.get(path)) or ""
@@ -341,10 +347,11 @@ class View:
 
     def _make_whole(self, key: str) -> Whole:
         paper = self.archive.papers[key]
-        abstract = self.abstract(paper) or ""
+        abstract = markup.plain(self.abstract(paper) or "")
         shown = not self.shown_card(paper, markup.plain(paper.title)) and not self._summary(paper).endswith("…")
-        unfolded = "" if shown else "".join(f"<p>{part}</p>" for part in self.paragraphs(abstract))
-        return Whole(fill("abstract.html", abstract=unfolded) if unfolded else "")
+        # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
+        parts = [] if shown else [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
+        return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", self.terms(key))
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""

@@ -189,7 +189,7 @@ def _render(
     """A page of coverage. most: how many gaps it lists; None: all."""
     occurring = {day.state for day in judged}
     lists = [
-        (title, [(gap, _day_page(view, gap.last, path)) for gap in found[:most]], len(found) - (most or len(found)))
+        (title, [(gap, _gap_page(view, gap, path)) for gap in found[:most]], len(found) - (most or len(found)))
         for title, found in (
             ("Gaps", gaps.ranges(judged, LOSSES)),
             ("Never asked for", gaps.ranges(judged, ("unasked",))),
@@ -212,6 +212,11 @@ def _render(
 
 def _day_page(view: View, date: dt.date, page: str) -> str:
     return addresses.relative(addresses.day(date), page) if date in view.days else ""
+
+
+def _gap_page(view: View, gap: gaps.Gap, page: str) -> str:
+    """The address of the page of its only day; empty for a range."""
+    return _day_page(view, gap.first, page) if gap.first == gap.last else ""
 
 
 def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:

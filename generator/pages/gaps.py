@@ -56,11 +56,11 @@ def _runs(days: Iterable[Coverage], states: Collection[str]) -> Iterator[list[Co
 
 def _told(run: Sequence[Coverage]) -> str:
     newest = run[-1]
-    if len(run) == 1:
-        return prove(newest)
     number = labels.count(len(run), "announcement")
     if newest.state == "unasked":
         return number
+    if len(run) == 1:
+        return prove(newest)
     return f"{number}; {newest.note}" if len({day.note for day in run}) == 1 else f"{number}; the last: {newest.note}"
 
 

@@ -18,6 +18,7 @@ SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
     ("replace", "Replacements", ("replace", "replace-cross")),
 )
 """(name, heading, announce types) of the sections of arXiv's page of a day, in its order."""
+FRESH: tuple[EntryType, ...] = ("new", "cross")
 _SECTION_OF = {kind: place for place, (_, _, types) in enumerate(SECTIONS) for kind in types}
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 
@@ -39,7 +40,7 @@ def of_day(view: View, day: Day) -> list[Group]:
     shown = _as_listed(view, day)
     numbered = {item.key: place for place, item in enumerate(shown, 1)}
     card = partial(_card, view, numbered, path)
-    fresh = [item for item in shown if item.type in ("new", "cross")]
+    fresh = [item for item in shown if item.type in FRESH]
     named = _by_theme(view, fresh)
     if not named:
         return _by_section(shown, card)
@@ -52,7 +53,7 @@ def of_day(view: View, day: Day) -> list[Group]:
         )
         for slug, items in named.items()
     ]
-    return [*groups, *_by_section([item for item in shown if item.type not in ("new", "cross")], card)]
+    return [*groups, *_by_section([item for item in shown if item.type not in FRESH], card)]
 
 
 def _by_theme(view: View, items: Sequence[Announced]) -> dict[str, list[Announced]]:
@@ -89,9 +90,12 @@ def _as_listed(view: View, day: Day) -> list[Announced]:
 
 
 def _card(view: View, numbered: Mapping[str, int], path: str, item: Announced) -> str:
-    """A paper's card. `data-n`: its place in the day as arXiv lists it, `data-type`: its section there."""
+    """A paper's card. `data-n`: its place in the day as arXiv lists it, `data-type`: its section there.
+
+    A replacement comes without its abstract, which readers saw when it was new: two cards of five are replacements.
+    """
     marks = f" data-type={SECTIONS[_SECTION_OF[item.type]][0]} data-n={numbered[item.key]}"
-    return view.card(item.key).on(path, _note(item), whole=True, dated=False, marks=marks)
+    return view.card(item.key).on(path, _note(item), whole=item.type in FRESH, dated=False, marks=marks)
 
 
 def _note(item: Announced) -> str:

@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from generator import dates
 from generator.archive.coverage import LOSSES
 from generator.model import Day
-from generator.pages import addresses, charts, coverage, editorials, labels
+from generator.pages import addresses, charts, coverage, editorials, labels, watches
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import counts, seal
 from generator.pages.kinds import Kind
@@ -43,6 +43,7 @@ def _render_home(view: View) -> Page:
         index=addresses.relative(addresses.DAYS, path),
         years=_years(view),
         themes=[row for row in theme_rows(view, path) if row.papers],
+        watches=watches.rows(view, path),
         unfit=unfit(view),
         facts=_facts(view),
     )
@@ -70,31 +71,33 @@ def _years(view: View) -> list[tuple[int, str, str]]:
     papers = {day.date: len(day.announced) for day in view.archive.days}
     lacking = {day.date for day in view.archive.coverage if day.state in LOSSES}
     years = sorted({date.year for date in papers}, reverse=True)
-    strips = {year: charts.strip(year, papers, addresses.HOME, lacking=lacking, links=True) for year in years[:1]}
+    strips = {year: charts.strip(year, papers, addresses.HOME, lacking=lacking) for year in years[:1]}
     return [(year, addresses.relative(addresses.year(year), addresses.HOME), strips.get(year, "")) for year in years]
 
 
 def _facts(view: View) -> list[tuple[str, str]]:
     """(name, value as HTML) of what the archive holds."""
-    days, path = view.archive.days, addresses.HOME
-    announced = [day.date for day in days if day.announced]
-    proved = coverage.summary(view.archive.coverage)
-    proof = addresses.relative(addresses.COVERAGE, path)
-    categories = ", ".join(
-        f"<a href={attribute(addresses.relative(addresses.category(code), path))}>{literal(code)}</a>"
-        if view.holds(code)
-        else literal(code)
+    announced = [day.date for day in view.archive.days if day.announced]
+    proved, writers = coverage.summary(view.archive.coverage), len(view.writers.by_slug)
+    categories = [
+        _linked(literal(code), addresses.category(code)) if view.holds(code) else literal(code)
         for code in view.settings.categories
-    )
+    ]
     lines = [
-        ("Categories", categories),
+        ("Categories", ", ".join(categories)),
         ("Papers", labels.number(len(view.archive.papers))),
         ("Days", labels.number(len(announced))),
         ("From", f"{dates.date(announced[0])}" if announced else ""),
         ("To", f"{dates.date(announced[-1])}" if announced else ""),
-        ("Coverage", f"{literal(proved)} <a href={attribute(proof)}>Day by day</a>" if proved else ""),
+        ("Authors", _linked(f"{labels.number(writers)} with pages", addresses.AUTHORS) if writers else ""),
+        ("Coverage", f"{literal(proved)} {_linked('Day by day', addresses.COVERAGE)}" if proved else ""),
+        ("Numbers", _linked("Statistics", addresses.STATISTICS) if announced else ""),
     ]
     return [(name, value) for name, value in lines if value]
+
+
+def _linked(text: str, path: str) -> str:
+    return f"<a href={attribute(addresses.relative(path, addresses.HOME))}>{text}</a>"
 
 
 def _drafts_of_about(view: View) -> Iterator[Draft]:

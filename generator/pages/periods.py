@@ -137,6 +137,7 @@ def day_line(view: View, day: Day, page: str) -> DayLine:
     lacking = [state for state in LOSSES if state in states]
     notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(view, day)), ("report", bool(day.reports)))
     note = ", ".join([*lacking, *(word for word, true in notes if true)])
+    note = note or ("" if counts(day) or day.mentions else "nothing held")
     sizes = [(size, "new" if what.startswith("new ") else what) for size, what in counts(day)]
     return DayLine(dates.long_date(day.date), addresses.relative(addresses.day(day.date), page), sizes, note)
 

@@ -20,6 +20,7 @@ from generator.pages.templating import fill, literal
 
 PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), ("replace", "replace-cross"))
 PART_NAMES = ("New", "Cross-lists", "Replacements")
+THEMES = 20  # themes whose lines are drawn; the table below has all
 CATEGORIES = 8  # rows and columns of the table of cross-lists
 SHADES = 4
 _type = attrgetter("type")
@@ -145,7 +146,8 @@ def _render(view: View, counted: Numbers) -> Page:
         announcements=_announcements(counted),
         weekdays=_weekdays(counted),
         themes=themes,
-        said=f"{themes[0].name} has most, {labels.count(themes[0].papers, 'paper')}." if themes else "",
+        said=told(themes),
+        shown=THEMES,
         span=f"{slots[0].name} to {slots[-1].name}" if slots else "",
         unit=charts.unit_of(slots) if slots else "",
         matrix=_matrix(view, counted, path),
@@ -210,6 +212,14 @@ def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[charts
             name = view.html(view.themes[slug].name)
             lines.append(ThemeLine(name, address, charts.sparkline(counts), sum(counts), counts))
     return sorted(lines, key=lambda line: -line.papers)
+
+
+def told(themes: Sequence[ThemeLine]) -> str:
+    """What the lines of these themes show, in a sentence or two of HTML; empty if there are none."""
+    if not themes:
+        return ""
+    said = f"{themes[0].name} has most, {labels.count(themes[0].papers, 'paper')}. Each line is drawn to its own peak"
+    return f"{said}; the table has all {len(themes)} themes." if len(themes) > THEMES else f"{said}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,7 @@ def _render(view: View, year: Year, days: Sequence[Day]) -> Page:
     months = [(month, list(group)) for month, group in groupby(days, lambda day: day.date.replace(day=1))]
     first, last = (charts.month_number(days[place].date) for place in (0, -1))
     slots = [slot for slot in _slots(number) if first <= slot.first <= last]
+    themes = statistics.theme_lines(view, year.themes, slots, path)
     text = fill(
         "year.md",
         front=front(str(number), f"The days and months of {number}."),
@@ -83,7 +84,9 @@ def _render(view: View, year: Year, days: Sequence[Day]) -> Page:
         strip=charts.strip(number, year.papers, path, lacking=year.lacking, links=True),
         lacking=len(year.lacking),
         missing=any(not year.papers.get(date) for date in year.lacking),
-        themes=statistics.theme_lines(view, year.themes, slots, path),
+        themes=themes,
+        told=statistics.told(themes),
+        shown=statistics.THEMES,
         span=f"{slots[0].name} to {slots[-1].name}",
         unit="month",
         revised=[

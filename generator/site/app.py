@@ -42,14 +42,17 @@ _ICON = "assets/images/favicon.svg"
 _OWN = (_SCRIPT, "assets/keep.js")
 _SHELL = (
     "index.html",
+    "reading.html",
     "search.html",
     "assets/daybook.css",
+    "assets/reader.js",
+    "assets/reading.js",
     "assets/shell.js",
     "assets/app.js",
     "assets/keep.js",
     _ICON,
 )
-_SHELL_FOLDERS = ("assets/search",)
+_SHELL_FOLDERS = ("assets/reader", "assets/search")
 _APART = (WORKER, MANIFEST, "404.html", "sitemap.xml", "sitemap.xml.gz")
 """What no reader opens, or what the browser fetches by itself."""
 _TOP = "_"

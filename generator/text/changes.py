@@ -50,6 +50,18 @@ def of(before: Sequence[str], after: Sequence[str], form: Callable[[str], str] =
     one, two = list(map(form, before)), list(map(form, after))
     if "".join(one) == "".join(two):
         return []
+    # A word is kept although a comma follows it now, unless nothing but commas changed.
+    pieces = _pieces(before, after, list(map(_bare, one)), list(map(_bare, two)))
+    changed = any(piece.kind != "kept" for piece in pieces)
+    return pieces if changed else _pieces(before, after, one, two)
+
+
+def _bare(word: str) -> str:
+    return word.rstrip(",;:.") or word
+
+
+def _pieces(before: Sequence[str], after: Sequence[str], one: Sequence[str], two: Sequence[str]) -> list[Piece]:
+    """`one`, `two`: what is compared of the words `before` and `after`."""
     pieces: list[Piece] = []
     for kind, start, end, begin, stop in _joined(_runs(one, two)):
         # Two words in the one source may be one in the other: that is form, too.

@@ -240,7 +240,7 @@
     /** A promise of articles of cards, the likest to the stars first; `data-why` has the words that raised one. */
     async ranked(articles) {
       const stars = Object.entries(state.stars);
-      if (!stars.length) return articles;
+      if (!stars.length || !articles.length) return articles;
       if (!window.daybook.forYou) await script("assets/foryou.js");
       const { forYou } = window.daybook;
       const bare = stars.filter(([, paper]) => !paper.terms).map(([key]) => key);

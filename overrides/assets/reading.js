@@ -150,7 +150,7 @@
     liked.lead.textContent = stars.length ? explained : "Star a few papers: then the newest days’ papers that are most like them stand here.";
     if (!stars.length) return fill(liked.place, []);
     const papers = await papersOf(pool.filter((key) => !reader.has("stars", key)));
-    const order = await reader.ranked(Object.entries(papers).map((row) => card(row)));
+    const order = await reader.ranked(Object.entries(papers).map((row) => card(row))).catch(() => []);
     const rows = order.slice(0, RANKED).map((article) => [article.id, papers[article.id], article.dataset.why]);
     if (!rows.length) liked.lead.textContent = `${explained} They cannot be compared here; each day can be read in this order.`;
     const why = new Map(rows.map(([, paper, words]) => [paper, words]));

@@ -81,13 +81,24 @@ MADE_FOR: dict[str, tuple[str, ...]] = {
 """Name -> the pages that the archive was made for, besides one of each kind."""
 
 
-def site(name: str, work: Path) -> Path:
-    """The site of one of ARCHIVES, built anew in the folder `work`. Raises Failed."""
+def site(name: str, work: Path, *, offline: bool = False) -> Path:
+    """The site of one of ARCHIVES, built anew in the folder `work`. `offline`: to read without a web server.
+
+    Raises Failed.
+    """
     archive = work / name
     if not archive.exists():
         ARCHIVES[name](archive)
-    run("build", "--quiet", "--archive", archive)
+    run("build", "--quiet", "--archive", archive, *(["--offline"] if offline else []))
     return archive / "site"
+
+
+def one_day(count: int, folder: Path) -> Path:
+    """The site of an archive of one day with so many papers, to read without a web server."""
+    _init(folder, "One day", ("cs.DC",))
+    _ingest(folder, {"listing.html": invented.day(count)})
+    run("build", "--quiet", "--offline", "--archive", folder)
+    return folder / "site"
 
 
 def _init(folder: Path, title: str, categories: tuple[str, ...]) -> None:

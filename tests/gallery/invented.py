@@ -68,6 +68,11 @@ def documents_of(category: str) -> dict[str, str]:
     return found
 
 
+def day(count: int) -> str:
+    """The listing page of cs.DC on FORTY with so many new papers."""
+    return pages.listing(FORTY, _fresh(count, seed=8))
+
+
 def _fresh(count: int, seed: int, first: int = 10001) -> list[Paper]:
     """Papers of one version, submitted the week before, with primary category cs.DC."""
     found = []

@@ -133,11 +133,12 @@ def _in_columns(page: Page, data: bytes, width: int, columns: int) -> bytes:
 
 def sheets(page: Page) -> int:
     """How many sheets of A4 the page takes when printed."""
-    return len(_SHEET_OF_PDF.findall(page.pdf(format="A4", margin=dict.fromkeys(("top", "bottom"), "12mm"))))
+    margins = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
+    return len(_SHEET_OF_PDF.findall(page.pdf(format="A4", margin=margins)))
 
 
 def printed(page: Page, file: Path) -> None:
-    """The beginning of what is printed, as PNG."""
+    """The first sheets of what is printed, as PNG."""
     page.emulate_media(media="print")
     page.set_viewport_size({"width": SHEET, "height": 1015})
     picture(page, file, 3 * 1015)

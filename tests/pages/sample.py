@@ -19,12 +19,14 @@ from generator.model import (
     Day,
     Edition,
     Paper,
+    Person,
     Report,
     Sighting,
     Statement,
     Tally,
     Theme,
     Version,
+    Watch,
 )
 from generator.pages import Page, Texts, drafts
 from generator.text.markup import MathRenderer
@@ -205,7 +207,7 @@ OLD = Paper(
     version=1,
     title="The last paper of the year",
     titles=("The last paper of the year",),
-    authors=(Author("Finn Ende"),),
+    authors=(Author("Finn Ende"), Author("Cleo Beam")),
     abstract="It ends.",
     primary_category="cs.DC",
     categories=("cs.DC",),
@@ -303,6 +305,25 @@ ARCHIVE = Archive(
     redirects={"waiting-for-tides-1a2b3c4d": FULL.key, "gone-00000000": "not-held"},
     as_of=dt.date(2026, 3, 9),
     coverage=COVERAGE,
+    people=(
+        Person(
+            names=("Ada Ebb", "A. Ebb"), orcid="0000-0002-1825-0097", note="Wrote the scheduler that others wait for."
+        ),
+    ),
+    watches=(
+        Watch(
+            slug="waiting",
+            name="Waiting & tides",
+            note="For the group that meets on Thursdays.",
+            words=("tides", "lock-free"),
+            authors=("Ada Ebb",),
+            themes=("scheduling",),
+            categories=("cs.DC", "cs.AR"),
+            exclude=("sand",),
+        ),
+        Watch(slug="none", name="Nothing so far", words=("zeppelin",)),
+    ),
+    watched={FULL.key: ("waiting",), NEW.key: ("waiting",)},
     related={FULL.key: (NEW.key,), NEW.key: (FULL.key,)},
     same_authors={FULL.key: (NEW.key, OLD.key)},
     own_cards={
@@ -399,4 +420,8 @@ def hostile(payload: str) -> Archive:
         as_of=dt.date(2026, 3, 9),
         coverage=tuple(replace(each, category=payload, note=payload) for each in COVERAGE),
         own_cards={paper.key: own},
+        watches=(
+            Watch(slug="watch", name=payload, note=payload, words=(payload,), authors=(payload,), themes=(payload,)),
+        ),
+        watched={paper.key: ("watch",)},
     )

@@ -141,7 +141,7 @@ def test_a_strip_holds_a_whole_year(year: int) -> None:
 
 
 def test_one_great_day_pales_no_other() -> None:
-    """The darkest shade begins where the busiest tenth of the days begins."""
+    """The darkest shade begins where the busiest fifth of the days begins."""
     papers = {dt.date(2026, 1, day): 10 for day in range(1, 25)} | {dt.date(2026, 2, 2): 358}
     assert "shade-1" not in charts.strip(2026, papers, "index.md")
 

@@ -7,7 +7,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +36,7 @@ class Paper:
     authors: str = ""
     versions: tuple[dt.datetime, ...] = ()  # submission times, UTC
     version: int = 1
-    former: Mapping[int, str] = field(default_factory=dict)  # titles of older versions
+    former: Mapping[int, Mapping[str, str]] = field(default_factory=dict)  # what older versions said otherwise
     comments: str = ""
     journal_ref: str = ""
     doi: str = ""
@@ -76,8 +76,7 @@ class Paper:
 
 def at(paper: Paper, version: int) -> Paper:
     """The paper as it was at one of its versions."""
-    known = {item: getattr(paper, item) for item in Paper.__dataclass_fields__}
-    return Paper(**known | {"version": version, "title": paper.former.get(version, paper.title)})
+    return replace(paper, version=version, **paper.former.get(version, {}))
 
 
 def _paper(data: dict[str, Any]) -> Paper:
@@ -101,8 +100,8 @@ def days() -> dict[dt.date, list[Paper]]:
         here = [_paper(item) for kind in ("announced", "replaced") for item in data[kind]]
         found[dt.date.fromisoformat(path.stem)] = [at(paper, paper.version) for paper in here]
         papers |= {paper.id: paper for paper in here}
-    for date, ids in read("again.yml").items():
-        found[date] += [at(papers[ident], 2) for ident in ids]
+    for date, again in read("again.yml").items():
+        found[date] += [at(papers[ident], version) for ident, version in again.items()]
     order = ("new", "cross", "replace", "replace-cross")
     return {date: sorted(items, key=lambda p: (order.index(p.type), p.id)) for date, items in found.items()}
 
@@ -110,7 +109,7 @@ def days() -> dict[dt.date, list[Paper]]:
 def known() -> dict[str, Paper]:
     """Every paper by id at its newest version, and the papers without an id by a word of their title."""
     papers: dict[str, Paper] = {}
-    for items in days().values():
+    for _, items in sorted(days().items()):
         papers |= {paper.id: paper for paper in items}
     for item in read("elsewhere.yml")["only"]:
         papers[item["id"]] = _paper(item)

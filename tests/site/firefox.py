@@ -6,6 +6,7 @@ and a test would find that all works that does not work for readers.
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import os
@@ -45,7 +46,7 @@ _SETTINGS = {
 }
 _KEYS = {
     "Backspace": "\ue003", "Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue008", "Escape": "\ue00c", " ": " ",
-    "ArrowUp": "\ue013", "ArrowDown": "\ue015",
+    "ArrowUp": "\ue013", "ArrowDown": "\ue015", "ArrowLeft": "\ue012", "ArrowRight": "\ue014",
 }  # fmt: skip
 
 
@@ -106,6 +107,15 @@ class Firefox:
 
     def type(self, text: str) -> None:
         self.press(*text)
+
+    def tab(self) -> Firefox:
+        """Another tab of the same Firefox, in front of this one."""
+        other = copy.copy(self)
+        other._window = self._call("browsingContext.create", type="tab")["context"]
+        return other
+
+    def close_tab(self) -> None:
+        self._call("browsingContext.close", context=self._window)
 
     def close(self) -> None:
         with suppress(RuntimeError, OSError):

@@ -52,8 +52,8 @@ def line(title: str, abstract: str | None) -> str:
     return " ".join([*times, digits]) if times else ""
 
 
-def signature(line: str, weigh: Callable[[str], int]) -> str:
-    """The heaviest terms of a paper's line, heaviest first, and their weights as digits from 9 down to 1.
+def signature(line: str, weigh: Callable[[str], int], most: int = MOST) -> str:
+    """The `most` heaviest terms of a paper's line, heaviest first, and their weights as digits from 9 down to 1.
 
     "feder clien privac 965": the terms weigh 9, 6 and 5. Empty for an empty line.
     """
@@ -61,6 +61,6 @@ def signature(line: str, weigh: Callable[[str], int]) -> str:
     weighed = sorted(
         (-weigh(term) * _ROOTS[int(times)], term) for term, times in zip(terms, digits, strict=bool(terms))
     )
-    heaviest = weighed[:MOST]
+    heaviest = weighed[:most]
     weights = "".join(str(max(1, round(9 * weight / heaviest[0][0]))) for weight, _ in heaviest)
     return " ".join([*(term for _, term in heaviest), weights]) if heaviest else ""

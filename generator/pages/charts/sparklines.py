@@ -30,7 +30,8 @@ def sparkline(counts: Sequence[int], said: str = "") -> str:
         f"M{STEP * at + STEP // 2} {HEIGHT}v-{_short(max(HEIGHT * n / most, 0.5))}" for at, n in enumerate(counts) if n
     )
     name = f'role="img" aria-label="{literal(said)}"' if said else 'aria-hidden="true"'
-    return f'<svg class="spark" viewBox="0 0 {STEP * len(counts)} {HEIGHT}" preserveAspectRatio="none" {name}><path d="{bars}"/></svg>'
+    size = f'viewBox="0 0 {STEP * len(counts)} {HEIGHT}" preserveAspectRatio="none"'
+    return f'<svg class="spark" {size} {name}><path d="{bars}"/></svg>'
 
 
 def _short(value: float) -> str:

@@ -81,7 +81,7 @@ def of_squares(year: int, squares: Iterable[Square], said: str, address: str = "
 def _full(numbers: Iterable[int]) -> int:
     """The number from which on a day has the darkest shade: few have more, so that a great day pales no other."""
     some = sorted(number for number in numbers if number)
-    return some[len(some) * 9 // 10] if some else 1
+    return some[len(some) * 4 // 5] if some else 1
 
 
 def _half(year: int, months: tuple[int, int], days: Sequence[Square]) -> Half:

@@ -4,9 +4,9 @@
     python -m tests.lighthouse --site FOLDER --page about.html     pages of a site that is built
     python -m tests.lighthouse --runs 5 --only paper
 
-Prints a Markdown table of medians; the exit code is 1 if one misses its limit. Lighthouse (185 MB) is installed from
-its own lock file into build/lighthouse when it is first needed: `make develop` goes without it. The site is served
-compressed, as GitHub Pages does it. On a busy machine pages seem slow: let nothing else run.
+Prints a Markdown table of medians; the exit code is 1 if one misses its limit. Lighthouse is installed into
+build/tools when it is first needed. The site is served compressed, as GitHub Pages does it. On a busy machine pages
+seem slow: let nothing else run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shutil
 import statistics
 import subprocess
 import sys
@@ -23,14 +22,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests import tools
 from tests.benchmarks import host
-from tests.conftest import HANGS, ROOT
+from tests.conftest import HANGS
 from tests.gallery import archives, invented, kinds
 from tests.site.conftest import ARGUMENTS, CHROMIUM
 
-HERE = Path(__file__).parent
-BUILD = ROOT / "build" / "lighthouse"
-PROGRAM = Path("node_modules", "lighthouse", "cli", "index.js")
 MARKS = ("performance", "accessibility", "best-practices", "seo")
 
 
@@ -68,24 +65,10 @@ def pages(site: Path) -> list[Page]:
     return [page for page in wanted if page.path]
 
 
-def install() -> Path:
-    """Lighthouse's command line, installed from its lock file where it is absent."""
-    program = BUILD / PROGRAM
-    wanted = (HERE / "package-lock.json").read_bytes()
-    lock = BUILD / "package-lock.json"
-    if not program.exists() or lock.read_bytes() != wanted:
-        BUILD.mkdir(parents=True, exist_ok=True)
-        for name in ("package.json", "package-lock.json"):
-            shutil.copy(HERE / name, BUILD)
-        call = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-        subprocess.run(call, cwd=BUILD, check=True, timeout=HANGS, stdout=subprocess.DEVNULL)
-    return program
-
-
-def judged(program: Path, address: str, report: Path) -> dict[str, float]:
+def judged(address: str, report: Path) -> dict[str, float]:
     """One run: marks of 100, milliseconds of blocking and until the largest part is drawn, and what cost marks."""
     flags = f"--headless=new {ARGUMENTS}"
-    call = ["node", str(program), address, "--quiet", "--output=json", f"--output-path={report}"]
+    call = ["node", str(tools.LIGHTHOUSE), address, "--quiet", "--output=json", f"--output-path={report}"]
     call += [f"--only-categories={','.join(MARKS)}", f"--chrome-flags={flags}"]
     environment = os.environ | {"CHROME_PATH": str(CHROMIUM)}
     subprocess.run(call, check=True, timeout=HANGS, env=environment, stdout=subprocess.DEVNULL)
@@ -109,14 +92,14 @@ def faults(report: Path) -> list[str]:
 
 def judge(site: Path, wanted: list[Page], runs: int) -> bool:
     """Print the table; whether all pages keep their limits."""
-    program = install()
+    tools.install()
     print("| page | performance | accessibility | best practices | SEO | TBT ms | LCP ms | misses |")
     print("|---|--:|--:|--:|--:|--:|--:|---|", flush=True)
     kept = True
     with tempfile.TemporaryDirectory() as folder, host.running(site) as served:
         report = Path(folder) / "report.json"
         for page in wanted:
-            marks = [judged(program, served.address + page.path, report) for _ in range(runs)]
+            marks = [judged(served.address + page.path, report) for _ in range(runs)]
             median = {name: statistics.median(each[name] for each in marks) for name in marks[0]}
             missed = page.misses(median)
             kept &= not missed

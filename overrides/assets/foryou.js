@@ -1,0 +1,252 @@
+/* "For you": papers ranked by likeness to those that a reader starred. All of it is done here in the browser, and
+   nothing is sent. Loaded when a ranking, a paper's terms or an import is asked for.
+
+   A paper's terms are its strongest words, three characters each, as generator/describe/signatures.py packs them: lists
+   carry them as data-terms, and scripts in reading/ (generator/exports/reading.py) have those of all papers. */
+"use strict";
+(() => {
+  const { base, script } = window.daybook;
+  const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const WEIGHTS = 9;
+  const PLACES = 29127; // into which terms are hashed
+  const NEAREST = 5; // stars that count as much as all of them together
+  const SHOWN = 4; // words that raised a paper
+  const LONGEST = 20000; // characters of a card in which they are sought
+  const KEPT = 4000; // papers whose terms stay unpacked
+  const AT_ONCE = 6; // scripts
+
+  /* Terms */
+
+  const digit = new Int8Array(128).fill(-1);
+  [...DIGITS].forEach((sign, value) => (digit[sign.charCodeAt(0)] = value));
+  const value = (text, at) => {
+    const unit = text.charCodeAt(at);
+    return unit < 128 ? digit[unit] : -1;
+  };
+
+  /* Terms as places and weights, the sum of whose squares is 1. What a browser kept may be damaged: signs that are none
+     of ours are passed over. */
+  const unpack = (text) => {
+    const places = [];
+    const weights = [];
+    for (let at = 0; at + 2 < text.length; at += 3) {
+      const [high, middle, low] = [value(text, at), value(text, at + 1), value(text, at + 2)];
+      const number = high * 4096 + middle * 64 + low;
+      if (high < 0 || middle < 0 || low < 0 || number >= PLACES * WEIGHTS) continue;
+      places.push(Math.floor(number / WEIGHTS));
+      weights.push((number % WEIGHTS) + 1);
+    }
+    const length = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0)) || 1;
+    return { places: Int32Array.from(places), weights: Float64Array.from(weights, (weight) => weight / length) };
+  };
+  const unpacked = new Map();
+  const terms = (given) => {
+    const text = typeof given === "string" ? given : "";
+    let found = unpacked.get(text);
+    if (!found) {
+      if (unpacked.size >= KEPT) unpacked.clear();
+      unpacked.set(text, (found = unpack(text)));
+    }
+    return found;
+  };
+
+  /* What a reader's star copies: the paper's terms as the page has them, "" where it has none. */
+  const vector = (article) => article.dataset.terms || "";
+
+  /* The mean of some papers' terms, by place. */
+  const mean = (papers) => {
+    const sums = new Float64Array(PLACES);
+    for (const { places, weights } of papers) places.forEach((place, at) => (sums[place] += weights[at] / papers.length));
+    return sums;
+  };
+
+  /* Which of the papers have each place, and with which weight. */
+  const postings = (papers) => {
+    const lists = new Map();
+    papers.forEach(({ places, weights }, number) => {
+      places.forEach((place, at) => {
+        if (!lists.has(place)) lists.set(place, []);
+        lists.get(place).push(number, weights[at]);
+      });
+    });
+    return lists;
+  };
+
+  /* The papers most like one, the first most: [[likeness, number]]. */
+  const nearest = ({ places, weights }, lists, count) => {
+    const likeness = new Float64Array(count);
+    places.forEach((place, at) => {
+      const list = lists.get(place) || [];
+      for (let entry = 0; entry < list.length; entry += 2) likeness[list[entry]] += weights[at] * list[entry + 1];
+    });
+    const best = [];
+    likeness.forEach((like, number) => {
+      if (best.length === NEAREST && like <= best[NEAREST - 1][0]) return;
+      let at = best.length;
+      while (at && best[at - 1][0] < like) at--;
+      best.splice(at, 0, [like, number]);
+      if (best.length > NEAREST) best.pop();
+    });
+    return best;
+  };
+
+  const product = ({ places, weights }, sums) => places.reduce((sum, place, at) => sum + weights[at] * sums[place], 0);
+
+  /* Ranking. A paper's likeness to the stars is the sum of the products of their terms: half of it with all of them,
+     half with the five nearest, so that one interest among many counts; less its likeness to the average paper of the
+     page, so that what all papers there speak of raises none. tests/site/test_for_you.py measures it. */
+
+  /* stars: key -> terms; articles: cards. Best first: [{id, score, words}]; scores lie between -1 and 1, and 0 is "no
+     more than the others"; a card without terms comes last, with -1. words: those of the card that raised it, the
+     strongest first, found when they are first asked for. */
+  const rank = (stars, articles) => {
+    const liked = Object.values(stars).map(terms).filter(({ places }) => places.length);
+    const cards = [...articles].map((article) => ({ article, id: article.id || article.dataset.paper || "", own: terms(vector(article)) }));
+    const known = cards.filter(({ own }) => own.places.length);
+    const others = known.filter(({ id }) => !Object.hasOwn(stars, id));
+    const usual = mean((others.length ? others : known).map(({ own }) => own));
+    const all = mean(liked);
+    const lists = postings(liked);
+    const judged = cards.map(({ article, id, own }) => {
+      if (!own.places.length) return { id, score: -1, words: [] };
+      if (!liked.length) return { id, score: 0, words: [] };
+      const near = nearest(own, lists, liked.length);
+      const like = near.reduce((sum, [likeness]) => sum + likeness, 0) / near.length;
+      let words;
+      return {
+        id,
+        score: (product(own, all) + like) / 2 - product(own, usual),
+        get words() {
+          return (words = words || raising(article, own, near.map(([, number]) => liked[number]), all, usual));
+        },
+      };
+    });
+    return judged.map((each, order) => [each, order]).sort(([one, first], [other, second]) => other.score - one.score || first - second).map(([each]) => each);
+  };
+
+  /* Words */
+
+  const SIGNS = /[!-/:-@[-`{-~‐‑‒–—…’‘“”·×•„«»≤≥±]/g;
+  const INFLECTED = ["ing", "ed"];
+  const DERIVED =
+    "abilities ability ational ations atives ments ation ators ative ional ities ical able ment ions ives ator ness ally ate ion ive ity".split(" ");
+  const SHORT = ["er", "or", "al", "ic", "ly", "at"];
+  const STEPS = [[INFLECTED, 4], [DERIVED, 4], [SHORT, 5], [["e"], 4]];
+
+  /* The stem of a word in lower case, as root() in generator/text/stems.py finds it; "" for anything but a word. */
+  const stem = (given) => {
+    const length = [...given].length;
+    if (length < 2 || length > 30 || !/\p{L}/u.test(given)) return "";
+    if (!/^[a-z]+$/.test(given)) return given;
+    let word = given;
+    if (length > 5 && word.endsWith("ies")) word = `${word.slice(0, -3)}y`;
+    else if (length > 3 && /s$/.test(word) && !/(?:ss|us|is)$/.test(word)) word = word.slice(0, -1);
+    for (const [endings, least] of STEPS) {
+      const ending = endings.find((each) => word.endsWith(each) && word.length - each.length >= least);
+      if (ending) word = word.slice(0, -ending.length);
+    }
+    return word;
+  };
+
+  const encoder = new TextEncoder();
+  const crc = (text) => {
+    let sum = -1;
+    for (const byte of encoder.encode(text)) {
+      sum ^= byte;
+      for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+    }
+    return ~sum >>> 0;
+  };
+  const place = (word) => crc(word) % PLACES;
+
+  /* The words of a card that stand at these places: place -> word as written, without a capital where it also has none.
+     Where two different words meet at a place, the longer one: a short one is there by chance. */
+  const written = (article, places) => {
+    const texts = [...article.querySelectorAll("p")].filter((each) => !each.matches(".by, .labels, .notes"));
+    const text = texts.map((each) => each.textContent).join(" ").slice(0, LONGEST);
+    const found = new Map();
+    const seen = new Map(); // word in lower case -> what it stands for, if anything
+    for (const word of text.replace(SIGNS, " ").split(/\s+/)) {
+      const lower = word.toLowerCase();
+      if (!seen.has(lower)) {
+        const root = stem(lower);
+        const at = root ? place(root) : -1;
+        const held = found.get(at);
+        const isNew = places.has(at) && (!held || held.root.length < root.length);
+        if (isNew) found.set(at, { word, root });
+        seen.set(lower, at);
+      }
+      const held = found.get(seen.get(lower));
+      if (word === lower && held && held.word.toLowerCase() === lower) held.word = word;
+    }
+    return new Map([...found].map(([at, { word }]) => [at, word]));
+  };
+
+  const raising = (article, { places, weights }, near, all, usual) => {
+    const gain = new Map();
+    places.forEach((at, order) => gain.set(at, weights[order] * (all[at] / 2 - usual[at])));
+    for (const { places: theirs, weights: held } of near) {
+      theirs.forEach((at, order) => {
+        if (gain.has(at)) gain.set(at, gain.get(at) + (weights[places.indexOf(at)] * held[order]) / near.length / 2);
+      });
+    }
+    const raised = [...gain].filter(([, worth]) => worth > 0).sort(([, one], [, other]) => other - one);
+    const words = written(article, new Set(raised.map(([at]) => at)));
+    return raised.map(([at]) => words.get(at)).filter(Boolean).slice(0, SHOWN);
+  };
+
+  /* Papers that are not on the page */
+
+  const come = new Map(); // name -> what a script in reading/ handed over
+  window.daybook.terms = (name, given) => come.set(name, given);
+  const files = new Map(); // name -> promise of it
+  const file = (name) => {
+    if (!files.has(name)) {
+      const made = script(`reading/${name}.js`).then((tag) => {
+        tag.remove();
+        if (!come.has(name)) throw new Error(`reading/${name}.js is damaged`);
+        return come.get(name);
+      });
+      made.catch(() => files.delete(name)); // the next attempt may succeed
+      files.set(name, made);
+    }
+    return files.get(name);
+  };
+
+  const key = (id) => String(id).replace("/", "").replace(/v\d{1,3}$/, "");
+  const folder = (name) => (/^(\d{4})\.\d{4,5}$/.exec(name) || /^[a-z]+(?:-[a-z]+)?(\d{4})\d{3}$/.exec(name) || ["", "title"])[1];
+  /* Where the page of the paper with this key is, as generator/pages/addresses.py has it. */
+  const address = (name) => new URL(`papers/${folder(name)}/${encodeURIComponent(name)}.html`, base);
+
+  /* The terms and titles of papers by their keys or arXiv ids: a Map, key -> {terms, title}, without those that this
+     archive does not have. Fails where a script cannot be loaded. */
+  const load = async (ids) => {
+    const index = await file("index");
+    const wanted = new Map();
+    for (const name of new Set([...ids].map(key))) {
+      const month = folder(name);
+      if (!Object.hasOwn(index, month)) continue;
+      const part = `${month}/${crc(name) % index[month]}of${index[month]}`;
+      wanted.set(part, [...(wanted.get(part) || []), name]);
+    }
+    const found = new Map();
+    const left = [...wanted];
+    const work = async () => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const papers = await file(next[0]);
+        for (const name of next[1]) if (Object.hasOwn(papers, name)) found.set(name, { terms: papers[name][0], title: papers[name][1] });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return found;
+  };
+
+  /* The papers of a bibliography (BibTeX, RIS, CSL-JSON, or a list of ids and addresses), as far as this archive has
+     them: {papers: [{id, title, terms}], missing: [what it says of the others]}. */
+  const seeds = async (text) => {
+    if (!window.daybook.seeds) await script("assets/seeds.js");
+    return window.daybook.seeds.find(window.daybook.seeds.read(text));
+  };
+
+  window.daybook.forYou = { vector, rank, load, seeds, address, stem, place };
+})();

@@ -1,0 +1,101 @@
+/* On the page for addresses that lead nowhere: what the address may mean, as links to pages that are there, and a search
+   for its words. Without this script the page says where to begin instead. */
+"use strict";
+(() => {
+  const { base, make } = window.daybook;
+  const place = document.getElementById("notfound");
+  if (!place || location.protocol === "file:") return; // a folder shows this page for no other address
+  const MOST = 12; // pages that are asked for
+  const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+  /* The address below the site's root, readable; the whole one where the site lies elsewhere. */
+  const path = (() => {
+    const whole = location.pathname;
+    const below = whole.startsWith(base.pathname) ? whole.slice(base.pathname.length) : whole.slice(1);
+    try {
+      return decodeURIComponent(below).slice(0, 300);
+    } catch {
+      return below.replace(/%[0-9a-f]{2}/gi, " ").slice(0, 300); // no UTF-8
+    }
+  })();
+
+  const found = new Map(); // address below the root -> what is there, in words
+  const propose = (address, name) => found.size < MOST && !found.has(address) && found.set(address, name);
+
+  /* The ids of e-prints, as keys of their pages. */
+  const ids = [];
+  const seek = (pattern, name) => {
+    for (const match of path.matchAll(pattern)) ids.push(name(match));
+  };
+  seek(/(?<!\d)(\d{2}(?:0[1-9]|1[0-2]))\.(\d{4,5})(?!\d)/g, ([id, month]) => ({ id, month, key: id }));
+  seek(/\b([a-z]+(?:-[a-z]+)?)(?:\.[a-z]{2})?\/?(\d{2}(?:0[1-9]|1[0-2]))(\d{3})(?!\d)/gi, ([, field, month, number]) => {
+    const archive = field.toLowerCase();
+    return { id: `${archive}/${month}${number}`, month, key: archive + month + number };
+  });
+  for (const { id, month, key } of ids) propose(`papers/${month}/${key}.html`, `arXiv:${id}`);
+
+  /* Dates: a day, a week, a month, a year. */
+  const dates = path.matchAll(/(?<!\d)((?:19|20)\d{2})(?:[-/.]?(0[1-9]|1[0-2])(?:[-/.]?(0[1-9]|[12]\d|3[01]))?)?(?!\d)/g);
+  const [date] = [...dates].sort((one, two) => two[0].length - one[0].length); // the most exact one
+  const week = path.match(/(?<!\d)((?:19|20)\d{2})-?w([0-5]\d)(?!\d)/i);
+  if (week) propose(`days/${week[1]}/${week[1]}-W${week[2]}.html`, `Week ${Number(week[2])} of ${week[1]}`);
+  if (date && !ids.length) {
+    const [, year, month, day] = date;
+    const name = month && `${MONTHS[month - 1]} ${year}`;
+    if (day) propose(`days/${year}/${year}-${month}-${day}.html`, `${Number(day)} ${name}`);
+    if (month) propose(`days/${year}/${year}-${month}.html`, name);
+    propose(`days/${year}.html`, year);
+  }
+
+  /* The same page under a slightly different address, then a category, a theme, a name. */
+  const plain = path.replace(/\/+/g, "/").replace(/\/$/, "").replace(/\.(?:html?|md)$/i, "");
+  const last = plain.split("/").pop();
+  const slug = last.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  if (!ids.length) {
+    if (/^[\w./-]+$/.test(plain) && !plain.includes("..")) {
+      for (const same of [plain, plain.toLowerCase(), `${plain.toLowerCase()}/index`]) propose(`${same}.html`, same);
+    }
+    const code = last.match(/^([a-z]+(?:-[a-z]+)?)(?:\.([a-z-]+))?$/i);
+    if (code) {
+      const field = code[1].toLowerCase();
+      const parts = code[2] ? [code[2].toUpperCase(), code[2].toLowerCase(), code[2]].map((part) => `${field}.${part}`) : [field];
+      for (const name of parts) propose(`categories/${name}.html`, name);
+    }
+    if (slug) {
+      for (const [folder, kind] of [["themes", "Theme"], ["authors", "Author"], ["watches", "Watch"]]) {
+        propose(`${folder}/${slug}.html`, `${kind}: ${slug.replace(/-/g, " ")}`);
+      }
+    }
+  }
+
+  const link = (address, name) => make("li", {}, make("a", { href: new URL(address, base) }, name));
+  const there = async ([address, name]) => {
+    try {
+      const answer = await fetch(new URL(address, base), { method: "HEAD" });
+      return answer.ok ? link(address, name) : null;
+    } catch {
+      return null; // no network
+    }
+  };
+  const words = plain.replace(/\b(?:papers|title|days|themes|categories|authors|abs|pdf|html|index)\b|v\d+$/gi, " ");
+  const day = date?.slice(1).filter(Boolean).join("-");
+  const query = ids.length ? ids[0].id : day || words.replace(/[^\p{L}\p{N}.]+/gu, " ").trim();
+
+  Promise.all([...found].map(there)).then((answers) => {
+    const links = answers.filter(Boolean);
+    if (links.length) place.append(make("p", {}, "This address may mean:"), make("ul", {}, ...links));
+    const ways = make("ul");
+    if (query) {
+      const search = new URL("search.html", base);
+      search.searchParams.set("q", query);
+      ways.append(make("li", {}, make("a", { href: search }, `Search for ${query}`)));
+    }
+    if (!links.length) {
+      for (const { id } of ids.slice(0, 1)) {
+        const outside = make("a", { href: `https://arxiv.org/abs/${id}` }, `arXiv:${id}`);
+        ways.append(make("li", {}, outside, " on arXiv; this archive does not hold it"));
+      }
+    }
+    if (ways.children.length) place.append(ways);
+  });
+})();

@@ -1,0 +1,161 @@
+"""watch.yml: what it says, and which papers it finds."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from generator.archive import outlines
+from generator.describe import refresh, watches
+from generator.errors import SettingsError
+from generator.model import Archive, Author, Paper, Person, Sighting, Watch
+from tests.conftest import ROOT
+
+PAPER = Paper(
+    key="2601.00001", arxiv_id="2601.00001", version=1, title="Tides in Šibenik: KV-caches that wait", titles=(),
+    authors=(Author("Ada B. Ebb"), Author(r"C. Bal\'azs")), categories=("cs.DC", "math.CO"), themes=("waiting",),
+    abstract="Retry policies under latency. Harbours.",
+    sightings=(Sighting(date=dt.date(2026, 1, 2), source="x", type="new"),),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "finds"),
+    [
+        ("words: [tides]", True),
+        ("words: [tide]", True),
+        ("words: [kv cache, nothing]", True),
+        ("words: [retry policy]", True),
+        ("words: [policy retry]", False),
+        ("words: [Sibenik]", True),
+        ("words: [LATÉNCY]", True),
+        ("words: [retry + harbour]", True),
+        ("words: [retry + submarine]", False),
+        ("words: [tid]", False),
+        ("words: [tides], exclude: [harbour]", False),
+        ("words: [tides], exclude: [harbour + submarine]", True),
+        ("authors: [Ada Ebb]", True),
+        ("authors: [ada b. ebb]", True),
+        ("authors: [C. Balazs]", True),
+        ("authors: [A. Ebb]", False),
+        ("authors: [Ebb]", False),
+        ("authors: [Some One]", True),  # another name of C. Balázs
+        ("words: [submarine], authors: [Ada Ebb]", True),
+        ("words: [submarine], authors: [Ben Flow]", False),
+        ("themes: [waiting]", True),
+        ("themes: [other]", False),
+        ("categories: [math.CO]", True),
+        ("categories: [math.PR]", False),
+        ("themes: [waiting], categories: [math.PR]", False),
+        ("words: [tides], themes: [other, waiting], categories: [cs.DC]", True),
+        ("words: [tides], themes: [other]", False),
+        ("words: [submarine], themes: [waiting]", False),
+        ("authors: [Ada Ebb], categories: [math.PR]", False),
+    ],
+)
+def test_what_a_watch_finds(told: str, finds: bool) -> None:
+    (watch,) = watches.parse(f"watches: [{{name: Watch, {told}}}]")
+    people = (Person(names=("C. Balázs", "Some One")),)
+    assert watches.Matcher((watch,), people).matches(PAPER, PAPER.abstract) == (("watch",) if finds else ())
+
+
+def test_an_abstract_that_may_not_be_shown_finds_nothing() -> None:
+    (watch,) = watches.parse("watches: [{name: Watch, words: [latency]}]")
+    assert watches.Matcher((watch,)).matches(PAPER, None) == ()
+
+
+def test_a_watch_is_read() -> None:
+    text = "watches:\n- name: Byzantine  agreement\n  note: Ours\n  words: [paxos, paxos]\n  categories: [cs.SY]\n"
+    text += "- {name: B, slug: other, authors: [Ada Ebb]}"
+    one, other = watches.parse(text)
+    assert one == Watch(
+        slug="byzantine-agreement", name="Byzantine agreement", note="Ours", words=("paxos",), categories=("eess.SY",)
+    )
+    assert other.slug == "other"
+    assert watches.parse("") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("- a", "watch.yml: no list of watches; write `watches:`"),
+        ("watches: [a]", "watch.yml, watch 1: no name"),
+        ("watches: [{words: [a]}]", "watch 1: no name"),
+        ("watches: [{name: A}]", "watch 1 (A): it looks for nothing; add `words`"),
+        ("watches: [{name: A, exclude: [a]}]", "it looks for nothing"),
+        ("watches: [{name: A, word: [a]}]", "unknown key 'word'; the keys are slug, name"),
+        ("watches: [{name: A, words: a}]", "watch 1 (A), words: must be a list"),
+        ("watches: [{name: A, words: [7]}]", "7 is not text; put what looks like a number in quotation marks"),
+        ("watches: [{name: A, words: ['...']}]", "'...' has no word"),
+        ("watches: [{name: A, words: ['a + ... + b']}]", "has no word"),
+        ("watches: [{name: A, authors: ['.']}]", "'.' is not a name"),
+        ("watches: [{name: A, categories: [cs.XX]}]", "'cs.XX' is not an arXiv category"),
+        ("watches: [{name: A, words: [a], note: 7}]", "`note` is not text"),
+        ("watches: [{name: A, words: [a], slug: A/B}]", "'A/B' cannot be used in an address"),
+        ("watches: [{name: Index, words: [a]}]", "'index' cannot be used in an address"),
+        ("watches: [{name: A, words: [a]}, {name: a, words: [b]}]", "watch 2: the address 'a' is used twice"),
+        ("watches:\n- name: A\n  words: [a\n", "watch.yml, line "),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_one_line(text: str, told: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        watches.parse(text)
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_themes_that_are_not_there_are_named() -> None:
+    found = watches.unknown_themes(watches.parse("watches: [{name: A, themes: [here, gone]}]"), {"here"})
+    assert [str(fault) for fault in found] == [
+        "watch.yml, A, themes: no theme 'gone' in this archive; correct the slug, or remove it"
+    ]
+
+
+class Counting(dict[str, Paper]):
+    """Papers that say which of them were asked for."""
+
+    def __init__(self, papers: dict[str, Paper]) -> None:
+        super().__init__(papers)
+        self.asked: list[str] = []
+
+    def __getitem__(self, key: str) -> Paper:
+        self.asked.append(key)
+        return super().__getitem__(key)
+
+
+def looked(folder: Path, papers: dict[str, Paper], *found: Watch) -> tuple[dict[str, tuple[str, ...]], list[str]]:
+    """What a run finds, and the papers that it looked at."""
+    counting = Counting(papers)
+    outlined = {key: outlines.of(paper, lambda source: True) for key, paper in papers.items()}
+    archive = Archive(papers=counting, days=(), outlines=outlined, watches=found)
+    memo = refresh.Watched(folder, ROOT)
+    outcome = memo.find(archive, lambda source: True)
+    memo.keep()
+    return dict(outcome), counting.asked
+
+
+def test_only_papers_that_are_new_or_changed_are_looked_at(tmp_path: Path) -> None:
+    tides, other = watches.parse("watches: [{name: Tides, words: [tides]}, {name: Other, words: [harbour]}]")
+    papers = {f"2601.0000{n}": replace(PAPER, key=f"2601.0000{n}") for n in range(1, 4)}
+    keys = list(papers)
+    assert looked(tmp_path, papers, tides) == (dict.fromkeys(keys, ("tides",)), keys)
+    assert looked(tmp_path, papers, tides) == (dict.fromkeys(keys, ("tides",)), [])
+    papers[keys[1]] = replace(papers[keys[1]], title="Nothing")
+    papers["2601.00009"] = replace(PAPER, key="2601.00009")
+    found, asked = looked(tmp_path, papers, tides)
+    assert (list(found), asked) == ([keys[0], keys[2], "2601.00009"], [keys[1], "2601.00009"])
+    assert looked(tmp_path, papers, tides, other)[1] == list(papers)
+    assert looked(tmp_path, papers) == ({}, [])
+
+
+def test_a_paper_that_cannot_be_looked_at_costs_no_other(tmp_path: Path) -> None:
+    (tides,) = watches.parse("watches: [{name: Tides, words: [tides]}]")
+    broken = replace(PAPER, key="2601.00002", abstract=7)  # type: ignore[arg-type]
+    outlined = {key: outlines.of(PAPER, lambda source: True) for key in ("2601.00001", "2601.00002")}
+    archive = Archive(papers={PAPER.key: PAPER, broken.key: broken}, days=(), outlines=outlined, watches=(tides,))
+    memo = refresh.Watched(tmp_path, ROOT)
+    assert memo.find(archive, lambda source: True) == {PAPER.key: ("tides",)}
+    assert len(memo.faults) == 1

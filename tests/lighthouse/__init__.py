@@ -1,1 +1,0 @@
-"""Lighthouse's marks of a site's pages, on the phone that it imitates."""

@@ -1,0 +1,58 @@
+"""Make the README's picture: a day's page of the sample archive, light, 1,200 pixels wide.
+
+    python -m tests.picture [--out .github/day.webp] [--day 2026-03-04]     or: make picture
+
+The exit code is 1 if the file is larger than a README should load.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.conftest import ROOT
+from tests.gallery import archives, look
+from tests.gallery.look import Window
+from tests.site.conftest import ARGUMENTS, CHROMIUM
+
+OUT = ROOT / ".github" / "day.webp"
+DAY = "2026-03-04"
+"""A day that is complete, with a digest, new papers, cross-lists and replacements."""
+WIDTH, HEIGHT = 1200, 900
+QUALITY = 80
+LARGEST = 150_000
+
+
+def shot(page: Page) -> bytes:
+    """What the window shows, as WebP, which Playwright itself does not write."""
+    session = page.context.new_cdp_session(page)
+    told = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    return base64.b64decode(told["data"])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Make it; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.picture", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--day", default=DAY, metavar="DATE")
+    told = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
+        site = archives.site("sample", Path(work), offline=True)
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS.split())
+        with look.opened(browser, Window(WIDTH, "light")) as context:
+            watched = look.at(context, f"file://{site}/", f"days/{told.day[:4]}/{told.day}.html")
+            watched.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+            watched.settle()
+            data = shot(watched.page)
+    told.out.write_bytes(data)
+    print(f"{told.out}: {len(data):,} bytes")
+    return 1 if len(data) > LARGEST else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

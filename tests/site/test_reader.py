@@ -1,0 +1,469 @@
+"""What a reader keeps in the browser, in Chromium and Firefox, over http and from a folder: nothing is lost or sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.gallery.look import violations
+from tests.site import firefox
+from tests.site.conftest import Watched
+from tests.site.test_accessibility import SCHEMES, SCREENS
+from tests.site.test_search_in_browsers import Chromium, Window, firefox_window, window
+
+__all__ = ["firefox_window", "window"]  # fixtures
+
+pytestmark = pytest.mark.browser
+
+Watch = Callable[..., Watched]
+DAY = "days/2026/2026-03-03.html"
+READY = "window.daybook?.reader?.help && !document.querySelector('.cards > article[id]:not(:has(.marks))')"
+"""Whether all scripts for readers have run."""
+_EXPECTED = re.compile(r"/days/|404|ERR_FILE_NOT_FOUND|foryou")
+"""Firefox fetches what a page calls its next one ahead, which the policy bars."""
+FAST = 30
+"""Milliseconds in which 358 cards get their marks; tests on a busy machine allow five times as many."""
+
+
+@pytest.fixture(params=["http", "folder"])
+def base(request: pytest.FixtureRequest, whole: Path, whole_offline: Path, served: Callable[[Path], str]) -> str:
+    return served(whole) if request.param == "http" else whole_offline.as_uri() + "/"
+
+
+@pytest.fixture
+def reader(window: Window, base: str) -> Iterator[Window]:
+    """A window at a day's page of an archive of which the browser keeps nothing."""
+    opened(window, base + DAY)
+    window.evaluate("daybook.reader.erase().then(() => null)")
+    window.evaluate("daybook.reader.change((data) => { data.visit = {}; }).then(() => null)")
+    yield window
+    asked = [address for address in window.asked if not address.startswith((base, "data:", "blob:"))]
+    assert asked == [], "nothing is sent anywhere"
+    assert [line for line in window.complaints if not _EXPECTED.search(line)] == []
+
+
+def opened(window: Window, address: str) -> None:
+    window.goto(address)
+    window.wait(READY)
+    window.evaluate("daybook.reader.ready.then(() => null)")
+
+
+def kept(window: Window) -> Any:
+    """What the browser keeps, once all is kept."""
+    window.evaluate("daybook.reader.change(() => {}).then(() => null)")
+    return window.evaluate("daybook.reader.state")
+
+
+def ids(window: Window) -> list[str]:
+    found: list[str] = window.evaluate("[...document.querySelectorAll('.cards > article[id]')].map((one) => one.id)")
+    return found
+
+
+def press(window: Window, key: str, kind: str) -> None:
+    """Press a mark's button by a click."""
+    window.evaluate(f"document.getElementById({json.dumps(key)}).querySelector('[data-kind={kind}]').click()")
+
+
+def is_marked(key: str, kind: str) -> str:
+    return f"document.getElementById({json.dumps(key)})?.querySelector('[data-kind={kind}]').ariaPressed === 'true'"
+
+
+def give(window: Window, field: str, name: str, text: str) -> None:
+    """Choose a file for the field of the page "Reading" whose label begins so."""
+    window.evaluate(
+        f"""(() => {{
+          const label = [...document.querySelectorAll('label')].find((one) => one.textContent.startsWith({json.dumps(field)}));
+          const given = new DataTransfer();
+          given.items.add(new File([{json.dumps(text)}], {json.dumps(name)}));
+          const input = label.querySelector('input');
+          input.files = given.files;
+          input.dispatchEvent(new Event('change'));
+          return null;
+        }})()"""
+    )
+
+
+def second(window: Window) -> Window:
+    """Another tab of the same browser."""
+    if isinstance(window, firefox.Firefox):
+        return window.tab()
+    assert isinstance(window, Chromium)
+    return Chromium(Watched(window.page.context.new_page(), ""))
+
+
+SAID = "document.querySelector('.reader-said').textContent"
+
+
+def test_marks_stay(reader: Window, base: str):
+    """A star, a place on the list and what was seen are there on the next page and after a reload, and go again."""
+    first, other, third = ids(reader)[:3]
+    press(reader, first, "stars")
+    press(reader, other, "list")
+    press(reader, third, "seen")
+    state = kept(reader)
+    assert list(state["stars"]) == [first]
+    assert list(state["list"]) == [other]
+    assert state["stars"][first]["title"] == reader.evaluate(
+        f"document.getElementById('{first}').querySelector('a').textContent"
+    )
+    opened(reader, base + "reading.html")
+    reader.wait(f"document.querySelector('#stars ~ .cards a')?.href.endsWith('{first}.html')")
+    reader.wait(f"document.querySelector('#list ~ .cards a')?.href.endsWith('{other}.html')")
+    opened(reader, base + DAY)
+    assert all(
+        reader.evaluate(is_marked(key, kind)) for key, kind in ((first, "stars"), (other, "list"), (third, "seen"))
+    )
+    assert reader.evaluate(f"document.getElementById('{third}').matches('.seen.past')")
+    press(reader, first, "stars")
+    press(reader, third, "seen")
+    kept(reader)
+    opened(reader, base + DAY)
+    assert not reader.evaluate(is_marked(first, "stars"))
+    assert not reader.evaluate(is_marked(third, "seen"))
+
+
+def test_seen(reader: Window, base: str):
+    """Opening a paper's page marks it as seen; a list can be marked as a whole, and seen papers hidden."""
+    first, *others = ids(reader)
+    reader.goto(reader.evaluate(f"document.getElementById('{first}').querySelector('a').href"))
+    reader.wait(READY)
+    reader.wait("document.querySelector('[data-paper] [data-kind=seen]').ariaPressed === 'true'")
+    kept(reader)
+    opened(reader, base + DAY)
+    status = "document.querySelector('.reader-end [role=status]').textContent"
+    assert reader.evaluate(status) == f"{len(others)} of {len(others) + 1} papers not seen yet."
+    reader.evaluate("document.querySelector('.reader-end button').click()")
+    assert reader.evaluate(status) == "All papers of this page have been seen."
+    reader.evaluate("document.querySelectorAll('.reader-end button')[1].click()")
+    hidden = "[...document.querySelectorAll('.cards > article[id]')].filter((one) => !one.checkVisibility()).map((one) => one.id)"
+    assert reader.evaluate(hidden) == [first], "what is marked now stays in its place"
+    assert kept(reader)["hide"] is True
+    opened(reader, base + DAY)
+    assert reader.evaluate(hidden) == [first, *others]
+
+
+def test_keyboard(reader: Window, base: str):
+    """All of it by keys, which do nothing while one types, and which can be turned off."""
+    first, other = ids(reader)[:2]
+    at = "document.activeElement.closest('article[id]')?.id"
+    reader.press("j")
+    assert reader.evaluate(at) == first
+    reader.press("j", "s", "e", "l")
+    assert reader.evaluate(at) == other
+    reader.press("k", "s")
+    state = kept(reader)
+    assert set(state["stars"]) == {first, other}
+    assert list(state["list"]) == [other]
+    assert reader.evaluate(is_marked(other, "seen"))
+    assert (
+        reader.evaluate("document.activeElement.closest('article').querySelector('details.abstract')?.open ?? false")
+        is False
+    )
+    reader.press("a")
+    assert reader.evaluate("document.activeElement.closest('article').querySelector('details.abstract')?.open ?? true")
+    top = "document.activeElement.closest('article').getBoundingClientRect().top"
+    reader.press("j", "j", "j", "k", "k", "k")
+    assert reader.evaluate(top) >= 0
+    reader.press("?")
+    assert reader.evaluate("document.querySelector('dialog.keys[open] h2').textContent") == "Keys"
+    reader.press("s", "Escape")
+    assert set(kept(reader)["stars"]) == {first, other}
+    assert reader.evaluate(at) == first, "the keyboard is where it was"
+    reader.press("o")
+    reader.wait(f"location.pathname.endsWith('{first}.html') && {READY}")
+    reader.press("s")
+    assert list(kept(reader)["stars"]) == [other]
+    opened(reader, base + DAY)
+    before = reader.evaluate("document.querySelector('[rel~=prev]').href")
+    reader.press("ArrowLeft")
+    reader.wait(f"location.href === {json.dumps(before)} && {READY}")
+    reader.press("ArrowRight")
+    reader.wait(f"location.href.endsWith('{DAY}') && {READY}")
+    reader.press("/")
+    reader.wait("document.activeElement.matches('dialog[open] input')")
+    reader.type("sel")
+    assert reader.evaluate("document.activeElement.value") == "sel"
+    reader.press("Escape")
+    assert list(kept(reader)["stars"]) == [other]
+    reader.evaluate("daybook.reader.change((data) => { data.keys = false; }).then(() => null)")
+    opened(reader, base + DAY)
+    reader.press("j", "s", "?", "/", "ArrowLeft")
+    assert reader.evaluate("document.querySelector('dialog[open]') === null")
+    assert list(kept(reader)["stars"]) == [other]
+    assert reader.evaluate("location.href").endswith(DAY)
+
+
+def test_out_and_in(reader: Window, base: str):
+    """What is exported can be taken in, beside what is there; other files are refused in words."""
+    first, other = ids(reader)[:2]
+    press(reader, first, "stars")
+    press(reader, other, "seen")
+    opened(reader, base + "reading.html")
+    reader.evaluate("(URL.createObjectURL = (blob) => ((window.caught = blob.text()), 'data:,'), null)")
+    reader.evaluate("(HTMLAnchorElement.prototype.click = () => {}, null)")
+    reader.evaluate(
+        "[...document.querySelectorAll('#data ~ p button')].find((one) => one.textContent === 'Export').click()"
+    )
+    text = reader.evaluate("window.caught")
+    assert json.loads(text)["form"] == 1
+    reader.evaluate("daybook.reader.erase().then(() => null)")
+    assert reader.evaluate("daybook.reader.all('seen')") == []
+    reader.evaluate("daybook.reader.add('list', [['2603.99999', { title: 'Mine' }]]).then(() => null)")
+    give(reader, "Take in", "kept.json", text)
+    reader.wait(f"{SAID} === 'kept.json was taken in. 1 star, 1 paper on the reading list.'")
+    assert reader.evaluate("daybook.reader.all('seen')") == [other]
+    for wrong in ("", "{", "[1, 2]x", '{"name": "package"}', "null", '"2603.00356"'):
+        give(reader, "Take in", "wrong.json", wrong)
+        reader.wait(f"{SAID}.startsWith('wrong.json was not taken in: it ')")
+        reader.evaluate("(document.querySelector('.reader-said').textContent = '')")
+    assert list(kept(reader)["list"]) == ["2603.99999"]
+    hostile = {
+        "form": 1,
+        "stars": {"__proto__": {}, "<img src=x>": {}, "2603.1/..": {}, "2603.88888": {"title": "<b>x</b>"}},
+    }
+    give(reader, "Take in", "hostile.json", json.dumps(hostile))
+    reader.wait(f"{SAID}.startsWith('hostile.json was taken in. 2 stars')")
+    reader.wait("document.getElementById('2603.88888')?.querySelector('a').textContent === '<b>x</b>'")
+
+
+OLD = '["2603.90013", "2603.93003"]'
+"""Form 0: a list of starred papers."""
+NEWER = '{"form": 7, "stars": {"2603.90013": {"title": "T", "colour": "red"}}, "folders": {"a": 1}, "watched": {"venues": ["X"]}}'
+
+
+def test_other_forms(reader: Window, base: str):
+    """Data of a former form are read and upgraded; of a later one, what this one does not know is kept."""
+    opened(reader, base + "reading.html")
+    give(reader, "Take in", "old.json", OLD)
+    reader.wait(f"{SAID}.includes('2 stars')")
+    assert kept(reader)["form"] == 1
+    reader.evaluate("daybook.reader.erase().then(() => null)")
+    give(reader, "Take in", "newer.json", NEWER)
+    reader.wait(f"{SAID}.includes('1 star')")
+    state = kept(reader)
+    assert state["folders"] == {"a": 1}
+    assert state["stars"]["2603.90013"]["colour"] == "red"
+
+
+def test_kept_in_other_forms(window: Window, whole: Path, served: Callable[[Path], str]):
+    """The same for what the browser's storage holds from a former or later version of the site, or from nobody knows."""
+    base = served(whole)
+    opened(window, base + DAY)
+    put = "localStorage.setItem(daybook.base.pathname + '.reader', {})"
+    for text, stars in ((OLD, 2), (NEWER, 1), ("{", 0), ('"x"', 0), ('{"form": 1, "stars": [1], "seen": 5}', 0)):
+        window.evaluate(f"({put.format(json.dumps(text))}, null)")
+        opened(window, base + DAY)
+        press(window, "2603.90009", "list")
+        state = kept(window)
+        assert len(state["stars"]) == stars
+        assert list(state["list"]) == ["2603.90009"]
+        opened(window, base + DAY)
+        assert window.evaluate("daybook.reader.state.form") == (7 if text == NEWER else 1)
+        assert window.evaluate("daybook.reader.state.watched.venues ?? null") == (["X"] if text == NEWER else None)
+        press(window, "2603.90009", "list")
+        kept(window)
+    window.evaluate("localStorage.clear()")
+
+
+def test_list_as_address(reader: Window, base: str):
+    """A list that was sent is shown and not stored, until the reader adds it."""
+    first, other = ids(reader)[:2]
+    opened(reader, base + f"reading.html#list={first},arXiv:{other}v2,<script>,,2603.77777")
+    reader.wait("document.querySelectorAll('#sent ~ .cards article').length === 3")
+    shown = "[...document.querySelectorAll('#sent ~ .cards a')].filter((one) => one.pathname.includes('/papers/')).map((one) => one.href)"
+    assert reader.evaluate(shown) == [f"{base}papers/2603/{key}.html" for key in (first, other, "2603.77777")]
+    assert kept(reader)["list"] == {}
+    reader.evaluate("document.querySelector('#sent ~ p button').click()")
+    assert list(kept(reader)["list"]) == [first, other, "2603.77777"]
+    address = reader.evaluate("document.querySelector('#list ~ .reader-link input').value")
+    assert address == f"{base}reading.html#list={first},{other},2603.77777"
+
+
+REFUSED = "document.querySelector('.reader-notice')?.textContent.startsWith('This browser refuses')"
+
+
+def test_storage_refuses(reader: Window, base: str):
+    """A full storage loses nothing that is shown or was kept, and the page says so and offers the export."""
+    first, other = ids(reader)[:2]
+    press(reader, first, "stars")
+    kept(reader)
+    reader.evaluate("(daybook.reader.change((data) => { data.much = 'x'.repeat(6e6); }), null)")
+    reader.wait(REFUSED)
+    press(reader, other, "stars")
+    reader.evaluate("daybook.reader.change(() => {}).then(() => null)")
+    assert reader.evaluate(is_marked(first, "stars"))
+    assert reader.evaluate(is_marked(other, "stars"))
+    assert reader.evaluate("document.querySelector('.reader-notice button').textContent") == "Export what you have"
+    assert set(reader.evaluate("Object.keys(daybook.reader.state.stars)")) == {first, other}
+    opened(reader, base + DAY)
+    assert reader.evaluate("Object.keys(daybook.reader.state.stars)") == [first]
+    assert reader.evaluate("document.querySelector('.reader-notice')") is None
+
+
+def test_storage_is_barred(watched: Watch, whole: Path, served: Callable[[Path], str]):
+    """Where a browser has no storage at all, marks work on the page, which says that they are lost with it."""
+    look = watched("")
+    barred = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })"
+    look.page.add_init_script(barred)
+    chromium = Chromium(look)
+    opened(chromium, served(whole) + DAY)
+    first = ids(chromium)[0]
+    press(chromium, first, "stars")
+    chromium.wait(f"{REFUSED} && {is_marked(first, 'stars')}")
+    assert look.complaints == []
+
+
+def test_two_tabs(reader: Window, base: str):
+    """What is marked in one tab shows in the other, and neither overwrites the other's."""
+    first, other, third = ids(reader)[:3]
+    press(reader, first, "stars")
+    kept(reader)
+    tab = second(reader)
+    opened(tab, base + DAY)
+    assert tab.evaluate(is_marked(first, "stars"))
+    press(tab, other, "stars")
+    press(tab, first, "stars")
+    reader.wait(is_marked(other, "stars"))
+    reader.wait(f"!({is_marked(first, 'stars')})")
+    press(reader, third, "list")
+    tab.wait(is_marked(third, "list"))
+    press(reader, first, "list")
+    press(tab, other, "list")
+    for each in (reader, tab):
+        each.wait(f"{is_marked(first, 'list')} && {is_marked(other, 'list')} && {is_marked(third, 'list')}")
+    if isinstance(tab, firefox.Firefox):
+        tab.close_tab()
+
+
+def test_erase(reader: Window, base: str):
+    """All can be erased at once, after a question."""
+    for key in ids(reader)[:3]:
+        for kind in ("stars", "list", "seen"):
+            press(reader, key, kind)
+    kept(reader)
+    opened(reader, base + "reading.html")
+    open_it = (
+        "[...document.querySelectorAll('#data ~ p button')].find((one) => one.textContent.startsWith('Erase')).click()"
+    )
+    reader.evaluate(open_it)
+    reader.evaluate(
+        "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Keep').click()"
+    )
+    assert len(kept(reader)["stars"]) == 3
+    reader.evaluate(open_it)
+    reader.evaluate(
+        "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Erase').click()"
+    )
+    reader.wait(f"{SAID} === 'Everything was erased.'")
+    opened(reader, base + DAY)
+    state = reader.evaluate("daybook.reader.state")
+    assert (state["stars"], state["list"], state["seen"]) == ({}, {}, {})
+    assert not reader.evaluate("document.querySelector('article.seen') !== null")
+
+
+HIGHLIGHTED = "[...CSS.highlights.get('watched')].map(String)"
+
+
+def test_watched_and_excluded(reader: Window, base: str):
+    """Watched words are highlighted in any case, accent and number; papers with excluded ones are folded to a line."""
+    card = "document.querySelector('.cards > article[id]')"
+    reader.evaluate(
+        f"({card}.querySelector('a').textContent = 'Schedulérs on boats, and the re-scheduling of a schedule', null)"
+    )
+    reader.evaluate(
+        "daybook.reader.change((data) => { data.watched.words = ['SCHEDULER', 're-scheduling', '(', '*']; }).then(() => null)"
+    )
+    reader.wait(
+        f"CSS.highlights.get('watched')?.size && {HIGHLIGHTED}.includes('Schedulérs') && {HIGHLIGHTED}.includes('re-scheduling')"
+    )
+    assert "schedule" not in reader.evaluate(HIGHLIGHTED)
+    other = ids(reader)[1]
+    title = reader.evaluate(f"document.getElementById('{other}').querySelector('a').textContent")
+    word = max(title.replace("-", " ").split(), key=len).strip(".,:;?")
+    reader.evaluate(f"daybook.reader.change((data) => {{ data.excluded = [{json.dumps(word)}]; }}).then(() => null)")
+    line = f"document.getElementById('{other}').querySelector('.why')"
+    reader.wait(f"{line}?.textContent.startsWith({json.dumps(f'Hidden: matches “{word}”')})")
+    visible = f"document.getElementById('{other}').querySelector('a').checkVisibility()"
+    assert not reader.evaluate(visible)
+    reader.evaluate(f"{line}.querySelector('button').click()")
+    assert reader.evaluate(visible)
+    reader.evaluate(
+        f"daybook.reader.change((data) => {{ data.watched.words.push({json.dumps(word)}); }}).then(() => null)"
+    )
+    reader.wait(f"{line} === null")
+    opened(reader, base + DAY)
+    reader.wait(f"CSS.highlights.get('watched')?.size && {HIGHLIGHTED}.includes({json.dumps(word)})")
+
+
+def test_new_since_the_last_visit(reader: Window, base: str):
+    """Days after the newest one of the last visit are marked on the home page."""
+    opened(reader, base + "index.html")
+    reader.wait("daybook.reader.state.visit.newest")
+    assert reader.evaluate("document.querySelector('.fresh')") is None, "at the first visit, all is new"
+    long_ago = "data.visit = { at: '2026-03-04T09:00:00Z', newest: '2026-03-04' }"
+    reader.evaluate(f"daybook.reader.change((data) => {{ {long_ago}; }}).then(() => null)")
+    opened(reader, base + "index.html")
+    reader.wait("document.querySelector('.fresh') !== null")
+    dates = "[...document.querySelectorAll('a.fresh')].map((one) => /\\d{4}-\\d\\d-\\d\\d/.exec(one.href)[0])"
+    assert set(reader.evaluate(dates)) >= {"2026-03-05", "2026-03-06"}
+    assert min(reader.evaluate(dates)) > "2026-03-04"
+    opened(reader, base + "index.html")
+    reader.wait("document.querySelector('.fresh') !== null")
+
+
+def test_marks_come_quickly(watched: Watch, whole: Path, served: Callable[[Path], str]):
+    """358 cards get their marks at once."""
+    look = watched("")
+    chromium = Chromium(look)
+    opened(chromium, served(whole) + DAY)
+    spent = chromium.evaluate(
+        """(() => {
+          const place = document.querySelector(".cards");
+          for (let at = 0; at < 358; at += 1) {
+            const card = place.querySelector("article").cloneNode(true);
+            card.id = `2603.${10000 + at}`;
+            card.querySelector(".marks").remove();
+            place.append(card);
+          }
+          const start = performance.now();
+          daybook.reader.decorate(document);
+          return performance.now() - start;
+        })()"""
+    )
+    print(f"358 cards: {spent:.1f} ms")
+    assert spent < 5 * FAST
+
+
+@SCREENS
+@SCHEMES
+def test_accessible(scheme: str, width: int, watched: Watch, whole: Path, served: Callable[[Path], str]):
+    """Marks, seen and folded cards, the help and the page "Reading"; and no phone scrolls sideways."""
+    base = served(whole)
+    look = watched(base, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    chromium = Chromium(look)
+    opened(chromium, base + DAY)
+    first, other = ids(chromium)[:2]
+    for kind in ("stars", "list", "seen"):
+        press(chromium, first, kind)
+    chromium.evaluate(
+        "daybook.reader.change((data) => { data.watched.words = ['a', 'system']; data.excluded = ['the']; }).then(() => null)"
+    )
+    chromium.wait("document.querySelector('.watched, .excluded') !== null")
+    assert violations(look.page, touched=width < 400) == []
+    look.page.keyboard.press("?")
+    assert violations(look.page, within="dialog.keys") == []
+    opened(chromium, base + f"reading.html#list={other}")
+    chromium.wait("document.querySelector('#sent ~ .cards article') !== null")
+    assert violations(look.page, touched=width < 400) == []
+    assert look.page.evaluate("document.documentElement.scrollWidth") <= width
+    small = "[...document.querySelectorAll('#reading :is(button, input, textarea), .marks button')].filter((one) => one.checkVisibility())"
+    sizes = look.page.evaluate(
+        f"{small}.map((one) => one.closest('label') ?? one).map((one) => one.getBoundingClientRect().height)"
+    )
+    assert min(sizes) >= 24
+    assert look.complaints == []
