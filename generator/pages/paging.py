@@ -1,5 +1,6 @@
-"""Long lists of cards, split into pages that a new day leaves unchanged: page 1 has the oldest papers. On each page, the
-newest paper is the first.
+"""Long lists of cards, split into pages that a new day leaves unchanged: page 1 has the oldest papers.
+
+On each page the newest paper comes first, under the name of the month in which it was first seen.
 """
 
 from __future__ import annotations
@@ -118,7 +119,8 @@ def _older(subject: Subject, papers: Sequence[Outline], first: int) -> tuple[int
     """The number of the page with the newest paper that the first page lacks, and the link to that paper."""
     place = len(papers) - SIZE - 1
     number = first + place // SIZE
-    return number, attribute(f"{addresses.relative(subject.address(number), subject.address(None))}#{papers[place].key}")
+    page = addresses.relative(subject.address(number), subject.address(None))
+    return number, attribute(f"{page}#{papers[place].key}")
 
 
 def _parts(subject: Subject, first: int, over_time: Sequence[charts.Period]) -> list[tuple[str, str, int]]:
