@@ -131,6 +131,6 @@ def _read(path: str, file: Traversable) -> Page:
     return Page(path, file.read_text(encoding="utf-8"))
 
 
-HOME = Kind(addresses.HOME, _drafts_of_home, "material")
-ABOUT = Kind(addresses.ABOUT, _drafts_of_about, "material")
-GUIDE = Kind("guide/", _drafts_of_guide, "material")
+HOME = Kind(addresses.HOME, _drafts_of_home, hand_written=True)
+ABOUT = Kind(addresses.ABOUT, _drafts_of_about, hand_written=True)
+GUIDE = Kind("guide/", _drafts_of_guide, hand_written=True)

@@ -56,7 +56,7 @@ def paths(archive: Archive) -> Iterator[str]:
     return map(addresses.paper, archive.papers)
 
 
-KIND = Kind("papers/", drafts, "thin", paths=paths)
+KIND = Kind("papers/", drafts, paths=paths)
 
 
 def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -48,7 +48,7 @@ def drafts(view: View) -> Iterator[Draft]:
     yield from _drafts_of_spans(view, "week")
 
 
-KIND = Kind("days/", drafts, "thin")
+KIND = Kind("days/", drafts)
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:

@@ -143,5 +143,5 @@ def _by_category(view: View) -> dict[str, list[Outline]]:
     return {code: papers[code] for code in [*followed, *sorted(set(papers) - set(followed))]}
 
 
-THEMES = Kind("themes/", drafts_of_themes, "thin")
-CATEGORIES = Kind("categories/", drafts_of_categories, "thin")
+THEMES = Kind("themes/", drafts_of_themes)
+CATEGORIES = Kind("categories/", drafts_of_categories)
