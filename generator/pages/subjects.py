@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,13 +11,14 @@ from operator import attrgetter
 
 from generator import taxonomy
 from generator.model import Outline
-from generator.pages import addresses, paging
+from generator.pages import addresses, charts, paging
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill, literal
 from generator.text import markup
 
 _themes = attrgetter("themes")
+MONTHS = 24  # of a sparkline
 NEIGHBOURS = 6  # other themes that a theme's page names for the papers they share
 
 
@@ -29,6 +31,7 @@ class IndexRow:
     papers: int
     definition: str = ""  # HTML
     code: str = ""
+    sparkline: str = ""  # SVG: its papers over time
 
 
 def drafts_of_themes(view: View) -> Iterator[Draft]:
@@ -47,6 +50,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
             index=addresses.THEMES,
             index_name="All themes",
             neighbours=_neighbours(view, theme.slug, papers[theme.slug]),
+            search=f"theme={theme.slug}",
         )
         yield from paging.drafts(view, subject, papers[theme.slug])
 
@@ -85,9 +89,15 @@ def theme_rows(view: View, page: str) -> list[IndexRow]:
             addresses.relative(addresses.theme(theme.slug), page),
             len(papers[theme.slug]),
             view.html(theme.definition),
+            sparkline=_sparkline(view, papers[theme.slug]),
         )
         for theme in view.archive.themes
     ]
+
+
+def _sparkline(view: View, papers: list[Outline]) -> str:
+    last = view.archive.as_of or dt.date.min
+    return charts.sparkline(charts.by_month((paper.first_seen for paper in papers), last, MONTHS))
 
 
 def drafts_of_categories(view: View) -> Iterator[Draft]:
@@ -99,6 +109,7 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
             addresses.relative(addresses.category(code), addresses.CATEGORIES),
             len(papers[code]),
             code=code,
+            sparkline=_sparkline(view, papers[code]),
         )
         for code in papers
     ]
@@ -115,6 +126,7 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
             address=partial(addresses.category, code),
             index=addresses.CATEGORIES,
             index_name="All categories",
+            search=f"category={code}",
         )
         yield from paging.drafts(view, subject, members)
 
