@@ -201,10 +201,10 @@ def test_full_numbered_pages_stay_when_a_day_arrives(number: int):
 
 
 def test_numbered_pages_hold_every_paper_once():
-    """The numbered pages together hold all papers, oldest first."""
+    """The numbered pages together hold all papers: the oldest on page 1, on each page newest first."""
     pages = rendered(many(120))
-    shown = "".join(pages[f"categories/cs.DC/{place}.md"] for place in (1, 2, 3))
-    order = [f"papers/2601/2601.{place:05d}.html" for place in range(1, 121)]
+    shown = "".join(pages[f"categories/cs.DC/{place}.md"] for place in (3, 2, 1))
+    order = [f"papers/2601/2601.{place:05d}.html" for place in range(120, 0, -1)]
     positions = [shown.index(address) for address in order]
     assert positions == sorted(positions)
     assert all(shown.count(address) == 1 for address in order)
