@@ -68,8 +68,7 @@ CHART_ATTRIBUTES = {
 }  # fmt: skip
 """What the template of a chart draws with; its words are dates and numbers."""
 PARTS = frozenset(
-    ("Abstract", "Details", "Versions", "Announced", "What other sources say", "Former titles", "Related papers",
-     "By the same authors")
+    ("Abstract", "Versions", "What other sources say", "Related papers", "By the same authors")
 )  # fmt: skip
 """The headings that the template of a paper's page writes."""
 
