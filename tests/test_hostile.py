@@ -38,9 +38,9 @@ sources:
   dblp: {keep: true, publish: true}
 """
 ELEMENTS = {
-    "a", "abbr", "article", "aside", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl", "dt", "em",
-    "figcaption", "figure", "h1", "h2", "ins", "li", "nav", "ol", "p", "section", "small", "span", "strong", "summary",
-    "table", "tbody", "td", "th", "thead", "tr", "ul", "var",
+    "a", "abbr", "article", "aside", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div",
+    "dl", "dt", "em", "figcaption", "figure", "h1", "h2", "ins", "li", "nav", "ol", "p", "section", "small",
+    "span", "strong", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul", "var",
 }  # fmt: skip
 """What a page's own part may hold: what the templates write, and what markup/ makes of text."""
 ATTRIBUTES = {"aria-label", "class", "href", "id", "open", "rel", "role", "scope", "tabindex", "title"}
