@@ -263,8 +263,9 @@ class View:
         headline = card.headline if set(_words(card.headline)) - set(_words(title)) else ""
         above = f"{headline} {card.gist or ''}".casefold()
         figures = tuple(figure for figure in card.figures if figure.casefold() not in above)
-        left = headline or card.gist or figures or card.badges
-        return replace(card, headline=headline, figures=figures) if left else None
+        badges = tuple(badge for badge in card.badges if not (paper.withdrawn and badge.name == "Withdrawn"))
+        left = headline or card.gist or figures or badges
+        return replace(card, headline=headline, figures=figures, badges=badges) if left else None
 
     def gist(self, paper: Paper, card: Card | None) -> str:
         """The gist of the archive's own card as HTML, its formulas as math; "" for none."""
@@ -343,7 +344,7 @@ class View:
     def _make_whole(self, key: str) -> Whole:
         paper = self.archive.papers[key]
         abstract = markup.plain(self.abstract(paper) or "")
-        shown = not self.shown_card(paper, markup.plain(paper.title)) and not self._summary(paper).endswith("…")
+        shown = len(abstract) <= SUMMARY and not self.shown_card(paper, markup.plain(paper.title))
         # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
         parts = [] if shown else [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
         terms = signatures.of(paper.title, self.abstract(paper))
