@@ -102,6 +102,7 @@ def _render_index(view: View) -> Page:
         weeks=[],
         settings=view.settings,
         proof=addresses.relative(addresses.COVERAGE, path),
+        statistics=addresses.relative(addresses.STATISTICS, path),
     )
     return Page(path, text)
 

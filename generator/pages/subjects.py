@@ -39,7 +39,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
     papers = view.by_theme
     rows = theme_rows(view, addresses.THEMES)
     intro = f"The subjects of this archive, assigned by the rules in its themes.yml. {unfit(view)}".rstrip()
-    yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, rows))
+    yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, rows, _to_watches(view)))
     for theme in view.archive.themes:
         subject = paging.Subject(
             name=view.html(theme.name),
@@ -53,6 +53,12 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
             search=f"theme={theme.slug}",
         )
         yield from paging.drafts(view, subject, papers[theme.slug])
+
+
+def _to_watches(view: View) -> str:
+    """A sentence that leads to the watches, as Markdown; empty if there are none."""
+    address = addresses.relative(addresses.WATCHES, addresses.THEMES)
+    return f"What else the archive looks out for: its [watches]({address})." if view.archive.watches else ""
 
 
 def unfit(view: View) -> str:
@@ -125,9 +131,9 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
         yield from paging.drafts(view, subject, members)
 
 
-def _index(path: str, title: str, intro: str, rows: list[IndexRow]) -> Page:
+def _index(path: str, title: str, intro: str, rows: list[IndexRow], more: str = "") -> Page:
     page = front(title, intro)
-    return Page(path, fill("subjects.md", front=page, title=title, intro=intro, rows=rows))
+    return Page(path, fill("subjects.md", front=page, title=title, intro=f"{intro} {more}".rstrip(), rows=rows))
 
 
 def _by_category(view: View) -> dict[str, list[Outline]]:
