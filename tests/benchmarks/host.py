@@ -64,7 +64,7 @@ class _Handler(BaseHTTPRequestHandler):
             with suppress(ConnectionError):  # a browser that leaves the page
                 self.wfile.write(data)
 
-    do_HEAD = do_GET
+    do_HEAD = do_GET  # noqa: N815 - the base class names it so
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
         pass
