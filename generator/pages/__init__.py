@@ -33,7 +33,7 @@ from generator.pages import (
     years,
 )
 from generator.pages.context import Draft, Page, Texts, View, substitute
-from generator.pages.kinds import Kind, Shell
+from generator.pages.kinds import Kind
 from generator.store.jsonl import to_json
 from generator.text.filenames import folded
 from generator.text.markup import MathRenderer
@@ -62,9 +62,9 @@ KINDS: tuple[Kind, ...] = (
 Items = Callable[[Day], list[Item]]
 
 
-def places(*shells: Shell) -> tuple[str, ...]:
-    """The places of the kinds that have one of these shells, each once: `days/`, `about.md`."""
-    return tuple(dict.fromkeys(kind.place for kind in KINDS if kind.shell in shells))
+def places(*, hand_written: bool) -> tuple[str, ...]:
+    """The places of the kinds whose pages hold people's Markdown, or of all others, each once: `days/`, `about.md`."""
+    return tuple(dict.fromkeys(kind.place for kind in KINDS if kind.hand_written == hand_written))
 
 
 def environment(archive: Archive, settings: Settings) -> str:

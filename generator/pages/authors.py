@@ -74,7 +74,7 @@ def drafts(view: View) -> Iterator[Draft]:
         yield Draft(path, view.depends((), target, writer.name), partial(_render_former, path, writer))
 
 
-KIND = Kind("authors/", drafts, "thin")
+KIND = Kind("authors/", drafts)
 
 
 def _drafts_of(view: View, writer: Writer, similar: Sequence[Writer]) -> Iterator[Draft]:

@@ -243,11 +243,6 @@ class View:
         """A paper's abstract; None if there is none, or if its source's text may not be shown."""
         return outlines.abstract(paper, self.shows)
 
-    def terms(self, key: str) -> str:
-        """The signature of the paper with this key, of what may be shown: for an attribute, no sign needs escaping."""
-        paper = self.archive.papers[key]
-        return signatures.of(paper.title, self.abstract(paper))
-
     def elsewhere(self, path: str) -> str:
         """The address of a page (its path) in the archive of older years, escaped for an attribute; empty if none."""
         return addresses.outside(self.archive.moved.get(path)) or ""
@@ -351,7 +346,8 @@ class View:
         shown = not self.shown_card(paper, markup.plain(paper.title)) and not self._summary(paper).endswith("…")
         # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
         parts = [] if shown else [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
-        return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", self.terms(key))
+        terms = signatures.of(paper.title, self.abstract(paper))
+        return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", terms)
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""

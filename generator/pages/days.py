@@ -57,7 +57,7 @@ def drafts(view: View) -> Iterator[Draft]:
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
 
 
-KIND = Kind("days/", drafts, "thin")
+KIND = Kind("days/", drafts)
 
 
 def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | None, written: str) -> Page:

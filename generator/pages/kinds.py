@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from generator.model import Archive
 from generator.pages.context import Draft, View
-
-Shell = Literal["material", "lean", "thin"]
-"""What the site puts around a page.
-
-material: the theme's own page, rendered by MkDocs' own Markdown engine. For pages that hold Markdown written by people.
-lean: a small page, rendered by a faster engine. For pages of which the generator wrote every word.
-thin: lean, without the end tags that HTML makes optional. For pages that come by the tens of thousands.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +16,9 @@ class Kind:
     place: str
     """The folder of its pages, `days/`, which another kind may share; or its only page, `about.md`."""
     drafts: Callable[[View], Iterator[Draft]]
-    shell: Shell = "lean"
+    hand_written: bool = False
+    """Whether its pages hold Markdown written by people. MkDocs' own engine renders these; a faster one renders pages of
+    which the generator wrote every word, without the end tags that HTML makes optional."""
     paths: Callable[[Archive], Iterable[str]] | None = None
     """Only for a kind that shows related papers. These take long to find, so its pages are drafted last and in another
     process where that pays; this gives their paths beforehand."""

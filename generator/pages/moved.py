@@ -14,7 +14,7 @@ from generator.pages import addresses, places
 
 NAME = "moved.txt"
 
-_DIVIDED = places("lean", "thin")
+_DIVIDED = places(hand_written=False)
 _COMMON = {f"{place}index.md" for place in _DIVIDED}  # which both archives have
 _ADDRESS = re.compile(r"(?:[^\W.][\w.+~-]*/)*[^\W.][\w.+~-]*\.html")
 _ARROW = " -> "

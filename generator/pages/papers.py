@@ -56,7 +56,7 @@ def paths(archive: Archive) -> Iterator[str]:
     return map(addresses.paper, archive.papers)
 
 
-KIND = Kind("papers/", drafts, "thin", paths=paths)
+KIND = Kind("papers/", drafts, paths=paths)
 
 
 def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -249,7 +249,8 @@ def _citation(paper: Paper) -> str:
     published = addresses.doi(paper.doi)
     own = addresses.doi(f"10.48550/arXiv.{paper.arxiv_id}") if paper.arxiv_id else addresses.outside(paper.url)
     number = f"arXiv:{paper.arxiv_id}" if paper.arxiv_id and published else ""
-    parts = (f"{authors} ({year})" if authors else year, markup.plain(title).rstrip("."), number)
+    name = markup.plain(title).rstrip(".")
+    parts = (f"{authors} ({year})", name, number) if authors else (f"{name} ({year})", number)
     return literal(". ".join(filter(None, parts))) + f". {published or own or ''}".rstrip()
 
 

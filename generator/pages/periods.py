@@ -48,7 +48,7 @@ def drafts(view: View) -> Iterator[Draft]:
     yield from _drafts_of_spans(view, "week")
 
 
-KIND = Kind("days/", drafts, "thin")
+KIND = Kind("days/", drafts)
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
@@ -102,6 +102,7 @@ def _render_index(view: View) -> Page:
         weeks=[],
         settings=view.settings,
         proof=addresses.relative(addresses.COVERAGE, path),
+        statistics=addresses.relative(addresses.STATISTICS, path),
     )
     return Page(path, text)
 

@@ -35,7 +35,7 @@ def drafts(view: View) -> Iterator[Draft]:
         yield from paging.drafts(view, subject, papers[watch.slug])
 
 
-KIND = Kind("watches/", drafts, "thin")
+KIND = Kind("watches/", drafts)
 
 
 def rows(view: View, page: str) -> list[IndexRow]:

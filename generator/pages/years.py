@@ -54,7 +54,7 @@ def drafts(view: View) -> Iterator[Draft]:
         yield Draft(addresses.year(number), depends, partial(_render, view, year, days))
 
 
-KIND = Kind("days/", drafts, "thin")
+KIND = Kind("days/", drafts)
 
 
 def _within(year: int, months: statistics.Months) -> statistics.Months:

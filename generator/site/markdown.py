@@ -23,7 +23,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 
 from generator.pages import places
 
-_GENERATED = places("lean", "thin")
+_GENERATED = places(hand_written=False)
 # Generated pages have headings, blocks of HTML and paragraphs. All other markup was escaped and needs no rule.
 _ENGINE = MarkdownIt("zero", {"html": True}).enable(
     ["heading", "html_block", "html_inline", "entity", "link", "emphasis"]

@@ -30,7 +30,7 @@ SHOWN = 5  # warnings that an error repeats
 TABLE = "site"
 _INDEX = "search/"  # the key for the state of the search's index
 _STATE = ""  # the key in the table, which no page has, for the state in which the published site was left
-_ALWAYS = places("material")
+_ALWAYS = places(hand_written=True)
 """Pages with links written by people. MkDocs checks these when it builds the page, and their targets may be gone."""
 
 

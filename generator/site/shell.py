@@ -14,8 +14,6 @@ from jinja2 import Environment
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from generator.pages import places
-
 TEMPLATE = "shell.html"  # prints what `Shells.around` made
 
 _SHELL = "main.html"
@@ -23,7 +21,6 @@ _MATH_FOLDER = "assets/katex/"
 _MATH = 'class="katex'
 _PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
 _ANY = re.compile("|".join(_PLACES.values()))
-_THIN = places("thin")
 _BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|ol|dl|table|article|aside|section|nav|details)\b"
 _IDLE = re.compile(rf"</(?:p|li|dt|dd|t[dhr])>(?=\s*(?:{_BLOCK}|\Z))")
 _BLANK = re.compile(r"\n\s*\n+")
@@ -38,9 +35,7 @@ class Shells:
 
     def around(self, page: Page, context: TemplateContext) -> str:
         """The whole HTML of a page."""
-        content = _without_idle_id(page.content or "")
-        if page.url.startswith(_THIN):
-            content = thin(content)
+        content = thin(_without_idle_id(page.content or ""))
         # The path to the root and the part of the navigation are the same for all pages of a folder.
         described = bool(page.meta.get("description"))
         key = (page.url.partition("/")[0], page.url.count("/"), described, _MATH in content)

@@ -232,9 +232,12 @@
           name,
           cards.filter((card) => card.dataset.type === type).sort((one, other) => one.dataset.n - other.dataset.n || 0),
         ]),
-      foryou: async () => [["For you", await reader.ranked(cards)]],
+      foryou: async () => {
+        const some = reader.all?.("stars").length !== 0;
+        return [[some ? "For you" : "For you: star papers, and what is like them comes first", await reader.ranked(cards)]];
+      },
     };
-    const arrange = (made) => {
+    const arrange = (made, wanted) => {
       for (const [card, home] of homes) home.append(card);
       for (const { parts } of others) parts[0].remove();
       others = made
@@ -243,7 +246,7 @@
           const count = make("small", {}, grouped(members.length));
           const list = make("div", { class: "cards" });
           list.append(...members);
-          const group = make("section", { class: "group" }, make("h2", {}, name, " ", count), list);
+          const group = make("section", { class: "group", "data-order": wanted }, make("h2", {}, name, " ", count), list);
           return { lists: [list], members, counts: [count], parts: [group], said: count.textContent };
         });
       place.after(...others.map(({ parts }) => parts[0]));
@@ -253,7 +256,7 @@
       try {
         const made = await ORDERS[wanted]();
         if (choice(wanted) && !choice(wanted).checked) return; // another was chosen meanwhile
-        arrange(made);
+        arrange(made, wanted);
         order = wanted;
       } catch {
         choice(order).checked = true; // what ranks papers cannot be loaded: the list stays as it is

@@ -17,6 +17,7 @@
   const KEY = /^[a-z0-9][\w.-]{0,99}$/i;
   const MODERN = /^(\d{4})\.(\d{4,5})$/;
   const LONGEST = 2000; // characters of a title
+  const EXPLAINED = 40; // papers of a ranking
 
   /* Upgrades: what makes form n + 1 of form n. Form 0 was a list of starred papers' keys. */
   const UPGRADES = [(keys) => ({ form: 1, stars: Object.fromEntries(keys.map((key) => [key, {}])) })];
@@ -185,6 +186,10 @@
     }
     for (const [month, parts] of fresh) data.seen[month] = [...parts].join(" ");
   };
+  /* What the archive knows of stars that were set where a page does not tell their terms. */
+  const learn = (found) => (data) => {
+    for (const [key, { title, terms }] of found) if (data.stars[key]) Object.assign(data.stars[key], { title, terms });
+  };
   const keysSeen = (data) =>
     Object.entries(data.seen).flatMap(([month, parts]) => words(parts).map((part) => joined(month, part)));
   const united = (mine, theirs) => [...new Set([...mine, ...theirs])];
@@ -220,8 +225,8 @@
       change(there ? drop(kind, key) : put(kind, key, paper));
       return !there;
     },
-    /** Add papers, [key, { title, terms }]. */
-    add: (kind, rows) => change((data) => rows.forEach(([key, paper]) => put(kind, key, paper)(data))),
+    /** Add papers, [key, { title, terms }], which are shown in their order. */
+    add: (kind, rows) => change((data) => [...rows].reverse().forEach(([key, paper]) => put(kind, key, paper)(data))),
     see: (keys) => change(see(keys)),
     /** Change the state by a function that may be called again on a fresher one; the promise ends when it is kept. */
     change,
@@ -237,19 +242,20 @@
       for (const name of Object.keys(data)) delete data[name];
       Object.assign(data, nothing());
     }),
-    /** A promise of articles of cards, the likest to the stars first; `data-why` has the words that raised one. */
+    /** A promise of articles of cards, those most like the stars first; `data-why` has the words that raised the best. */
     async ranked(articles) {
       const stars = Object.entries(state.stars);
       if (!stars.length || !articles.length) return articles;
       if (!window.daybook.forYou) await script("assets/foryou.js");
       const { forYou } = window.daybook;
       const bare = stars.filter(([, paper]) => !paper.terms).map(([key]) => key);
-      const found = bare.length ? Object.fromEntries(await forYou.load(bare)) : {};
-      const terms = stars.map(([key, paper]) => [key, paper.terms ?? found[key]?.terms]).filter(([, one]) => one);
+      const found = bare.length ? await forYou.load(bare) : new Map();
+      if (found.size) change(learn(found));
+      const terms = stars.map(([key, paper]) => [key, paper.terms || found.get(key)?.terms]).filter(([, one]) => one);
       const byKey = new Map(articles.map((article) => [article.id, article]));
-      return forYou.rank(Object.fromEntries(terms), articles).map(({ id, words: why = [] }) => {
-        const article = byKey.get(id);
-        article.dataset.why = why.join(", ");
+      return forYou.rank(Object.fromEntries(terms), articles).map((each, at) => {
+        const article = byKey.get(each.id);
+        article.dataset.why = at < EXPLAINED && each.score > 0 ? each.words.join(", ") : "";
         return article;
       });
     },
@@ -271,5 +277,5 @@
   quietly("assets/reader/cards.js");
   quietly("assets/reader/keys.js");
   if (/^(?:index\.html|days\/.*)?$/.test(location.pathname.slice(base.pathname.length))) quietly("assets/reader/visits.js");
-  if (document.querySelector("#reading")) quietly("assets/reading.js");
+  if (document.querySelector("#reading")) ["assets/foryou.js", "assets/reading.js"].forEach(quietly);
 })();

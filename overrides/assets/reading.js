@@ -2,11 +2,12 @@
    ways in and out. It is all in this browser; see reader.js. */
 "use strict";
 (() => {
-  const { base, make, script, reader } = window.daybook;
+  const { base, forYou, make, reader } = window.daybook;
   const root = document.getElementById("reading");
   const LIST = "#list="; // in an address: keys, with commas between them
   const MOST = 1000; // papers of such a list
   const RANKED = 20; // papers of For you
+  const NAMED = 20; // entries that the archive does not have
   const LARGEST = 20_000_000; // bytes of a file
 
   const number = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
@@ -16,11 +17,6 @@
     return made;
   };
 
-  /* A paper's page: the same rule as addresses.paper. */
-  const address = (key) => {
-    const month = /^(\d{4})\.\d{4,5}$/.exec(key) || /^[a-z]+(?:-[a-z]+)?(\d{4})\d{3}$/.exec(key);
-    return new URL(`papers/${month ? month[1] : "title"}/${encodeURIComponent(key)}.html`, base);
-  };
   const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const date = (on) => {
     const day = new Date(`${on}T00:00Z`);
@@ -32,7 +28,7 @@
     const notes = make("p", { class: "notes" });
     if (id) notes.append(make("span", {}, id), " ", make("a", { href: `https://arxiv.org/pdf/${id}` }, "PDF"), " ");
     if (said) notes.append(make("span", {}, said), " ");
-    const title = make("a", { href: address(key) }, paper.title || (id ? `arXiv:${id}` : key));
+    const title = make("a", { href: forYou.address(key) }, paper.title || (id ? `arXiv:${id}` : key));
     const made = make("article", { id: key }, make("p", {}, title), notes);
     if (paper.terms) made.dataset.terms = paper.terms;
     return made;
@@ -40,13 +36,16 @@
 
   /* Sections, in the page's order. Each shows itself only where it has something to show. */
 
-  const section = (name, id, ...children) => {
+  const main = make("div");
+  const rail = make("div", { class: "reader-rail" });
+  const section = (place, name, id, ...children) => {
     const made = make("section", { "aria-labelledby": id }, make("h2", { id }, name), ...children);
-    root.append(made);
+    place.append(made);
     return made;
   };
   const say = make("p", { role: "status", class: "reader-said" });
-  root.append(say);
+  root.append(main, rail);
+  main.append(say);
   const told = (words) => {
     say.textContent = words;
   };
@@ -63,7 +62,7 @@
   };
 
   const sent = { place: cards(), keys: [], lead: make("p") };
-  sent.section = section("A list sent to you", "sent", sent.lead, sent.place);
+  sent.section = section(main, "A list sent to you", "sent", sent.lead, sent.place);
   const kinds = [
     ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its List button."],
     ["stars", "Stars", "There are none yet. Press s on a paper, or its Star button."],
@@ -83,7 +82,7 @@
       }),
     );
     const place = cards();
-    section(name, kind, empty, place, link);
+    section(main, name, kind, empty, place, link);
     return { kind, empty, field, link, place };
   });
 
@@ -128,20 +127,18 @@
 
   /* What the archive knows of papers that are not on this page; nothing where that cannot be had. */
 
-  let likeness;
-  const forYou = () => (likeness ??= script("assets/foryou.js").then(() => window.daybook.forYou));
   const papersOf = async (keys) => {
     try {
-      return keys.length ? Object.fromEntries(await (await forYou()).load(keys)) : {};
+      return keys.length ? Object.fromEntries(await forYou.load(keys)) : {};
     } catch {
       return {};
     }
   };
 
   const liked = { place: cards(), lead: make("p", { class: "reader-empty" }) };
-  section("For you", "for-you", liked.lead, liked.place);
+  section(main, "For you", "for-you", liked.lead, liked.place);
   const pool = root.dataset.papers.split(" ").filter(Boolean);
-  let ranked = ""; // by which stars
+  let ranked = null; // by which stars
   const rank = async () => {
     const stars = Object.keys(reader.state.stars);
     if (ranked === stars.join()) return;
@@ -159,7 +156,7 @@
   for (const link of document.querySelectorAll("#newest a")) {
     const to = new URL(link.href);
     to.searchParams.set("order", "foryou");
-    link.after(" ", make("a", { href: to }, "For you"));
+    link.parentNode.append(" · ", make("a", { href: to }, "For you"));
   }
 
   /* What is watched and excluded, and settings. */
@@ -189,7 +186,7 @@
   watch("Excluded words", "Papers with one are folded to a line", (state) => state.excluded, (data, given) => {
     data.excluded = given;
   });
-  section("Watched and excluded", "watched", words);
+  section(rail, "Watched and excluded", "watched", words);
 
   const box = (label, name) => {
     const field = make("input", { type: "checkbox" });
@@ -203,7 +200,7 @@
   };
   const [letters, lettersLine] = box("Keys of one letter (press ? for all of them)", "keys");
   const [hidden, hiddenLine] = box("Hide papers that I have seen", "hide");
-  section("Settings", "settings", lettersLine, hiddenLine, make("p", {}, button("Show all keys", () => reader.help?.())));
+  section(rail, "Settings", "settings", lettersLine, hiddenLine, make("p", {}, button("Show all keys", () => reader.help?.())));
 
   /* Ways in and out. */
 
@@ -234,16 +231,13 @@
     return `${name} was taken in. ${number(reader.all("stars").length, "star")}, ${number(reader.all("list").length, "paper")} on the reading list.`;
   };
   const seed = async (text, name) => {
-    let found;
-    try {
-      found = await (await forYou()).seeds(text, name);
-    } catch {
-      throw new Error("it cannot be read as BibTeX, RIS, CSL or a list of ids");
-    }
-    const rows = Array.isArray(found.papers) ? found.papers.map((one) => (typeof one === "string" ? [one, {}] : [one.id ?? one.key, one])) : Object.entries(found.papers);
+    const { papers, missing } = await forYou.seeds(text);
+    const rows = papers.map((paper) => [paper.id, paper]);
+    if (!rows.length && !missing.length) throw new Error("it holds no BibTeX, RIS or CSL entries and no arXiv ids");
     reader.add("stars", rows);
-    const missing = found.missing.length ? ` Not in this archive: ${found.missing.slice(0, 20).join("; ")}${found.missing.length > 20 ? ` and ${found.missing.length - 20} more` : ""}.` : "";
-    return `${number(rows.length, "paper")} of ${name} starred.${missing}`;
+    const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : "";
+    const without = missing.length ? ` Not in this archive: ${missing.slice(0, NAMED).join("; ")}${more}.` : "";
+    return `${number(rows.length, "paper")} of ${name} starred.${without}`;
   };
   const erasing = make(
     "dialog",
@@ -258,6 +252,7 @@
   };
   erasing.append(make("p", {}, button("Erase", erase), " ", button("Keep", () => erasing.close())));
   section(
+    rail,
     "Your data",
     "data",
     make("p", {}, seen, " All of it is one file that you can keep, move to another browser and take in again."),
@@ -271,7 +266,7 @@
   const alone = location.protocol === "file:" && CSS.supports("-moz-appearance", "none") && !window.daybook.frame;
   if (alone) told("From a folder, this browser keeps what you mark for each page by itself. Build the site with --offline, or export.");
 
-  receive();
   addEventListener("hashchange", receive);
+  reader.ready.then(receive);
   reader.on(show);
 })();

@@ -27,10 +27,10 @@ def test_all_pages_of_a_kind_are_at_its_place(kind: Kind) -> None:
         assert sorted(kind.paths(sample.ARCHIVE)) == sorted(paths)
 
 
-def test_kinds_of_one_place_have_one_shell() -> None:
-    """A page's shell is known from its address."""
-    assert len({(kind.place, kind.shell) for kind in KINDS}) == len({kind.place for kind in KINDS})
-    assert {*places("material"), *places("lean", "thin")} == {kind.place for kind in KINDS}
+def test_kinds_of_one_place_are_built_alike() -> None:
+    """Who wrote a page's words is known from its address."""
+    assert len({(kind.place, kind.hand_written) for kind in KINDS}) == len({kind.place for kind in KINDS})
+    assert {*places(hand_written=True), *places(hand_written=False)} == {kind.place for kind in KINDS}
 
 
 def test_a_site_may_hold_the_pages_of_all_kinds() -> None:

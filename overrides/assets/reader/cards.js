@@ -21,8 +21,8 @@
   const titleOf = (article) => article.querySelector(article.dataset.paper ? "h1" : "a")?.textContent.trim();
   const paperOf = (article) => ({ title: titleOf(article), terms: article.dataset.terms });
 
-  /* Toggle a mark of the paper of a card or page. */
-  const toggle = (article, kind) => reader.toggle(kind, keyOf(article), paperOf(article));
+  /* Toggle a mark of the paper of a card or page, once it is known what was kept. */
+  const toggle = (article, kind) => reader.ready.then(() => reader.toggle(kind, keyOf(article), paperOf(article)));
 
   const paint = (article) => {
     const key = keyOf(article);
