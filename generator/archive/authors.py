@@ -146,7 +146,7 @@ def order(writer: Writer) -> tuple[str, ...]:
 
 
 def _words(writer: Writer) -> list[str]:
-    """The words of a name without accents and case, compounds whole; "~" for a name in another script: it sorts last."""
+    """The words of a name without accents and case, compounds whole; "~" for one in another script: it sorts last."""
     if _HASH.search(writer.slug):
         return [word for word in map(_word, writer.name.split()) if word] or ["~"]
     return writer.slug.split("-")

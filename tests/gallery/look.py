@@ -30,6 +30,7 @@ _SHEET_OF_PDF = re.compile(rb"/Type\s*/Page\b")
 _BLOCKED = "Service Worker registration blocked by Playwright"
 STILL = (
     "*, ::before, ::after { transition: none !important; animation: none !important; scroll-behavior: auto !important }"
+    ".cards > article { content-visibility: visible !important }"  # out of sight, they have no boxes to measure
 )
 
 

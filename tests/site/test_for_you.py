@@ -3,7 +3,8 @@
 What is measured: of the papers of ../shared/listings/00*, those that two readers labelled (tests/describe/themes). A
 paper is of a theme if both readers gave it that theme, as best or as second. Of each theme with at least ten papers,
 five are starred by lot, forty times; all other labelled papers are ranked. Precision is the share of the first five
-that are of the theme too. By chance it would be .09; a linear SVM on whole abstracts has .73.
+that are of the theme too. By chance it would be .09; a ridge classifier
+on all terms of titles and abstracts had .73.
 """
 
 from __future__ import annotations

@@ -305,7 +305,7 @@ def test_for_you(reader: Window, base: str):
     reader.wait("document.querySelectorAll('#for-you ~ .cards article').length > 3")
     best = "[...document.querySelectorAll('#for-you ~ .cards article')][0].textContent"
     assert "Because of " in reader.evaluate(best)
-    give(reader, "Star the papers", "nothing.bib", "@@@ {")
+    give(reader, "Star the papers", "nothing.bib", "% nothing\n")
     reader.wait(f"{SAID}.startsWith('nothing.bib was not taken in: ')")
     reader.goto(reader.evaluate("document.querySelector('#newest li a:last-of-type').href"))
     settled(reader)
