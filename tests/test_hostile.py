@@ -38,9 +38,9 @@ sources:
   dblp: {keep: true, publish: true}
 """
 ELEMENTS = {
-    "a", "abbr", "article", "b", "blockquote", "br", "caption", "code", "dd", "details", "div", "dl", "dt", "em",
-    "figcaption", "figure", "h1", "h2", "li", "nav", "ol", "p", "section", "small", "span", "strong", "summary",
-    "table", "tbody", "td", "th", "thead", "tr", "ul", "var",
+    "a", "abbr", "article", "aside", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div",
+    "dl", "dt", "em", "figcaption", "figure", "h1", "h2", "ins", "li", "nav", "ol", "p", "section", "small",
+    "span", "strong", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul", "var",
 }  # fmt: skip
 """What a page's own part may hold: what the templates write, and what markup/ makes of text."""
 ATTRIBUTES = {"aria-label", "class", "href", "id", "open", "rel", "role", "scope", "tabindex", "title"}
@@ -68,8 +68,7 @@ CHART_ATTRIBUTES = {
 }  # fmt: skip
 """What the template of a chart draws with; its words are dates and numbers."""
 PARTS = frozenset(
-    ("Abstract", "Details", "Versions", "Announced", "What other sources say", "Former titles", "Related papers",
-     "By the same authors")
+    ("Abstract", "Versions", "What other sources say", "Related papers", "By the same authors")
 )  # fmt: skip
 """The headings that the template of a paper's page writes."""
 

@@ -16,7 +16,7 @@ from typing import Any
 from generator.config import read_yaml
 from generator.errors import SettingsError
 from generator.model import Author, Outline, Person
-from generator.text import author_names
+from generator.text import author_names, markup
 
 NAME = "authors.yml"
 LEAST = 2
@@ -138,25 +138,32 @@ def coauthors(writer: Writer, all_writers: Writers, most: int) -> list[tuple[str
 def order(writer: Writer) -> tuple[str, ...]:
     """What sorts names in an index: the last word, then the others; of a collaboration all words in order.
 
-    >>> order(Writer("Ada van Eb Jr.", "ada-van-eb-jr", ()))
-    ('eb', 'ada', 'van')
+    >>> order(Writer("Ada van Eb-Flow Jr.", author_names.slug("Ada van Eb-Flow Jr."), ()))
+    ('eb-flow', 'ada', 'van')
     """
     words = [word for word in _words(writer) if word not in _SUFFIXES] or _words(writer)
     return tuple(words) if Author(writer.name).is_collaboration else (words[-1], *words[:-1])
 
 
 def _words(writer: Writer) -> list[str]:
-    """The words of a name without accents and case: those of its slug, and of a name in another script none."""
-    bare = _HASH.sub("", writer.slug)
-    return ["~"] if bare == "author" else bare.split("-")
+    """The words of a name without accents and case, compounds whole; "~" for one in another script: it sorts last."""
+    if _HASH.search(writer.slug):
+        return [word for word in map(_word, writer.name.split()) if word] or ["~"]
+    return writer.slug.split("-")
+
+
+def _word(word: str) -> str:
+    bare = markup.slug(word)
+    return bare if bare != "paper" or word.casefold() == bare else ""  # what slug makes of nothing
 
 
 def similar(writers: Iterable[Writer]) -> dict[str, tuple[Writer, ...]]:
     """slug -> other names that may be the same person: same last word, and first names or initials that agree."""
     alike: defaultdict[tuple[str, str], list[tuple[list[str], Writer]]] = defaultdict(list)
     for writer in writers:
-        words = _words(writer)
-        if len(words) > 1 and not Author(writer.name).is_collaboration:
+        *given, last = _words(writer)
+        words = [*"-".join(given).split("-"), last]
+        if given and not Author(writer.name).is_collaboration:
             alike[words[-1], words[0][0]].append((words, writer))
     found = {}
     for group in alike.values():

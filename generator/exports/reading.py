@@ -1,7 +1,7 @@
-"""The signatures and titles of all papers, for readers' browsers: what "For you" knows of papers that are not on a page.
+"""The signatures and titles of all papers, for readers' browsers: what For you knows of papers not on the page.
 
     reading/index.js        daybook.terms("index",{"2603":4,"2604":1}): in how many files each month's papers stand
-    reading/2603/0of4.js    daybook.terms("2603/0of4",{"2603.00356":["9AKP2…","Title"],…}): the papers of a month, by
+    reading/2603.0of4.js    daybook.terms("2603.0of4",{"2603.00356":["9AKP2…","Title"],…}): the papers of a month, by
                             key, whose keys' CRC-32 modulo 4 is 0
 
 Folders are those of the papers' pages. Scripts, since a page that was opened from a folder can read nothing else.
@@ -41,7 +41,7 @@ def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
     yield SiteFile(f"{FOLDER}index.js", partial(_script, "index", index), outlines.hash_of(to_json(index)))
     for folder, parts in index.items():
         for part, keys in enumerate(_cut(folders[folder], parts)):
-            name = f"{folder}/{part}of{parts}"
+            name = f"{folder}.{part}of{parts}"
             depends = outlines.hash_of(to_json([known[key].listed_hash for key in keys]))
             yield SiteFile(f"{FOLDER}{name}.js", partial(_papers, archive, shows, name, keys), depends)
 

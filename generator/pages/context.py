@@ -243,11 +243,6 @@ class View:
         """A paper's abstract; None if there is none, or if its source's text may not be shown."""
         return outlines.abstract(paper, self.shows)
 
-    def terms(self, key: str) -> str:
-        """The signature of the paper with this key, of what may be shown: for an attribute, no sign needs escaping."""
-        paper = self.archive.papers[key]
-        return signatures.of(paper.title, self.abstract(paper))
-
     def elsewhere(self, path: str) -> str:
         """The address of a page (its path) in the archive of older years, escaped for an attribute; empty if none."""
         return addresses.outside(self.archive.moved.get(path)) or ""
@@ -268,8 +263,9 @@ class View:
         headline = card.headline if set(_words(card.headline)) - set(_words(title)) else ""
         above = f"{headline} {card.gist or ''}".casefold()
         figures = tuple(figure for figure in card.figures if figure.casefold() not in above)
-        left = headline or card.gist or figures or card.badges
-        return replace(card, headline=headline, figures=figures) if left else None
+        badges = tuple(badge for badge in card.badges if not (paper.withdrawn and badge.name == "Withdrawn"))
+        left = headline or card.gist or figures or badges
+        return replace(card, headline=headline, figures=figures, badges=badges) if left else None
 
     def gist(self, paper: Paper, card: Card | None) -> str:
         """The gist of the archive's own card as HTML, its formulas as math; "" for none."""
@@ -348,10 +344,11 @@ class View:
     def _make_whole(self, key: str) -> Whole:
         paper = self.archive.papers[key]
         abstract = markup.plain(self.abstract(paper) or "")
-        shown = not self.shown_card(paper, markup.plain(paper.title)) and not self._summary(paper).endswith("…")
+        shown = len(abstract) <= SUMMARY and not self.shown_card(paper, markup.plain(paper.title))
         # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
         parts = [] if shown else [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
-        return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", self.terms(key))
+        terms = signatures.of(paper.title, self.abstract(paper))
+        return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", terms)
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
         """(code as HTML, address below the root) of a paper's categories."""

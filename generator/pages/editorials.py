@@ -45,10 +45,11 @@ def of_day(view: View, day: Day, written: str, path: str = "", anchors: Collecti
     path: the page that shows it, beside the day's numbers; empty: the day's own. anchors: the ids of the groups of
     papers on that page.
     """
+    own = not path  # the page that has the papers by theme
     path = path or addresses.day(day.date)
     if written.strip():
         return _by_person(view, written, path)
-    made = digests.day(day.date, items(view, day), view.archive.themes, counted=False)
+    made = digests.day(day.date, items(view, day), view.archive.themes, counted=False, grouped=not own)
     digest = view.archive.digests.get(day.date) or made
     return _by_machine(digest, path, anchors) if digest and digest.paragraphs else None
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -23,19 +21,8 @@ from generator.pages.templating import attribute, fill, literal
 from generator.text import markup
 
 NEWEST = 7  # days listed on the home page
-MONTHS = 24  # months of a theme's sparkline
 _PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
 """What `daybook init` writes, and once wrote, into about.md for its owner to replace."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trend:
-    """A theme, and its papers over time."""
-
-    name: str  # HTML
-    address: str
-    papers: int
-    sparkline: str  # SVG
 
 
 def _drafts_of_home(view: View) -> Iterator[Draft]:
@@ -54,7 +41,7 @@ def _render_home(view: View) -> Page:
         days=[day_line(view, day, path) for day in days[: -NEWEST - 1 : -1]],
         index=addresses.relative(addresses.DAYS, path),
         years=_years(view),
-        themes=_trends(view),
+        themes=[row for row in theme_rows(view, path) if row.papers],
         watches=watches.rows(view, path),
         unfit=unfit(view),
         facts=_facts(view),
@@ -85,25 +72,6 @@ def _years(view: View) -> list[tuple[int, str, str]]:
     years = sorted({date.year for date in papers}, reverse=True)
     strips = {year: charts.strip(year, papers, addresses.HOME, lacking=lacking) for year in years[:1]}
     return [(year, addresses.relative(addresses.year(year), addresses.HOME), strips.get(year, "")) for year in years]
-
-
-def _trends(view: View) -> list[Trend]:
-    """The themes that have papers, in the archive's order."""
-    last = view.archive.as_of or dt.date.min
-    held = [
-        (row, view.by_theme[theme.slug])
-        for row, theme in zip(theme_rows(view, addresses.HOME), view.archive.themes, strict=True)
-    ]
-    return [
-        Trend(
-            row.name,
-            row.address,
-            row.papers,
-            charts.sparkline(charts.by_month((p.first_seen for p in papers), last, MONTHS)),
-        )
-        for row, papers in held
-        if papers
-    ]
 
 
 def _facts(view: View) -> list[tuple[str, str]]:

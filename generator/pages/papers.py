@@ -91,7 +91,7 @@ def _render_paper(view: View, key: str) -> Page:
         credit=_credit(own),
         cards=[_card(view, card) for card in paper.cards],
         links=_links(paper),
-        facts=_facts(view, paper, path),
+        facts=_facts(view, paper),
         citation=_citation(paper),
         versions=versions.lines(paper, abstracts=bool(abstract)) if _has_history(paper) else [],
         sightings=_sightings(view, paper, path),
@@ -140,9 +140,9 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
     return [(name, address) for name, address in links if address]
 
 
-def _facts(view: View, paper: Paper, path: str) -> list[Fact]:
+def _facts(view: View, paper: Paper) -> list[Fact]:
     """The paper's details besides its text, those of time first."""
-    older = view.elsewhere(path)
+    older = view.elsewhere(addresses.paper(paper.key))
     moment = dates.date if _has_history(paper) else labels.moment  # the list of versions has the times
     first = " (v1)" if _is_first(paper) else ""
     others = [link for link in paper.links if not labels.is_code(link)]  # links to code are shown beside the PDF
@@ -150,7 +150,7 @@ def _facts(view: View, paper: Paper, path: str) -> list[Fact]:
         ("Submitted", [moment(paper.submitted) + first if paper.submitted else ""]),
         ("Updated", [moment(paper.updated) if paper.updated and paper.updated != paper.submitted else ""]),
         ("Version", [_only_version(paper)]),
-        ("Announced", _announced(view, paper, path)),
+        ("Announced", _announced(view, paper)),
         ("Former title", [view.html(title) for title in versions.former_titles(paper)]),
         ("Comments", [view.html(paper.comments or "")]),
         ("Journal reference", [view.html(paper.journal_ref or "")]),
@@ -205,25 +205,27 @@ def _only_version(paper: Paper) -> str:
     return _linked(f"v{only.version}", address) + (f", {submitted}" if submitted else "")
 
 
-def _announced(view: View, paper: Paper, path: str) -> list[str]:
+def _announced(view: View, paper: Paper) -> list[str]:
     """A line for each day that announced the paper, oldest first, as HTML."""
     by_date: dict[dt.date, list[Sighting]] = {}
     for sighting in paper.sightings:
         if sighting.type in ANNOUNCED:
             by_date.setdefault(sighting.date, []).append(sighting)
-    return [_announcement(view, date, found, path) for date, found in by_date.items()]
+    return [_announcement(view, paper.key, date, found) for date, found in by_date.items()]
 
 
-def _announcement(view: View, date: dt.date, found: Sequence[Sighting], path: str) -> str:
+def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]) -> str:
     """What was announced on a day: `3 March 2026: replacement, v2`; of a new paper the day says it all."""
     kind = min((sighting.type for sighting in found), key=ANNOUNCED.index)
-    version = max((sighting.version or 0 for sighting in found), default=0)
+    listed = view.days[date].announced if date in view.days else ()  # knows versions that listings do not state
+    stated = (sighting.version or 0 for sighting in found)
+    version = max(stated) or next((item.version or 0 for item in listed if item.key == key), 0)
     words = [] if kind == "new" else [labels.announce_type(kind).lower()]
     if len(view.settings.categories) > 1:
         codes = sorted({s.category for s in found if s.category and s.type == kind})
         words = [" in ".join([*(words or ["new"]), literal(", ".join(codes))])] if codes else words
     words += [f"v{version}"] if version > 1 else []
-    shown = ": ".join(filter(None, (_day(view, date, path), ", ".join(words))))
+    shown = ": ".join(filter(None, (_day(view, date, addresses.paper(key)), ", ".join(words))))
     return f"{shown} (reconstructed)" if all(sighting.reconstructed for sighting in found) else shown
 
 
@@ -249,7 +251,8 @@ def _citation(paper: Paper) -> str:
     published = addresses.doi(paper.doi)
     own = addresses.doi(f"10.48550/arXiv.{paper.arxiv_id}") if paper.arxiv_id else addresses.outside(paper.url)
     number = f"arXiv:{paper.arxiv_id}" if paper.arxiv_id and published else ""
-    parts = (f"{authors} ({year})" if authors else year, markup.plain(title).rstrip("."), number)
+    name = markup.plain(title).rstrip(".")
+    parts = (f"{authors} ({year})", name, number) if authors else (f"{name} ({year})", number)
     return literal(". ".join(filter(None, parts))) + f". {published or own or ''}".rstrip()
 
 

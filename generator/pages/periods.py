@@ -92,16 +92,11 @@ def _render_index(view: View) -> Page:
         "period.md",
         front=front("Days", "All days of this archive, by year."),
         title="Days",
-        up=None,
         rows=rows[::-1],
-        caption="By year",
-        first="Year",
         calendar=calendars.render(newest.date.replace(day=1), view.days, view.coverage, path) if newest else "",
-        days=True,
-        editorial=None,
-        weeks=[],
         settings=view.settings,
         proof=addresses.relative(addresses.COVERAGE, path),
+        statistics=addresses.relative(addresses.STATISTICS, path),
     )
     return Page(path, text)
 

@@ -20,6 +20,7 @@ from generator.pages.templating import fill, literal
 
 PARTS: tuple[tuple[EntryType, ...], ...] = (("new",), ("cross",), ("replace", "replace-cross"))
 PART_NAMES = ("New", "Cross-lists", "Replacements")
+FEWEST = 3  # months or years with papers, for lines that show how themes grew
 THEMES = 20  # themes whose lines are drawn; the table below has all
 CATEGORIES = 8  # rows and columns of the table of cross-lists
 SHADES = 4
@@ -203,10 +204,12 @@ class ThemeLine:
 
 
 def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[charts.Slot], page: str) -> list[ThemeLine]:
-    """The themes with papers in these slots, those with most first; none unless there are two slots."""
+    """The themes with papers in these slots, those with most first; none unless FEWEST slots have some."""
+    counted = {slug: tuple(slot.sum(of_theme) for slot in slots) for slug, of_theme in months.items()}
+    if sum(map(any, zip(*counted.values(), strict=True))) < FEWEST:
+        return []
     lines = []
-    for slug, of_theme in months.items() if len(slots) > 1 else ():
-        counts = tuple(slot.sum(of_theme) for slot in slots)
+    for slug, counts in counted.items():
         if any(counts):
             address = addresses.relative(addresses.theme(slug), page)
             name = view.html(view.themes[slug].name)
@@ -254,7 +257,7 @@ def _matrix(view: View, counted: Numbers, page: str) -> Matrix | None:
     most = max(pairs.get((first, other), 0) for first in rows for other in columns)
 
     def linked(code: str) -> tuple[str, str]:
-        return literal(code), addresses.relative(addresses.category(code), page)
+        return literal(code).replace(".", ".<wbr>"), addresses.relative(addresses.category(code), page)
 
     def flow(first: str, other: str) -> Flow:
         papers = pairs.get((first, other), 0)

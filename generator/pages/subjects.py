@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,13 +11,14 @@ from operator import attrgetter
 
 from generator import taxonomy
 from generator.model import Outline
-from generator.pages import addresses, paging
+from generator.pages import addresses, charts, paging
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill, literal
 from generator.text import markup
 
 _themes = attrgetter("themes")
+MONTHS = 24  # of a sparkline
 NEIGHBOURS = 6  # other themes that a theme's page names for the papers they share
 
 
@@ -29,6 +31,7 @@ class IndexRow:
     papers: int
     definition: str = ""  # HTML
     code: str = ""
+    sparkline: str = ""  # SVG: its papers over time
 
 
 def drafts_of_themes(view: View) -> Iterator[Draft]:
@@ -36,7 +39,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
     papers = view.by_theme
     rows = theme_rows(view, addresses.THEMES)
     intro = f"The subjects of this archive, assigned by the rules in its themes.yml. {unfit(view)}".rstrip()
-    yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, rows))
+    yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, rows, _to_watches(view)))
     for theme in view.archive.themes:
         subject = paging.Subject(
             name=view.html(theme.name),
@@ -47,8 +50,15 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
             index=addresses.THEMES,
             index_name="All themes",
             neighbours=_neighbours(view, theme.slug, papers[theme.slug]),
+            search=f"theme={theme.slug}",
         )
         yield from paging.drafts(view, subject, papers[theme.slug])
+
+
+def _to_watches(view: View) -> str:
+    """A sentence that leads to the watches, as Markdown; empty if there are none."""
+    address = addresses.relative(addresses.WATCHES, addresses.THEMES)
+    return f"What else the archive looks out for: its [watches]({address})." if view.archive.watches else ""
 
 
 def unfit(view: View) -> str:
@@ -79,9 +89,15 @@ def theme_rows(view: View, page: str) -> list[IndexRow]:
             addresses.relative(addresses.theme(theme.slug), page),
             len(papers[theme.slug]),
             view.html(theme.definition),
+            sparkline=_sparkline(view, papers[theme.slug]),
         )
         for theme in view.archive.themes
     ]
+
+
+def _sparkline(view: View, papers: list[Outline]) -> str:
+    last = view.archive.as_of or dt.date.min
+    return charts.sparkline(charts.by_month((paper.first_seen for paper in papers), last, MONTHS))
 
 
 def drafts_of_categories(view: View) -> Iterator[Draft]:
@@ -93,6 +109,7 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
             addresses.relative(addresses.category(code), addresses.CATEGORIES),
             len(papers[code]),
             code=code,
+            sparkline=_sparkline(view, papers[code]),
         )
         for code in papers
     ]
@@ -109,13 +126,14 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
             address=partial(addresses.category, code),
             index=addresses.CATEGORIES,
             index_name="All categories",
+            search=f"category={code}",
         )
         yield from paging.drafts(view, subject, members)
 
 
-def _index(path: str, title: str, intro: str, rows: list[IndexRow]) -> Page:
+def _index(path: str, title: str, intro: str, rows: list[IndexRow], more: str = "") -> Page:
     page = front(title, intro)
-    return Page(path, fill("subjects.md", front=page, title=title, intro=intro, rows=rows))
+    return Page(path, fill("subjects.md", front=page, title=title, intro=f"{intro} {more}".rstrip(), rows=rows))
 
 
 def _by_category(view: View) -> dict[str, list[Outline]]:

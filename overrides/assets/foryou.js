@@ -11,8 +11,11 @@
   const PLACES = 29127; // into which terms are hashed
   const NEAREST = 5; // stars that count as much as all of them together
   const SHOWN = 4; // words that raised a paper
+  const EXPLAINED = 60; // papers, the first ones, whose words are given
+  const SOUGHT = 8; // terms of which a card may show the words
   const LONGEST = 20000; // characters of a card in which they are sought
   const KEPT = 4000; // papers whose terms stay unpacked
+  const KEPT_WORDS = 50000; // whose places are kept
   const AT_ONCE = 6; // scripts
 
   /* Terms */
@@ -98,7 +101,7 @@
 
   /* stars: key -> terms; articles: cards. Best first: [{id, score, words}]; scores lie between -1 and 1, and 0 is "no
      more than the others"; a card without terms comes last, with -1. words: those of the card that raised it, the
-     strongest first, found when they are first asked for. */
+     strongest first; only the first cards have them. */
   const rank = (stars, articles) => {
     const liked = Object.values(stars).map(terms).filter(({ places }) => places.length);
     const cards = [...articles].map((article) => ({ article, id: article.id || article.dataset.paper || "", own: terms(vector(article)) }));
@@ -108,20 +111,17 @@
     const all = mean(liked);
     const lists = postings(liked);
     const judged = cards.map(({ article, id, own }) => {
-      if (!own.places.length) return { id, score: -1, words: [] };
-      if (!liked.length) return { id, score: 0, words: [] };
+      if (!own.places.length || !liked.length) return { id, score: own.places.length ? 0 : -1 };
       const near = nearest(own, lists, liked.length);
       const like = near.reduce((sum, [likeness]) => sum + likeness, 0) / near.length;
-      let words;
-      return {
-        id,
-        score: (product(own, all) + like) / 2 - product(own, usual),
-        get words() {
-          return (words = words || raising(article, own, near.map(([, number]) => liked[number]), all, usual));
-        },
-      };
+      const words = () => raising(article, own, near.map(([, number]) => liked[number]), all, usual);
+      return { id, score: (product(own, all) + like) / 2 - product(own, usual), words };
     });
-    return judged.map((each, order) => [each, order]).sort(([one, first], [other, second]) => other.score - one.score || first - second).map(([each]) => each);
+    const order = judged.map((_, number) => number).sort((one, other) => judged[other].score - judged[one].score || one - other);
+    return order.map((number, at) => {
+      const { id, score, words } = judged[number];
+      return { id, score, words: score > 0 && at < EXPLAINED ? words() : [] };
+    });
   };
 
   /* Words */
@@ -148,38 +148,45 @@
     return word;
   };
 
+  const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+    let sum = byte;
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
+    return sum;
+  });
   const encoder = new TextEncoder();
   const crc = (text) => {
     let sum = -1;
-    for (const byte of encoder.encode(text)) {
-      sum ^= byte;
-      for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
-    }
+    for (const byte of encoder.encode(text)) sum = (sum >>> 8) ^ TABLE[(sum ^ byte) & 255];
     return ~sum >>> 0;
   };
   const place = (word) => crc(word) % PLACES;
 
+  /* A word of a card as its stem and place, -1 for none; kept, as words recur. */
+  const known = new Map();
+  const looked = (word) => {
+    let found = known.get(word);
+    if (!found) {
+      if (known.size >= KEPT_WORDS) known.clear();
+      const root = stem(word.toLowerCase());
+      known.set(word, (found = { root, at: root ? place(root) : -1, isLower: word === word.toLowerCase() }));
+    }
+    return found;
+  };
+
   /* The words of a card that stand at these places: place -> word as written, without a capital where it also has none.
      Where two different words meet at a place, the longer one: a short one is there by chance. */
   const written = (article, places) => {
-    const texts = [...article.querySelectorAll("p")].filter((each) => !each.matches(".by, .labels, .notes"));
-    const text = texts.map((each) => each.textContent).join(" ").slice(0, LONGEST);
+    let text = "";
+    for (const each of article.querySelectorAll("p")) if (!/\b(?:by|labels|notes)\b/.test(each.className)) text += ` ${each.textContent}`;
     const found = new Map();
-    const seen = new Map(); // word in lower case -> what it stands for, if anything
-    for (const word of text.replace(SIGNS, " ").split(/\s+/)) {
-      const lower = word.toLowerCase();
-      if (!seen.has(lower)) {
-        const root = stem(lower);
-        const at = root ? place(root) : -1;
-        const held = found.get(at);
-        const isNew = places.has(at) && (!held || held.root.length < root.length);
-        if (isNew) found.set(at, { word, root });
-        seen.set(lower, at);
-      }
-      const held = found.get(seen.get(lower));
-      if (word === lower && held && held.word.toLowerCase() === lower) held.word = word;
+    for (const word of text.slice(0, LONGEST).replace(SIGNS, " ").split(/\s+/)) {
+      const { root, at, isLower } = looked(word);
+      if (!places.has(at)) continue;
+      const held = found.get(at);
+      const isSame = held && held.word.length === word.length && held.word.toLowerCase() === word.toLowerCase();
+      if (!held || held.root.length < root.length || (isLower && isSame)) found.set(at, { word, root });
     }
-    return new Map([...found].map(([at, { word }]) => [at, word]));
+    return found;
   };
 
   const raising = (article, { places, weights }, near, all, usual) => {
@@ -190,9 +197,9 @@
         if (gain.has(at)) gain.set(at, gain.get(at) + (weights[places.indexOf(at)] * held[order]) / near.length / 2);
       });
     }
-    const raised = [...gain].filter(([, worth]) => worth > 0).sort(([, one], [, other]) => other - one);
+    const raised = [...gain].filter(([, worth]) => worth > 0).sort(([, one], [, other]) => other - one).slice(0, SOUGHT);
     const words = written(article, new Set(raised.map(([at]) => at)));
-    return raised.map(([at]) => words.get(at)).filter(Boolean).slice(0, SHOWN);
+    return raised.flatMap(([at]) => words.get(at)?.word ?? []).slice(0, SHOWN);
   };
 
   /* Papers that are not on the page */
@@ -226,7 +233,7 @@
     for (const name of new Set([...ids].map(key))) {
       const month = folder(name);
       if (!Object.hasOwn(index, month)) continue;
-      const part = `${month}/${crc(name) % index[month]}of${index[month]}`;
+      const part = `${month}.${crc(name) % index[month]}of${index[month]}`;
       wanted.set(part, [...(wanted.get(part) || []), name]);
     }
     const found = new Map();

@@ -2,7 +2,7 @@
    search's scripts for words and queries when the bar is first used, or at once where the address asks for it. */
 "use strict";
 (() => {
-  const { make, script, recall, keep, reader } = window.daybook;
+  const { make, script, sheet, recall, keep, reader } = window.daybook;
   const LEAST = 5; // cards that are worth a bar
   const DENSITIES = { titles: "Titles", cards: "Cards", abstracts: "Abstracts" };
   const BADGES = ".figures summary, .notes .badge";
@@ -107,8 +107,10 @@
   const fit = () => (more.open = wide.matches);
   wide.addEventListener("change", fit);
   fit();
-  place.classList.add("narrow");
-  place.prepend(form);
+  const shown = sheet("assets/narrow.css").catch(() => {}).then(() => {
+    place.classList.add("narrow");
+    place.prepend(form);
+  });
 
   /* The first use */
 
@@ -119,7 +121,7 @@
     form.removeEventListener("pointerdown", start);
     try {
       const needed = window.daybookSearch?.query ? SCRIPTS.slice(2) : SCRIPTS;
-      await Promise.all([reader?.ready, ...needed.map((path) => script(path, true))]); // they run in this order
+      await Promise.all([shown, reader?.ready, ...needed.map((path) => script(path, true))]); // they run in this order
       window.daybook.narrowing(bar);
     } catch {
       status.textContent = "The list could not be narrowed. Reload the page to try again.";

@@ -8,6 +8,8 @@
   const MOST = 40; // values of a facet that are offered at once
   const MANY = 12; // values that have a field to find one
   const DELAY = 120; // milliseconds after a letter
+  const AT_ONCE = 40; // cards that come back before anything is drawn; some browsers take a millisecond for each
+  const A_FRAME = 80; // and with each further frame
   const NUMBERS = new Intl.NumberFormat("en");
   const grouped = (number) => NUMBERS.format(number);
   const idle = window.requestIdleCallback || ((act) => setTimeout(() => act({ timeRemaining: () => 8 }), 50));
@@ -104,14 +106,21 @@
 
     /* One pass over the cards. One that a single facet bars counts among what that facet's values would leave. */
 
+    let left = new Set(cards);
+    let frame;
+    const reveal = (coming, number) => {
+      for (const card of coming.splice(0, number)) card.hidden = false;
+      if (coming.length) frame = requestAnimationFrame(() => reveal(coming, A_FRAME));
+    };
     const apply = () => {
+      left = new Set();
       const fits = tester(field.value);
       for (const facet of facets) facet.counts = new Map();
       const count = (at, values) => {
         const { counts } = facets[at];
         for (const value of values[at]) counts.set(value, (counts.get(value) || 0) + 1);
       };
-      let [shown, unseenLeft] = [0, 0];
+      let unseenLeft = 0;
       for (const entry of entries) {
         const { card, values } = entry;
         let stays = fits(entry);
@@ -124,21 +133,23 @@
           if (stays) facets.forEach((_, at) => count(at, values));
           else if (bars.length === 1 && !away) count(bars[0], values);
         }
-        if (stays) shown += 1;
-        if (card.hidden === stays) card.hidden = !stays;
+        if (stays) left.add(card);
+        else if (!card.hidden) card.hidden = true;
       }
+      cancelAnimationFrame(frame);
+      reveal([...left].filter((card) => card.hidden), AT_ONCE);
       tellHeads();
-      tell(shown, unseenLeft);
+      tell(left.size, unseenLeft);
       keepAddress();
     };
 
     const tellHeads = () => {
       for (const { lists, members, counts, parts, said } of [...groups, ...others]) {
         if (!members.length) continue;
-        const left = members.filter((card) => !card.hidden).length;
-        const shown = lists.includes(members[0].parentNode) ? left : 0; // else another order has them
+        const own = members.filter((card) => left.has(card)).length;
+        const shown = lists.includes(members[0].parentNode) ? own : 0; // else another order has them
         for (const part of parts) part.hidden = !shown;
-        for (const count of counts) count.textContent = left < members.length ? `${grouped(left)} of ${grouped(members.length)}` : said;
+        for (const count of counts) count.textContent = own < members.length ? `${grouped(own)} of ${grouped(members.length)}` : said;
       }
     };
     const chip = (facet, value) => {
@@ -232,9 +243,12 @@
           name,
           cards.filter((card) => card.dataset.type === type).sort((one, other) => one.dataset.n - other.dataset.n || 0),
         ]),
-      foryou: async () => [["For you", await reader.ranked(cards)]],
+      foryou: async () => {
+        const some = reader.all?.("stars").length !== 0;
+        return [[some ? "For you" : "For you: star papers, and what is like them comes first", await reader.ranked(cards)]];
+      },
     };
-    const arrange = (made) => {
+    const arrange = (made, wanted) => {
       for (const [card, home] of homes) home.append(card);
       for (const { parts } of others) parts[0].remove();
       others = made
@@ -243,7 +257,7 @@
           const count = make("small", {}, grouped(members.length));
           const list = make("div", { class: "cards" });
           list.append(...members);
-          const group = make("section", { class: "group" }, make("h2", {}, name, " ", count), list);
+          const group = make("section", { class: "group", "data-order": wanted }, make("h2", {}, name, " ", count), list);
           return { lists: [list], members, counts: [count], parts: [group], said: count.textContent };
         });
       place.after(...others.map(({ parts }) => parts[0]));
@@ -253,7 +267,7 @@
       try {
         const made = await ORDERS[wanted]();
         if (choice(wanted) && !choice(wanted).checked) return; // another was chosen meanwhile
-        arrange(made);
+        arrange(made, wanted);
         order = wanted;
       } catch {
         choice(order).checked = true; // what ranks papers cannot be loaded: the list stays as it is

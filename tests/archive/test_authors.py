@@ -121,6 +121,8 @@ def test_similar_names() -> None:
     shown = {one: {other.name for other in others} for one, others in alike.items()}
     assert shown["ada-ebb"] == {"A. Ebb", "Ada B. Ebb", "Adá Ebb"}
     assert shown["ann-ebb"] == {"A. Ebb"}
+    given = similar(Writer(name, slug(name), ()) for name in ("J.-P. Serre", "Jean-Pierre Serre", "Jean Ann Serre"))
+    assert [other.name for other in given[slug("J.-P. Serre")]] == ["Jean-Pierre Serre"]
     assert "b-ebb" not in shown
     assert "ada-flow" not in shown
 
@@ -128,8 +130,10 @@ def test_similar_names() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("Ada van Eb", ("eb", "ada", "van")), ("Bo Ebb Jr.", ("ebb", "bo")), ("Ána", ("ana",)), ("李明", ("~",)),
-        ("The Tide Collaboration", ("the", "tide", "collaboration")), ("Jr", ("jr",)),
+        ("Ada van Eb", ("eb", "ada", "van")), ("Bo Ebb Jr.", ("ebb", "bo")), ("Ána", ("ana",)),
+        ("Eva Rehn-Sonigo", ("rehn-sonigo", "eva")), ("李 Paper", ("paper",)), ("李明", ("~",)),
+        ("Łukasz Ø. Ebb", ("ebb", "lukasz", "o")), ("Jr", ("jr",)),
+        ("The Tide Collaboration", ("the", "tide", "collaboration")),
     ],
 )  # fmt: skip
 def test_the_order_of_names(name: str, words: tuple[str, ...]) -> None:

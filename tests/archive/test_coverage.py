@@ -423,11 +423,11 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
             "days/2026/2026-03-03.md",
         )
     )  # fmt: skip
-    assert "3 days checked against arXiv's own totals: 2 days partial, stale or missing." in home
+    assert "3 days checked against arXiv&#x27;s own totals: 2 days partial, stale or missing." in home
     assert 'title="4 March 2026: missing"' in month
     assert "requested once; last outcome: failed, status 503" in page
-    assert "cs.DC: 2 of 2 entries: 2 new, as arXiv lists them" in first
-    assert "cs.DC: 1 of 2 entries: 1 of 2 new, of those that arXiv lists" in second
+    assert "<b>cs.DC</b> complete: 2 of 2 entries: 2 new, as arXiv lists them" in first
+    assert "<b>cs.DC</b> partial: 1 of 2 entries: 1 of 2 new, of those that arXiv lists" in second
 
 
 def test_a_year_that_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
@@ -440,4 +440,6 @@ def test_a_year_that_has_not_changed_is_not_made_again(tmp_path: Path) -> None:
     changed = {
         path.relative_to(folder / "pages").as_posix() for path in before if path.stat().st_mtime_ns > before[path]
     }
-    assert changed == {"index.md", "days/2026/2026-03.md", "days/index.md", "coverage/index.md", "coverage/2026.md"}
+    assert changed == {
+        "index.md", "days/2026.md", "days/2026/2026-03.md", "days/index.md", "coverage/index.md", "coverage/2026.md"
+    }  # fmt: skip

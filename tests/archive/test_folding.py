@@ -183,6 +183,23 @@ def test_a_day_has_its_sections_best_type_first() -> None:
     )
 
 
+def test_a_place_is_arxivs_number_only_on_a_page_of_the_whole_listing() -> None:
+    """Feeds have another order, and a page of a part counts from one again."""
+    papers = [
+        record("One", arxiv_id=ID, category="cs.DC", place=7, document="whole"),
+        record("One", arxiv_id=ID, category="cs.OS", place=3, document="part"),
+        record("Two", arxiv_id="2603.00001", category="cs.DC", place=1, document="feed", source="arxiv-rss"),
+    ]
+    said = [
+        statement(document="whole"),
+        statement(document="part", category="cs.OS", whole=False),
+        statement(document="feed", source="arxiv-rss", part=None),
+    ]
+    announced = {item.key: item for item in fold(papers, said, SETTINGS).days[0].announced}
+    assert (announced[ID].categories, announced[ID].places) == (("cs.DC", "cs.OS"), (7, 0))
+    assert announced["2603.00001"].places == ()
+
+
 def test_a_quiet_day_is_a_day_and_a_month_page_is_none() -> None:
     """ "No updates" is told; a month's list announces nothing."""
     quiet = statement(quiet=True, date=day("2026-03-07"))

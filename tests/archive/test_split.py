@@ -257,7 +257,7 @@ def test_a_replaced_paper_has_its_page_in_both(made: Both) -> None:
     """By a listing, by the schedule alone, or announced in the new year: with its abstract, and a link to the older."""
     for key in ("2408/2408.00007", "2506/2506.00151", "2406/2406.00152", "2512/2512.00153"):
         text = made.newer_pages[f"papers/{key}.md"]
-        assert f"Older history: <a href={OLD}papers/{key}.html>" in text
+        assert f"<dt>Older history</dt><dd><a href={OLD}papers/{key}.html>" in text
         assert "a bounded correction keeps every replica" in text
         assert "Older history" not in made.older_pages[f"papers/{key}.md"]
     assert made.stubs["papers/2506/2506.00154.md"] == f"{OLD}papers/2506/2506.00154.html"
@@ -373,7 +373,7 @@ def test_a_page_comes_back_with_its_paper(tmp_path: Path) -> None:
         store.flush()
     pages = rendered(folder)
     assert path not in stubs(pages)
-    assert f"Older history: <a href={OLD}papers/2502/2502.00061.html>" in pages[path]
+    assert f"<dt>Older history</dt><dd><a href={OLD}papers/2502/2502.00061.html>" in pages[path]
     assert run("check", folder) == 0
 
 

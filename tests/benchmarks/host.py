@@ -50,7 +50,7 @@ class _Handler(BaseHTTPRequestHandler):
         path = unquote(urlsplit(self.path).path).lstrip("/")
         found = self._host.body(path)
         kind, data, compressed = found or ("text/plain", b"", False)
-        self._host.sent.append((path or "index.html", len(data)))
+        self._host.sent.append((path or "index.html", len(data) if self.command == "GET" else 0))
         self.send_response(200 if found else 404)
         self.send_header(
             "Content-Type", kind if "/" in kind and not kind.startswith("text/") else f"{kind}; charset=utf-8"
@@ -60,8 +60,11 @@ class _Handler(BaseHTTPRequestHandler):
         if compressed:
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
-        with suppress(ConnectionError):  # a browser that leaves the page
-            self.wfile.write(data)
+        if self.command == "GET":
+            with suppress(ConnectionError):  # a browser that leaves the page
+                self.wfile.write(data)
+
+    do_HEAD = do_GET  # noqa: N815 - the base class names it so
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class names it so
         pass

@@ -113,7 +113,8 @@ def test_a_strip_has_every_day_in_its_place() -> None:
     papers = {dt.date(2026, 3, 2): 5, dt.date(2026, 3, 3): 0, dt.date(2025, 3, 3): 7}
     whole = charts.strip(2026, papers, "index.md", lacking={dt.date(2026, 3, 4)})
     assert whole.count("<svg") == 1
-    assert 'href="days/2026.html" aria-label="2026: 5 papers on 1 day"' in whole
+    assert '<a href="days/2026.html">' in whole
+    assert 'role="img" aria-label="2026: 5 papers on 1 day"' in whole
     # 2 March is a Monday, in the tenth week of the year: 24 + 9 * 11; a row is 11 high.
     assert '<path class="shade-4" d="M123 16h9"/>' in whole
     assert '<path class="shade-0" d="M123 27h9"/>' in whole

@@ -49,7 +49,7 @@ CHANGES: dict[str, Any] = {
     "former": ("a-former-title-1a2b3c4d",),
 }
 OWN_PAGE_ONLY = {
-    "arxiv_id", "version", "titles", "authors_complete", "comments", "journal_ref", "doi", "other_dois", "report_no",
+    "version", "titles", "authors_complete", "comments", "journal_ref", "doi", "other_dois", "report_no",
     "msc_class", "editions",
     "acm_class", "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former",
 }  # fmt: skip
@@ -90,6 +90,26 @@ def test_a_change_is_seen_by_the_pages_that_tell_it(name: str) -> None:
     own = addresses.paper(paper.key)
     assert own in again
     assert (again == {own}) == (name in OWN_PAGE_ONLY)
+
+
+def test_a_new_day_leaves_the_days_of_other_months() -> None:
+    """A day's page shows its month and the days beside it, so a new day is seen by those alone."""
+    again = {path for path in changed(many(60), many(61)) if path.startswith("days/") and path.count("-") == 2}
+    assert {path for path in again if "-W" not in path} == {
+        *(f"days/2026/2026-03-0{day}.md" for day in (1, 2, 3)),
+    }
+
+
+def test_a_number_on_the_listing_is_seen_by_its_day_alone() -> None:
+    """Where a paper stands on arXiv's page of a day, that day's page says."""
+    whole, paper = archive()
+    day = next(day for day in whole.days if day.announced[0].key == paper.key)
+    numbered = replace(day, announced=(replace(day.announced[0], places=(7,)),))
+    days = tuple(numbered if each is day else each for each in whole.days)
+    assert changed(whole, replace(whole, days=days)) >= {addresses.day(day.date)}
+    pages = rendered(replace(whole, days=days))
+    assert "<span class=n>[7]</span>" in pages[addresses.day(day.date)]
+    assert [path for path, text in pages.items() if "[7]" in text] == [addresses.day(day.date)]
 
 
 def test_an_own_card_is_seen_by_all_pages_of_its_paper() -> None:

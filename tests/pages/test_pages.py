@@ -201,10 +201,10 @@ def test_full_numbered_pages_stay_when_a_day_arrives(number: int):
 
 
 def test_numbered_pages_hold_every_paper_once():
-    """The numbered pages together hold all papers, oldest first."""
+    """The numbered pages together hold all papers: the oldest on page 1, on each page newest first."""
     pages = rendered(many(120))
-    shown = "".join(pages[f"categories/cs.DC/{place}.md"] for place in (1, 2, 3))
-    order = [f"papers/2601/2601.{place:05d}.html" for place in range(1, 121)]
+    shown = "".join(pages[f"categories/cs.DC/{place}.md"] for place in (3, 2, 1))
+    order = [f"papers/2601/2601.{place:05d}.html" for place in range(120, 0, -1)]
     positions = [shown.index(address) for address in order]
     assert positions == sorted(positions)
     assert all(shown.count(address) == 1 for address in order)
@@ -240,20 +240,20 @@ def test_days_of_other_sources_alone():
     """A day after the newest announcement on which only others spoke is told on the home page and in the calendar."""
     report = Day(date=dt.date(2026, 3, 6), reports=sample.DAYS[3].reports)
     pages = rendered(replace(sample.ARCHIVE, days=(*sample.DAYS, report)))
-    assert (
-        'Since then, from other sources: <a href="days/2026/2026-03-06.html">6 March 2026</a></p>' in pages["index.md"]
-    )
+    assert "<li><a href=days/2026/2026-03-06.html>Friday, 6 March 2026</a>" in pages["index.md"]
+    assert "<h2 id=latest><a href=days/2026/2026-03-04.html>" in pages["index.md"]
     assert "6 March 2026: only words of other sources, missing" in pages["days/2026/2026-03.md"]
     assert "2 March 2026: nothing announced" + '"' in pages["days/2026/2026-03.md"]
-    assert "spoke since" not in PAGES["index.md"]
     assert "The archive holds nothing for this day" not in pages["days/2026/2026-03-06.md"]
 
 
 def test_totals_stand_beside_what_is_held():
     """Where arXiv listed two cross-lists and one is held, the day's page says both numbers."""
-    proof = "cs.DC: 3 of 4 entries: 1 new, 1 of 2 cross-lists, 1 replacement, of those that arXiv lists"
+    proof = "<b>cs.DC</b> partial: 3 of 4 entries: 1 new, 1 of 2 cross-lists, 1 replacement, of those that arXiv lists"
     assert proof in PAGES["days/2026/2026-03-03.md"]
-    assert "cs.DC: 1 of 1 entry: 1 replacement, as arXiv lists them" in PAGES["days/2026/2026-03-04.md"]
+    assert "<summary>Partial: 3 of 4</summary>" in PAGES["days/2026/2026-03-03.md"]
+    proof = "<b>cs.DC</b> complete: 1 of 1 entry: 1 replacement, as arXiv lists them"
+    assert proof in PAGES["days/2026/2026-03-04.md"]
 
 
 @pytest.mark.parametrize(

@@ -39,13 +39,56 @@ def changed(one: Archive, other: Archive) -> set[str]:
 def test_neighbours_are_named_with_the_papers_they_share() -> None:
     """Both ways, linked, with their number; a theme without such papers names none."""
     pages = rendered(shared(30))
-    assert re.search(
-        r'Shares papers with <a href="../themes/ai-and-tides.html">[^<]+</a> \(10\)\.', pages["themes/scheduling.md"]
-    )
-    assert re.search(
-        r'Shares papers with <a href="../themes/scheduling.html">[^<]+</a> \(10\)\.', pages["themes/ai-and-tides.md"]
-    )
+    for one, other in (("scheduling", "ai-and-tides"), ("ai-and-tides", "scheduling")):
+        line = rf"<li><a href=../themes/{other}.html>[^<]+</a> <span>10</span></li>"
+        assert re.search(line, pages[f"themes/{one}.md"])
     assert "Shares papers" not in pages["themes/empty.md"]
+
+
+def test_papers_stand_under_their_months_newest_first() -> None:
+    """On the page of the newest papers and on numbered ones; each card has its date."""
+    archive = shared(130)
+    for path in ("themes/scheduling.md", "themes/scheduling/1.md", "themes/scheduling/3.md"):
+        text = rendered(archive)[path]
+        heads = re.findall(r"<section class=group>\n<h2>([^<]+)</h2>", text)
+        dates = re.findall(r"<time datetime=([\d-]+)>", text)
+        assert dates == sorted(dates, reverse=True)
+        named = [dt.datetime.strptime(head, "%B %Y").strftime("%Y-%m") for head in heads]
+        assert named == sorted({date[:7] for date in dates}, reverse=True)
+
+
+def test_the_newest_page_leads_to_all_others() -> None:
+    """To the newest paper that it lacks, to the page of each month, and to the search of all; it says what there is."""
+    pages = rendered(shared(130))
+    text = pages["themes/scheduling.md"]
+    order = re.findall(r"<article id=([\d.]+)", "".join(pages[f"themes/scheduling/{n}.md"] for n in (3, 2, 1)))
+    shown = re.findall(r"<article id=([\d.]+)", text)
+    assert len(order) == 130
+    assert shown == order[:50]
+    assert f"<a href=../themes/scheduling/2.html#{order[50]}>Older: page 2</a>" in text
+    assert f"<article id={order[50]}" in pages["themes/scheduling/2.md"]
+    assert "<b>130</b> papers, first seen" in text
+    assert "here are the newest 50" in text
+    assert '<a href="../search.html?theme=scheduling">Search all 130 papers</a>' in text
+    parts = re.findall(r"<li><a href=../themes/scheduling/(\d).html>([^<]+)</a> <span>(\d+)</span>", text)
+    assert sum(int(papers) for _, _, papers in parts) == 130
+    for number, month, _ in parts:
+        assert f"<h2>{month}</h2>" in pages[f"themes/scheduling/{number}.md"]
+
+
+def test_one_page_leads_nowhere() -> None:
+    """Where all papers are on it, nothing else is offered."""
+    text = rendered(shared(50))["themes/scheduling.md"]
+    assert "Older:" not in text
+    assert "search.html" not in text
+    assert "<div id=narrow></div>" in text
+
+
+def test_the_index_shows_each_theme_over_time() -> None:
+    """Its name, papers, definition, and a sparkline where there is something to draw."""
+    text = rendered(replace(shared(30), as_of=dt.date(2026, 3, 9)))["themes/index.md"]
+    line = r"<li><a href=../themes/scheduling.html>[^<]+</a> <svg class=.spark.+</svg> <span>30</span><p>.+</p></li>"
+    assert re.search(line, text)
 
 
 def test_a_new_paper_changes_the_newest_page_and_the_last_numbered_one() -> None:

@@ -47,3 +47,8 @@ def test_a_new_paper_changes_the_newest_page_and_the_last_numbered_one() -> None
 
     before, after = depends(130), depends(131)
     assert {path for path in after if before.get(path) != after[path]} == {"watches/waiting.md", "watches/waiting/3.md"}
+
+
+def test_the_index_of_themes_leads_to_the_watches() -> None:
+    assert "(../watches/index.html)" in rendered(sample.ARCHIVE)["themes/index.md"]
+    assert "watches" not in rendered(replace(sample.ARCHIVE, watches=(), watched={}))["themes/index.md"]

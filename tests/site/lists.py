@@ -25,6 +25,12 @@ SHELL = """"use strict";
       tag.addEventListener("error", failed);
       document.head.append(tag);
     });
+  const sheet = (path) =>
+    new Promise((done) => {
+      const link = make("link", { rel: "stylesheet", href: new URL(path, base) });
+      link.addEventListener("load", () => done(link));
+      document.head.append(link);
+    });
   const recall = (name) => {
     try {
       return JSON.parse(localStorage.getItem(`${base.pathname}.${name}`)) ?? undefined;
@@ -41,7 +47,7 @@ SHELL = """"use strict";
     }
   };
   document.documentElement.classList.add("js");
-  window.daybook = { base, make, script, recall, keep };
+  window.daybook = { base, make, script, sheet, recall, keep };
   const marks = new Set(["2603.00002", "2603.00004"]);
   if (new URLSearchParams(location.search).has("reader")) {
     window.daybook.reader = {

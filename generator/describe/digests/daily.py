@@ -17,12 +17,18 @@ _CATEGORIES = 5
 
 
 def day(
-    when: dt.date, announced: Sequence[Item], themes: Iterable[Theme] = (), *, counted: bool = True
+    when: dt.date,
+    announced: Sequence[Item],
+    themes: Iterable[Theme] = (),
+    *,
+    counted: bool = True,
+    grouped: bool = True,
 ) -> Digest | None:
     """The digest of a day, from the papers in the order of its page; None if nothing was announced.
 
     Without a listing of the day, it covers the papers that other sites mention (types `report` and `card`).
-    `counted`: it begins with how many papers were announced, for readers to whom nothing else says so.
+    `counted`: it begins with how many papers were announced, for readers to whom nothing else says so; `grouped`: it
+    lists them by theme, for readers who do not see them by theme below.
     """
     items = list({item.key: item for item in reversed(announced)}.values())[::-1]  # each as first announced
     chosen = [item for item in items if item.type in ANNOUNCED] or [i for i in items if i.type in ("report", "card")]
@@ -34,7 +40,7 @@ def day(
     numbers = [_numbers(when, chosen)] if counted or chosen[0].type not in ANNOUNCED else []
     opening = [*numbers, *(_categories(papers) if groups or len(papers) <= lines.FEW else [])]
     gone = [item for item in chosen if item.withdrawn]
-    return lines.digest(opening, papers, groups or lines.by_category(papers), gone)
+    return lines.digest(opening, papers, groups or lines.by_category(papers), gone, grouped=grouped)
 
 
 def _numbers(when: dt.date, items: Sequence[Item]) -> str:

@@ -83,9 +83,17 @@ def _largest(groups: list[Group], what: str) -> list[Group]:
 
 
 def digest(
-    opening: Sequence[str], papers: Sequence[Item], groups: Sequence[Group], withdrawn: Sequence[Item] = ()
+    opening: Sequence[str],
+    papers: Sequence[Item],
+    groups: Sequence[Group],
+    withdrawn: Sequence[Item] = (),
+    *,
+    grouped: bool = True,
 ) -> Digest:
-    """A digest that begins with these sentences. Where there is not room for all papers, it names fewer."""
+    """A digest that begins with these sentences. Where there is not room for all papers, it names fewer.
+
+    `grouped`: it lists the groups, unless there are few papers.
+    """
     groups = groups if len(papers) > FEW else []
     first: Line = (" ".join(opening),)
     head = "By theme:" if any(group.subject.theme for group in groups) else "By primary category:"
@@ -101,7 +109,7 @@ def digest(
     _name(groups, shown, left - sum(map(words, shown.values())))
     proved = any(map(strength, papers)) and len(papers) > 1
     parts = [
-        *_list(head, [group.line() for group in groups]),
+        *_list(head, [group.line() for group in groups] if grouped else []),
         *_list(_STRONG if proved else "", shown.values()),
         *_list(gone, named.values()),
     ]

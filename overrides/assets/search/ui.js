@@ -114,11 +114,18 @@
     return needed || parts.some(([, isMarked]) => isMarked) ? [make("p", { class: "search-excerpt" }, ...marked(parts))] : [];
   };
 
+  /* The arXiv id that the address of a paper's page ends in, or "". */
+  const idOf = (path) => {
+    const [, archive, number] = /^papers\/\d+\/([a-z-]*)(\d[\d.]*?)(?:\.html)?$/.exec(path) || [];
+    return number ? `${archive && `${archive}/`}${number}` : "";
+  };
+
   const result = (paper, query, most) => {
     const { marks } = window.daybookSearch;
     const gist = paper.gist || paper.headline;
     const by = make("p", { class: "search-by" }, ...names(paper, most, query), paper.authors.length ? " · " : "", day(paper.date));
     if (paper.categories.length) by.append(` · ${paper.categories.join(", ")}`);
+    if (idOf(paper.address)) by.append(` · ${idOf(paper.address)}`);
     if (paper.withdrawn) by.append(" · ", make("strong", {}, "Withdrawn"));
     const link = make("a", { href: address(paper.address) }, ...marked(marks(paper.title, query)));
     const item = make("li", {}, make("p", { class: "search-title" }, link), by);

@@ -1,0 +1,118 @@
+"""A day's page, home and the lists of days: what stands where, and what a card shows on which page."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+
+from lxml import html
+
+from generator.model import Announced, Archive, Day
+from generator.pages import groups
+from generator.pages.context import View
+from tests.pages import sample
+from tests.pages.test_pages import rendered
+
+DAY = "days/2026/2026-03-03.md"
+PAGES = rendered(sample.ARCHIVE)
+
+
+def tree(path: str, pages: dict[str, str] = PAGES) -> html.HtmlElement:
+    return html.fromstring(f"<div>{pages[path].split('---', 2)[2]}</div>")
+
+
+def with_day(announced: tuple[Announced, ...], *, categories: tuple[str, ...] = ("cs.DC",)) -> View:
+    day = Day(date=dt.date(2026, 3, 3), announced=announced)
+    return View(replace(sample.ARCHIVE, days=(day,)), replace(sample.SETTINGS, categories=categories), None)
+
+
+def test_a_day_is_grouped_by_theme_then_no_theme_then_replacements():
+    """A cross-list stands among its theme's papers and says so; a replacement says which version."""
+    sections = tree(DAY).xpath("//section[contains(@class,'group')]")
+    assert [section.get("id") for section in sections] == ["theme-scheduling", "no-theme", "replace"]
+    assert [len(section.xpath("./div/article")) for section in sections] == [1, 1, 1]
+    assert "Cross-list" in sections[1].text_content()
+    assert "Replaced v2" in sections[2].text_content()
+    contents = tree(DAY).xpath("//nav[contains(@class,'contents')]//a/@href")
+    assert contents == ["#theme-scheduling", "#no-theme", "#replace", "#other-sources-cards", "#report"]
+
+
+def test_a_day_without_themes_has_the_sections_of_a_listing():
+    """Where no paper has a theme, headings by theme would say nothing."""
+    announced = (
+        Announced(key=sample.OLD.key, type="new", categories=("cs.DC",)),
+        Announced(key=sample.CROSS.key, type="cross", categories=("cs.DC",)),
+    )
+    view = with_day(announced)
+    assert [group.anchor for group in groups.of_day(view, view.archive.days[0])] == ["new", "cross"]
+
+
+def test_papers_are_numbered_as_their_listing_numbers_them():
+    """By section, then by the number on the page of the archive's first category; what has no number comes last."""
+    announced = (
+        Announced(key=sample.OLD.key, type="new", categories=("cs.DC", "cs.DS"), places=(0, 4)),
+        Announced(key=sample.NEW.key, type="new", categories=("cs.DC", "cs.DS"), places=(3, 1)),
+        Announced(key=sample.CROSS.key, type="cross", categories=("cs.DC",), places=(9,)),
+    )
+    view = with_day(announced, categories=("cs.DC", "cs.DS"))
+    cards = [card for group in groups.of_day(view, view.archive.days[0]) for card in group.cards]
+    marks = {html.fromstring(card).get("id"): html.fromstring(card).attrib for card in cards}
+    assert {key: (mark["data-type"], mark["data-n"]) for key, mark in marks.items()} == {
+        sample.NEW.key: ("new", "1"),
+        sample.OLD.key: ("new", "2"),
+        sample.CROSS.key: ("cross", "3"),
+    }
+    shown = "".join(cards)
+    assert "[cs.DC 3, cs.DS 1]" in shown
+    assert "[cs.DS 4]" in shown
+    assert "[9]" in shown
+
+
+def test_cards_unfold_their_abstracts_where_papers_are_new():
+    """On days and newest lists, not on numbered pages nor for replacements; without script, by `details`."""
+    assert len(tree(DAY).xpath("//article//details[@class='abstract']")) == 0  # short: the card shows all of it
+    long = replace(sample.NEW, abstract="A lighthouse is lock-free if some ship always arrives. " * 9)
+    pages = rendered(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, long.key: long}))
+    shown = {path for path in pages if tree(path, pages).xpath("//article//details[@class='abstract']")}
+    assert {DAY, "themes/scheduling.md", "categories/cs.DC.md"} <= shown
+    assert not [path for path in shown if path.endswith("/1.md")]
+    assert "days/2026/2026-03-04.md" not in shown  # FULL, replaced
+
+
+def test_cards_say_when_a_paper_was_announced_except_on_its_day():
+    """With its id and PDF; a paper without an arXiv id has neither."""
+    card = tree("themes/scheduling.md").xpath(f"//article[@id='{sample.NEW.key}']")[0]
+    assert card.xpath(".//time/@datetime") == ["2026-03-03"]
+    assert card.xpath(".//p[@class='notes']/a/@href") == ["https://arxiv.org/pdf/2603.01234"]
+    assert not tree(DAY).xpath("//section[contains(@class,'group')]//time")
+
+
+def test_home_shows_the_newest_day_that_arxiv_listed():
+    """Never a reconstructed one, nor one on which other sources alone spoke."""
+    later = Day(date=dt.date(2026, 3, 6), announced=(Announced(key=sample.OLD.key, type="new"),), reconstructed=True)
+    pages = rendered(replace(sample.ARCHIVE, days=(*sample.DAYS, later)))
+    home = tree("index.md", pages)
+    assert home.xpath("//section[@class='latest']/h2/a/@href") == ["days/2026/2026-03-04.html"]
+    assert home.xpath("//ol[@class='days']/li/a/@href")[0] == "days/2026/2026-03-06.html"
+    assert "reconstructed" in home.xpath("//ol[@class='days']/li")[0].text_content()
+    alone = tree("index.md", rendered(replace(sample.ARCHIVE, days=(later,))))
+    assert not alone.xpath("//section[@class='latest']")
+
+
+def test_home_of_an_empty_archive():
+    """It says that nothing is held, and shows no chart of nothing."""
+    pages = rendered(Archive(papers={}, days=()))
+    assert "This archive holds no days yet." in pages["index.md"]
+    assert "<svg" not in pages["index.md"]
+
+
+def test_days_of_a_week_are_a_list_that_fits_a_phone():
+    """A line a day, with its counts and what is particular of it; no table."""
+    week = tree("days/2026/2026-W10.md")
+    lines = [" ".join(line.text_content().split()) for line in week.xpath("//ol[@class='days']/li")]
+    assert lines == [
+        "Monday, 2 March 2026 quiet",
+        "Tuesday, 3 March 2026 1 new, 1 cross-list, 1 replacement partial, report",
+        "Wednesday, 4 March 2026 1 replacement",
+    ]
+    assert not week.xpath("//table")

@@ -1,0 +1,108 @@
+"""Gaps as ranges, the seal of a day, and the pages of coverage."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from generator.archive.coverage import LOSSES
+from generator.model import Coverage, CoverageState, Tally
+from generator.pages import addresses, coverage, drafts, gaps
+from generator.pages.context import View
+from tests.pages import sample
+
+
+def days(category: str, first: dt.date, states: str) -> list[Coverage]:
+    """A day for each letter: c, q, p, s, m, u, r."""
+    names: dict[str, CoverageState] = {name[0]: name for name in coverage.STATES}
+    held = (Tally(section="new", stored=1),)
+    return [
+        Coverage(
+            category=category,
+            date=first + dt.timedelta(days=place),
+            state=names[letter],
+            tallies=held if letter in "cp" else (),
+            total=1 if letter == "c" else None,
+            note="" if letter in "cq" else f"because {letter}",
+        )
+        for place, letter in enumerate(states)
+    ]
+
+
+MONDAY = dt.date(2026, 3, 2)
+
+
+def test_days_in_a_row_are_a_range() -> None:
+    """A weekend does not part a range, what is held does; categories with the same range share a line."""
+    told = [*days("cs.DC", MONDAY, "mmmmmqqmmc"), *days("cs.CV", MONDAY, "mmmmmqqmmc"), *days("cs.GT", MONDAY, "cmcpp")]
+    found = gaps.ranges(told, LOSSES)
+    assert [(gap.first.day, gap.last.day, gap.state, gap.categories) for gap in found] == [
+        (2, 10, "missing", ("cs.DC", "cs.CV")),
+        (6, 6, "partial", ("cs.GT",)),
+        (5, 5, "partial", ("cs.GT",)),
+        (3, 3, "missing", ("cs.GT",)),
+    ]
+    assert [gap.text for gap in found][::3] == ["7 announcements; because m", "because m"]
+    assert gaps.ranges(told, ("unasked",)) == []
+
+
+def test_reasons_that_differ() -> None:
+    """The last one is told."""
+    first, second = days("cs.DC", MONDAY, "mm")
+    (gap,) = gaps.ranges([replace(second, note="refused"), first], LOSSES)
+    assert gap.text == "2 announcements; the last: refused"
+    (gap,) = gaps.ranges(days("cs.DC", MONDAY, "uuqu"), ("unasked",))
+    assert (gap.text, gap.last.day) == ("3 announcements", 5)
+
+
+def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
+    """Each section against its own total where the day has none."""
+    tallies = (Tally(section="new", stored=19, stated=19), Tally(section="replace", stored=13))
+    day = Coverage(category="cs.DC", date=MONDAY, state="partial", tallies=tallies, note="why")
+    assert gaps.prove(day) == "32 entries: 19 of 19 new, 13 replacements; why"
+    assert gaps.prove(replace(day, total=40)) == "32 of 40 entries: 19 new, 13 replacements, of those that arXiv lists"
+
+
+@pytest.mark.parametrize(
+    ("states", "said"),
+    [
+        ("c", "Complete: 1 of 1"),
+        ("cqc", "Complete: 2 of 2"),
+        ("q", "Quiet"),
+        ("cp", "Partial: 2 held"),
+        ("cu", "Not asked for: 1 held"),
+        ("um", "Missing"),
+        ("sm", "Missing"),
+    ],
+)
+def test_the_seal_is_the_worst_of_all_categories(states: str, said: str) -> None:
+    """It counts the entries of all of them, against what arXiv states if it states it of all."""
+    codes = ("cs.DC", "cs.CV", "cs.GT")
+    told = tuple(days(code, MONDAY, letter)[0] for code, letter in zip(codes, states, strict=False))
+    view = View(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, None)
+    seal = coverage.seal(view, MONDAY)
+    assert seal
+    assert seal.text == said
+    assert coverage.seal(view, dt.date(2026, 4, 1)) is None
+
+
+def test_the_pages_part_what_is_lost_from_what_nobody_asked_for() -> None:
+    """Each in its own list; the strip's days are links; the same stands there in words."""
+    told = (*days("cs.DC", MONDAY, "qpumm"), *days("cs.CV", MONDAY, "uuuuu"))
+    archive = replace(sample.ARCHIVE, coverage=told)
+    made = {draft.path: draft for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
+    text = made[addresses.coverage(2026)].make().text
+    lost, unasked = text.split("## Never asked for")
+    assert "5 to 6 March 2026" in lost
+    assert "5 to 6 March 2026" not in unasked
+    assert "2 to 6 March 2026" in unasked
+    assert '<a href="../days/2026/2026-03-03.html"><title>3 March 2026: Partial: 1 held</title>' in text
+    assert "partial 3; missing 5, 6; not asked for 2, 4" in text
+    assert "5 days checked against arXiv&#x27;s own totals" not in text
+    assert (
+        "4 days checked against arXiv's own totals: 3 days partial, stale or missing. 1 day was never asked for."
+        in text
+    )
+    assert text.count('class="strip"') == 3  # of both categories together, and of each

@@ -1,0 +1,141 @@
+"""What a paper's page tells of its versions, its names and where it was announced."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from generator.model import Author, Edition, Paper, Sighting, Version
+from generator.pages import addresses, versions
+from tests.pages import engines, sample
+
+ABSTRACT = "We ask how long $n$ ships wait. The answer is $O(n \\log n)$ tides."
+NAMES = ("Ada Ebb", "Ben Flow", "Cleo Beam")
+
+
+def edition(version: int, **fields: Any) -> Edition:
+    told = {"title": "Tides", "authors": NAMES, "comments": "9 pages", "abstract": ABSTRACT, **fields}
+    return Edition(version=version, **told)
+
+
+def paper(*editions: Edition, **fields: Any) -> Paper:
+    known = tuple(Version(version=number) for number in range(1, 4))
+    return replace(sample.NEW, versions=known, editions=editions, **fields)
+
+
+def page(found: Paper) -> str:
+    archive = replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, found.key: found})
+    pages = sample.render(archive, sample.SETTINGS, sample.TEXTS, None)
+    return next(each.text for each in pages if each.path == addresses.paper(found.key))
+
+
+def told(*editions: Edition, abstracts: bool = True) -> list[str]:
+    """The summaries of the versions."""
+    return [line.summary for line in versions.lines(paper(*editions), abstracts=abstracts)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "summary"),
+    [
+        ({}, "no change in title, authors, comments and abstract"),
+        ({"title": "Tides and Ebbs"}, "title changed"),
+        ({"abstract": "Others answered.", "comments": "8 pages"}, "comments and abstract changed"),
+        ({"authors": (*NAMES, "Dan Fog", "Eve Mole")}, "2 authors added"),
+        ({"authors": ("Ada Ebb", "Dan Fog")}, "1 author added, 2 removed"),
+        ({"authors": NAMES[:2], "title": "Ebbs"}, "title changed, 1 author removed"),
+        ({"authors": NAMES[::-1]}, "order of authors changed"),
+        ({"abstract": "We ask how long n ships wait. The answer is O(n log n) tides."},
+         "no change in title, authors, comments and abstract"),
+        ({"abstract": None, "comments": None}, "no change in title and authors"),
+        ({"abstract": None, "comments": None, "authors": ()}, ""),
+    ],
+)  # fmt: skip
+def test_a_version_says_what_changed(fields: dict[str, Any], summary: str) -> None:
+    """Of what is held of both versions, and of nothing else."""
+    assert told(edition(1), edition(2, **fields)) == ["", summary, ""]
+
+
+def test_a_version_that_is_not_held_is_named() -> None:
+    """What changed from v1 to v3, changed since v1."""
+    assert told(edition(1), edition(3, title="Ebbs")) == ["", "", "title changed since v1"]
+
+
+def test_abstracts_that_may_not_be_shown_are_not_compared() -> None:
+    """Nor is it said whether they changed."""
+    found = versions.lines(paper(edition(1), edition(2, abstract="Hidden words.", title="Ebbs")), abstracts=False)
+    assert [(change.name, change.words) for change in found[1].changes] == [
+        ("title", "<del>Tides</del> <ins>Ebbs</ins>")
+    ]
+
+
+def test_a_formula_stays_whole() -> None:
+    """And is shown in plain characters."""
+    other = ABSTRACT.replace("\\log n", "\\log^2 n")
+    (_, line, _) = versions.lines(paper(edition(1), edition(2, abstract=other)), abstracts=True)
+    assert "<del>O(n log n)</del> <ins>O(n log² n)</ins> tides." in line.changes[0].words
+
+
+def test_former_titles_that_no_version_has() -> None:
+    """Known from a listing that states no version."""
+    found = paper(
+        edition(1, title="One"), edition(2, title="Two"), title="Three", titles=("Three", "Two", "Zero", "One")
+    )
+    assert versions.former_titles(found) == ["Zero"]
+    assert "<dt>Former title</dt><dd>Zero</dd>" in page(found)
+
+
+def test_many_authors_are_folded() -> None:
+    """Twenty stand there, the others are one click away, all once."""
+    names = tuple(Author(f"Name {number}") for number in range(1, 121))
+    text = page(replace(sample.NEW, authors=names))
+    first, folded = re.findall(r"class=authors>(.*)", text)
+    assert first.endswith("Name 19, Name 20</p>")
+    assert folded.startswith("<summary>and 100 more</summary>Name 21, ")
+    assert "<summary>and" not in page(replace(sample.NEW, authors=names[:20]))
+
+
+def test_announcements_stand_in_the_rail() -> None:
+    """A day each, linked where it has a page; what was merely read stands with the sources."""
+    day = dt.date(2026, 3, 4)
+    seen = (
+        *sample.NEW.sightings,
+        Sighting(date=day, source="arxiv-rss", type="replace", category="cs.DC", version=2),
+        Sighting(date=day, source="arxiv-listing", type="replace", category="cs.DC"),
+        Sighting(date=dt.date(2026, 3, 8), source="schedule", type="replace", version=3, reconstructed=True),
+        Sighting(date=dt.date(2026, 3, 9), source="arxiv-api", type="harvest", version=3),
+    )
+    tree = engines.fragment(engines.markdown_it(page(replace(sample.NEW, sightings=seen))))
+    (rail,) = tree.xpath("//aside[@class='rail']")
+    days = [" ".join(line.itertext()) for line in rail.xpath(".//dt[.='Announced']/following-sibling::dd")]
+    assert days[:3] == [
+        "3 March 2026",
+        "4 March 2026 : replacement, v2",
+        "8 March 2026: replacement, v3 (reconstructed)",
+    ]
+    assert len(rail.xpath(".//dd/a[contains(@href, 'days/')]")) == 2
+    lines = [" ".join(line.itertext()) for line in tree.xpath("//details[@class='sources']//li")]
+    assert [line.partition(":")[0] for line in lines] == [
+        "3 March 2026",
+        "4 March 2026",
+        "4 March 2026",
+        "9 March 2026",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("found", "citation"),
+    [
+        (sample.NEW, "Cleo Beam and Dan Fog (2026). Lock-free lighthouses. https://doi.org/10.48550/arXiv.2603.01234"),
+        (replace(sample.NEW, doi="10.1234/a.b"),
+         "Cleo Beam and Dan Fog (2026). Lock-free lighthouses. arXiv:2603.01234. https://doi.org/10.1234/a.b"),
+        (sample.NO_ID, "Ada Ebb and Ben Flow (2026). A Scheduler for Tides. https://journal.example.org/tides/1"),
+        (replace(sample.NO_ID, authors=(), url=None), "A Scheduler for Tides (2026)."),
+    ],
+)  # fmt: skip
+def test_citation(found: Paper, citation: str) -> None:
+    """With the address that resolves for good: of the journal, else of arXiv, else the source's."""
+    assert f"<summary>Cite</summary>{citation}</details>" in page(found)

@@ -1,0 +1,301 @@
+"""For you, in browsers: how well five stars find the rest of a theme, how fast, by which words; and bibliographies.
+
+What is measured: of the papers of ../shared/listings/00*, those that two readers labelled (tests/describe/themes). A
+paper is of a theme if both readers gave it that theme, as best or as second. Of each theme with at least ten papers,
+five are starred by lot, forty times; all other labelled papers are ranked. Precision is the share of the first five
+that are of the theme too. By chance it would be .09; a ridge classifier
+on all terms of titles and abstracts had .73.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import cli
+from generator.context import Context
+from generator.describe import signatures
+from generator.describe.related import terms
+from generator.text import rarity
+from tests.conftest import ROOT
+from tests.describe.themes.test_themes_labels import DOCUMENTS, labels
+from tests.site.conftest import Watched
+from tests.site.test_search_in_browsers import Window, firefox_window, window
+
+__all__ = ["firefox_window", "window"]  # fixtures
+
+pytestmark = pytest.mark.browser
+
+Words = Mapping[str, tuple[str, str | None]]
+"""key -> title and abstract."""
+STARS, FIRST, LOTS, FEWEST = 5, 5, 40, 10
+PRECISE = 0.62
+AT_ONCE = 50
+"""Milliseconds in which 300 stars rank a day of 358; tests on a busy machine allow five times as many."""
+DAY = "days/2026/2026-03-03.html"
+LOADED = "Boolean(window.daybook?.forYou)"
+BARE = "<!doctype html><html lang=en><meta charset=utf-8><title>Cards</title><body>"
+
+
+def precision(look: Watched, papers: Words, themes: Mapping[str, Sequence[str]]) -> tuple[float, float, int]:
+    """The share of the first five that are of the theme, as the pages' own script ranks; by chance; and in how many
+    trials."""
+    lots = random.Random(7)
+    starred = [(slug, lots.sample(members, STARS)) for slug, members in sorted(themes.items()) for _ in range(LOTS)]
+    packed = {key: signatures.of(*words) for key, words in sorted(papers.items())}
+    firsts = look.page.evaluate(
+        """([packed, starred, first]) => starred.map((keys) => {
+          const stars = Object.fromEntries(keys.map((key) => [key, packed[key]]));
+          const others = Object.keys(packed).filter((key) => !(key in stars));
+          const cards = others.map((id) => ({ id, dataset: { terms: packed[id] }, querySelectorAll: () => [] }));
+          return daybook.forYou.rank(stars, cards).slice(0, first).map(({ id }) => id);
+        })""",
+        [packed, [keys for _, keys in starred], FIRST],
+    )
+    right = [
+        len({*themes[slug]}.difference(keys).intersection(found)) / FIRST
+        for (slug, keys), found in zip(starred, firsts, strict=True)
+    ]
+    chance = [(len(themes[slug]) - STARS) / (len(papers) - STARS) for slug, _ in starred]
+    return sum(right) / len(right), sum(chance) / len(chance), len(right)
+
+
+@pytest.fixture
+def ranking(watched: Callable[..., Watched]) -> Watched:
+    """An empty page with the script that ranks."""
+    look = watched("about:blank")
+    look.page.set_content(BARE)
+    look.page.evaluate("window.daybook = { base: new URL('https://daybook.example/'), script: () => Promise.reject() }")
+    look.page.add_script_tag(path=ROOT / "overrides" / "assets" / "foryou.js")
+    look.page.wait_for_function(LOADED)
+    return look
+
+
+def test_five_stars_find_the_rest_of_a_theme(ranking: Watched, shared: Callable[[str], Path], tmp_path: Path) -> None:
+    """As the module's text says; printed with -s."""
+    archive = tmp_path / "archive"
+    paths = [str(path) for name in DOCUMENTS for path in sorted(shared("listings").glob(f"{name}_*"))]
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), *paths]) == 0
+    papers = Context(archive, quiet=True).fold(published=False).papers
+    themes: defaultdict[str, list[str]] = defaultdict(list)
+    for row in labels():
+        for slug in sorted({row["one_best"], row["one_second"]} & {row["other_best"], row["other_second"]} - {""}):
+            themes[slug].append(row["key"])
+    words = {row["key"]: (papers[row["key"]].title, papers[row["key"]].abstract) for row in labels()}
+    kept = {slug: keys for slug, keys in themes.items() if len(keys) >= FEWEST}
+    found, chance, trials = precision(ranking, words, kept)
+    print(f"{len(kept)} themes, {len(words)} papers, {trials} trials: precision {found:.3f}, by chance {chance:.3f}")
+    assert (len(words), len(kept)) == (144, 6)
+    assert found >= PRECISE > 5 * chance
+
+
+def test_five_stars_find_the_rest_of_a_category(ranking: Watched, shared: Callable[[str], Path]) -> None:
+    """The same with 358 papers of all of cs, drawn by lot, and primary categories in place of themes, which say less of
+    what a paper is about; of those with ten papers."""
+    lines = gzip.decompress(shared("corpora/fields/dev.jsonl.gz").read_bytes()).splitlines()
+    of_cs = [paper for paper in map(json.loads, lines) if paper["primary"].startswith("cs.")]
+    papers = random.Random(3).sample(of_cs, 358)
+    categories: defaultdict[str, list[str]] = defaultdict(list)
+    for paper in papers:
+        categories[paper["primary"]].append(paper["id"])
+    words = {paper["id"]: (paper["title"], paper["abstract"]) for paper in papers}
+    kept = {code: keys for code, keys in categories.items() if len(keys) >= FEWEST}
+    found, chance, trials = precision(ranking, words, kept)
+    print(f"{len(kept)} categories, {trials} trials: precision {found:.3f}, by chance {chance:.3f}")
+    assert found >= 8 * chance
+
+
+RANK = """([stars, cards]) => {
+  document.body.innerHTML = cards.map(([id, terms, title, abstract]) => `<article id="${id}" data-terms="${terms}">
+    <p><a href="#">${title}</a></p><p class="by">A, B</p>
+    <details><summary>Abstract</summary><p>${abstract}</p></details>
+    <p class="notes">PDF</p></article>`).join("");
+  const times = [];
+  let ranked;
+  for (let time = 0; time < 5; time++) {
+    const start = performance.now();
+    ranked = daybook.forYou.rank(stars, document.querySelectorAll("article"));
+    times.push(performance.now() - start);
+  }
+  return { times, ranked: ranked.map(({ id, score, words }) => [id, score, words]) };
+}"""
+
+
+def invented(papers: int, seed: int) -> dict[str, tuple[str, str]]:
+    """Titles and abstracts of words that are as rare as those of arXiv's."""
+    lots, known = random.Random(seed), sorted(term for term in rarity.table() if term.isalpha() and len(term) > 2)
+    return {
+        f"26{seed:02d}.{number:05d}": (" ".join(lots.sample(known, 9)), " ".join(lots.choices(known, k=180)))
+        for number in range(papers)
+    }
+
+
+def test_300_stars_rank_a_day_of_358_at_once(ranking: Watched) -> None:
+    """With the words that raised the first; at the first time nothing is unpacked yet."""
+    stars = {key: signatures.of(*words) for key, words in invented(300, 1).items()}
+    cards = [[key, signatures.of(*words), *words] for key, words in invented(358, 2).items()]
+    outcome = ranking.page.evaluate(RANK, [stars, cards])
+    print("milliseconds:", [round(time, 1) for time in outcome["times"]])
+    assert min(outcome["times"]) < 5 * AT_ONCE
+    assert len(outcome["ranked"]) == 358
+    assert all(-1 <= score <= 1 for _, score, _ in outcome["ranked"])
+    assert all(1 <= len(words) <= 4 for _, _, words in outcome["ranked"][:40])
+    assert ranking.complaints == []
+
+
+def test_scores_words_and_papers_without_terms(ranking: Watched) -> None:
+    """The likest first, raised by its own words as written; a card without terms last; no stars, no order of ours."""
+    texts = {
+        "2603.00001": ("Byzantine kettles agree", "KETTLES that lie are found by other kettles."),
+        "2603.00002": ("Garden robots", "Robots weed gardens by night."),
+        "2603.00003": ("A kettle for Byzantium", "Byzantine tea."),
+    }
+    cards = [[key, signatures.of(*words), *words] for key, words in texts.items()] + [["title-x", "", "No words", ""]]
+    star = {"2601.00001": signatures.of("Kettles", "Byzantine kettles lie.")}
+    ranked = ranking.page.evaluate(RANK, [star, cards])["ranked"]
+    assert [key for key, _, _ in ranked][:1] == ["2603.00001"]
+    assert ranked[0][2][:2] in (["kettles", "Byzantine"], ["Byzantine", "kettles"])
+    assert ranked[-1] == ["title-x", -1, []]
+    robots = next(row for row in ranked if row[0] == "2603.00002")
+    assert robots[1] < 0
+    assert robots[2] == []
+    nothing = ranking.page.evaluate(RANK, [{}, cards])["ranked"]
+    assert [key for key, _, _ in nothing] == [*texts, "title-x"]
+    damaged = ranking.page.evaluate(RANK, [{"2601.00001": "%%%é___\u2603ab", "__proto__": "x", "b": None}, cards])[
+        "ranked"
+    ]
+    assert {key for key, _, _ in damaged} == {*texts, "title-x"}
+
+
+ODD = ("schedulers", "policies", "buses", "GPU's", "5g", "ﬁne", "ß", "深度学习", "naïve", "x", "42", "a1", "losses")
+
+
+def test_stems_and_places_are_those_of_the_pages(ranking: Watched) -> None:
+    """What the script finds for a word is what a signature was packed with."""
+    words = sorted({*rarity.table(), *ODD})
+    words += [
+        stem + ending for stem in words[::7] for ending in ("s", "ies", "ing", "ations", "ity", "er", "e", "ally")
+    ]
+    words = [word.lower() for word in words]
+    stems = ranking.page.evaluate("(words) => words.map(daybook.forYou.stem)", words)
+    assert stems == [terms.root(word) for word in words]
+    places = ranking.page.evaluate("(words) => words.map(daybook.forYou.place)", words)
+    assert places == [signatures.place(word) for word in words]
+
+
+@pytest.fixture(params=["http", "folder"])
+def base(request: pytest.FixtureRequest, whole: Path, whole_offline: Path, served: Callable[[Path], str]) -> str:
+    return served(whole) if request.param == "http" else whole_offline.as_uri() + "/"
+
+
+def opened(window: Window, address: str) -> None:
+    window.goto(address)
+    window.wait("document.readyState === 'complete' && Boolean(window.daybook?.script)")
+    window.evaluate("daybook.forYou ? null : daybook.script('assets/foryou.js').then(() => null)")
+    window.wait(LOADED)
+
+
+def test_a_day_is_ranked_and_papers_elsewhere_are_known(window: Window, base: str, whole: Path) -> None:
+    """On a real page: by a paper that is not on it, whose terms come from a script; nothing is asked of other hosts."""
+    opened(window, base + DAY)
+    shown = window.evaluate(
+        "[...document.querySelectorAll('.cards > article[data-type=new]')].map((one) => [one.id, one.dataset.terms])"
+    )
+    assert shown
+    assert all(packed for _, packed in shown)
+    key, packed = shown[0]
+    held = window.evaluate(
+        f"daybook.forYou.load([{json.dumps(key)}, '2603.99999', '9912.00001', 'nonsense']).then((found) => [...found])"
+    )
+    assert [(name, paper["terms"]) for name, paper in held] == [(key, packed)]
+    assert held[0][1]["title"]
+    ranked = window.evaluate(
+        f"daybook.forYou.rank({{ 'x': {json.dumps(packed)} }}, document.querySelectorAll('.cards > article'))"
+        ".map(({ id, score, words }) => [id, score, words])"
+    )
+    assert ranked[0][0] == key
+    assert ranked[0][2]
+    address = window.evaluate(f"daybook.forYou.address({json.dumps(key)}).href")
+    assert address.startswith(base + "papers/")
+    assert (whole / address.removeprefix(base)).is_file()
+    assert [one for one in window.asked if not one.startswith((base, "data:", "blob:"))] == []
+    assert [line for line in window.complaints if "/days/" not in line] == []
+
+
+def bibliographies(papers: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, str]:
+    """The same papers in each form, and one that no archive has."""
+    (one, _), (two, _), (_, paper) = papers
+    return {
+        "bibtex": f"""% what I read
+            @comment{{ @article{{no, eprint = {{2603.93003}} }} }}
+            @string{{pre = "arXiv preprint " # "arXiv:"}}
+            @article{{a, title = {{{{One}} of \\emph{{them}}}}, eprint = {{{one}v1}}, archivePrefix = {{arXiv}}}}
+            @misc{{b, title = "A {{"}} in quotes", journal = pre # {{{two}}}, year = 2026}}
+            @article{{broken, title = {{never closed,
+\n@inproceedings(c, title = {{{paper["title"]}}}, booktitle = {{Tea}})
+            @article{{d, title = {{Nobody Has Written This Paper Yet}}, doi = {{10.9999/none.1}}}}""",
+        "ris": f"TY  - JOUR\r\nTI  - One\r\nUR  - https://arxiv.org/abs/{one}v2\r\nER  - \r\nTY  - GEN\r\nT1  - Two\r\n"
+        f"DO  - 10.48550/arXiv.{two}\r\nER  - \r\nTY  - CONF\r\nTI  - {paper['title']}\r\nER  - \r\n"
+        "TY  - JOUR\r\nTI  - Nobody Has Written This Paper Yet\r\nER  - \r\n",
+        "csl": json.dumps([
+            {"id": "a", "title": "One", "URL": f"http://arxiv.org/pdf/{one}"},
+            {"id": "b", "title": "Two", "number": f"arXiv:{two}"},
+            {"id": "c", "title": paper["title"]},
+            {"id": "d", "title": "Nobody Has Written This Paper Yet", "DOI": "10.9999/none.1"},
+            None,
+        ]),
+        "list": f"{one}\nhttps://arxiv.org/abs/{two}v3\n% a remark\n{paper['title']}\n"
+        "Nobody Has Written This Paper Yet\n",
+    }  # fmt: skip
+
+
+def test_a_bibliography_gives_papers_and_says_what_is_missing(window: Window, base: str) -> None:
+    """BibTeX, RIS, CSL-JSON and lists, by ids, DOIs and, at last, titles."""
+    opened(window, base + DAY)
+    shown = window.evaluate("[...document.querySelectorAll('.cards > article')].map((one) => one.id)")
+    keys = [key for key in shown if re.fullmatch(r"\d{4}\.\d{5}", key)][:3]
+    papers = window.evaluate(f"daybook.forYou.load({json.dumps(keys)}).then((found) => [...found])")
+    papers.sort(key=lambda row: keys.index(row[0]))
+    for form, text in bibliographies(papers).items():
+        found = window.evaluate(f"daybook.forYou.seeds({json.dumps(text)}, 'mine.{form}')")
+        assert {paper["id"] for paper in found["papers"]} == set(keys), form
+        assert all(paper["terms"] and paper["title"] for paper in found["papers"]), form
+        assert found["missing"] == ["Nobody Has Written This Paper Yet"], form
+    by_doi = window.evaluate("daybook.forYou.seeds('@article{x, doi = {https://doi.org/10.5555/ISML.2026.033}}')")
+    assert (len(by_doi["papers"]), by_doi["missing"]) == (1, [])
+    assert window.evaluate("daybook.forYou.seeds('')") == {"papers": [], "missing": []}
+    assert [one for one in window.asked if not one.startswith((base, "data:", "blob:"))] == []
+    assert [line for line in window.complaints if "/days/" not in line] == []
+
+
+HOSTILE = (
+    "@a{", "@a{x,y={", "{", "@a{x,t={{{{", "\n@a{x,t={", "a.b/", "10.1234/", "arxiv:   ", "1", "a-", "@a{x,t=b#", " ",
+    "t={},", '@a{x,t="', "@comment{", "@string{a=b,", "TY  - x", "TI  - x\n", "[", "\\", '{"a":', "2603.00001 ",
+    "@@@{{}}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("before", ["", "@a{b,"])
+@pytest.mark.parametrize("sign", HOSTILE)
+def test_any_text_is_read_in_a_moment(ranking: Watched, sign: str, before: str) -> None:
+    """Two million characters of it; nothing is read twice."""
+    ranking.page.add_script_tag(path=ROOT / "overrides" / "assets" / "seeds.js")
+    ranking.page.wait_for_function("Boolean(daybook.seeds)")
+    took, entries = ranking.page.evaluate(
+        """([before, sign]) => {
+          const start = performance.now();
+          const { length } = daybook.seeds.read(before + sign.repeat(2e6 / sign.length));
+          return [performance.now() - start, length];
+        }""",
+        [before, sign],
+    )
+    assert entries <= 5_000
+    assert took < 10_000
