@@ -6,7 +6,7 @@
   const root = document.getElementById("reading");
   const LIST = "#list="; // in an address: keys, with commas between them
   const MOST = 1000; // papers of such a list
-  const RANKED = 20; // papers of For you
+  const RANKED = 10; // papers of For you
   const NAMED = 20; // entries that the archive does not have
   const LARGEST = 20_000_000; // bytes of a file
 
@@ -29,9 +29,7 @@
     if (id) notes.append(make("span", {}, id), " ", make("a", { href: `https://arxiv.org/pdf/${id}` }, "PDF"), " ");
     if (said) notes.append(make("span", {}, said), " ");
     const title = make("a", { href: forYou.address(key) }, paper.title || (id ? `arXiv:${id}` : key));
-    const made = make("article", { id: key }, make("p", {}, title), notes);
-    if (paper.terms) made.dataset.terms = paper.terms;
-    return made;
+    return make("article", { "data-key": key, "data-terms": paper.terms ?? "" }, make("p", {}, title), notes);
   };
 
   /* Sections, in the page's order. Each shows itself only where it has something to show. */
@@ -39,7 +37,7 @@
   const main = make("div");
   const rail = make("div", { class: "reader-rail" });
   const section = (place, name, id, ...children) => {
-    const made = make("section", { "aria-labelledby": id }, make("h2", { id }, name), ...children);
+    const made = make("section", { "aria-labelledby": id }, make("h2", { id, tabindex: "-1" }, name), ...children);
     place.append(made);
     return made;
   };
@@ -54,11 +52,11 @@
   const fill = (place, rows, said = () => "") => {
     const stay = rows.map(([key]) => key).join();
     if (place.dataset.keys === stay) return; // the keyboard stays where it is
-    const held = document.activeElement?.closest?.("article")?.id;
+    const held = place.contains(document.activeElement);
     place.dataset.keys = stay;
     place.replaceChildren(...rows.map((row) => card(row, said(row[1]))));
     reader.decorate(root);
-    if (held && !document.getElementById(held)) place.querySelector("a")?.focus();
+    if (held) (place.querySelector("a") ?? place.parentNode.querySelector("h2")).focus();
   };
 
   const sent = { place: cards(), keys: [], lead: make("p") };
@@ -147,7 +145,10 @@
     liked.lead.textContent = stars.length ? explained : "Star a few papers: then the newest days’ papers that are most like them stand here.";
     if (!stars.length) return fill(liked.place, []);
     const papers = await papersOf(pool.filter((key) => !reader.has("stars", key)));
-    const order = await reader.ranked(Object.entries(papers).map((row) => card(row))).catch(() => []);
+    const pages = Object.entries(papers).map(([key, { title, terms }]) =>
+      make("article", { id: key, "data-terms": terms }, make("p", {}, title)),
+    );
+    const order = await reader.ranked(pages).catch(() => []);
     const rows = order.slice(0, RANKED).map((article) => [article.id, papers[article.id], article.dataset.why]);
     if (!rows.length) liked.lead.textContent = `${explained} They cannot be compared here; each day can be read in this order.`;
     const why = new Map(rows.map(([, paper, words]) => [paper, words]));

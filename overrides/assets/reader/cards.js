@@ -8,7 +8,7 @@
     list: "Put on the reading list (l)",
     seen: "Seen: shown dimmed (e)",
   };
-  const CARDS = ".cards > article[id]";
+  const CARDS = ".cards > article:is([id], [data-key])"; // a page that has a paper twice names it by data-key
   const PAGE = "article[data-paper]";
 
   const buttons = make("span", { class: "marks" });
@@ -17,7 +17,7 @@
     buttons.append(make("button", { type: "button", "data-kind": kind, "aria-pressed": "false", title: HINTS[kind] }, words));
   }
 
-  const keyOf = (article) => article.dataset.paper || article.id;
+  const keyOf = (article) => article.dataset.paper || article.dataset.key || article.id;
   const titleOf = (article) => article.querySelector(article.dataset.paper ? "h1" : "a")?.textContent.trim();
   const paperOf = (article) => ({ title: titleOf(article), terms: article.dataset.terms });
 
