@@ -17,8 +17,9 @@ from generator.describe import signatures
 from generator.describe.cards import system_names
 from generator.describe.digests import Item
 from generator.model import Archive, Author, Card, Coverage, Day, EntryType, Outline, Paper, Theme
-from generator.pages import addresses
-from generator.pages.templating import attribute, fill, literal
+from generator.pages import addresses, cards
+from generator.pages.cards import CardHtml, Whole
+from generator.pages.templating import fill, literal
 from generator.store.jsonl import to_json
 from generator.text import markup, sentences
 from generator.text.markup import MathRenderer
@@ -32,13 +33,6 @@ KEPT_NAMES = 100_000  # names of authors
 
 _by_time = attrgetter("first_seen", "key")
 _WORD = re.compile(r"\w+")
-
-# Placeholders in a card; escaped text cannot contain them.
-_ROOT = "<root>"  # the path to the folder of pages
-_NOTE = "<note>"  # labels that only this page gives
-_MARKS = "<marks>"  # further attributes
-_ABSTRACT = "<abstract>"
-_DATE = "<date>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,50 +72,6 @@ class Texts:
     digests: Mapping[str, str] = field(
         default_factory=dict
     )  # "2026-03-03", "2026-W10", "2026-03" -> a digest written by a person
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """What a card has besides on the pages of the newest papers, where readers choose what to read."""
-
-    abstract: str = ""  # HTML; empty if there is none, or if the card shows it anyway
-    terms: str = ""  # its signature: what For you ranks it by
-
-
-@dataclass(frozen=True, slots=True)
-class CardHtml:
-    """What several pages show of a paper."""
-
-    title: str  # HTML
-    card: str  # HTML with placeholders for what differs from page to page
-    date: str = ""  # HTML: the day it was first announced
-    whole: Callable[[], Whole] = Whole
-
-    def on(self, page: str, note: str = "", *, whole: bool = False, dated: bool = True, marks: str = "") -> str:
-        """The card as the page at this path shows it.
-
-        note: labels of this page, as HTML. whole: with the abstract, to be unfolded, and the paper's terms. dated: with
-        the day it was first announced. marks: attributes of this page: ` data-type=new data-n=17`.
-        """
-        more = self.whole() if whole else Whole()
-        return (
-            self.card.replace(f"{_ABSTRACT}\n", more.abstract)
-            .replace(_MARKS, f"{marks} data-terms={more.terms}" if more.terms else marks)
-            .replace(_DATE, self.date if dated else "")
-            .replace(_NOTE, f"{note} " if note else "")
-            .replace(_ROOT, addresses.root(page))
-        )
-
-
-def _bare_card(key: str) -> CardHtml:
-    """The card of a paper for which no other can be made. The paper's own page reports why."""
-    link = f"<a href={_rooted(addresses.served(addresses.paper(key)))}>{literal(key)}</a>"
-    return CardHtml(literal(key), f"<article id={attribute(literal(key))}{_MARKS}>\n<p>{link}</p>\n</article>")
-
-
-def _rooted(address: str) -> str:
-    """The value of a link to this address below the root, which the card's page puts in."""
-    return f"{_ROOT}{address}" if attribute(address) == address else f'"{_ROOT}{address}"'
 
 
 @dataclass(frozen=True)
@@ -307,7 +257,7 @@ class View:
         try:
             return self._whole_card(key)
         except Exception:  # of any kind: it must not cost the other papers of a list
-            return _bare_card(key)
+            return cards.bare(key)
 
     def _whole_card(self, key: str) -> CardHtml:
         paper = self.listed(key)
@@ -316,15 +266,17 @@ class View:
         seen = self.outlines[key].first_seen
         card = fill(
             "card.html",
-            placeholders={"marks": _MARKS, "note": _NOTE, "abstract": _ABSTRACT, "date": _DATE},
+            placeholders=cards.PLACEHOLDERS,
             key=key,
             title=title,
-            address=_rooted(addresses.served(addresses.paper(key))),
+            address=cards.rooted(addresses.served(addresses.paper(key))),
             authors=[self.person(author) for author in paper.authors[:NAMES]],
             more=len(paper.authors) - NAMES,
             paper=paper,
             pdf=addresses.arxiv("pdf", paper.arxiv_id) if paper.arxiv_id else "",
-            labels=[(name, _rooted(place)) for name, place in self.category_links(paper) + self.theme_links(paper)],
+            labels=[
+                (name, cards.rooted(place)) for name, place in self.category_links(paper) + self.theme_links(paper)
+            ],
             own=own,
             gist=self.gist(paper, own),
             summary=self._summary(paper),
