@@ -445,6 +445,9 @@ def test_new_since_the_last_visit(reader: Window, base: str):
     dates = "[...document.querySelectorAll('a.fresh')].map((one) => /\\d{4}-\\d\\d-\\d\\d/.exec(one.href)[0])"
     assert set(reader.evaluate(dates)) >= {"2026-03-05", "2026-03-06"}
     assert min(reader.evaluate(dates)) > "2026-03-04"
+    count = len(set(reader.evaluate(dates)))
+    words = f" · {count} days since your last visit"
+    assert reader.evaluate("document.querySelector('.latest .fresh-days').textContent") == words
     opened(reader, base + "index.html")
     reader.wait("document.querySelector('.fresh') !== null")
 
