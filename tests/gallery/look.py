@@ -29,9 +29,10 @@ _RUN = """(options) => axe.run(options.within || document, { rules: { "target-si
 _SHEET_OF_PDF = re.compile(rb"/Type\s*/Page\b")
 _BLOCKED = "Service Worker registration blocked by Playwright"
 STILL = (
-    "*, ::before, ::after { transition: none !important; animation: none !important; scroll-behavior: auto !important }"
-    ".cards > article { content-visibility: visible !important }"  # out of sight, they have no boxes to measure
+    "*, ::before, ::after { transition: none !important; animation: none !important; scroll-behavior: auto !important; "
+    "content-visibility: visible !important }"
 )
+"""Styles for a page that is looked at: nothing moves, and what lies below the window is drawn, too."""
 
 
 class Window(NamedTuple):
