@@ -26,9 +26,10 @@ SIZE = 200
 KEPT = 100
 """The newest papers that are never moved to a numbered page: an author with more than SIZE + KEPT papers gets one."""
 WITH_NAMES = 10
-"""The newest papers that are shown with their other authors; the names of all would take a fifth more."""
+"""Papers of a name that are shown with their other authors. Of a name with more the co-authors tell enough, and on all
+pages these lines would take a fifth more."""
 OTHERS = 3  # of a paper's other authors that are named
-COAUTHORS = 10
+COAUTHORS = 8
 THEMES = 3
 YEARS = 3  # years that make a chart of them worth while
 FIRST = 60  # names on the index
@@ -111,7 +112,8 @@ def _first_number(view: View, writer: Writer) -> int:
 def _render(view: View, writer: Writer, similar: Sequence[Writer], numbers: range) -> Page:
     path, papers = addresses.author(writer.slug), writer.papers
     shown = papers[len(numbers) * SIZE :][::-1]
-    lines = [_line(writer, paper, place < WITH_NAMES) for place, paper in enumerate(shown)]
+    named = len(papers) <= WITH_NAMES
+    lines = [_line(writer, paper, named) for paper in shown]
     years = Counter(paper.first_seen.year for paper in papers)
     text = fill(
         "author.md",
@@ -181,10 +183,10 @@ def _by_year(papers: Sequence[Outline], lines: Sequence[Line]) -> list[tuple[int
 
 
 def _chart(years: Mapping[int, int]) -> str:
-    """The years from the first to the last as tiny bars, and in words where most papers are."""
+    """The years from the first to the last, which the page names, as tiny bars, and in words where most papers are."""
     first, last = min(years), max(years)
     most = max(sorted(years, reverse=True), key=years.__getitem__)
-    said = f"{first} to {last}, most in {most}: {years[most]}"
+    said = f"most in {most}: {years[most]}"
     return f"{charts.sparkline([years.get(year, 0) for year in range(first, last + 1)])} {said}"
 
 

@@ -24,7 +24,7 @@ NEIGHBOURS = 6  # other themes that a theme's page names for the papers they sha
 
 @dataclass(frozen=True, slots=True)
 class IndexRow:
-    """A row of an index: a theme or a category."""
+    """A row of an index: a theme, a category or a watch."""
 
     name: str  # HTML
     address: str
@@ -89,13 +89,14 @@ def theme_rows(view: View, page: str) -> list[IndexRow]:
             addresses.relative(addresses.theme(theme.slug), page),
             len(papers[theme.slug]),
             view.html(theme.definition),
-            sparkline=_sparkline(view, papers[theme.slug]),
+            sparkline=sparkline(view, papers[theme.slug]),
         )
         for theme in view.archive.themes
     ]
 
 
-def _sparkline(view: View, papers: list[Outline]) -> str:
+def sparkline(view: View, papers: list[Outline]) -> str:
+    """SVG: how many of these papers were first seen in each of the last MONTHS months; empty if none was."""
     last = view.archive.as_of or dt.date.min
     return charts.sparkline(charts.by_month((paper.first_seen for paper in papers), last, MONTHS))
 
@@ -109,7 +110,7 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
             addresses.relative(addresses.category(code), addresses.CATEGORIES),
             len(papers[code]),
             code=code,
-            sparkline=_sparkline(view, papers[code]),
+            sparkline=sparkline(view, papers[code]),
         )
         for code in papers
     ]

@@ -9,7 +9,7 @@ from generator.model import Outline, Watch
 from generator.pages import addresses, bylines, paging
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
-from generator.pages.subjects import IndexRow
+from generator.pages.subjects import IndexRow, sparkline
 from generator.pages.templating import attribute, fill, literal
 from generator.text import author_names, markup
 from generator.text.phrases import CONTEXT
@@ -47,6 +47,7 @@ def rows(view: View, page: str) -> list[IndexRow]:
             addresses.relative(addresses.watch(watch.slug), page),
             len(papers[watch.slug]),
             _definition(view, watch, page),
+            sparkline=sparkline(view, papers[watch.slug]),
         )
         for watch in view.archive.watches
     ]

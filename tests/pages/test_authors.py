@@ -48,18 +48,28 @@ def test_a_page_lists_the_papers_of_a_name_newest_first() -> None:
     pages = own_pages(archive(*own, *similar))
     page = pages["ada-ebb.md"]
     assert "3 papers, 2024 to 2026." in page
-    assert "by the printed name Ada Ebb. It may be several people, and one person may print other names." in page
+    assert "Papers that print this name. It may be several people, and one person may print other names." in page
     assert [link for link in links(page) if "papers" in link] == [
         f"../papers/2601/2601.0000{number}.html" for number in (3, 2, 1)
     ]
     assert (
-        page.index("<h2>2026</h2>") < page.index("2601.00003") < page.index("<h2>2024</h2>") < page.index("2601.00001")
+        page.index("<dt>2026</dt>") < page.index("2601.00003") < page.index("<dt>2024</dt>") < page.index("2601.00001")
     )
     assert "<small>with Ben Flow, Cleo Beam, Dan Fog and 1 more</small>" in page
     assert "<dt>Co-authors</dt><dd><a href=ben-flow.html>Ben Flow</a> 2</dd>" in page
     assert "<dt>Similar names</dt><dd><a href=a-ebb.html>A. Ebb</a> 2</dd>" in page
     assert "Paper &lt;3&gt;" in page
     assert "cleo-beam.md" not in pages
+
+
+def test_of_many_papers_only_the_titles_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All papers with their other authors, or none."""
+    papers = [paper(number, "Ada Ebb", "Ben Flow") for number in (1, 2, 3)]
+    assert own_pages(archive(*papers))["ada-ebb.md"].count("<small>with Ben Flow</small>") == 3
+    monkeypatch.setattr(authors, "WITH_NAMES", 2)
+    page = own_pages(archive(*papers))["ada-ebb.md"]
+    assert "<small>" not in page
+    assert "<dt>Co-authors</dt><dd><a href=ben-flow.html>Ben Flow</a> 3</dd>" in page
 
 
 def test_a_paper_links_those_of_its_authors_that_have_a_page() -> None:
