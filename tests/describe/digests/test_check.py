@@ -17,7 +17,7 @@ from generator.describe.cards import system_names
 from generator.describe.digests import Item
 from generator.describe.digests.lines import MOST_WORDS
 from generator.errors import GeneratorError
-from generator.model import Archive, Digest, EntryType, Line, Mention, Paper, Points, Record
+from generator.model import Archive, Digest, EntryType, Line, Mention, Paper, Points, Record, Rest, Subject
 from generator.sources.detect import detect
 from generator.store import layout
 from generator.text import markup, sentences
@@ -34,7 +34,12 @@ def planted(digest: Digest, old: str, new: str) -> Digest:
             said = part if isinstance(part, str) else part.name
             if old in said:
                 changed = said.replace(old, new, 1)
-                other = changed if isinstance(part, str) else replace(part, name=changed)
+                if isinstance(part, str):
+                    other: str | Mention | Subject | Rest = changed
+                elif isinstance(part, Rest):
+                    other = replace(part, papers=int(changed.split()[1]))
+                else:
+                    other = replace(part, name=changed)
                 return exchanged(digest, line, (*line[:place], other, *line[place + 1 :]))
     raise AssertionError(f"{old!r} does not stand there")
 
