@@ -201,7 +201,9 @@ def _segments(numbers: Sequence[int], most: int) -> tuple[Segment, ...]:
 
 def _title(period: Period, parts: Sequence[str]) -> str:
     if period.parts:
-        named = ((n, part.lower().removesuffix("s" if n == 1 else "")) for n, part in zip(period.parts, parts, strict=True))
+        named = (
+            (n, part.lower().removesuffix("s" if n == 1 else "")) for n, part in zip(period.parts, parts, strict=True)
+        )
         return ", ".join(f"{labels.number(n)} {name}" for n, name in named)
     return labels.count(period.papers, parts[0].lower().removesuffix("s"))
 
