@@ -8,8 +8,9 @@ from functools import partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from generator import dates
+from generator import dates, taxonomy
 from generator.archive.coverage import LOSSES
+from generator.config import Settings
 from generator.model import Day
 from generator.pages import addresses, charts, coverage, editorials, labels, watches
 from generator.pages.context import Draft, Page, View, front
@@ -34,7 +35,7 @@ def _render_home(view: View) -> Page:
     latest = next((day for day in reversed(days) if day.announced and not day.reconstructed), None)
     text = fill(
         "home.md",
-        front=front(settings.title, settings.description),
+        front=front(settings.title, settings.description or _description(settings)),
         title=markup.markdown(settings.title, view.math),
         introduction=view.texts.introduction.strip(),
         latest=_latest(view, latest) if latest else None,
@@ -97,6 +98,11 @@ def _facts(view: View) -> list[tuple[str, str]]:
 
 def _linked(text: str, path: str) -> str:
     return f"<a href={attribute(addresses.relative(path, addresses.HOME))}>{text}</a>"
+
+
+def _description(settings: Settings) -> str:
+    """A sentence for search engines, where the owner gives none."""
+    return f"What arXiv announces in {', '.join(map(taxonomy.name, settings.categories))}, day by day."
 
 
 def _drafts_of_about(view: View) -> Iterator[Draft]:

@@ -12,7 +12,7 @@ from generator.archive import outlines
 from generator.archive.days import SCHEDULE
 from generator.model import ANNOUNCED, Archive, Card, Paper, Sighting
 from generator.pages import addresses, bylines, labels, versions
-from generator.pages.context import Draft, Page, View, front
+from generator.pages.context import Draft, Page, View, cut, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
 from generator.sources.registry import is_from_arxiv
@@ -75,8 +75,7 @@ def _render_paper(view: View, key: str) -> Page:
     related, same_authors = _beside(view, paper.key)
     text = fill(
         "paper.md",
-        # No description: search engines take it from the abstract, and tens of thousands of pages are smaller.
-        front=front(title),
+        front=front(title, _description(paper, own, abstract)),
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),
@@ -100,6 +99,14 @@ def _render_paper(view: View, key: str) -> Page:
         provenance=_provenance(paper),
     )
     return Page(path, text)
+
+
+def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
+    """What search engines print below the title, as short as tens of thousands of pages ask for."""
+    gist = card.gist if card else None
+    return cut(
+        gist or markup.plain(abstract or "") or ", ".join(markup.plain(author.name) for author in paper.authors[:3]), 90
+    )
 
 
 def _other(view: View, key: str, path: str) -> Other:

@@ -45,6 +45,7 @@ _SHELL = (
     "reading.html",
     "search.html",
     "assets/daybook.css",
+    "assets/lists.css",
     "assets/foryou.js",
     "assets/reader.js",
     "assets/reading.js",

@@ -24,9 +24,9 @@ from generator.site.plan import EPOCH, Plan, current, epoch
 _LOG = logging.getLogger("mkdocs.daybook")
 _UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map")  # the theme's own, which no page loads
 _MATH_FOLDER = "assets/katex/"
-_PARTS = "styles/"
-_SHEET = "assets/daybook.css"
-"""The style sheet of all pages. Without the hook, pages load its parts one by one."""
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_SHEETS = {"styles/lists/": shell.LISTS, "styles/": "assets/daybook.css"}
+"""The folders of the parts of the style sheets. Without the hook, pages load the parts one by one."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -38,9 +38,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     os.environ.setdefault(EPOCH, str(epoch(plan.pages)))
     files = {_MATH_FOLDER + name: file for name, file in katex.assets(root).items()}
     config.extra["own_files"] = files
-    config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(_PARTS)]
+    config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
     others = [path for path in config.extra_css if path not in config.extra["sheet_parts"]]
-    config.extra_css = [*(target for target in files if target.endswith(".css")), _SHEET, *others]
+    sheets = [target for target in files if target.endswith(".css")]
+    config.extra_css = [*sheets, *reversed(_SHEETS.values()), *others]
     if app.is_wanted(plan):
         files.update(app.assets(root))
     return config
@@ -84,7 +85,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
         if _UNUSED.fullmatch(file.src_uri) or (without and not app.is_wanted(plan)):
             files.remove(file)
-    _join_sheet(files, config)
+    _join_sheets(files, config)
     for target, source in config.extra["own_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
     if not app.is_wanted(plan):
@@ -102,12 +103,20 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def _join_sheet(files: Files, config: MkDocsConfig) -> None:
-    """Make one style sheet of its parts, in the order of mkdocs.yml: a page waits for one file instead of ten."""
-    parts = [files.src_uris[path] for path in config.extra["sheet_parts"]]
-    for part in parts:
-        files.remove(part)
-    files.append(File.generated(config, _SHEET, content="\n".join(part.content_string for part in parts)))
+def _join_sheets(files: Files, config: MkDocsConfig) -> None:
+    """Make the style sheets of their parts, in the order of mkdocs.yml: a page waits for two files instead of ten."""
+    parts: dict[str, list[str]] = {sheet: [] for sheet in _SHEETS.values()}
+    for path in config.extra["sheet_parts"]:
+        sheet = next(sheet for folder, sheet in _SHEETS.items() if path.startswith(folder))
+        parts[sheet].append(files.src_uris[path].content_string)
+        files.remove(files.src_uris[path])
+    for sheet, texts in parts.items():
+        files.append(File.generated(config, sheet, content=_squeezed("\n".join(texts))))
+
+
+def _squeezed(style: str) -> str:
+    """A style sheet without comments and indentation, a sixth of it. None of ours has either sign in a string."""
+    return "\n".join(filter(None, map(str.strip, _COMMENT.sub("", style).split("\n")))) + "\n"
 
 
 def _hand_written(files: Files) -> dict[str, str]:

@@ -18,6 +18,8 @@ TEMPLATE = "shell.html"  # prints what `Shells.around` made
 
 _SHELL = "main.html"
 _MATH_FOLDER = "assets/katex/"
+LISTS = "assets/lists.css"  # for all pages but those of papers, which are often the first that a visitor sees
+_PAPERS = "papers/"
 _MATH = 'class="katex'
 _PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
 _ANY = re.compile("|".join(_PLACES.values()))
@@ -52,7 +54,8 @@ class Shells:
 
     def _make(self, page: Page, context: TemplateContext, described: bool, math: bool) -> tuple[list[str], list[str]]:
         config = context["config"]
-        styles = [path for path in map(str, config.extra_css) if math or not path.startswith(_MATH_FOLDER)]
+        idle = ("" if math else _MATH_FOLDER, LISTS if page.url.startswith(_PAPERS) else "")
+        styles = [path for path in map(str, config.extra_css) if not path.startswith(tuple(filter(None, idle)))]
         stand_in = SimpleNamespace(
             url=page.url,
             is_homepage=False,

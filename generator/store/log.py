@@ -195,7 +195,7 @@ class Store:
         """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
         for name in ("records", "older", "listings", *BESIDE, "pages", "site", f"{files.WORK}/cache"):
             shutil.rmtree(self.root / name, ignore_errors=True)
-        for name in (COVERAGE, "moved.txt", "same.yml", "cards.yml"):
+        for name in (COVERAGE, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
             files.remove(self.root / name)
         self._coverage.forget()
 

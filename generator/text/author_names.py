@@ -69,7 +69,7 @@ def printed(authors: Sequence[Author]) -> tuple[str, ...]:
 
     Of more than MOST authors the first ones, and collaborations wherever they stand.
 
-    >>> printed([Author("C. Bal\\'azs"), Author("Ada One (Quay)"), Author("C. Balázs")])
+    >>> printed([Author("C. Bal\\\\'azs"), Author("Ada One (Quay)"), Author("C. Balázs")])
     ('C. Balázs', 'Ada One')
     """
     named = [*authors[:MOST], *(author for author in authors[MOST:] if author.is_collaboration)]

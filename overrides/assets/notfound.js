@@ -4,7 +4,8 @@
 (() => {
   const { base, make } = window.daybook;
   const place = document.getElementById("notfound");
-  if (!place || location.protocol === "file:") return; // a folder shows this page for no other address
+  // A folder shows this page for no other address, and at its own there is nothing to look for.
+  if (!place || location.protocol === "file:" || location.pathname === `${base.pathname}404.html`) return;
   const MOST = 12; // pages that are asked for
   const MONTHS = "January February March April May June July August September October November December".split(" ");
 

@@ -277,5 +277,5 @@
   quietly("assets/reader/cards.js");
   quietly("assets/reader/keys.js");
   if (/^(?:index\.html|days\/.*)?$/.test(location.pathname.slice(base.pathname.length))) quietly("assets/reader/visits.js");
-  if (document.querySelector("#reading")) ["assets/foryou.js", "assets/reading.js"].forEach(quietly);
+  if (document.querySelector("div#reading")) ["assets/foryou.js", "assets/reading.js"].forEach(quietly);
 })();

@@ -9,13 +9,14 @@ from collections import Counter
 import pytest
 
 from generator import config
-from generator.archive import linking
+from generator.archive import authors, linking
 from generator.describe.themes import Assigner, parse
-from generator.model import Listing, arxiv_id
+from generator.model import Author, Listing, arxiv_id
 from generator.sources.detect import detect
+from generator.text import author_names
 from tests.conftest import ROOT
 from tests.sample import make
-from tests.sample.paper import days, known
+from tests.sample.paper import days, known, names
 
 # What each document holds, counted by hand from the papers: source, entries by type, whether it is a whole day.
 EXPECTED = {
@@ -132,6 +133,18 @@ def test_papers_without_an_id() -> None:
     assert granary.date == dt.date(2026, 3, 3)
     friday = listing("2026-03-06-atom.xml")
     assert granary.title in {e.title for e in friday.entries if e.type == "new" and e.date == dt.date(2026, 3, 6)}
+
+
+def test_authors_recur() -> None:
+    """Names on two papers or more, of which pages are made: one in two forms, a collaboration, one put together."""
+    printed = (author_names.printed(tuple(map(Author, names(paper.authors)))) for paper in known().values())
+    papers = Counter(name for found in printed for name in found)
+    recurring = {name for name, number in papers.items() if number > 1}
+    assert len(recurring) == 15
+    assert {"Wilhelmina Oduya", "W. Oduya", "Tamás Kocsis", "Tidewrack Collaboration"} <= recurring
+    assert papers.most_common(1) == [("Leopold Achterberg", 6)]
+    (person,) = authors.parse((ROOT / "content" / "authors.yml").read_text(encoding="utf-8"))
+    assert [papers[name] for name in person.names] == [2, 1]
 
 
 TEX = [

@@ -271,8 +271,10 @@ def test_a_statement_without_counts_is_not_repeated(tmp_path: Path) -> None:
 
 
 def test_clear_leaves_what_people_wrote(tmp_path: Path) -> None:
-    """init in place of a sample."""
+    """init in place of a sample; what was written of its papers and authors goes with them."""
     add(tmp_path, document("new", two(), raw=b"x"))
+    for name in ("same.yml", "cards.yml", "authors.yml", "watch.yml"):
+        (tmp_path / name).write_text("x\n")
     (tmp_path / "themes.yml").write_text("themes: []\n")
     store = Store(tmp_path, lambda: NOW)
     with store.lock():

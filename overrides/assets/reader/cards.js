@@ -104,7 +104,7 @@
   };
 
   decorate(document);
-  if (lists.length && known.some((article) => !article.dataset.paper) && !document.querySelector("#reading")) {
+  if (lists.length && known.some((article) => !article.dataset.paper) && !document.querySelector("div#reading")) {
     [...lists].at(-1).after(end);
   }
   reader.on(show);

@@ -37,11 +37,11 @@
       if (date <= before) continue;
       dates.add(date);
       link.classList.add("fresh");
-      if (!link.closest("svg, table, nav, .rail")) link.after(" ", make("span", { class: "badge badge--fresh" }, "New"));
+      if (!link.closest("svg, table, nav, .rail, h2, p:not([class])")) link.after(" ", make("span", { class: "badge badge--fresh" }, "New"));
     }
     if (here !== home || !dates.size) return;
-    const words = `New since your last visit: ${dates.size} day${dates.size === 1 ? "" : "s"}.`;
-    (document.querySelector(".lead") || document.querySelector("h1")).append(" ", make("span", { class: "fresh-days" }, words));
+    const words = ` · ${dates.size} day${dates.size === 1 ? "" : "s"} since your last visit`;
+    document.querySelector(".latest > p")?.append(make("span", { class: "fresh-days" }, words));
   };
   reader.ready.then(visit, () => {});
 })();

@@ -89,7 +89,7 @@
       button.textContent = shown ? "Hide" : "Show";
     });
     article.why = make("p", { class: "why", "data-word": word }, `Hidden: matches “${word}” `, button);
-    article.prepend(article.why);
+    article.append(article.why);
   };
   const mark = (articles) => {
     if (!rules.words && !rules.themes?.size && !rules.excluded && !rules.before) return;
