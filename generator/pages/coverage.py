@@ -49,17 +49,22 @@ class Proof:
 class Seal:
     """The coverage of a day's announcement in all categories together."""
 
-    state: CoverageState  # the worst
+    state: CoverageState  # the worst of those that somebody asked for, if there are any
     held: int  # entries of all categories; a paper that several list is an entry of each
     stated: int | None  # by arXiv; None: for a category at least, nothing states it
 
+    unasked: int  # further categories that nobody asked for
+
     @property
     def text(self) -> str:
-        """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held`."""
-        name = state_name(self.state)
+        """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held; 1 category not asked for`."""
+        text = state_name(self.state)
         if self.stated is not None and (self.stated or self.held):
-            return f"{name}: {labels.number(self.held)} of {labels.number(self.stated)}"
-        return f"{name}: {labels.number(self.held)} held" if self.held else name
+            text += f": {labels.number(self.held)} of {labels.number(self.stated)}"
+        elif self.held:
+            text += f": {labels.number(self.held)} held"
+        more = labels.count(self.unasked, "category", "categories")
+        return f"{text}; {more} not asked for" if self.unasked else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +114,13 @@ def seal(view: View, date: dt.date) -> Seal | None:
 
 
 def _sealed(days: Sequence[Coverage]) -> Seal:
-    stated = [0 if day.state == "quiet" else day.total for day in days]
+    asked = [day for day in days if day.state != "unasked"] or days
+    stated = [0 if day.state == "quiet" else day.total for day in asked]
     return Seal(
-        state=max((day.state for day in days), key=WORST.index),
-        held=sum(day.stored for day in days),
+        state=max((day.state for day in asked), key=WORST.index),
+        held=sum(day.stored for day in asked),
         stated=None if None in stated else sum(total or 0 for total in stated),
+        unasked=len(days) - len(asked),
     )
 
 

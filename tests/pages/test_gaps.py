@@ -72,8 +72,9 @@ def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
         ("cqc", "Complete: 2 of 2"),
         ("q", "Quiet"),
         ("cp", "Partial: 2 held"),
-        ("cu", "Not asked for: 1 held"),
-        ("um", "Missing"),
+        ("cu", "Complete: 1 of 1; 1 category not asked for"),
+        ("uu", "Not asked for"),
+        ("um", "Missing; 1 category not asked for"),
         ("sm", "Missing"),
     ],
 )
@@ -98,7 +99,7 @@ def test_the_pages_part_what_is_lost_from_what_nobody_asked_for() -> None:
     assert "5 to 6 March 2026" in lost
     assert "5 to 6 March 2026" not in unasked
     assert "2 to 6 March 2026" in unasked
-    assert '<a href="../days/2026/2026-03-03.html"><title>3 March 2026: Partial: 1 held</title>' in text
+    assert '<a href="../days/2026/2026-03-03.html"><title>3 March 2026: Partial: 1 held; 1 category not asked for</title>' in text
     assert "partial 3; missing 5, 6; not asked for 2, 4" in text
     assert "5 days checked against arXiv&#x27;s own totals" not in text
     assert (
