@@ -128,7 +128,7 @@ def test_dialog_by_keyboard(path: str, base: str, watched: Watch):
     page.keyboard.press("Escape")
     assert page.locator("dialog[open]").count() == 0
     assert page.evaluate("before => document.activeElement === before", before)
-    page.keyboard.press("s")
+    page.keyboard.press("f")
     page.wait_for_selector("dialog[open]")
     assert page.locator("dialog input").input_value() == "tides"
     told(page, "3 papers.")
