@@ -47,7 +47,8 @@ class Numbers:
     first: dt.date | None  # day with an announcement; None: there is none
     last: dt.date | None
     announced: dict[int, tuple[int, int, int]]  # month -> entries, by PARTS
-    weekdays: list[tuple[int, int]]  # from Monday: days with an announcement, and entries on them
+    weekdays: list[tuple[int, int]]  # from Monday: days of which a listing was read, and entries on them
+    days: int  # with an announcement
     seen: Months
     themes: dict[str, Months]  # slug -> number by month, in the archive's order
     flows: list[tuple[str, str, int]]  # primary category, another category, papers that have both; most first
@@ -76,17 +77,20 @@ def numbers(view: View) -> Numbers:
         of_month = announced[charts.month_number(day.date)] if kinds else []
         for place in range(len(of_month)):
             of_month[place] += sum(kinds[kind] for kind in PARTS[place])
+    held = [day for day in view.archive.days if day.announced]
+    for day in [day for day in held if not day.reconstructed] or held:  # of a reconstructed day a few papers are known
         of_weekday = weekdays[day.date.weekday()]
-        of_weekday[0] += bool(kinds)
-        of_weekday[1] += kinds.total()
+        of_weekday[0] += 1
+        of_weekday[1] += len(day.announced)
     primary, flows = _flows(view)
-    dated = [day.date for day in view.archive.days if day.announced]
+    dated = [day.date for day in held]
     return Numbers(
         papers=len(view.outlines),
         first=min(dated, default=None),
         last=max(dated, default=None),
         announced={month: (n[0], n[1], n[2]) for month, n in sorted(announced.items())},
         weekdays=[(n[0], n[1]) for n in weekdays],
+        days=len(held),
         seen=_by_month(paper.first_seen for paper in view.in_order),
         themes=theme_months(view),
         flows=flows,
@@ -141,7 +145,7 @@ def _render(view: View, counted: Numbers) -> Page:
         "statistics.md",
         front=front("Statistics", "The papers of this archive in numbers."),
         papers=counted.papers,
-        days=sum(days for days, _ in counted.weekdays),
+        days=counted.days,
         first=counted.first,
         last=counted.last,
         announcements=_announcements(counted),
