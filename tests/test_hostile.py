@@ -39,11 +39,22 @@ sources:
 """
 ELEMENTS = {
     "a", "abbr", "article", "aside", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div",
-    "dl", "dt", "em", "figcaption", "figure", "h1", "h2", "ins", "li", "nav", "ol", "p", "section", "small",
-    "span", "strong", "summary", "table", "tbody", "td", "th", "thead", "tr", "ul", "var",
+    "dl", "dt", "em", "figcaption", "figure", "h1", "h2", "ins", "li", "nav", "noscript", "ol", "p", "section", "small",
+    "span", "strong", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "ul", "var", "wbr",
 }  # fmt: skip
 """What a page's own part may hold: what the templates write, and what markup/ makes of text."""
-ATTRIBUTES = {"aria-label", "class", "href", "id", "open", "rel", "role", "scope", "tabindex", "title"}
+ATTRIBUTES = {
+    "aria-current", "aria-label", "aria-labelledby", "class", "colspan", "data-n", "data-paper", "data-papers",
+    "data-terms", "data-type", "datetime", "href", "id", "open", "rel", "role", "scope", "tabindex", "title",
+}  # fmt: skip
+DATA = {
+    "data-n": r"[1-9]\d*",
+    "data-papers": r"[\w. -]*",
+    "data-terms": r"[\w-]+",
+    "data-type": "new|cross|replace",
+    "datetime": r"\d{4}-\d\d-\d\d",
+}
+"""What the attributes hold that scripts read."""
 FORMULAS = {
     "annotation",
     "math",
@@ -61,12 +72,12 @@ FORMULAS = {
     "path",
 }
 """What KaTeX makes of a formula."""
-CHART = {"desc", "g", "path", "rect", "svg", "text", "title"}
+CHART = {"a", "desc", "g", "path", "rect", "svg", "text", "title"}
 CHART_ATTRIBUTES = {
-    "aria-describedby", "aria-hidden", "aria-label", "aria-labelledby", "class", "d", "height", "id", "role",
-    "viewbox", "width", "x", "y",
+    "aria-describedby", "aria-hidden", "aria-label", "aria-labelledby", "class", "d", "height", "href", "id",
+    "preserveaspectratio", "role", "viewbox", "width", "x", "y",
 }  # fmt: skip
-"""What the template of a chart draws with; its words are dates and numbers."""
+"""What the templates of charts draw with; their words are dates and numbers."""
 PARTS = frozenset(
     ("Abstract", "Versions", "What other sources say", "Related papers", "By the same authors")
 )  # fmt: skip
@@ -217,6 +228,8 @@ def test_no_page_holds_anything_but_what_the_templates_write(built: Built):
         formulas = {each for span in page.xpath("//span[@class='katex']") for each in span.iter()}
         chart = {each for drawn in _article(page).xpath(".//svg") for each in drawn.iter()}
         for element in _article(page).iter():
+            if element.tag == "a" and element not in formulas:
+                _check_address(element.get("href"), path, built)
             if element in chart:
                 assert element.tag in CHART, (path, element.tag)
                 assert set(element.keys()) <= CHART_ATTRIBUTES, (path, element.keys())
@@ -224,8 +237,36 @@ def test_no_page_holds_anything_but_what_the_templates_write(built: Built):
             assert element.tag in (FORMULAS if element in formulas else ELEMENTS), (path, element.tag)
             names = set(element.keys())
             assert names <= ATTRIBUTES or (element in formulas and not any(n.startswith("on") for n in names)), path
-            if element.tag == "a" and element not in formulas:
-                _check_address(element.get("href"), path, built)
+            for name in names & DATA.keys():
+                assert re.fullmatch(DATA[name], element.get(name)), (path, name, element.get(name))
+
+
+def test_authors_pages_are_of_names_as_papers_print_them(built: Built):
+    """A name that means harm is the heading of its page, as text, and changes nothing else of it."""
+    printed = {_words(line) for page in built.pages.values() for line in page.xpath("//p[@class='authors']")}
+    names = {path: page for path, page in built.pages.items() if re.fullmatch(r"authors/(?!index)[\w-]+\.html", path)}
+    assert any("script" in path for path in names)
+    for path, page in names.items():
+        first, *others = _article(page).xpath(".//*[self::h1 or self::h2 or self::h3]")
+        assert any(_words(first) in line for line in printed), path
+        assert all(re.fullmatch(r"\d{4}", _words(heading)) for heading in others), path
+        assert " ".join(page.findtext("head/title").split()) == f"{_words(first)} - Hostile & sons"
+
+
+def test_what_scripts_read_of_papers_is_data(built: Built):
+    """The lists for the page Reading hold one call each, and in it nothing but texts."""
+    lists = sorted((built.site / "reading").glob("*.js"))
+    assert len(lists) > 2
+    told = ""
+    for path in lists:
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith("daybook.terms("), path
+        assert text.rstrip().endswith(");"), path
+        name, texts = json.loads(f"[{text.rstrip().removeprefix('daybook.terms(').removesuffix(');')}]")
+        assert name == path.stem, path
+        assert isinstance(texts, dict), path
+        told += text
+    assert "__pwned" in told, "the control: titles that mean harm are among them"
 
 
 def _check_address(address: str, path: str, built: Built) -> None:
@@ -304,8 +345,9 @@ _ID = re.compile(r"\d{4}\.\d{5}")
 _KNOWN = re.compile(
     r"(?:archive|themes)\.yml|coverage\.jsonl|\.gitignore|\.daybook/[\w./-]+|records/(?:\d{4}/\d\d/\d{4}-\d\d-\d\d|harvest/\d{4})\.jsonl"
     r"|listings/\d{4}/\d\d/\d{4}-\d\d-\d\d-[A-Za-z0-9+_-][A-Za-z0-9.+_-]*-[0-9a-f]{16}\.gz"
-    r"|pages/(?:index|about|search|(?:days|themes|categories|coverage|guide)/[a-z0-9-]+|coverage/\d{4}|days/\d{4}(?:/\d{4}-(?:W\d\d|\d\d(?:-\d\d)?))?"
-    r"|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md"
+    r"|pages/reading/(?:index|(?:\d{4}|title)\.\d+of\d+)\.js"
+    r"|pages/(?:index|about|search|statistics|reading|(?:days|themes|categories|coverage|guide)/[a-z0-9-]+|coverage/\d{4}|days/\d{4}(?:/\d{4}-(?:W\d\d|\d\d(?:-\d\d)?))?"
+    r"|authors/(?:names/)?[a-z0-9-]+(?:/\d+)?|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md"
 )
 
 

@@ -361,7 +361,7 @@ def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
 @pytest.mark.slow
 def test_build_killed_anywhere(tmp_path: Path) -> None:
     """After every write to the folder that holds the published site, and at 10 seeded moments."""
-    found = killed(tmp_path, "--every", "40", "--moments", "10")
+    found = killed(tmp_path, "--every", "80", "--moments", "10")
     assert found["operations"] > 100
     assert found["beside"] >= 5  # folders made, exchanged and removed beside the published one
 

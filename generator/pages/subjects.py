@@ -56,9 +56,9 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
 
 
 def _to_watches(view: View) -> str:
-    """A sentence that leads to the watches, as Markdown; empty if there are none."""
-    address = addresses.relative(addresses.WATCHES, addresses.THEMES)
-    return f"What else the archive looks out for: its [watches]({address})." if view.archive.watches else ""
+    """A sentence that leads to the watches, as HTML; empty if there are none."""
+    link = f'<a href="{addresses.relative(addresses.WATCHES, addresses.THEMES)}">watches</a>'
+    return f"What else the archive looks out for: its {link}." if view.archive.watches else ""
 
 
 def unfit(view: View) -> str:

@@ -112,6 +112,9 @@
     header.querySelector("a").after(make("div", { class: "md-header__tools" }, stars, toggle));
     const paper = location.pathname.match(/\/papers\/[^/]+\/([^/]+)\.html$/);
     if (paper) article.dataset.paper = decodeURIComponent(paper[1]);
+    for (const table of article.querySelectorAll("table:not([class])")) {
+      if (table.scrollWidth > table.clientWidth) table.tabIndex = 0; // else keys cannot scroll it
+    }
     const quietly = (path) => script(path, true).catch(() => {});
     quietly("assets/search/opener.js");
     const listed = article.querySelector(".cards > article");

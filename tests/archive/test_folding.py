@@ -178,8 +178,8 @@ def test_a_day_has_its_sections_best_type_first() -> None:
     other = record("Other", arxiv_id="2603.00001", type="replace", version=2, place=2)
     days = fold([cross, other, new], [statement()]).days
     assert days[0].announced == (
-        Announced(key=ID, type="new", categories=("cs.DC", "cs.OS")),
-        Announced(key="2603.00001", type="replace", categories=("cs.DC",), version=2),
+        Announced(key=ID, type="new", categories=("cs.DC", "cs.OS"), places=(1, 1)),
+        Announced(key="2603.00001", type="replace", categories=("cs.DC",), places=(2,), version=2),
     )
 
 

@@ -99,8 +99,9 @@ def test_the_pages_part_what_is_lost_from_what_nobody_asked_for() -> None:
     assert "5 to 6 March 2026" in lost
     assert "5 to 6 March 2026" not in unasked
     assert "2 to 6 March 2026" in unasked
-    assert '<a href="../days/2026/2026-03-03.html"><title>3 March 2026: Partial: 1 held; 1 category not asked for</title>' in text
-    assert "partial 3; missing 5, 6; not asked for 2, 4" in text
+    title = "3 March 2026: Partial: 1 held; 1 category not asked for"
+    assert f'<a href="../days/2026/2026-03-03.html"><title>{title}</title>' in text
+    assert "quiet 2; partial 3; missing 5, 6; not asked for 4" in text
     assert "5 days checked against arXiv&#x27;s own totals" not in text
     assert (
         "4 days checked against arXiv's own totals: 3 days partial, stale or missing. 1 day was never asked for."

@@ -284,18 +284,18 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("before", ["", "@a{b,"])
-@pytest.mark.parametrize("sign", HOSTILE)
-def test_any_text_is_read_in_a_moment(ranking: Watched, sign: str, before: str) -> None:
-    """Two million characters of it; nothing is read twice."""
+def test_any_text_is_read_in_a_moment(ranking: Watched, before: str) -> None:
+    """Two million characters of each sign; nothing is read twice."""
     ranking.page.add_script_tag(path=ROOT / "overrides" / "assets" / "seeds.js")
     ranking.page.wait_for_function("Boolean(daybook.seeds)")
-    took, entries = ranking.page.evaluate(
-        """([before, sign]) => {
-          const start = performance.now();
-          const { length } = daybook.seeds.read(before + sign.repeat(2e6 / sign.length));
-          return [performance.now() - start, length];
-        }""",
-        [before, sign],
-    )
-    assert entries <= 5_000
-    assert took < 10_000
+    for sign in HOSTILE:
+        took, entries = ranking.page.evaluate(
+            """([before, sign]) => {
+              const start = performance.now();
+              const { length } = daybook.seeds.read(before + sign.repeat(2e6 / sign.length));
+              return [performance.now() - start, length];
+            }""",
+            [before, sign],
+        )
+        assert entries <= 5_000, sign
+        assert took < 10_000, sign

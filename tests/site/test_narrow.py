@@ -269,7 +269,7 @@ def test_any_narrowing_is_fast(window: Window, folder: Path, served: Callable[[P
     window.wait("window.daybook.narrowing !== undefined")
     types(window, "paper")  # reads what idle moments have not
     measured: dict[str, list[float]] = {}
-    for _ in range(8):
+    for _ in range(3):
         for name, act in (
             ("words", "field.value = 'byzantine -drone'; form.requestSubmit()"),
             ("phrase", "field.value = '\"consensus protocols\"'; form.requestSubmit()"),

@@ -112,7 +112,7 @@ def test_dialog_by_keyboard(path: str, base: str, watched: Watch):
     told(page, "3 papers.")
     assert page.locator("dialog .search-results li").count() == 3
     assert page.locator("dialog .search-by").first.inner_text() == (
-        "Ada One, Bo Two, Cy Three, Di Four and 13 more · 3 March 2026 · cs.DC, cs.DS"
+        "Ada One, Bo Two, Cy Three, Di Four and 13 more · 3 March 2026 · cs.DC, cs.DS · 2603.00356"
     )
     assert page.locator("dialog mark").first.inner_text() == "tides"
     for _ in range(2):
@@ -128,7 +128,7 @@ def test_dialog_by_keyboard(path: str, base: str, watched: Watch):
     page.keyboard.press("Escape")
     assert page.locator("dialog[open]").count() == 0
     assert page.evaluate("before => document.activeElement === before", before)
-    page.keyboard.press("s")
+    page.keyboard.press("f")
     page.wait_for_selector("dialog[open]")
     assert page.locator("dialog input").input_value() == "tides"
     told(page, "3 papers.")
