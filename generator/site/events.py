@@ -24,7 +24,7 @@ from generator.site.plan import EPOCH, Plan, current, epoch
 _LOG = logging.getLogger("mkdocs.daybook")
 _UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map")  # the theme's own, which no page loads
 _MATH_FOLDER = "assets/katex/"
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
 _SHEETS = {"styles/lists/": shell.LISTS, "styles/": "assets/daybook.css"}
 """The folders of the parts of the style sheets. Without the hook, pages load the parts one by one."""
 
