@@ -148,7 +148,7 @@ def test_render_writes_only_what_changed(archive: Path, capsys: pytest.CaptureFi
     capsys.readouterr()
     assert cli.main(["render", "--archive", str(archive)]) == 0
     guide = list((ROOT / "generator" / "pages" / "guide").glob("*.md"))
-    always = len(guide) + 6  # home, about, the three indexes, and coverage
+    always = len(guide) + 7  # home, about, the four indexes, and coverage
     assert re.search(rf"pages, {always} made, 0 written, 1 removed$", capsys.readouterr().out.strip())
 
 

@@ -50,5 +50,5 @@ def test_a_new_paper_changes_the_newest_page_and_the_last_numbered_one() -> None
 
 
 def test_the_index_of_themes_leads_to_the_watches() -> None:
-    assert "(../watches/index.html)" in rendered(sample.ARCHIVE)["themes/index.md"]
+    assert '<a href="../watches/index.html">watches</a>' in rendered(sample.ARCHIVE)["themes/index.md"]
     assert "watches" not in rendered(replace(sample.ARCHIVE, watches=(), watched={}))["themes/index.md"]
