@@ -39,7 +39,7 @@ def _render(days: list[Day]) -> Page:
 
 def _line(day: Day) -> tuple[str, str]:
     """A day's date and the number of its papers, in words."""
-    return dates.long_date(day.date), labels.count(len(_fresh(day)), "paper")
+    return dates.long_date(day.date), labels.count(len(_fresh(day)), "new paper")
 
 
 def _keys(days: list[Day]) -> list[str]:
