@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from generator import taxonomy
 from generator.describe.digests import UNTHEMED
 from generator.model import Announced, Day, EntryType
 from generator.pages import addresses
@@ -20,6 +21,8 @@ SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
 """(name, heading, announce types) of the sections of arXiv's page of a day, in its order."""
 FRESH: tuple[EntryType, ...] = ("new", "cross")
 _SECTION_OF = {kind: place for place, (_, _, types) in enumerate(SECTIONS) for kind in types}
+MANY, FEW = 1 / 3, 5
+"""The share of a day's papers, and their number, beyond which those without a theme stand by primary categories."""
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 
 
@@ -29,42 +32,53 @@ class Group:
 
     anchor: str  # its id on the page
     name: str  # HTML
-    address: str  # of the theme's page; empty: it is no theme
+    address: str  # of the page of its theme or category; empty: it is neither
     cards: list[str]  # HTML
 
 
 def of_day(view: View, day: Day) -> list[Group]:
-    """The groups of a day's page: new submissions and cross-lists by their first themes, the largest theme first, then
-    those without one; then replacements. Where no paper has a theme, arXiv's own sections."""
+    """The groups of a day's page, the largest first: new submissions and cross-lists by their first themes, those
+    without one last; then replacements. Where many have no theme, these stand by their primary categories. Where none
+    has one, arXiv's own sections."""
     path = addresses.day(day.date)
     shown = _as_listed(view, day)
     numbered = {item.key: place for place, item in enumerate(shown, 1)}
-    card = partial(_card, view, numbered, path)
+    card = partial(_card, view, numbered, path, not day.reconstructed)
     fresh = [item for item in shown if item.type in FRESH]
-    named = _by_theme(view, fresh)
-    if not named:
+    themed = _parted(fresh, lambda item: next((s for s in view.outlines[item.key].themes[:1] if s in view.themes), ""))
+    rest = themed.pop("", [])
+    if not themed:
         return _by_section(shown, card)
-    groups = [
-        Group(
-            addresses.group(slug),
-            view.html(view.themes[slug].name) if slug else UNTHEMED,
-            addresses.relative(addresses.theme(slug), path) if slug else "",
-            [card(item) for item in items],
-        )
-        for slug, items in named.items()
-    ]
+    groups = [_of_theme(view, slug, [*map(card, items)], path) for slug, items in themed.items()]
+    if len(rest) > max(FEW, MANY * len(fresh)):
+        primary = _parted(rest, lambda item: next(iter(view.outlines[item.key].categories), ""))
+        groups += [_of_category(code, [*map(card, items)], path) for code, items in primary.items()]
+        rest = []
+    groups.sort(key=lambda group: -len(group.cards))
+    if rest:
+        groups.append(Group(addresses.group(""), UNTHEMED, "", [*map(card, rest)]))
     return [*groups, *_by_section([item for item in shown if item.type not in FRESH], card)]
 
 
-def _by_theme(view: View, items: Sequence[Announced]) -> dict[str, list[Announced]]:
-    """theme -> papers that have it as their first theme, the largest group first, "" last; empty: none has a theme."""
-    groups: dict[str, list[Announced]] = {slug: [] for slug in [*view.themes, ""]}
+def _parted(items: Sequence[Announced], by: Callable[[Announced], str]) -> dict[str, list[Announced]]:
+    """name -> items that have it."""
+    parts: dict[str, list[Announced]] = {}
     for item in items:
-        themes = view.outlines[item.key].themes
-        groups[themes[0] if themes and themes[0] in view.themes else ""].append(item)
-    filled = {slug: groups[slug] for slug in sorted(groups, key=lambda slug: (not slug, -len(groups[slug])))}
-    named = {slug: members for slug, members in filled.items() if members}
-    return named if set(named) - {""} else {}
+        parts.setdefault(by(item), []).append(item)
+    return parts
+
+
+def _of_theme(view: View, slug: str, cards: list[str], path: str) -> Group:
+    name = view.html(view.themes[slug].name)
+    return Group(addresses.group(slug), name, addresses.relative(addresses.theme(slug), path), cards)
+
+
+def _of_category(code: str, cards: list[str], path: str) -> Group:
+    """The papers without a theme of a primary category; `code` is empty where none is known."""
+    if not addresses.has_page(code):
+        return Group(f"category-{code}" if code else addresses.group(""), literal(code) or UNTHEMED, "", cards)
+    name = literal(f"{code}: {taxonomy.name(code)}")
+    return Group(f"category-{code}", name, addresses.relative(addresses.category(code), path), cards)
 
 
 def _by_section(items: Sequence[Announced], card: Callable[[Announced], str]) -> list[Group]:
@@ -89,19 +103,24 @@ def _as_listed(view: View, day: Day) -> list[Announced]:
     return sorted(day.announced, key=order)
 
 
-def _card(view: View, numbered: Mapping[str, int], path: str, item: Announced) -> str:
+def _card(view: View, numbered: Mapping[str, int], path: str, listed: bool, item: Announced) -> str:
     """A paper's card. `data-n`: its place in the day as arXiv lists it, `data-type`: its section there.
 
-    A replacement comes without its abstract, which readers saw when it was new: two cards of five are replacements.
+    A replacement comes without its abstract, which readers saw when it was new: two cards of five are replacements. So
+    do the papers of a day that was not `listed` but reconstructed: such days are looked up, not read, and are most of
+    the days of an archive that began with a snapshot.
     """
     marks = f" data-type={SECTIONS[_SECTION_OF[item.type]][0]} data-n={numbered[item.key]}"
-    return view.card(item.key).on(path, _note(item), whole=item.type in FRESH, dated=False, marks=marks)
+    return view.card(item.key).on(
+        path, _note(view, item), whole=listed and item.type in FRESH, dated=False, marks=marks
+    )
 
 
-def _note(item: Announced) -> str:
+def _note(view: View, item: Announced) -> str:
     """The labels of a card: its number on arXiv's page, and whether it is a cross-list or a replacement."""
     numbers = [(code, place) for code, place in zip(item.categories, item.places, strict=False) if place]
-    several = len(item.categories) > 1
+    numbers = [(code, place) for code, place in numbers if code in view.settings.categories] or numbers
+    several = len(view.settings.categories) > 1
     number = ", ".join(f"{literal(code)} {place}" if several else str(place) for code, place in numbers)
     parts = [f"<span class=n>[{number}]</span>"] if number else []
     if item.type == "cross":

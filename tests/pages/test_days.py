@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
+import pytest
 from lxml import html
 
 from generator.model import Announced, Archive, Day
@@ -65,7 +66,17 @@ def test_papers_are_numbered_as_their_listing_numbers_them():
     shown = "".join(cards)
     assert "[cs.DC 3, cs.DS 1]" in shown
     assert "[cs.DS 4]" in shown
-    assert "[9]" in shown
+    assert "[cs.DC 9]" in shown
+
+
+def test_many_papers_without_a_theme_stand_by_their_primary_categories(monkeypatch: pytest.MonkeyPatch):
+    """Else the largest group of a day would be the one that says nothing."""
+    monkeypatch.setattr(groups, "FEW", 0)
+    announced = tuple(Announced(key=paper.key, type="new") for paper in (sample.NEW, sample.CROSS))
+    view = with_day(announced)
+    made = [(group.anchor, group.name) for group in groups.of_day(view, view.archive.days[0])]
+    assert made[0][0] == "theme-scheduling"
+    assert made[1] == ("category-cs.IT", "cs.IT: Information Theory")
 
 
 def test_cards_unfold_their_abstracts_where_papers_are_new():

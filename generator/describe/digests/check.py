@@ -14,7 +14,7 @@ from generator.text.sentences import split
 
 _DATE = re.compile(rf"\b\d{{1,2}} (?:{'|'.join(MONTHS)})(?: \d{{4}})?\b|\b(?:{'|'.join(MONTHS)}) \d{{4}}\b")
 _WORDED = {word: value for value, word in enumerate(ONES)} | {word: 10 * n for n, word in enumerate(TENS, 2)}
-_OWN = " ".join((*MONTHS, *WEEKDAYS, "after by from new no strongest other withdrawn"))
+_OWN = " ".join((*MONTHS, *WEEKDAYS, "after by from highlights new no other withdrawn"))
 _PLACE = "Zzpaper"
 """Placeholder for the name of a paper while a paragraph is split into sentences."""
 

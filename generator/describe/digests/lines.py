@@ -12,7 +12,7 @@ from generator.model import Digest, Line, Mention, Points, Rest, Subject, Theme
 MOST_WORDS = 250
 FEW = 5
 """So many papers need no themes: each gets a line."""
-_STRONG = "Strongest evidence first:"
+_STRONG = "Highlights:"
 _STRONGEST = 4
 _STRONGEST_WORDS = 120
 _LONG_WORD = 25
@@ -134,11 +134,11 @@ def _fitting(lines: Mapping[str, Line], most: int) -> dict[str, Line]:
 
 def _about(item: Item) -> Line:
     """A paper by its whole title, and what its card says: the gist as it is, unless it has a formula that plain text
-    cannot write, else figures, else names of badges."""
+    cannot write, else names of badges."""
     mention = Mention(key=item.key, name=item.title)
     card = item.card
     gist = card.gist if card and card.gist and not set("^_") & set(card.gist) else ""
-    said = " ".join((gist or "; ".join(card.figures)).split()) if card else ""
+    said = " ".join(gist.split())
     if said:
         return mention, f"{'' if item.title.endswith(('?', '!', '.')) else '.'} {said}"
     badges = ", ".join(badge.name for badge in card.badges).lower() if card else ""

@@ -22,7 +22,7 @@ By theme:
 Storage & I/O (3): TapeFold; and 2 more
 ML training (2): GrowNet; Elastic Training on Borrowed Machines
 Byzantine agreement (1): Three Liars and a Judge
-Strongest evidence first:
+Highlights:
 MossDB: A Database on Damp Disks. A database keeps 92% of reads correct on damp disks.
 Scheduling Tape Robots by Guessing. Proves a bound for guessing which tape is next."""
 
@@ -144,15 +144,15 @@ def test_kinds_of_evidence_are_counted() -> None:
     assert [one.key[-1] for one in ranked(told)] == ["4", "3", "1", "0", "2"]
 
 
-def test_without_a_gist_figures_are_shown_and_else_badges() -> None:
-    """Each as it stands on the card."""
+def test_without_a_gist_badges_are_shown_and_no_figures() -> None:
+    """A figure alone is no sentence, and may say the opposite of what its own says."""
     told = [
         item(0, card=card(None, "Proof", figures=("3x less", "2x more"))),
         item(2, card=card(None, "Code available")),
     ]
     told.append(item(5, card=None, title="Who Waits?"))
     assert text(digests.day(DAY, told)).split("\n")[2:] == [
-        "TapeFold: Folding Magnetic Tape for Cold Archives. 3x less; 2x more",
+        "TapeFold: Folding Magnetic Tape for Cold Archives (proof)",
         "MossDB: A Database on Damp Disks (code available)",
         "Who Waits?",
     ]
