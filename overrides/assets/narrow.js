@@ -74,8 +74,8 @@
 
   const field = make("input", {
     type: "search",
-    placeholder: "Words in this list",
-    "aria-label": "Words in this list",
+    placeholder: "Filter by words",
+    "aria-label": "Filter by words",
     title: 'word  -without  "a phrase"  begin*',
     autocomplete: "off",
     autocapitalize: "off",
