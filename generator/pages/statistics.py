@@ -202,7 +202,7 @@ class ThemeLine:
 
     name: str  # HTML
     address: str
-    line: str  # a sparkline; empty where only one slot has papers
+    line: str  # HTML: a sparkline, or the only slot that has papers
     papers: int
     counts: tuple[int, ...]  # of each slot
 
@@ -217,7 +217,8 @@ def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[charts
         if any(counts):
             address = addresses.relative(addresses.theme(slug), page)
             name = view.html(view.themes[slug].name)
-            line = charts.sparkline(counts) if sum(map(bool, counts)) > 1 else ""
+            filled = [slot.name for slot, number in zip(slots, counts, strict=True) if number]
+            line = charts.sparkline(counts) if len(filled) > 1 else f"<small>{literal(filled[0])}</small>"
             lines.append(ThemeLine(name, address, line, sum(counts), counts))
     return sorted(lines, key=lambda line: -line.papers)
 
@@ -228,8 +229,10 @@ def told(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot]) -> str:
         return ""
     most = [theme.name for theme in themes if theme.papers == themes[0].papers]
     named = {1: "{0}, with {n}", 2: "{0} and {1}, with {n} each"}.get(len(most), "{0}, among others, with {n}")
-    said = f"{slots[0].name} to {slots[-1].name}. Most papers: "
-    said += f"{named.format(*most, n=labels.number(themes[0].papers))}. Each row is drawn to its own peak"
+    single = [slot.name for slot in slots if slot.short != charts.EARLIER]
+    before = "" if len(single) == len(slots) else ", after a bar for all that is earlier"
+    leader = named.format(*most, n=labels.number(themes[0].papers))
+    said = f"{single[0]} to {single[-1]}{before}. Most papers: {leader}. Each row is drawn to its own peak"
     return f"{said}; the table has all {len(themes)} themes." if len(themes) > THEMES else f"{said}."
 
 

@@ -117,12 +117,16 @@ def test_the_lines_of_themes_are_told() -> None:
     first, second = (theme.slug for theme in sample.THEMES[:2])
     slots = charts.slots(dict.fromkeys(range(24312, 24315), 1))
     lines = statistics.theme_lines(view, {first: {24312: 1, 24313: 1}, second: {24314: 2}}, slots, "statistics.md")
-    assert [bool(line.line) for line in lines] == [True, False]
+    assert [line.line.startswith("<svg") for line in lines] == [True, False]
+    assert lines[1].line == "<small>March 2026</small>"
     told = statistics.told(lines, slots)
     assert told.startswith("January 2026 to March 2026. Most papers: ")
     assert told.endswith(", with 2 each. Each row is drawn to its own peak.")
     assert f"Most papers: {lines[0].name}, with 2." in statistics.told(lines[:1], slots)
     assert f"{lines[0].name}, among others, with 2." in statistics.told([*lines, lines[0]], slots)
+    earlier = charts.Slot("Before January 2026", charts.EARLIER, 0, 24311)
+    said = statistics.told(lines, (earlier, *slots))
+    assert said.startswith("January 2026 to March 2026, after a bar for all that is earlier. Most papers: ")
 
 
 def test_a_day_alone_has_no_charts_over_time() -> None:
