@@ -48,7 +48,7 @@ def coverage(
         newest = max(day.date for day in gaps)
         hint = f"run: {context.command('fetch')}, or ingest a listing page of the day"
         number = f"{len(gaps):,} day{' is' if len(gaps) == 1 else 's are'}"
-        context.fail(f"{number} partial, stale, missing or never asked for, the latest {newest}; {hint}")
+        context.fail(f"{number} partial, stale, missing or not collected, the latest {newest}; {hint}")
 
 
 def _all(context: Context, category: str | None) -> list[Coverage]:

@@ -11,8 +11,8 @@ CoverageState = Literal["complete", "quiet", "partial", "stale", "missing", "una
 
 complete: all that arXiv states; quiet: nothing was announced; partial: fewer entries, or no listing states how many
 there are; stale: only an older announcement was served under this date; missing: nothing, though something was due
-and was asked for; unasked: nothing, but nobody ever asked for it; reconstructed: never listed, computed from
-submission times.
+and was requested; unasked: nothing, as it was not collected: neither requested nor saved; reconstructed: never
+listed, computed from submission times.
 """
 
 

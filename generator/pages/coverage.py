@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from typing import get_args
 
 from generator import dates
@@ -24,8 +25,8 @@ LEGEND: dict[CoverageState, str] = {
     "quiet": "nothing was announced: a weekend, a holiday, or an empty listing",
     "partial": "fewer entries than arXiv states, or no listing states them all",
     "stale": "only an older announcement was served under this date",
-    "missing": "an announcement was due and was asked for, but none of it is held",
-    "unasked": "an announcement was due, but nobody has asked for it or saved it",
+    "missing": "an announcement was due and was requested, but none of it is held",
+    "unasked": "an announcement was due, but it was neither requested nor saved",
     "reconstructed": "no listing was seen; worked out from submission times",
 }
 WORST: tuple[CoverageState, ...] = ("quiet", "complete", "reconstructed", "unasked", "partial", "stale", "missing")
@@ -49,22 +50,27 @@ class Proof:
 class Seal:
     """The coverage of a day's announcement in all categories together."""
 
-    state: CoverageState  # the worst of those that somebody asked for, if there are any
+    state: CoverageState  # the worst of those that were collected, if there are any
     held: int  # entries of all categories; a paper that several list is an entry of each
     stated: int | None  # by arXiv; None: for a category at least, nothing states it
 
-    unasked: int  # further categories that nobody asked for
+    unasked: int  # further categories that were not collected
+
+    @property
+    def mark(self) -> CoverageState:
+        """The worst state of all categories: a day is not complete where one of them was not collected."""
+        return max(self.state, "unasked", key=WORST.index) if self.unasked else self.state
 
     @property
     def text(self) -> str:
-        """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held; 1 category not asked for`."""
+        """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held; 1 category not collected`."""
         text = state_name(self.state)
         if self.stated is not None and (self.stated or self.held):
             text += f": {labels.number(self.held)} of {labels.number(self.stated)}"
         elif self.held:
             text += f": {labels.number(self.held)} held"
         more = labels.count(self.unasked, "category", "categories")
-        return f"{text}; {more} not asked for" if self.unasked else text
+        return f"{text}; {more} not collected" if self.unasked else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +109,8 @@ KIND = Kind("coverage/", drafts)
 
 
 def state_name(state: CoverageState) -> str:
-    """A state as pages name it: `Complete`, `Not asked for`."""
-    return "Not asked for" if state == "unasked" else state.capitalize()
+    """A state as pages name it: `Complete`, `Not collected`."""
+    return "Not collected" if state == "unasked" else state.capitalize()
 
 
 def seal(view: View, date: dt.date) -> Seal | None:
@@ -130,18 +136,22 @@ def proofs(days: Iterable[Coverage]) -> list[Proof]:
 
 
 def summary(days: Sequence[Coverage]) -> str:
-    """How many days were checked, how many are incomplete, and how many nobody asked for; empty if none was checked."""
+    """How many days were checked, quiet, incomplete, and how many were not collected; empty if none was checked."""
     by_date: dict[dt.date, set[CoverageState]] = defaultdict(set)
     for day in days:
         by_date[day.date].add(day.state)
-    judged = [states for states in by_date.values() if states - {"reconstructed", "unasked"}]
+    judged = [seen for states in by_date.values() if (seen := states - {"reconstructed", "unasked"})]
     if not judged:
         return ""
     lacking = sum(not states.isdisjoint(LOSSES) for states in judged)
     whole = "no gaps" if not lacking else f"{labels.count(lacking, 'day')} partial, stale or missing"
-    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {whole}."
+    quiet = sum(states == {"quiet"} for states in judged)
+    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals"
+    if quiet:
+        text += f", {labels.number(quiet)} of them quiet"
+    text += f": {whole}."
     unasked = sum(states == {"unasked"} for states in by_date.values())
-    return f"{text} {labels.count(unasked, 'day was', 'days were')} never asked for." if unasked else text
+    return f"{text} {labels.count(unasked, 'day was', 'days were')} not collected." if unasked else text
 
 
 def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
@@ -199,7 +209,7 @@ def _render(
         (title, [(gap, _gap_page(view, gap, path)) for gap in found[:most]], len(found) - (most or len(found)))
         for title, found in (
             ("Gaps", gaps.ranges(judged, LOSSES)),
-            ("Never asked for", gaps.ranges(judged, ("unasked",))),
+            ("Not collected", sorted(gaps.ranges(judged, ("unasked",)), key=attrgetter("first"), reverse=True)),
         )
     ]
     text = fill(
@@ -234,12 +244,12 @@ def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
 
 
 def _row(name: str, address: str, days: Sequence[Coverage]) -> StateCounts:
-    return StateCounts(name, address, _counts(days), sum(day.stored for day in days))
+    return StateCounts(name, address, _counts(day.state for day in days), sum(day.stored for day in days))
 
 
-def _counts(days: Iterable[Coverage]) -> str:
-    """`3 complete, 1 quiet, 40 not asked for`."""
-    counts = Counter(day.state for day in days)
+def _counts(states: Iterable[CoverageState]) -> str:
+    """`3 complete, 1 quiet, 40 not collected`."""
+    counts = Counter(states)
     return ", ".join(f"{labels.number(counts[each])} {state_name(each).lower()}" for each in STATES if counts[each])
 
 
@@ -254,18 +264,18 @@ def _strips(view: View, year: int, judged: Sequence[Coverage], page: str) -> lis
     categories = _grouped(judged)
     whole = {date: _sealed(days) for date, days in sorted(by_date.items())}
     squares = [
-        charts.Square(date, seal.state, f"{dates.date(date)}: {seal.text}", _day_page(view, date, page))
+        charts.Square(date, seal.mark, f"{dates.date(date)}: {seal.text}", _day_page(view, date, page))
         for date, seal in whole.items()
     ]
     name = next(iter(categories)) if len(categories) == 1 else "All categories"
-    said = f"{name} in {year}: {_counts(judged)}."
-    states = {date: seal.state for date, seal in whole.items()}
-    strips = [YearStrip(name, charts.of_squares(year, squares, said), said, _months(states))]
+    states = {date: seal.mark for date, seal in whole.items()}
+    said = f"{name} in {year}: {_counts(states.values())}."
+    strips = [YearStrip(name, charts.of_squares(year, squares, said, whole=True), said, _months(states))]
     for category, days in categories.items() if len(categories) > 1 else ():
-        said = f"{category} in {year}: {_counts(days)}."
-        plain = [charts.Square(day.date, day.state) for day in days]
         states = {day.date: day.state for day in days}
-        strips.append(YearStrip(category, charts.of_squares(year, plain, said), said, _months(states)))
+        said = f"{category} in {year}: {_counts(states.values())}."
+        plain = [charts.Square(date, state) for date, state in states.items()]
+        strips.append(YearStrip(category, charts.of_squares(year, plain, said, whole=True), said, _months(states)))
     return strips
 
 

@@ -1,4 +1,4 @@
-"""What an archive lacks, as ranges of days: announcements that are not all held, and days that nobody asked for."""
+"""What an archive lacks, as ranges of days: announcements that are not all held, and days that were not collected."""
 
 from __future__ import annotations
 

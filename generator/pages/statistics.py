@@ -151,7 +151,7 @@ def _render(view: View, counted: Numbers) -> Page:
         announcements=_announcements(counted),
         weekdays=_weekdays(counted),
         themes=themes,
-        said=told(themes),
+        said=told(themes, slots),
         shown=THEMES,
         span=f"{slots[0].name} to {slots[-1].name}" if slots else "",
         unit=charts.unit_of(slots) if slots else "",
@@ -202,7 +202,7 @@ class ThemeLine:
 
     name: str  # HTML
     address: str
-    line: str  # a sparkline
+    line: str  # HTML: a sparkline, or the only slot that has papers
     papers: int
     counts: tuple[int, ...]  # of each slot
 
@@ -217,15 +217,22 @@ def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[charts
         if any(counts):
             address = addresses.relative(addresses.theme(slug), page)
             name = view.html(view.themes[slug].name)
-            lines.append(ThemeLine(name, address, charts.sparkline(counts), sum(counts), counts))
+            filled = [slot.name for slot, number in zip(slots, counts, strict=True) if number]
+            line = charts.sparkline(counts) if len(filled) > 1 else f"<small>{literal(filled[0])}</small>"
+            lines.append(ThemeLine(name, address, line, sum(counts), counts))
     return sorted(lines, key=lambda line: -line.papers)
 
 
-def told(themes: Sequence[ThemeLine]) -> str:
-    """What the lines of these themes show, in a sentence or two of HTML; empty if there are none."""
+def told(themes: Sequence[ThemeLine], slots: Sequence[charts.Slot]) -> str:
+    """What the lines of these themes show over these slots, in sentences of HTML; empty if there are none."""
     if not themes:
         return ""
-    said = f"{themes[0].name} has most, {labels.count(themes[0].papers, 'paper')}. Each line is drawn to its own peak"
+    most = [theme.name for theme in themes if theme.papers == themes[0].papers]
+    named = {1: "{0}, with {n}", 2: "{0} and {1}, with {n} each"}.get(len(most), "{0}, among others, with {n}")
+    single = [slot.name for slot in slots if slot.short != charts.EARLIER]
+    before = "" if len(single) == len(slots) else ", after a bar for all that is earlier"
+    leader = named.format(*most, n=labels.number(themes[0].papers))
+    said = f"{single[0]} to {single[-1]}{before}. Most papers: {leader}. Each row is drawn to its own peak"
     return f"{said}; the table has all {len(themes)} themes." if len(themes) > THEMES else f"{said}."
 
 
@@ -279,10 +286,11 @@ def _versions(counted: Numbers) -> str:
     if len(steps) < 2:
         return ""
     share = 100 * steps[1].papers / steps[0].papers
-    said = f"{steps[1].papers:,} of {labels.count(steps[0].papers, 'paper')} reached a second version ({share:.0f}%)"
+    known = f"Versions are known of {steps[0].papers:,} of {labels.count(counted.papers, 'paper')}"
+    said = f"{known}; {steps[1].papers:,} of them reached a second one ({share:.0f}%)"
     said += f", after {labels.count(round(steps[1].days), 'day')} (median)." if steps[1].days is not None else "."
     shown = [charts.Period(f"Version {step.version}", f"v{step.version}", step.papers) for step in steps]
-    return charts.bars("Papers that reached a version", shown, said, ("Version", "Papers"), newest=False)
+    return charts.bars("Papers by version reached", shown, said, ("Version", "Papers"), newest=False)
 
 
 def _growth(counted: Numbers, slots: Sequence[charts.Slot]) -> str:

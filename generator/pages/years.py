@@ -85,7 +85,7 @@ def _render(view: View, year: Year, days: Sequence[Day]) -> Page:
         lacking=len(year.lacking),
         missing=any(not year.papers.get(date) for date in year.lacking),
         themes=themes,
-        told=statistics.told(themes),
+        told=statistics.told(themes, slots),
         shown=statistics.THEMES,
         span=f"{slots[0].name} to {slots[-1].name}",
         unit="month",

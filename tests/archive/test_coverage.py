@@ -375,9 +375,7 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
         "2026-03-06  cs.DC     complete     1       1  1 new submission",
         "5 days: 2 complete, 1 partial, 1 missing, 1 unasked; 3 entries held",
     ]
-    assert err.startswith(
-        "daybook: 3 days are partial, stale, missing or never asked for, the latest 2026-03-05; run: "
-    )
+    assert err.startswith("daybook: 3 days are partial, stale, missing or not collected, the latest 2026-03-05; run: ")
 
 
 def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,16 +109,19 @@ def test_a_bar_in_parts_is_as_high_as_all_of_them() -> None:
 
 
 def test_a_strip_has_every_day_in_its_place() -> None:
-    """Weeks are columns from Monday on; a half of the year without days is left out."""
+    """Weeks are columns from Monday on; months before the first day and after the last are left out."""
     papers = {dt.date(2026, 3, 2): 5, dt.date(2026, 3, 3): 0, dt.date(2025, 3, 3): 7}
     whole = charts.strip(2026, papers, "index.md", lacking={dt.date(2026, 3, 4)})
     assert whole.count("<svg") == 1
     assert '<a href="days/2026.html">' in whole
     assert 'role="img" aria-label="2026: 5 papers on 1 day"' in whole
-    # 2 March is a Monday, in the tenth week of the year: 24 + 9 * 11; a row is 11 high.
-    assert '<path class="shade-4" d="M123 16h9"/>' in whole
-    assert '<path class="shade-0" d="M123 27h9"/>' in whole
-    assert '<path class="missing" d="M123 38h9"/>' in whole
+    # 2 March is a Monday, in the second week of its month: 24 + 11; a row is 11 high.
+    assert '<path class="shade-4" d="M35 16h9"/>' in whole
+    assert '<path class="shade-0" d="M35 27h9"/>' in whole
+    assert '<path class="missing" d="M35 38h9"/>' in whole
+    assert '<text x="35" y="9">Mar</text>' in whole  # of its first week only Sunday is in March
+    assert "Feb" not in whole
+    assert "Apr" not in whole
     days = charts.strip(2026, {**papers, dt.date(2026, 12, 31): 1}, "days/2026.md", links=True)
     assert days.count("<svg") == 2
     assert '<a href="../days/2026/2026-03-02.html"><title>2 March 2026: 5 papers</title>' in days
@@ -145,6 +148,25 @@ def test_one_great_day_pales_no_other() -> None:
     """The darkest shade begins where the busiest fifth of the days begins."""
     papers = {dt.date(2026, 1, day): 10 for day in range(1, 25)} | {dt.date(2026, 2, 2): 358}
     assert "shade-1" not in charts.strip(2026, papers, "index.md")
+
+
+def test_strips_of_a_year_may_stand_alike() -> None:
+    """All months are drawn; a name stands above the first week that has most days of its month."""
+    text = charts.of_squares(2026, [charts.Square(dt.date(2026, 3, 2), "complete")], "One", whole=True)
+    assert text.count("<svg") == 2
+    assert '<path class="complete" d="M123 16h9"/>' in text
+    assert '<text x="24" y="9">Jan</text><text x="79" y="9">Feb</text><text x="123" y="9">Mar</text>' in text
+    assert charts.of_squares(2026, [], "None", whole=True) == ""
+
+
+def test_what_is_earlier_is_named() -> None:
+    """Its bar is the first; the names of its neighbours make room."""
+    shown = [charts.Period("Before", "earlier", 1), *(charts.Period(f"M {n}", f"Mar {n:04}", n) for n in range(36))]
+    drawn = bar_charts._bars(shown)
+    assert drawn[0].label == "earlier"
+    assert drawn[-1].label == "Mar 0035"
+    edges = [(bar.label_x, bar_charts.LETTER * len(bar.label)) for bar in drawn if bar.label]
+    assert all(x + width / 2 <= other - wide / 2 for (x, width), (other, wide) in pairwise(edges))
 
 
 def test_a_sparkline_is_a_line_of_text() -> None:

@@ -72,9 +72,9 @@ def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
         ("cqc", "Complete: 2 of 2"),
         ("q", "Quiet"),
         ("cp", "Partial: 2 held"),
-        ("cu", "Complete: 1 of 1; 1 category not asked for"),
-        ("uu", "Not asked for"),
-        ("um", "Missing; 1 category not asked for"),
+        ("cu", "Complete: 1 of 1; 1 category not collected"),
+        ("uu", "Not collected"),
+        ("um", "Missing; 1 category not collected"),
         ("sm", "Missing"),
     ],
 )
@@ -89,22 +89,43 @@ def test_the_seal_is_the_worst_of_all_categories(states: str, said: str) -> None
     assert coverage.seal(view, dt.date(2026, 4, 1)) is None
 
 
-def test_the_pages_part_what_is_lost_from_what_nobody_asked_for() -> None:
+def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
     """Each in its own list; the strip's days are links; the same stands there in words."""
     told = (*days("cs.DC", MONDAY, "qpumm"), *days("cs.CV", MONDAY, "uuuuu"))
     archive = replace(sample.ARCHIVE, coverage=told)
     made = {draft.path: draft for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
     text = made[addresses.coverage(2026)].make().text
-    lost, unasked = text.split("## Never asked for")
+    lost, unasked = text.split("## Not collected")
     assert "5 to 6 March 2026" in lost
     assert "5 to 6 March 2026" not in unasked
     assert "2 to 6 March 2026" in unasked
-    title = "3 March 2026: Partial: 1 held; 1 category not asked for"
+    title = "3 March 2026: Partial: 1 held; 1 category not collected"
     assert f'<a href="../days/2026/2026-03-03.html"><title>{title}</title>' in text
-    assert "quiet 2; partial 3; missing 5, 6; not asked for 4" in text
+    assert "quiet 2; partial 3; missing 5, 6; not collected 4" in text
     assert "5 days checked against arXiv&#x27;s own totals" not in text
     assert (
-        "4 days checked against arXiv's own totals: 3 days partial, stale or missing. 1 day was never asked for."
-        in text
+        "4 days checked against arXiv's own totals, 1 of them quiet: 3 days partial, stale or missing."
+        " 1 day was not collected." in text
     )
     assert text.count('class="strip"') == 3  # of both categories together, and of each
+
+
+def test_a_day_is_not_complete_where_a_category_was_not_collected() -> None:
+    """The strip of all categories shows it; each strip has both halves of the year; the legend stands before them."""
+    told = (*days("cs.DC", MONDAY, "ccp"), *days("cs.CV", MONDAY, "cuu"))
+    made = drafts(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, sample.TEXTS, None)
+    text = next(draft for draft in made if draft.path == addresses.coverage(2026)).make().text
+    assert "All categories in 2026: 1 complete, 1 partial, 1 not collected." in text
+    assert "cs.DC in 2026: 2 complete, 1 partial." in text
+    assert text.count('<svg viewBox="0 0 321 89"') == 6
+    assert text.index('class="legend"') < text.index('class="strip"')
+    assert "<b>Palest</b>: before the first announcement held, or after the newest" in text
+    assert '<a rel="up" href="../coverage/index.html">Coverage of all years</a>' in text
+
+
+def test_ranges_that_were_not_collected_are_newest_first() -> None:
+    """By their first day, as that is what is read first."""
+    told = (*days("cs.DC", MONDAY, "uuuuc"), *days("cs.CV", MONDAY, "cuucc"))
+    made = drafts(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, sample.TEXTS, None)
+    text = next(draft for draft in made if draft.path == addresses.coverage(2026)).make().text
+    assert text.index("3 to 4 March 2026") < text.index("2 to 5 March 2026")

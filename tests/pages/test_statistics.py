@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import replace
 
 from generator.model import Announced, Archive, Day, Paper, Sighting
-from generator.pages import addresses, drafts, statistics
+from generator.pages import addresses, charts, drafts, statistics
 from generator.pages.context import View
 from tests.pages import sample
 
@@ -103,12 +103,30 @@ def test_the_page_says_what_its_charts_show() -> None:
     text = page(WHOLE, addresses.STATISTICS)
     assert "3 papers, announced on 3 days from 6 January 2026 to 3 March 2026." in text
     assert "Most often, papers of cs.DC are also listed in cs.LG: 2 of its 2." in text
-    assert "2 of 3 papers reached a second version (67%), after 42 days (median)." in text
+    assert "Versions are known of 3 of 3 papers; 2 of them reached a second one (67%), after 42 days (median)." in text
     assert "3 papers in February 2026, 1 more than a month before." in text
     assert (
         text.count("<svg") - text.count('class="spark"') == text.count("The table below gives the same numbers.") == 3
     )
     assert "Entries by day of the week" not in text  # three days are too few
+
+
+def test_the_lines_of_themes_are_told() -> None:
+    """The span, the themes with most, also where several have as many; one month with papers makes no line."""
+    view = View(WHOLE, sample.SETTINGS, None)
+    first, second = (theme.slug for theme in sample.THEMES[:2])
+    slots = charts.slots(dict.fromkeys(range(24312, 24315), 1))
+    lines = statistics.theme_lines(view, {first: {24312: 1, 24313: 1}, second: {24314: 2}}, slots, "statistics.md")
+    assert [line.line.startswith("<svg") for line in lines] == [True, False]
+    assert lines[1].line == "<small>March 2026</small>"
+    told = statistics.told(lines, slots)
+    assert told.startswith("January 2026 to March 2026. Most papers: ")
+    assert told.endswith(", with 2 each. Each row is drawn to its own peak.")
+    assert f"Most papers: {lines[0].name}, with 2." in statistics.told(lines[:1], slots)
+    assert f"{lines[0].name}, among others, with 2." in statistics.told([*lines, lines[0]], slots)
+    earlier = charts.Slot("Before January 2026", charts.EARLIER, 0, 24311)
+    said = statistics.told(lines, (earlier, *slots))
+    assert said.startswith("January 2026 to March 2026, after a bar for all that is earlier. Most papers: ")
 
 
 def test_a_day_alone_has_no_charts_over_time() -> None:

@@ -167,6 +167,9 @@ def _bars(shown: Sequence[Period], parts: Sequence[str] = ("Papers",)) -> list[B
     numbered = slot > LETTER * len(labels.number(most.papers))
     label = LETTER * max(len(period.short) for period in shown)
     every = ceil((label + LETTER + max(0.0, (label - slot) / 2)) / slot)  # those at either end are moved inwards
+    named = {place for place in range(len(shown)) if (len(shown) - 1 - place) % every == 0}
+    if shown[0].short == EARLIER:  # the first bar is no month like the others: its name goes before a neighbour's
+        named = {0, len(shown) - 1, *(place for place in named if place >= every)}
     drawn = []
     for place, period in enumerate(shown):
         middle = (place + 0.5) * slot
@@ -179,7 +182,7 @@ def _bars(shown: Sequence[Period], parts: Sequence[str] = ("Papers",)) -> list[B
                 y=segments[-1].y,
                 width=round(width, 1),
                 segments=segments,
-                label=period.short if (len(shown) - 1 - place) % every == 0 else "",
+                label=period.short if place in named else "",
                 label_x=_inside(middle, label),
                 number=number,
                 number_x=_inside(middle, LETTER * len(number)),

@@ -12,6 +12,7 @@ from generator.pages.templating import fill
 
 PITCH, EDGE, TOP = 11, 24, 12  # in a strip's own units: a square with its gap, and room for names at the left and above
 SQUARE = 9
+WEEKS = 27  # of half a year: squares are as large in a half that has fewer
 SHADES = 4
 _HALVES = ((1, 6), (7, 12))  # the months of each half
 
@@ -32,7 +33,7 @@ class Half:
 
     width: int
     height: int
-    names: list[tuple[int, str]]  # x of a month's first day, and its name
+    names: list[tuple[int, str]]  # x of the first week that has most days of a month, and its name
     weekdays: list[tuple[int, str]]  # y of a row, and its name
     grid: str  # a path along the days of each row
     marks: list[tuple[str, str]]  # a mark, and one path for all its days that are no links
@@ -65,17 +66,24 @@ def strip(
     return of_squares(year, squares, said, "" if links else addresses.relative(addresses.year(year), page))
 
 
-def of_squares(year: int, squares: Iterable[Square], said: str, address: str = "") -> str:
-    """A year as a strip of such squares: one block of HTML; the halves without squares are left out.
+def of_squares(year: int, squares: Iterable[Square], said: str, address: str = "", *, whole: bool = False) -> str:
+    """A year as a strip of such squares: one block of HTML; nothing if there are none.
 
     said: plain text, what a reader who cannot see the strip is told; address: of the page that the whole strip links.
+    whole: all months are drawn, so that strips of a year stand alike; else those from the first that has squares to
+    the last.
     """
     days = list(squares)
+    if not days:
+        return ""
+    first, last = (1, 12) if whole else (choose(day.date.month for day in days) for choose in (min, max))
+    shown = [(max(start, first), min(end, last)) for start, end in _HALVES]
     halves = [
-        _half(year, months, [day for day in days if months[0] <= day.date.month <= months[1]]) for months in _HALVES
+        _half(year, months, [day for day in days if months[0] <= day.date.month <= months[1]])
+        for months in shown
+        if months[0] <= months[1]
     ]
-    drawn = [half for half in halves if half.marks or half.links]
-    return fill("strip.html", halves=drawn, said=said, address=address) if drawn else ""
+    return fill("strip.html", halves=halves, said=said, address=address)
 
 
 def _full(numbers: Iterable[int]) -> int:
@@ -89,6 +97,7 @@ def _half(year: int, months: tuple[int, int], days: Sequence[Square]) -> Half:
     end = dt.date(year, 12, 31) if months[1] == 12 else dt.date(year, months[1] + 1, 1) - dt.timedelta(days=1)
     monday = first - dt.timedelta(days=first.weekday())
     weeks = (end - monday).days // 7 + 1
+    starts = [dt.date(year, month, 1) for month in range(months[0], months[1] + 1)]
 
     def place(date: dt.date) -> str:
         return f"M{EDGE + PITCH * ((date - monday).days // 7)} {_middle(date.weekday())}"
@@ -103,11 +112,11 @@ def _half(year: int, months: tuple[int, int], days: Sequence[Square]) -> Half:
         stop = EDGE + PITCH * (weeks - (weekday > end.weekday()))
         rows.append(f"M{start} {_middle(weekday)}H{stop}")
     return Half(
-        width=EDGE + PITCH * weeks,
+        width=EDGE + PITCH * max(weeks, WEEKS),
         height=TOP + 7 * PITCH,
         names=[
-            (EDGE + PITCH * ((dt.date(year, month, 1) - monday).days // 7), dates.MONTHS[month - 1][:3])
-            for month in range(months[0], months[1] + 1)
+            (EDGE + PITCH * ((start - monday).days // 7 + (start.weekday() > 3)), dates.MONTHS[start.month - 1][:3])
+            for start in starts
         ],
         weekdays=[(_middle(weekday) + 3, dates.WEEKDAYS[weekday][:3]) for weekday in (0, 2, 4)],
         grid="".join(rows),
