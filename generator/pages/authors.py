@@ -1,4 +1,4 @@
-"""The pages of authors: one for each name that is printed on several papers, and the index of these names.
+"""The pages of authors: one for each name with several papers, and the index of these names.
 
 The pages come by the thousands, so a paper takes a line, and nothing is told twice.
 """
@@ -32,7 +32,8 @@ OTHERS = 3  # of a paper's other authors that are named
 COAUTHORS = 8
 THEMES = 3
 YEARS = 3  # years that make a chart of them worth while
-FIRST = 60  # names on the index
+FIRST = 60
+"""Names on the index. Where these are all, there are no pages by letters."""
 LISTED = 400
 """Names on a page of the index: of more, the next letter is asked for ..."""
 DEEPEST = 3
@@ -66,7 +67,8 @@ def drafts(view: View) -> Iterator[Draft]:
     writers = list(view.writers.by_slug.values())
     similar = authors.similar(writers)
     yield Draft(addresses.AUTHORS, None, partial(_render_index, view))
-    yield from _drafts_of_letters(view, _by_letter(writers, 0), 1)
+    if len(writers) > FIRST:
+        yield from _drafts_of_letters(view, _by_letter(writers, 0), 1)
     for writer in writers:
         yield from _drafts_of(view, writer, similar.get(writer.slug, ()))
     for slug, target in view.writers.former.items():
@@ -216,13 +218,13 @@ def _link(writer: Writer, root: str = "") -> Link:
 
 def _render_index(view: View) -> Page:
     writers = list(view.writers.by_slug.values())
-    most = sorted(writers, key=lambda writer: (-len(writer.papers), writer.slug))[:FIRST]
+    most = sorted(writers, key=lambda writer: (-len(writer.papers), authors.order(writer), writer.slug))[:FIRST]
     text = fill(
         "authors.md",
-        front=front("Authors", "The authors of this archive's papers, by names as printed."),
+        front=front("Authors", "The authors of this archive's papers, by name."),
         names=len(writers),
         least=authors.LEAST,
-        letters=_letters(_by_letter(writers, 0), "names/"),
+        letters=_letters(_by_letter(writers, 0), "names/") if len(writers) > FIRST else [],
         rows=[_link(writer) for writer in most],
     )
     return Page(addresses.AUTHORS, text)
@@ -261,7 +263,7 @@ def _render_letters(path: str, letters: str, writers: Sequence[Writer], further:
     total = len(writers) + sum(map(len, further.values()))
     text = fill(
         "names.md",
-        front=front(name, "Authors of this archive's papers, by names as printed."),
+        front=front(name, "Authors of this archive's papers, by name."),
         title=name,
         names=total,
         up=addresses.relative(addresses.AUTHORS, path),

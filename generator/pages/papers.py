@@ -30,7 +30,7 @@ class Other:
 
     address: str
     title: str  # HTML
-    by: str  # authors and year, HTML
+    by: str  # authors, or those that both papers have, and year; HTML
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,9 @@ def drafts(view: View) -> Iterator[Draft]:
         path = addresses.paper(key)
         related, same_authors = _beside(view, key)
         beside = (*related, *same_authors)
-        depends = view.depends_whole(key, beside, str(len(related)), view.elsewhere(path), bylines.depends(view, key))
+        shared = [bylines.shared(view, key, other) for other in same_authors]
+        held = (str(len(related)), view.elsewhere(path), bylines.depends(view, key), *shared)
+        depends = view.depends_whole(key, beside, *held)
         yield Draft(path, depends, partial(_render_paper, view, key))
 
 
@@ -95,7 +97,7 @@ def _render_paper(view: View, key: str) -> Page:
         versions=versions.lines(paper, abstracts=bool(abstract)) if _has_history(paper) else [],
         sightings=_sightings(view, paper, path),
         related=[_other(view, other, path) for other in related],
-        same_authors=[_other(view, other, path) for other in same_authors],
+        same_authors=[_other(view, other, path, bylines.shared(view, key, other)) for other in same_authors],
         provenance=_provenance(paper),
     )
     return Page(path, text)
@@ -109,10 +111,10 @@ def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     )
 
 
-def _other(view: View, key: str, path: str) -> Other:
-    """The paper with this key, as the page at `path` names it."""
+def _other(view: View, key: str, path: str, shared: str = "") -> Other:
+    """The paper with this key, as the page at `path` names it. `shared`: those of its authors to name, if any."""
     title, authors, year = outlines.cited(view.archive.papers[key])
-    by = literal(", ".join(filter(None, (authors, year))))
+    by = literal(", ".join(filter(None, (shared or authors, year))))
     return Other(_shortest_address(addresses.paper(key), path), literal(markup.plain(title)), by)
 
 

@@ -47,8 +47,10 @@ def test_a_page_lists_the_papers_of_a_name_newest_first() -> None:
     own = (paper(1, *names, year=2024), paper(2, "Ada Ebb"), paper(3, "Ada Ebb", "Ben Flow"))
     pages = own_pages(archive(*own, *similar))
     page = pages["ada-ebb.md"]
-    assert "3 papers, 2024 to 2026." in page
-    assert "Papers that print this name. It may be several people, and one person may print other names." in page
+    assert "3 papers in this archive, 2024 to 2026." in page
+    assert (
+        "Papers by this name. It may belong to several people, and one person may publish under several names." in page
+    )
     assert [link for link in links(page) if "papers" in link] == [
         f"../papers/2601/2601.0000{number}.html" for number in (3, 2, 1)
     ]
@@ -94,7 +96,6 @@ def test_collaborations_have_pages() -> None:
     page = own_pages(archive(*(paper(number, "The Tide Collaboration") for number in (1, 2))))
     text = page[f"{slug('The Tide Collaboration')}.md"]
     assert "several people" not in text
-    assert "names/t.md" in page
 
 
 def test_a_person_of_authors_yml_has_one_page() -> None:
@@ -102,8 +103,8 @@ def test_a_person_of_authors_yml_has_one_page() -> None:
     ada = Person(names=("Ada Ebb", "A. Ebb"), orcid="0000-0002-1825-0097", note="Tides & <more>")
     pages = rendered(archive(paper(1, "Ada Ebb"), paper(2, "A. Ebb", "Ben Flow"), people=(ada,)))
     page = pages["authors/ada-ebb.md"]
-    assert "2 papers, 2026. Tides &amp; &lt;more&gt;" in page
-    assert "Also printed as A. Ebb, as the owner of this archive says." in page
+    assert "2 papers in this archive, 2026. Tides &amp; &lt;more&gt;" in page
+    assert "Also publishes as A. Ebb, as the owner of this archive says." in page
     assert "https://orcid.org/0000-0002-1825-0097" in links(page)
     assert "with Ben Flow" in page
     assert 'moved_to: "../authors/ada-ebb.html"' in pages["authors/a-ebb.md"]
@@ -114,6 +115,7 @@ def test_a_long_list_is_split_and_full_pages_stay(monkeypatch: pytest.MonkeyPatc
     """The newest papers stay on the first page; a new paper changes no other but the one that becomes full."""
     monkeypatch.setattr(authors, "SIZE", 4)
     monkeypatch.setattr(authors, "KEPT", 3)
+    monkeypatch.setattr(authors, "FIRST", 0)  # so that there are letters
     before, after = ([paper(number, "Ada Ebb") for number in range(1, last)] for last in (12, 13))
     pages, later = own_pages(archive(*before)), own_pages(archive(*after))
     assert {path for path in pages if path.startswith("ada-ebb")} == {"ada-ebb.md", "ada-ebb/1.md", "ada-ebb/2.md"}
@@ -126,12 +128,13 @@ def test_a_long_list_is_split_and_full_pages_stay(monkeypatch: pytest.MonkeyPatc
     assert listed(pages["ada-ebb/1.md"]) == ["04", "03", "02", "01"]
     assert "../ada-ebb.html" in [link.replace("../../authors", "..") for link in links(pages["ada-ebb/1.md"])]
     changed = {path for path in later if pages.get(path) != later[path]}
-    assert changed == {"index.md", "names/e.md", "ada-ebb.md"}
+    assert changed == {"names/e.md", "ada-ebb.md"}
 
 
 def test_the_index_leads_to_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """By letters of the last word; where many begin alike, by the next letter."""
     monkeypatch.setattr(authors, "LISTED", 3)
+    monkeypatch.setattr(authors, "FIRST", 8)
     names = ["Ada Ebb", "Ben Ebber", "Cy Eddy", "Di Elm", "Ed", "E", "李明", "Zoë Ångström", "The Tide Team"]
     pages = own_pages(archive(*(paper(number, *names) for number in (1, 2))))
     found = {"index.md"}
@@ -152,7 +155,7 @@ def test_the_index_leads_to_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_archive_without_authors_has_an_index() -> None:
-    assert "No name is printed on 2 papers yet." in own_pages(Archive(papers={}, days=()))["index.md"]
+    assert "No author name has 2 papers in this archive yet." in own_pages(Archive(papers={}, days=()))["index.md"]
 
 
 def again(one: Archive, other: Archive) -> set[str]:
@@ -168,8 +171,9 @@ def again(one: Archive, other: Archive) -> set[str]:
     return {path for path in found if path.startswith(("authors/", "papers/"))}
 
 
-def test_a_new_paper_changes_the_pages_of_its_names_only() -> None:
+def test_a_new_paper_changes_the_pages_of_its_names_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own page; those of its names and of their letters; and the papers of a name that gets a page."""
+    monkeypatch.setattr(authors, "FIRST", 0)
     names = [("Ada Ebb", "Ben Flow"), ("Ada Ebb", "Cleo Beam"), ("Cleo Beam",), ("Dan Fog",), ("Dan Fog", "Ben Flow")]
     old = [paper(number, *own) for number, own in enumerate(names, 1)]
     new = paper(6, "Ada Ebb", "Eve Mole")
@@ -205,3 +209,36 @@ def test_hostile_names_stay_text(payload: str, engine) -> None:  # type: ignore[
             dangers = [danger for danger in engines.dangers(tree) if danger != "svg"]
             assert dangers == [], path
             assert len(list(tree.iter("h1"))) == 1, path
+
+
+def test_a_short_index_has_all_names_and_no_letters() -> None:
+    """Those with most papers first, the others by last name."""
+    names = ["Zoe Ash", "Ann Dune", "Cy Bay", "Bo Cliff"]
+    papers = [*(paper(number, *names) for number in (1, 2)), paper(3, "Ann Dune")]
+    pages = own_pages(archive(*papers))
+    text = pages["index.md"]
+    assert "4 author names with at least 2 papers in this archive." in text
+    assert "## All names" in text
+    assert links(text) == ["ann-dune.html", "zoe-ash.html", "cy-bay.html", "bo-cliff.html"]
+    assert not [path for path in pages if path.startswith("names/")]
+
+
+def test_a_paper_names_the_authors_it_shares_with_another() -> None:
+    """Not the other's first author; and it is made anew when these change, though the other is cited as before."""
+    many = ("Ada Ebb", "Ben Flow", "Cleo Beam", "Dan Fog", "Eve Mole", "Fay Pier")
+    one = paper(1, "Gus Reef", "Dan Fog", "Eve Mole")
+
+    def made(*others: str) -> tuple[str, str | None]:
+        other = paper(2, *others)
+        whole = replace(archive(one, other), same_authors={one.key: (other.key,)})
+        path = f"papers/2601/{one.key}.md"
+        (draft,) = (each for each in drafts(whole, sample.SETTINGS, sample.TEXTS, None) if each.path == path)
+        return rendered(whole)[path], draft.depends
+
+    page, depends = made(*many)
+    assert "Paper &lt;2&gt;</a> Dan Fog and Eve Mole, 2026" in page
+    page, later = made(*many[:-2])
+    assert "Paper &lt;2&gt;</a> Dan Fog, 2026" in page
+    assert later != depends
+    assert "Paper &lt;2&gt;</a> Dan Fog, 2026" in made("Ada Ebb", "Ben Flow", "Dan B. Fog")[0]
+    assert "Paper &lt;2&gt;</a> Ada Ebb et al., 2026" in made(*many[:3])[0]

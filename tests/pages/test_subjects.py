@@ -42,7 +42,7 @@ def test_neighbours_are_named_with_the_papers_they_share() -> None:
     for one, other in (("scheduling", "ai-and-tides"), ("ai-and-tides", "scheduling")):
         line = rf"<li><a href=../themes/{other}.html>[^<]+</a> <span>10</span></li>"
         assert re.search(line, pages[f"themes/{one}.md"])
-    assert "Shares papers" not in pages["themes/empty.md"]
+    assert "Overlaps with" not in pages["themes/empty.md"]
 
 
 def test_papers_stand_under_their_months_newest_first() -> None:
@@ -67,9 +67,9 @@ def test_the_newest_page_leads_to_all_others() -> None:
     assert shown == order[:50]
     assert f"<a href=../themes/scheduling/2.html#{order[50]}>Older: page 2</a>" in text
     assert f"<article id={order[50]}" in pages["themes/scheduling/2.md"]
-    assert "<b>130</b> papers, first seen" in text
+    assert "<b>130</b> papers, announced from" in text
     assert "here are the newest 50" in text
-    assert '<a href="../search.html?theme=scheduling">Search all 130 papers</a>' in text
+    assert '<a href="../search.html?theme=scheduling">Search all these papers</a>' in text
     parts = re.findall(r"<li><a href=../themes/scheduling/(\d).html>([^<]+)</a> <span>(\d+)</span>", text)
     assert sum(int(papers) for _, _, papers in parts) == 130
     for number, month, _ in parts:

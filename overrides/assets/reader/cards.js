@@ -2,10 +2,10 @@
 "use strict";
 (() => {
   const { make, script, reader } = window.daybook;
-  const KINDS = { stars: "Star", list: "List", seen: "Seen" };
+  const KINDS = { stars: "Star", list: "Read later", seen: "Seen" };
   const HINTS = {
     stars: "Star: For you learns from it (s)",
-    list: "Put on the reading list (l)",
+    list: "Read later: put on your reading list (l)",
     seen: "Seen: shown dimmed (e)",
   };
   const CARDS = ".cards > article:is([id], [data-key])"; // a page that has a paper twice names it by data-key
