@@ -53,7 +53,6 @@ class Seal:
     state: CoverageState  # the worst of those that were collected, if there are any
     held: int  # entries of all categories; a paper that several list is an entry of each
     stated: int | None  # by arXiv; None: for a category at least, nothing states it
-
     unasked: int  # further categories that were not collected
 
     @property
@@ -146,10 +145,8 @@ def summary(days: Sequence[Coverage]) -> str:
     lacking = sum(not states.isdisjoint(LOSSES) for states in judged)
     whole = "no gaps" if not lacking else f"{labels.count(lacking, 'day')} partial, stale or missing"
     quiet = sum(states == {"quiet"} for states in judged)
-    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals"
-    if quiet:
-        text += f", {labels.number(quiet)} of them quiet"
-    text += f": {whole}."
+    still = f", {labels.number(quiet)} of them quiet" if quiet else ""
+    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals{still}: {whole}."
     unasked = sum(states == {"unasked"} for states in by_date.values())
     return f"{text} {labels.count(unasked, 'day was', 'days were')} not collected." if unasked else text
 
@@ -253,9 +250,6 @@ def _counts(states: Iterable[CoverageState]) -> str:
     return ", ".join(f"{labels.number(counts[each])} {state_name(each).lower()}" for each in STATES if counts[each])
 
 
-# The strips
-
-
 def _strips(view: View, year: int, judged: Sequence[Coverage], page: str) -> list[YearStrip]:
     """A strip whose days are links, of all categories together, and one for each category if there are several."""
     by_date: dict[dt.date, list[Coverage]] = defaultdict(list)
@@ -267,8 +261,8 @@ def _strips(view: View, year: int, judged: Sequence[Coverage], page: str) -> lis
         charts.Square(date, seal.mark, f"{dates.date(date)}: {seal.text}", _day_page(view, date, page))
         for date, seal in whole.items()
     ]
-    name = next(iter(categories)) if len(categories) == 1 else "All categories"
     states = {date: seal.mark for date, seal in whole.items()}
+    name = next(iter(categories)) if len(categories) == 1 else "All categories"
     said = f"{name} in {year}: {_counts(states.values())}."
     strips = [YearStrip(name, charts.of_squares(year, squares, said, whole=True), said, _months(states))]
     for category, days in categories.items() if len(categories) > 1 else ():
@@ -297,9 +291,8 @@ def _numbers(days: Sequence[int]) -> str:
     """Days of a month in words: `2, 4 to 6, 9`."""
     runs: list[list[int]] = []
     for day in days:
-        if runs and day == runs[-1][-1] + 1:
-            runs[-1].append(day)
-        else:
-            runs.append([day])
+        if not runs or day != runs[-1][-1] + 1:
+            runs.append([])
+        runs[-1].append(day)
     parts = (run if len(run) < 3 else [f"{run[0]} to {run[-1]}"] for run in runs)
     return ", ".join(str(part) for run in parts for part in run)

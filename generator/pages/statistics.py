@@ -183,11 +183,8 @@ def _announcements(counted: Numbers) -> str:
 
 def _weekdays(counted: Numbers) -> str:
     """Nothing unless there are announcements of several weekdays, and of two weeks or more."""
-    means = {
-        name: round(entries / days)
-        for name, (days, entries) in zip(dates.WEEKDAYS, counted.weekdays, strict=True)
-        if days
-    }
+    named = zip(dates.WEEKDAYS, counted.weekdays, strict=True)
+    means = {name: round(entries / days) for name, (days, entries) in named if days}
     if len(means) < 2 or sum(days for days, _ in counted.weekdays) < 10:
         return ""
     most, least = (choose(means, key=lambda name: means[name]) for choose in (max, min))
@@ -215,8 +212,7 @@ def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[charts
     lines = []
     for slug, counts in counted.items():
         if any(counts):
-            address = addresses.relative(addresses.theme(slug), page)
-            name = view.html(view.themes[slug].name)
+            address, name = addresses.relative(addresses.theme(slug), page), view.html(view.themes[slug].name)
             filled = [slot.name for slot, number in zip(slots, counts, strict=True) if number]
             line = charts.sparkline(counts) if len(filled) > 1 else f"<small>{literal(filled[0])}</small>"
             lines.append(ThemeLine(name, address, line, sum(counts), counts))
@@ -286,8 +282,8 @@ def _versions(counted: Numbers) -> str:
     if len(steps) < 2:
         return ""
     share = 100 * steps[1].papers / steps[0].papers
-    known = f"Versions are known of {steps[0].papers:,} of {labels.count(counted.papers, 'paper')}"
-    said = f"{known}; {steps[1].papers:,} of them reached a second one ({share:.0f}%)"
+    said = f"Versions are known of {steps[0].papers:,} of {labels.count(counted.papers, 'paper')}; "
+    said += f"{steps[1].papers:,} of them reached a second one ({share:.0f}%)"
     said += f", after {labels.count(round(steps[1].days), 'day')} (median)." if steps[1].days is not None else "."
     shown = [charts.Period(f"Version {step.version}", f"v{step.version}", step.papers) for step in steps]
     return charts.bars("Papers by version reached", shown, said, ("Version", "Papers"), newest=False)
