@@ -262,7 +262,7 @@ def test_totals_stand_beside_what_is_held():
         ((), "2026"),
         (("Ada <Abel>",), "Ada &lt;Abel&gt;, 2026"),
         ((r"Ana \v{S}imi\'c", "Bo Berg"), "Ana Šimić and Bo Berg, 2026"),
-        (("Ada Abel", "Bo Berg", "Cy Cole"), "Ada Abel et al., 2026"),
+        (("Ada Abel", "Bo Berg", "Cy Cole"), "Ada Abel, Bo Berg and Cy Cole, 2026"),
     ],
 )
 def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> None:
