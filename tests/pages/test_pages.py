@@ -262,11 +262,11 @@ def test_totals_stand_beside_what_is_held():
         ((), "2026"),
         (("Ada <Abel>",), "Ada &lt;Abel&gt;, 2026"),
         ((r"Ana \v{S}imi\'c", "Bo Berg"), "Ana Šimić and Bo Berg, 2026"),
-        (("Ada Abel", "Bo Berg", "Cy Cole"), "Ada Abel, Bo Berg and Cy Cole, 2026"),
+        (("Ada Abel", "Bo Berg", "Cy Cole"), "Ada Abel et al., 2026"),
     ],
 )
 def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> None:
-    """However long a title is, with authors and year; of three authors or more the first."""
+    """However long a title is, with authors and year: of three related authors or more the first, and all shared."""
     archive = many(5)
     title = "A title of so many words that a list of other papers might be tempted to cut it, which no list does here"
     first, *others = archive.papers
@@ -277,7 +277,9 @@ def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> Non
     )
     page = rendered(archive)[f"papers/2601/{first}.md"]
     lines = [line for line in page.split("\n") if line.startswith("<li><a href=2601.")]
-    assert [line.partition(">")[2].partition(">")[2] for line in lines] == [f"{title}</a> {shown}</li>"] * 4
+    shared = shown.replace("Ada Abel et al.", "Ada Abel, Bo Berg and Cy Cole")
+    expected = [f"{title}</a> {by}</li>" for by in (shown, shown, shared, shared)]
+    assert [line.partition(">")[2].partition(">")[2] for line in lines] == expected
 
 
 @pytest.mark.parametrize(
