@@ -107,7 +107,7 @@ def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
     gist = card.gist if card else None
     return cut(
-        gist or markup.plain(abstract or "") or ", ".join(markup.plain(author.name) for author in paper.authors[:3]), 90
+        gist or markup.plain(abstract or "") or ", ".join(markup.plain(author.name) for author in paper.authors[:3]), 80
     )
 
 
