@@ -257,16 +257,17 @@ def test_totals_stand_beside_what_is_held():
 
 
 @pytest.mark.parametrize(
-    ("names", "shown"),
+    ("names", "cited", "shared"),
     [
-        ((), "2026"),
-        (("Ada <Abel>",), "Ada &lt;Abel&gt;, 2026"),
-        ((r"Ana \v{S}imi\'c", "Bo Berg"), "Ana Šimić and Bo Berg, 2026"),
-        (("Ada Abel", "Bo Berg", "Cy Cole"), "Ada Abel et al., 2026"),
+        ((), "2026", "2026"),
+        (("Ada <Abel>",), "Ada &lt;Abel&gt;, 2026", "Ada &lt;Abel&gt;, 2026"),
+        ((r"Ana \v{S}imi\'c", "Bo Berg"), "Ana Šimić and Bo Berg, 2026", "Ana Šimić and Bo Berg, 2026"),
+        (("Ada Abel", "Bo Berg", "Cy Cole"), "Ada Abel et al., 2026", "Ada Abel, Bo Berg and Cy Cole, 2026"),
+        (("Ada Abel", "Bo Berg", "Cy Cole", "Di Dun"), "Ada Abel et al., 2026", "Ada Abel, Bo Berg and 2 more, 2026"),
     ],
 )
-def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> None:
-    """However long a title is, with authors and year; of three authors or more the first."""
+def test_other_papers_are_named_whole(names: tuple[str, ...], cited: str, shared: str) -> None:
+    """However long a title is, with authors and year: of three authors or more the first, or those that both share."""
     archive = many(5)
     title = "A title of so many words that a list of other papers might be tempted to cut it, which no list does here"
     first, *others = archive.papers
@@ -277,7 +278,9 @@ def test_other_papers_are_named_whole(names: tuple[str, ...], shown: str) -> Non
     )
     page = rendered(archive)[f"papers/2601/{first}.md"]
     lines = [line for line in page.split("\n") if line.startswith("<li><a href=2601.")]
-    assert [line.partition(">")[2].partition(">")[2] for line in lines] == [f"{title}</a> {shown}</li>"] * 4
+    assert [line.partition(">")[2].partition(">")[2] for line in lines] == [
+        f"{title}</a> {shown}</li>" for shown in (cited, cited, shared, shared)
+    ]
 
 
 @pytest.mark.parametrize(
