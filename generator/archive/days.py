@@ -144,8 +144,15 @@ def _day(
 
 
 def _numbered(stated: Iterable[Statement]) -> frozenset[str]:
-    """The documents in which an entry's place is its number on arXiv's page of that day: pages of whole listings."""
-    return frozenset(line.document for line in stated if line.whole and line.source in _PAGES)
+    """The documents in which an entry's place is its number on arXiv's page of that day: pages of whole listings, of
+    which as many entries were read as they state."""
+    return frozenset(
+        line.document
+        for line in stated
+        if line.whole
+        and line.source in _PAGES
+        and all(count.read == (count.shown or count.read) for count in line.counts)
+    )
 
 
 def _announced(

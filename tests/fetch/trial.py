@@ -7,6 +7,7 @@ import io
 import json
 import multiprocessing
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -109,9 +110,13 @@ def told(folder: Path) -> list[dict[str, object]]:
     return found
 
 
+_NUMBER = re.compile(r" data-n=\d+|<span class=n>\[[^\]]*\]</span> ?")
+
+
 @dataclass(frozen=True)
 class Shown:
-    """All that tells one archive from another but who said it."""
+    """All that tells one archive from another but who said it: so without arXiv's numbers and order of a day's
+    papers, which only whole listing pages give."""
 
     papers: list[dict[str, object]]
     days: dict[str, str]  # path -> the page of a day, Markdown
@@ -124,7 +129,9 @@ def shown(folder: Path) -> Shown:
     folded = context.fold(published=True)
     drafts = days.drafts(View(folded, context.settings(), None))
     coverage = [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
-    return Shown(told(folder), {page.path: page.text for page in (draft.make() for draft in drafts)}, coverage)
+    made = (draft.make() for draft in drafts)
+    pages = {page.path: "\n".join(sorted(_NUMBER.sub("", page.text).split("\n"))) for page in made}
+    return Shown(told(folder), pages, coverage)
 
 
 # Death
