@@ -139,7 +139,7 @@ def test_papers_are_counted_once(kept: Kept) -> None:
     assert len(kept.papers) == 144
     assert sum(paper["arxiv_id"] is None for paper in kept.papers) == 64
     assert len(kept.pages()) == 144
-    assert "144 papers" in visible(kept.folder / "site" / "index.html")
+    assert "Papers 144" in visible(kept.folder / "site" / "index.html")
 
 
 @pytest.mark.parametrize("row", table("quirks.tsv"), ids=lambda row: f"{row['document']}-{row['place']}")
@@ -238,8 +238,8 @@ def test_a2_a23_what_documents_state_of_themselves(kept: Kept) -> None:
 @pytest.mark.parametrize(
     ("day", "shows"),
     [
-        ("2026-02-27", "18 new submissions 6 cross-lists 5 replacements"),
-        ("2026-03-03", "19 new submissions 5 cross-lists 13 replacements"),
+        ("2026-02-27", "18 new submissions, 6 cross-lists, 5 replacements"),
+        ("2026-03-03", "19 new submissions, 5 cross-lists, 13 replacements"),
         ("2026-05-14", "By Cole Brennan"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -133,7 +134,7 @@ def pages(archive: Path) -> dict[str, bytes]:
     ("place", "name", "said"),
     [
         ("generator.describe.cards", "make", "the card of "),
-        ("generator.pages.papers", "_versions", "pages/papers/"),
+        ("generator.pages.versions", "former_titles", "pages/papers/"),
         ("generator.describe.themes.Assigner", "themes", 'the themes of "'),
     ],
 )
@@ -174,7 +175,7 @@ def test_a_card_of_a_list_that_cannot_be_made_leaves_the_list(archive: Path, mon
     monkeypatch.setattr(papers_pages, "_beside", lambda context, key: ((), ()))
     cli.main(["render", "--quiet", "--archive", str(archive)])
     day = (archive / "pages" / "days" / "2026" / "2026-03-04.md").read_text(encoding="utf-8")
-    assert day.count('<article>\n<p><a href="../../papers/') > 5
+    assert len(re.findall(r"<p><a href=\.\./\.\./papers/\d+/([\d.]+)\.html>\1</a></p>", day)) > 5
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
