@@ -223,6 +223,7 @@ def test_the_address_holds_the_search(base: str, watched: Watch):
     assert page.locator(".search-results a").first.inner_text() == "Paper 100 on many"
     page.get_by_role("link", name="Next").click()
     page.wait_for_url(start + "&page=2")
+    page.locator(".search-pages", has_text="Page 2 of 3").wait_for()  # the address comes first, then what is found
     assert page.locator(".search-pages").inner_text().split("\n") == ["Previous", "Page 2 of 3", "Next"]
     page.locator("input[value=c3]").check()
     page.wait_for_url(base + "search.html?q=many&category=c3&sort=date")
