@@ -1,27 +1,20 @@
 /* Registers the service worker, which keeps visited pages for when there is no network, and offers the archive for
-   installing. Only over the web, and only when the page is there: nothing waits for it. */
+   installing. Only over the web, and only when the page is there (shell.js loads it then): nothing waits for it. */
 "use strict";
-(() => {
-  const base = new URL("../", document.currentScript.src);
+(async () => {
+  const { base, make, script } = window.daybook;
   if (!location.protocol.startsWith("http") || !navigator.serviceWorker) return;
 
-  const add = (name, attributes) => document.head.append(Object.assign(document.createElement(name), attributes));
-
-  const begin = async () => {
-    add("link", { rel: "manifest", href: new URL("manifest.webmanifest", base) });
-    if (document.getElementById("keep")) add("script", { src: new URL("assets/keep.js", base) });
-    const workers = navigator.serviceWorker;
-    if (!workers.controller) {
-      /* The page of a first visit came before the worker; asked for again, it is kept like those that follow. */
-      workers.addEventListener("controllerchange", () => fetch(location.href).catch(() => {}), { once: true });
-    }
-    try {
-      await workers.register(new URL("sw.js", base), { scope: base.pathname, updateViaCache: "none" });
-    } catch {
-      /* A browser that refuses workers shows the archive all the same. */
-    }
-  };
-
-  if (document.readyState === "complete") begin();
-  else addEventListener("load", begin, { once: true });
+  document.head.append(make("link", { rel: "manifest", href: new URL("manifest.webmanifest", base) }));
+  if (document.getElementById("keep")) script("assets/keep.js").catch(() => {});
+  const workers = navigator.serviceWorker;
+  if (!workers.controller) {
+    /* The page of a first visit came before the worker; asked for again, it is kept like those that follow. */
+    workers.addEventListener("controllerchange", () => fetch(location.href).catch(() => {}), { once: true });
+  }
+  try {
+    await workers.register(new URL("sw.js", base), { scope: base.pathname, updateViaCache: "none" });
+  } catch {
+    /* A browser that refuses workers shows the archive all the same. */
+  }
 })();

@@ -5,19 +5,13 @@
    list the cache has a copy that names the files it holds: so a stop, at whatever moment, costs a few files at most. */
 "use strict";
 (() => {
-  const base = new URL("../", document.currentScript.src);
+  const { base, make } = window.daybook;
   const CACHE = `daybook-kept-1-${base.pathname}`; // worker.js reads it
   const VISITED = `daybook-visited-1-${base.pathname}`;
   const RECORD = "offline/kept.json"; // in the cache only: {asOf, pages, bytes, whole, lists: {name: hash}}
   const AT_ONCE = 6; // requests
   const OFTEN = 100; // files between two notes of what is there
 
-  const make = (name, attributes = {}, ...children) => {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
-  };
   const button = (words, act) => {
     const element = make("button", { type: "button", class: "md-button" }, words);
     element.addEventListener("click", act);
