@@ -28,6 +28,7 @@ from tests.conftest import HANGS
 from tests.gallery import archives, invented, kinds
 from tests.site.conftest import ARGUMENTS, CHROMIUM
 
+ELEMENTS = 3
 MARKS = ("performance", "accessibility", "best-practices", "seo")
 
 
@@ -79,15 +80,23 @@ def judged(address: str, report: Path) -> dict[str, float]:
 
 
 def faults(report: Path) -> list[str]:
-    """The audits of a report that cost marks, heaviest first."""
+    """The audits of a report that cost marks, heaviest first, each with the first elements at fault."""
     told = json.loads(report.read_bytes())
     lost = {
-        told["audits"][one["id"]]["title"]: (1 - (told["audits"][one["id"]]["score"] or 0)) * one["weight"]
+        one["id"]: (1 - (told["audits"][one["id"]]["score"] or 0)) * one["weight"]
         for mark in MARKS
         for one in told["categories"][mark]["auditRefs"]
         if one["weight"] and told["audits"][one["id"]]["score"] is not None
     }
-    return [title for title, cost in sorted(lost.items(), key=lambda each: -each[1]) if cost > 0.05]
+    return [
+        _told(told["audits"][name]) for name, cost in sorted(lost.items(), key=lambda each: -each[1]) if cost > 0.05
+    ]
+
+
+def _told(audit: dict[str, Any]) -> str:
+    items = audit.get("details", {}).get("items", ())
+    nodes = [item["node"]["snippet"] for item in items if item.get("node", {}).get("snippet")]
+    return "; ".join([audit["title"], *nodes[:ELEMENTS]])
 
 
 def judge(site: Path, wanted: list[Page], runs: int) -> bool:

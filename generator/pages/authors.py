@@ -14,7 +14,7 @@ from itertools import groupby
 
 from generator.archive import authors
 from generator.archive.authors import Writer
-from generator.model import Author, Outline
+from generator.model import Author, Outline, arxiv_id
 from generator.pages import addresses, charts
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
@@ -50,6 +50,8 @@ class Line:
     address: str
     title: str  # HTML
     names: str  # other authors, HTML; may be empty
+    arxiv_id: str  # empty: it has none
+    pdf: str
     withdrawn: bool
 
 
@@ -175,7 +177,9 @@ def _line(writer: Writer, paper: Outline, named: bool, root: str = "../") -> Lin
     if len(others) > OTHERS:
         names += f" and {len(others) - OTHERS} more"
     address = attribute(root + addresses.served(addresses.paper(paper.key)))
-    return Line(address, literal(paper.title), names, paper.withdrawn)
+    known = arxiv_id.parse(paper.key)
+    pdf = addresses.arxiv("pdf", known.id) if known else ""
+    return Line(address, literal(paper.title), names, known.id if known else "", pdf, paper.withdrawn)
 
 
 def _by_year(papers: Sequence[Outline], lines: Sequence[Line]) -> list[tuple[int, list[Line]]]:

@@ -62,12 +62,12 @@ class Seal:
 
     @property
     def text(self) -> str:
-        """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held; 1 category not collected`."""
+        """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held, total unknown; 1 category not collected`."""
         text = state_name(self.state)
         if self.stated is not None and (self.stated or self.held):
             text += f": {labels.number(self.held)} of {labels.number(self.stated)}"
         elif self.held:
-            text += f": {labels.number(self.held)} held"
+            text += f": {labels.number(self.held)} held, total unknown"
         more = labels.count(self.unasked, "category", "categories")
         return f"{text}; {more} not collected" if self.unasked else text
 
@@ -143,10 +143,10 @@ def summary(days: Sequence[Coverage]) -> str:
     if not judged:
         return ""
     lacking = sum(not states.isdisjoint(LOSSES) for states in judged)
-    whole = "no gaps" if not lacking else f"{labels.count(lacking, 'day')} partial, stale or missing"
+    whole = "no gaps" if not lacking else f"{labels.number(lacking)} partial, stale or missing"
     quiet = sum(states == {"quiet"} for states in judged)
-    still = f", {labels.number(quiet)} of them quiet" if quiet else ""
-    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals{still}: {whole}."
+    still = f"{labels.number(quiet)} quiet, " if quiet else ""
+    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {still}{whole}."
     unasked = sum(states == {"unasked"} for states in by_date.values())
     return f"{text} {labels.count(unasked, 'day was', 'days were')} not collected." if unasked else text
 

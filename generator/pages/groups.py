@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +22,8 @@ SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
 """(name, heading, announce types) of the sections of arXiv's page of a day, in its order."""
 FRESH: tuple[EntryType, ...] = ("new", "cross")
 _SECTION_OF = {kind: place for place, (_, _, types) in enumerate(SECTIONS) for kind in types}
+MOST_ALONE, LONE = 1 / 2, 2
+"""The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
 MANY, FEW = 1 / 3, 5
 """The share of a day's papers, and their number, beyond which those without a theme stand by primary categories."""
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
@@ -38,23 +41,29 @@ class Group:
 
 def of_day(view: View, day: Day) -> list[Group]:
     """The groups of a day's page, the largest first: new submissions and cross-lists by their first themes, those
-    without one last; then replacements. Where many have no theme, these stand by their primary categories. Where none
-    has one, arXiv's own sections."""
+    without one last; then replacements. Where many have no theme, these stand by their primary categories, those that
+    the archive follows first; so do papers that would be alone under most themes. Where none has a theme, arXiv's own
+    sections."""
     path = addresses.day(day.date)
     shown = _as_listed(view, day)
     numbered = {item.key: place for place, item in enumerate(shown, 1)}
     card = partial(_card, view, numbered, path, not day.reconstructed)
     fresh = [item for item in shown if item.type in FRESH]
-    themed = _parted(fresh, lambda item: next((s for s in view.outlines[item.key].themes[:1] if s in view.themes), ""))
+    theme = {item.key: next((s for s in view.outlines[item.key].themes[:1] if s in view.themes), "") for item in fresh}
+    sizes = Counter(filter(None, theme.values()))
+    alone = {slug for slug, size in sizes.items() if size == 1}
+    scattered = len(alone) > max(LONE, MOST_ALONE * len(sizes))
+    themed = _parted(fresh, lambda item: "" if scattered and theme[item.key] in alone else theme[item.key])
     rest = themed.pop("", [])
     if not themed:
         return _by_section(shown, card)
     groups = [_of_theme(view, slug, [*map(card, items)], path) for slug, items in themed.items()]
-    if len(rest) > max(FEW, MANY * len(fresh)):
-        primary = _parted(rest, lambda item: next(iter(view.outlines[item.key].categories), ""))
-        groups += [_of_category(code, [*map(card, items)], path) for code, items in primary.items()]
-        rest = []
     groups.sort(key=lambda group: -len(group.cards))
+    if scattered or len(rest) > max(FEW, MANY * len(fresh)):
+        primary = _parted(rest, lambda item: next(iter(view.outlines[item.key].categories), ""))
+        parts = sorted(primary.items(), key=lambda part: (part[0] not in view.settings.categories, -len(part[1])))
+        groups += [_of_category(code, [*map(card, items)], path) for code, items in parts]
+        rest = []
     if rest:
         groups.append(Group(addresses.group(""), UNTHEMED, "", [*map(card, rest)]))
     return [*groups, *_by_section([item for item in shown if item.type not in FRESH], card)]

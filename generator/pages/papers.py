@@ -139,7 +139,7 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
     if paper.arxiv_id:
         links = [
             (f"arXiv:{literal(paper.arxiv_id)}", addresses.arxiv("abs", paper.arxiv_id)),
-            ("PDF", addresses.arxiv("pdf", paper.arxiv_id)),
+            *_pdf(paper.arxiv_id, paper),
         ]
         if "html" in paper.formats:
             links.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
@@ -147,6 +147,14 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
         links.append(("Source page", addresses.outside(paper.url)))
     links += [("Code or data", addresses.outside(link)) for link in paper.links if labels.is_code(link)]
     return [(name, address) for name, address in links if address]
+
+
+def _pdf(ident: str, paper: Paper) -> list[tuple[str, str | None]]:
+    """The link to the PDF; of a withdrawn paper that of the newest version that was none, if it is known."""
+    if not paper.withdrawn:
+        return [("PDF", addresses.arxiv("pdf", ident))]
+    left = max((each.version for each in paper.versions if not each.withdrawn), default=0)
+    return [(f"PDF of v{left}", addresses.arxiv("pdf", ident, left))] if 0 < left < (paper.version or 0) else []
 
 
 def _facts(view: View, paper: Paper) -> list[Fact]:

@@ -19,6 +19,7 @@ from generator.text import markup
 
 _themes = attrgetter("themes")
 MONTHS = 24  # of a sparkline
+FEWEST = 6  # with days in them, so that it has a shape
 NEIGHBOURS = 6  # other themes that a theme's page names for the papers they share
 
 
@@ -96,8 +97,11 @@ def theme_rows(view: View, page: str) -> list[IndexRow]:
 
 
 def sparkline(view: View, papers: list[Outline]) -> str:
-    """SVG: how many of these papers were first seen in each of the last MONTHS months; empty if none was."""
+    """SVG: how many of these papers were first seen in each of the last MONTHS months; empty if none was, and where the
+    archive has days of a few months only."""
     last = view.archive.as_of or dt.date.min
+    if len({(day.year, day.month) for day in view.days}) < FEWEST:
+        return ""
     return charts.sparkline(charts.by_month((paper.first_seen for paper in papers), last, MONTHS))
 
 

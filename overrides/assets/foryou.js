@@ -11,7 +11,6 @@
   const PLACES = 29127; // into which terms are hashed
   const NEAREST = 5; // stars that count as much as all of them together
   const SHOWN = 4; // words that raised a paper
-  const EXPLAINED = 60; // papers, the first ones, whose words are given
   const SOUGHT = 8; // terms of which a card may show the words
   const LONGEST = 20000; // characters of a card in which they are sought
   const KEPT = 4000; // papers whose terms stay unpacked
@@ -30,17 +29,24 @@
   /* Terms as places and weights, the sum of whose squares is 1. What a browser kept may be damaged: signs that are none
      of ours are passed over. */
   const unpack = (text) => {
-    const places = [];
-    const weights = [];
+    const places = new Int32Array(Math.floor(text.length / 3));
+    const weights = new Float64Array(places.length);
+    let count = 0;
+    let squares = 0;
     for (let at = 0; at + 2 < text.length; at += 3) {
-      const [high, middle, low] = [value(text, at), value(text, at + 1), value(text, at + 2)];
+      const high = value(text, at);
+      const middle = value(text, at + 1);
+      const low = value(text, at + 2);
       const number = high * 4096 + middle * 64 + low;
       if (high < 0 || middle < 0 || low < 0 || number >= PLACES * WEIGHTS) continue;
-      places.push(Math.floor(number / WEIGHTS));
-      weights.push((number % WEIGHTS) + 1);
+      const weight = (number % WEIGHTS) + 1;
+      places[count] = (number - weight + 1) / WEIGHTS;
+      weights[count++] = weight;
+      squares += weight * weight;
     }
-    const length = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0)) || 1;
-    return { places: Int32Array.from(places), weights: Float64Array.from(weights, (weight) => weight / length) };
+    const length = Math.sqrt(squares) || 1;
+    for (let at = 0; at < count; at++) weights[at] /= length;
+    return { places: places.subarray(0, count), weights: weights.subarray(0, count) };
   };
   const unpacked = new Map();
   const terms = (given) => {
@@ -59,18 +65,17 @@
   /* The mean of some papers' terms, by place. */
   const mean = (papers) => {
     const sums = new Float64Array(PLACES);
-    for (const { places, weights } of papers) places.forEach((place, at) => (sums[place] += weights[at] / papers.length));
+    for (const { places, weights } of papers) {
+      for (let at = 0; at < places.length; at++) sums[places[at]] += weights[at] / papers.length;
+    }
     return sums;
   };
 
   /* Which of the papers have each place, and with which weight. */
   const postings = (papers) => {
-    const lists = new Map();
+    const lists = new Array(PLACES);
     papers.forEach(({ places, weights }, number) => {
-      places.forEach((place, at) => {
-        if (!lists.has(place)) lists.set(place, []);
-        lists.get(place).push(number, weights[at]);
-      });
+      for (let at = 0; at < places.length; at++) (lists[places[at]] ||= []).push(number, weights[at]);
     });
     return lists;
   };
@@ -78,30 +83,35 @@
   /* The papers most like one, the first most: [[likeness, number]]. */
   const nearest = ({ places, weights }, lists, count) => {
     const likeness = new Float64Array(count);
-    places.forEach((place, at) => {
-      const list = lists.get(place) || [];
+    for (let at = 0; at < places.length; at++) {
+      const list = lists[places[at]] || [];
       for (let entry = 0; entry < list.length; entry += 2) likeness[list[entry]] += weights[at] * list[entry + 1];
-    });
+    }
     const best = [];
-    likeness.forEach((like, number) => {
-      if (best.length === NEAREST && like <= best[NEAREST - 1][0]) return;
+    for (let number = 0; number < count; number++) {
+      const like = likeness[number];
+      if (best.length === NEAREST && like <= best[NEAREST - 1][0]) continue;
       let at = best.length;
       while (at && best[at - 1][0] < like) at--;
       best.splice(at, 0, [like, number]);
       if (best.length > NEAREST) best.pop();
-    });
+    }
     return best;
   };
 
-  const product = ({ places, weights }, sums) => places.reduce((sum, place, at) => sum + weights[at] * sums[place], 0);
+  const product = ({ places, weights }, sums) => {
+    let sum = 0;
+    for (let at = 0; at < places.length; at++) sum += weights[at] * sums[places[at]];
+    return sum;
+  };
 
   /* Ranking. A paper's likeness to the stars is the sum of the products of their terms: half of it with all of them,
      half with the five nearest, so that one interest among many counts; less its likeness to the average paper of the
      page, so that what all papers there speak of raises none. tests/site/test_for_you.py measures it. */
 
   /* stars: key -> terms; articles: cards. Best first: [{id, score, words}]; scores lie between -1 and 1, and 0 is "no
-     more than the others"; a card without terms comes last, with -1. words: those of the card that raised it, the
-     strongest first; only the first cards have them. */
+     more than the others"; a card without terms comes last, with -1. words() finds those of the card that raised it, the
+     strongest first; it reads the whole card, so ask only for cards that are shown first. */
   const rank = (stars, articles) => {
     const liked = Object.values(stars).map(terms).filter(({ places }) => places.length);
     const cards = [...articles].map((article) => ({ article, id: article.id || article.dataset.paper || "", own: terms(vector(article)) }));
@@ -111,17 +121,15 @@
     const all = mean(liked);
     const lists = postings(liked);
     const judged = cards.map(({ article, id, own }) => {
-      if (!own.places.length || !liked.length) return { id, score: own.places.length ? 0 : -1 };
+      if (!own.places.length || !liked.length) return { id, score: own.places.length ? 0 : -1, words: () => [] };
       const near = nearest(own, lists, liked.length);
       const like = near.reduce((sum, [likeness]) => sum + likeness, 0) / near.length;
-      const words = () => raising(article, own, near.map(([, number]) => liked[number]), all, usual);
-      return { id, score: (product(own, all) + like) / 2 - product(own, usual), words };
+      const score = (product(own, all) + like) / 2 - product(own, usual);
+      const words = () => (score > 0 ? raising(article, own, near.map(([, number]) => liked[number]), all, usual) : []);
+      return { id, score, words };
     });
     const order = judged.map((_, number) => number).sort((one, other) => judged[other].score - judged[one].score || one - other);
-    return order.map((number, at) => {
-      const { id, score, words } = judged[number];
-      return { id, score, words: score > 0 && at < EXPLAINED ? words() : [] };
-    });
+    return order.map((number) => judged[number]);
   };
 
   /* Words */
@@ -135,9 +143,10 @@
 
   /* The stem of a word in lower case, as root() in generator/text/stems.py finds it; "" for anything but a word. */
   const stem = (given) => {
-    const length = [...given].length;
-    if (length < 2 || length > 30 || !/\p{L}/u.test(given)) return "";
-    if (!/^[a-z]+$/.test(given)) return given;
+    const isPlain = /^[a-z]+$/.test(given);
+    const length = isPlain ? given.length : [...given].length;
+    if (length < 2 || length > 30 || !(isPlain || /\p{L}/u.test(given))) return "";
+    if (!isPlain) return given;
     let word = given;
     if (length > 5 && word.endsWith("ies")) word = `${word.slice(0, -3)}y`;
     else if (length > 3 && /s$/.test(word) && !/(?:ss|us|is)$/.test(word)) word = word.slice(0, -1);
@@ -156,7 +165,8 @@
   const encoder = new TextEncoder();
   const crc = (text) => {
     let sum = -1;
-    for (const byte of encoder.encode(text)) sum = (sum >>> 8) ^ TABLE[(sum ^ byte) & 255];
+    if (/[^\0-\x7f]/.test(text)) for (const byte of encoder.encode(text)) sum = (sum >>> 8) ^ TABLE[(sum ^ byte) & 255];
+    else for (let at = 0; at < text.length; at++) sum = (sum >>> 8) ^ TABLE[(sum ^ text.charCodeAt(at)) & 255];
     return ~sum >>> 0;
   };
   const place = (word) => crc(word) % PLACES;

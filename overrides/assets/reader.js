@@ -6,7 +6,8 @@
      stars, list: { KEY: { title, on: "2026-03-05", terms } },   terms: what foryou.js ranks by, as cards carry it
      seen: { "2603": "00356 00414", "": "hep-th9901001" },       by month, for a reader may see 90,000 papers a year
      watched: { authors: [], words: [], themes: [] }, excluded: [], keys: false, hide: true,
-     visit: { at: "2026-03-05T09:00:00.000Z", newest: "2026-03-04", before: "2026-03-02" } }
+     visit: { at: "2026-03-05T09:00:00.000Z", newest: "2026-03-04", before: "2026-03-02" },
+     saves: ["k3v9"] }                                           names of the last ones: see `refresh`
    Each member may be absent. What a later form adds is kept as it is. */
 "use strict";
 (() => {
@@ -17,7 +18,10 @@
   const KEY = /^[a-z0-9][\w.-]{0,99}$/i;
   const MODERN = /^(\d{4})\.(\d{4,5})$/;
   const LONGEST = 2000; // characters of a title
-  const EXPLAINED = 40; // papers of a ranking
+  const EXPLAINED = 40; // papers of a ranking whose words are found,
+  const AT_ONCE = 10; // these before the ranking is shown
+  const SAVES = 64; // that are named: more than anybody makes
+  const LATELY = 5000; // milliseconds
 
   /* Upgrades: what makes form n + 1 of form n. Form 0 was a list of starred papers' keys. */
   const UPGRADES = [(keys) => ({ form: 1, stars: Object.fromEntries(keys.map((key) => [key, {}])) })];
@@ -91,6 +95,7 @@
   const listeners = [];
   let state = nothing();
   let unsaved = [];
+  let saved = []; // [{save, acts, at}], lately
   let sets = new Map(); // month: its papers that were seen
   let turn = Promise.resolve();
 
@@ -106,13 +111,14 @@
   };
   const save = async () => {
     let count = 0;
+    const save = Math.random().toString(36).slice(2);
     const renew = (data) => {
       count = unsaved.length;
-      return applied(data);
+      return { ...applied(data), saves: [...strings(data?.saves), save].slice(-SAVES) };
     };
     try {
       const data = await (await store).change(renew);
-      unsaved.splice(0, count);
+      saved.push({ save, acts: unsaved.splice(0, count), at: Date.now() });
       tell(null);
       if (unsaved.length || isFolder) show(applied(data));
     } catch {
@@ -127,9 +133,18 @@
     turn = turn.then(save);
     return turn;
   };
+  /* Browsers tell one tab of another's save a moment later: what the other then saves lacks it. So a save that is not
+     named in what came is done again. */
   const refresh = async () => {
     try {
-      show(applied(await (await store).read()));
+      const data = await (await store).read();
+      const named = new Set(strings(data?.saves));
+      const lately = saved.filter(({ at }) => Date.now() - at < LATELY);
+      const lost = data ? lately.filter(({ save }) => !named.has(save)) : []; // what was cleared stays cleared
+      saved = lately.filter(({ save }) => named.has(save));
+      unsaved.unshift(...lost.flatMap(({ acts }) => acts));
+      show(applied(data));
+      if (lost.length) turn = turn.then(save);
     } catch {
       /* What is shown stays; the next change tells. */
     }
@@ -146,7 +161,7 @@
     line.replaceChildren(words, " ", button);
   };
   const download = () => {
-    const text = JSON.stringify(state, null, 1);
+    const text = JSON.stringify({ ...state, saves: undefined }, null, 1);
     const link = make("a", { download: "daybook-reading.json" });
     link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
     document.body.append(link); // else Firefox does not click it
@@ -253,11 +268,12 @@
       if (found.size) change(learn(found));
       const terms = stars.map(([key, paper]) => [key, paper.terms || found.get(key)?.terms]).filter(([, one]) => one);
       const byKey = new Map(articles.map((article) => [article.id, article]));
-      return forYou.rank(Object.fromEntries(terms), articles).map((each, at) => {
-        const article = byKey.get(each.id);
-        article.dataset.why = at < EXPLAINED && each.score > 0 ? each.words.join(", ") : "";
-        return article;
-      });
+      const order = forYou.rank(Object.fromEntries(terms), articles);
+      const explain = ({ id, words }) => (byKey.get(id).dataset.why = words().join(", "));
+      for (const article of articles) delete article.dataset.why;
+      order.slice(0, AT_ONCE).forEach(explain);
+      setTimeout(() => order.slice(AT_ONCE, EXPLAINED).forEach(explain)); // once the list is shown in its new order
+      return order.map(({ id }) => byKey.get(id));
     },
     /** Call back with the state, now and whenever it changes. */
     on(callback) {

@@ -62,7 +62,7 @@
   const sent = { place: cards(), keys: [], lead: make("p") };
   sent.section = section(main, "A list sent to you", "sent", sent.lead, sent.place);
   const kinds = [
-    ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its List button."],
+    ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its Read later button."],
     ["stars", "Stars", "There are none yet. Press s on a paper, or its Star button."],
   ].map(([kind, name, hint]) => {
     const empty = make("p", { class: "reader-empty" }, hint);
@@ -142,7 +142,7 @@
     if (ranked === stars.join()) return;
     ranked = stars.join();
     const explained = "The newest days’ papers that are most like your stars.";
-    liked.lead.textContent = stars.length ? explained : "Star a few papers: then the newest days’ papers that are most like them stand here.";
+    liked.lead.textContent = stars.length ? explained : "Star a few papers: then the newest days’ papers that are most like them appear here.";
     if (!stars.length) return fill(liked.place, []);
     const papers = await papersOf(pool.filter((key) => !reader.has("stars", key)));
     const pages = Object.entries(papers).map(([key, { title, terms }]) =>
@@ -176,15 +176,15 @@
     words.append(make("label", {}, make("span", {}, name), make("small", {}, hint), area));
   };
   for (const [kind, name, hint] of [
-    ["authors", "Watched authors", "A name a line, as cards print it"],
-    ["words", "Watched words", "A word or phrase a line; schedul* has any ending"],
+    ["authors", "Watched authors", "One name per line, as cards print it"],
+    ["words", "Watched words", "One word or phrase per line; schedul* matches any ending"],
     ["themes", "Watched themes", "A theme’s name a line"],
   ]) {
     watch(name, hint, (state) => state.watched[kind], (data, given) => {
       data.watched[kind] = given;
     });
   }
-  watch("Excluded words", "Papers with one are folded to a line", (state) => state.excluded, (data, given) => {
+  watch("Excluded words", "Papers that contain one shrink to a single line", (state) => state.excluded, (data, given) => {
     data.excluded = given;
   });
   section(rail, "Watched and excluded", "watched", words);
@@ -199,7 +199,7 @@
     });
     return [field, make("p", {}, make("label", {}, field, " ", label))];
   };
-  const [letters, lettersLine] = box("Keys of one letter (press ? for all of them)", "keys");
+  const [letters, lettersLine] = box("Single-letter shortcuts (press ? for the list)", "keys");
   const [hidden, hiddenLine] = box("Hide papers that I have seen", "hide");
   section(rail, "Settings", "settings", lettersLine, hiddenLine, make("p", {}, button("Show all keys", () => reader.help?.())));
 
@@ -215,7 +215,7 @@
         if (given.size > LARGEST) throw new Error(`it has more than ${LARGEST / 1e6} MB`);
         told(await read(await given.text(), given.name));
       } catch (error) {
-        told(`${given.name} was not taken in: ${error.message}.`);
+        told(`${given.name} was not imported: ${error.message}.`);
       }
       field.value = "";
     });
@@ -229,7 +229,7 @@
       throw new Error("it is no JSON file that this page has exported");
     }
     if (!reader.take(data)) throw new Error("it holds no stars or lists that this page has exported");
-    return `${name} was taken in. ${number(reader.all("stars").length, "star")}, ${number(reader.all("list").length, "paper")} on the reading list.`;
+    return `${name} was imported. ${number(reader.all("stars").length, "star")}, ${number(reader.all("list").length, "paper")} on the reading list.`;
   };
   const seed = async (text, name) => {
     const { papers, missing } = await forYou.seeds(text);
@@ -258,7 +258,7 @@
     "data",
     make("p", {}, seen, " All of it is one file that you can keep, move to another browser and take in again."),
     make("p", {}, button("Export", () => reader.download()), " ", button("Erase everything", () => erasing.showModal())),
-    file("Take in an exported file:", ".json,application/json", take),
+    file("Import an exported file:", ".json,application/json", take),
     file("Star the papers of a BibTeX, RIS or CSL file, or of a list of arXiv ids:", ".bib,.ris,.json,.txt", seed),
     erasing,
   );

@@ -71,7 +71,7 @@ def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
         ("c", "Complete: 1 of 1"),
         ("cqc", "Complete: 2 of 2"),
         ("q", "Quiet"),
-        ("cp", "Partial: 2 held"),
+        ("cp", "Partial: 2 held, total unknown"),
         ("cu", "Complete: 1 of 1; 1 category not collected"),
         ("uu", "Not collected"),
         ("um", "Missing; 1 category not collected"),
@@ -99,12 +99,12 @@ def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
     assert "5 to 6 March 2026" in lost
     assert "5 to 6 March 2026" not in unasked
     assert "2 to 6 March 2026" in unasked
-    title = "3 March 2026: Partial: 1 held; 1 category not collected"
+    title = "3 March 2026: Partial: 1 held, total unknown; 1 category not collected"
     assert f'<a href="../days/2026/2026-03-03.html"><title>{title}</title>' in text
     assert "quiet 2; partial 3; missing 5, 6; not collected 4" in text
     assert "5 days checked against arXiv&#x27;s own totals" not in text
     assert (
-        "4 days checked against arXiv's own totals, 1 of them quiet: 3 days partial, stale or missing."
+        "4 days checked against arXiv's own totals: 1 quiet, 3 partial, stale or missing."
         " 1 day was not collected." in text
     )
     assert text.count('class="strip"') == 3  # of both categories together, and of each
@@ -119,7 +119,7 @@ def test_a_day_is_not_complete_where_a_category_was_not_collected() -> None:
     assert "cs.DC in 2026: 2 complete, 1 partial." in text
     assert text.count('<svg viewBox="0 0 321 89"') == 6
     assert text.index('class="legend"') < text.index('class="strip"')
-    assert "<b>Palest</b>: before the first announcement held, or after the newest" in text
+    assert "<b>Blank</b>: before the first announcement held, or after the newest" in text
     assert '<a rel="up" href="../coverage/index.html">Coverage of all years</a>' in text
 
 

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from dataclasses import replace
 
-from generator.model import Archive, Paper
+from generator.model import Archive, Day, Paper
 from generator.pages import drafts
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
@@ -85,10 +85,13 @@ def test_one_page_leads_nowhere() -> None:
 
 
 def test_the_index_shows_each_theme_over_time() -> None:
-    """Its name, papers, definition, and a sparkline where there is something to draw."""
-    text = rendered(replace(shared(30), as_of=dt.date(2026, 3, 9)))["themes/index.md"]
-    line = r"<li><a href=../themes/scheduling.html>[^<]+</a> <svg class=.spark.+</svg> <span>30</span><p>.+</p></li>"
-    assert re.search(line, text)
+    """Its name, papers, definition, and a sparkline where the archive has enough months for a shape."""
+    few = replace(shared(30), as_of=dt.date(2026, 3, 9))
+    line = r"<li><a href=../themes/scheduling.html>[^<]+</a> {}<span>30</span><p>.+</p></li>"
+    assert re.search(line.format(" "), rendered(few)["themes/index.md"])
+    months = tuple(Day(date=dt.date(2025, month, 3)) for month in range(7, 13))
+    text = rendered(replace(few, days=(*months, *few.days)))["themes/index.md"]
+    assert re.search(line.format("<svg class=.spark.+</svg> "), text)
 
 
 def test_a_new_paper_changes_the_newest_page_and_the_last_numbered_one() -> None:

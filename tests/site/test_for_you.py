@@ -123,9 +123,10 @@ RANK = """([stars, cards]) => {
   for (let time = 0; time < 5; time++) {
     const start = performance.now();
     ranked = daybook.forYou.rank(stars, document.querySelectorAll("article"));
+    ranked.slice(0, 10).forEach((each) => each.words()); // as reader.js asks for them at once
     times.push(performance.now() - start);
   }
-  return { times, ranked: ranked.map(({ id, score, words }) => [id, score, words]) };
+  return { times, ranked: ranked.map(({ id, score, words }) => [id, score, words()]) };
 }"""
 
 
@@ -219,7 +220,7 @@ def test_a_day_is_ranked_and_papers_elsewhere_are_known(window: Window, base: st
     assert held[0][1]["title"]
     ranked = window.evaluate(
         f"daybook.forYou.rank({{ 'x': {json.dumps(packed)} }}, document.querySelectorAll('.cards > article'))"
-        ".map(({ id, score, words }) => [id, score, words])"
+        ".map(({ id, score, words }) => [id, score, words()])"
     )
     assert ranked[0][0] == key
     assert ranked[0][2]
