@@ -96,7 +96,8 @@ class _Parser(argparse.ArgumentParser):
             import_module(self.module).declare(self)
             self.module = ""
         options, rest = super().parse_known_args(args, namespace)
-        for word in self._unlisted(options, rest):
+        rest = self._unlisted(options, rest)
+        for word in rest:
             name = word.partition("=")[0]
             self.error(f"unrecognized argument {name!r}{_suggestion(name, self._option_string_actions)}")
         return options, rest
