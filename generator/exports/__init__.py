@@ -52,6 +52,7 @@ EXPORTS: tuple[Export, ...] = (
     Export("jsonl", prints=True),
     Export("csv", prints=True),
     Export("reading", places=("reading/",)),
+    Export("api", places=("api/",)),
 )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
+from dataclasses import replace
 
+from generator.archive import outlines
 from generator.model import Archive, Card, Paper, Sighting, Version
 from generator.store.jsonl import to_json
 from generator.text import markup
@@ -42,6 +44,14 @@ def fields(paper: Paper, own: Card | None = None) -> dict[str, object]:
         "themes": paper.themes,
         "links": paper.links,
     }
+
+
+def shown(paper: Paper, shows: outlines.Shows) -> Paper:
+    """The paper without the words of sources that may not be published."""
+    cards = tuple(card for card in paper.cards if shows(card.source))
+    abstract = outlines.abstract(paper, shows)
+    same = abstract == paper.abstract and len(cards) == len(paper.cards)
+    return paper if same else replace(paper, abstract=abstract, cards=cards)
 
 
 def _version(version: Version) -> dict[str, object]:
