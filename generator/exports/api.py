@@ -16,7 +16,7 @@ import gzip
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from importlib import resources
+from importlib.resources import files as packaged
 from itertools import groupby
 
 from generator import taxonomy
@@ -57,7 +57,7 @@ def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
 
 def schema(name: str) -> bytes:
     """The JSON Schema (2020-12) of a kind of file; of `paper`, that of a line."""
-    return (resources.files("generator.exports") / "schemas" / f"{name}.json").read_bytes()
+    return (packaged("generator.exports") / "schemas" / f"{name}.json").read_text(encoding="utf-8").encode()
 
 
 def line(paper: Paper, own: Card | None, shows: outlines.Shows) -> bytes:

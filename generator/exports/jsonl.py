@@ -35,8 +35,8 @@ def fields(paper: Paper, own: Card | None = None) -> dict[str, object]:
         "journal_ref": _plain(paper.journal_ref),
         "doi": paper.doi,
         "other_dois": paper.other_dois,
-        "submitted": _time(paper.submitted),
-        "updated": _time(paper.updated),
+        "submitted": time(paper.submitted),
+        "updated": time(paper.updated),
         "withdrawn": paper.withdrawn,
         "versions": [_version(version) for version in paper.versions],
         "sightings": [_sighting(sighting) for sighting in paper.sightings if not sighting.reconstructed],
@@ -56,7 +56,7 @@ def shown(paper: Paper, shows: outlines.Shows) -> Paper:
 
 def _version(version: Version) -> dict[str, object]:
     title = _plain(version.title)
-    return {"version": version.version, "submitted": _time(version.submitted), "title": title}
+    return {"version": version.version, "submitted": time(version.submitted), "title": title}
 
 
 def _sighting(sighting: Sighting) -> dict[str, object]:
@@ -84,5 +84,6 @@ def _plain(text: str | None) -> str | None:
     return markup.plain(text) if text else None
 
 
-def _time(when: dt.datetime | None) -> str | None:
+def time(when: dt.datetime | None) -> str | None:
+    """A timestamp in UTC, to the second."""
     return f"{when:%Y-%m-%dT%H:%M:%SZ}" if when else None
