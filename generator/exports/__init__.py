@@ -3,7 +3,7 @@
 An export is a module of this package and a line in `EXPORTS`. Its module has some of these functions:
 
     lines(archive: Archive) -> Iterator[bytes]
-        What `daybook papers --format NAME` prints, of the whole archive.
+        What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive.
     files(archive: Archive, settings: Settings) -> Iterator[SiteFile]
         Files of the site, made of what may be published.
     data(archive: Archive, settings: Settings) -> bytes
@@ -32,9 +32,11 @@ class Export:
     """An export as the registry knows it."""
 
     name: str
-    """Of its module, and for `--format`."""
+    """Of its module, and of the format."""
     prints: bool = False
     """Whether it has `lines`."""
+    described: bool = True
+    """Whether these, and the file, show the archive's own cards, which take long to make."""
     places: tuple[str, ...] = ()
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
     told: str = ""
@@ -80,24 +82,29 @@ SMALL = 2_000
 longer than all else that a new day asks for. Their releases have these files."""
 
 EXPORTS: tuple[Export, ...] = (
-    Export("jsonl", prints=True, told="every paper as a line of JSON, with its versions, sightings and cards"),
-    Export("csv", prints=True, told="every paper as a row of a table, for spreadsheets"),
+    Export("jsonl", prints=True, told="all that is known of each paper, a line of JSON each"),
+    Export("csv", prints=True, described=False, told="a table of papers, for spreadsheets"),
+    Export("bibtex", prints=True, described=False, told="for LaTeX with BibTeX"),
+    Export("biblatex", prints=True, described=False, told="for LaTeX with biber"),
+    Export("ris", prints=True, described=False, told="for EndNote, Mendeley and Zotero"),
+    Export("csl", prints=True, described=False, told="CSL-JSON, for pandoc and Zotero"),
+    Export("markdown", prints=True, described=False, told="a list of references"),
     Export("reading", places=("reading/",)),
     Export(
         "api", places=("api/",), start="api/v1/index.json",
-        told="the archive as JSON files with fixed addresses and schemas, for programs",
+        told="JSON files with fixed addresses and schemas, for programs",
     ),
     Export(
         "sqlite", packs=True, places=("data/archive.sqlite",), most=SMALL,
-        told="the archive as a database with a full text index, for SQL, sqlite-utils, Datasette and DuckDB",
+        told="a database with a full text index, for SQL, Datasette and DuckDB",
     ),
     Export(
-        "parquet", packs=True, places=("data/papers.parquet",), most=SMALL, needs="pyarrow",
-        told="every paper as a row of a Parquet table, for DuckDB and Arrow",
+        "parquet", packs=True, described=False, places=("data/papers.parquet",), most=SMALL, needs="pyarrow",
+        told="a Parquet table of papers, for DuckDB and Arrow",
     ),
     Export(
-        "versions", packs=True, places=("data/versions.parquet",), most=SMALL, needs="pyarrow",
-        told="every version of every paper as a row of a Parquet table",
+        "versions", packs=True, described=False, places=("data/versions.parquet",), most=SMALL, needs="pyarrow",
+        told="a Parquet table of the papers' versions",
     ),
 )  # fmt: skip
 """All exports, those for people with what they are for."""
@@ -106,6 +113,11 @@ EXPORTS: tuple[Export, ...] = (
 def formats() -> list[str]:
     """The exports that can be printed, the default first."""
     return [export.name for export in EXPORTS if export.prints]
+
+
+def described(name: str) -> bool:
+    """Whether what the export of this name prints shows the archive's own cards."""
+    return any(export.described for export in EXPORTS if export.name == name)
 
 
 def lines(name: str, archive: Archive) -> Iterator[bytes]:
