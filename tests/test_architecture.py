@@ -41,6 +41,8 @@ DOORS = {
     "ftfy": {"text/markup"},
     "yaml": {"config"},
     "filelock": {"store"},
+    "sqlite3": {"exports/sqlite"},
+    "pyarrow": {"exports/parquet"},
     "llm": {"describe/language_model/provider"},
     "httpx2": {"fetch"},
     "tenacity": {"fetch"},
