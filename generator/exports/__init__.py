@@ -51,6 +51,11 @@ class SiteFile:
 EXPORTS: tuple[Export, ...] = (
     Export("jsonl", prints=True),
     Export("csv", prints=True),
+    Export("bibtex", prints=True),
+    Export("biblatex", prints=True),
+    Export("ris", prints=True),
+    Export("csl", prints=True),
+    Export("markdown", prints=True),
     Export("reading", places=("reading/",)),
 )
 
