@@ -57,6 +57,7 @@ EXPORTS: tuple[Export, ...] = (
     Export("csl", prints=True),
     Export("markdown", prints=True),
     Export("reading", places=("reading/",)),
+    Export("citations", places=("citations/",)),
 )
 
 
