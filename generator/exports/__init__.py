@@ -90,6 +90,7 @@ EXPORTS: tuple[Export, ...] = (
     Export("csl", prints=True, described=False, told="CSL-JSON, for pandoc and Zotero"),
     Export("markdown", prints=True, described=False, told="a list of references"),
     Export("reading", places=("reading/",)),
+    Export("citations", places=("citations/",)),
     Export(
         "api", places=("api/",), start="api/v1/index.json",
         told="JSON files with fixed addresses and schemas, for programs",
