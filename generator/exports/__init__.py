@@ -5,7 +5,8 @@ An export is a module of this package and a line in `EXPORTS`. Its module has on
     lines(archive: Archive) -> Iterator[bytes]
         What `daybook papers --format NAME` prints, of the whole archive.
     files(archive: Archive, settings: Settings) -> Iterator[SiteFile]
-        Files of the site, made of what may be published.
+        Files of the site, made of what may be published. Where the line says `of_view`, `files(view: View)`: made of
+        the archive as its pages see it, with people's digests, and with what all lists of papers have worked out.
 
 Modules are imported when they are asked for: the command line only has to know their names.
 """
@@ -22,6 +23,7 @@ from generator.errors import BuildError
 if TYPE_CHECKING:
     from generator.config import Settings
     from generator.model import Archive
+    from generator.pages.context import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class Export:
     """Whether it has `lines`."""
     places: tuple[str, ...] = ()
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
+    of_view: bool = False
+    """Whether its `files` are made of the pages' view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class SiteFile:
 EXPORTS: tuple[Export, ...] = (
     Export("jsonl", prints=True),
     Export("csv", prints=True),
+    Export("atom", prints=True),
+    Export("feeds", places=("feeds/",), of_view=True),
     Export("reading", places=("reading/",)),
 )
 
@@ -66,16 +72,23 @@ def lines(name: str, archive: Archive) -> Iterator[bytes]:
     return printed
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
-    """The site's files of all exports. `archive`: what may be published. Raises BuildError at a path that is not the
-    export's own."""
+def files(archive: Archive, settings: Settings, view: View | None = None) -> Iterator[SiteFile]:
+    """The site's files of all exports. `archive`: what may be published; `view`: as its pages see it, if there are any.
+    Raises BuildError at a path that is not the export's own."""
     for export in EXPORTS:
         if export.places:
-            for file in _module(export.name).files(archive, settings):
+            given = (view or _view(archive, settings),) if export.of_view else (archive, settings)
+            for file in _module(export.name).files(*given):
                 if not any(file.path == place or _lies_in(file.path, place) for place in export.places):
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file
+
+
+def _view(archive: Archive, settings: Settings) -> View:
+    from generator.pages.context import View  # loads modules that printing does not need
+
+    return View(archive, settings, None)
 
 
 def _lies_in(path: str, place: str) -> bool:
