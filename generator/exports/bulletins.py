@@ -15,12 +15,11 @@ from lxml import html
 
 from generator import dates
 from generator.archive.coverage import LOSSES
-from generator.exports.entries import Entry, identity, line
+from generator.exports.entries import Entry, identity, line, text
 from generator.model import Coverage, Day, Statement, arxiv_id
 from generator.pages import addresses, coverage, editorials
 from generator.pages.context import View
 from generator.pages.days import describe
-from generator.pages.templating import literal
 
 
 class Gap(NamedTuple):
@@ -43,14 +42,14 @@ def of_digest(view: View, day: Day) -> Entry | None:
     if not editorial:
         return None
     page = view.settings.url + addresses.served(path) if view.settings.url else ""
-    numbers = literal(describe(view, day))
-    text = _absolute(editorial.text, page)
+    numbers = text(describe(view, day))
+    shown = _absolute(editorial.text, page)
     return Entry(
         id=identity("digest", *view.settings.categories, day.date.isoformat()),
         title=dates.long_date(day.date),
         published=day.date,
         updated=day.date,
-        html=f"<p>{numbers}</p>\n{text}\n<p>{editorial.credit}</p>",
+        html=f"<p>{numbers}</p>\n{shown}\n<p>{editorial.credit}</p>",
         page=page,
     )
 
@@ -60,10 +59,10 @@ def written(view: View, day: Day) -> str:
     return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
 
 
-def _absolute(text: str, page: str) -> str:
+def _absolute(editorial: str, page: str) -> str:
     """The HTML of a digest with whole addresses. `page`: that of its day's page; empty: not known, so papers are linked
     on arXiv, and other pages not at all."""
-    root = html.fragment_fromstring(text, create_parent="div")
+    root = html.fragment_fromstring(editorial, create_parent="div")
     for link in list(root.iter("a")):
         address = _whole(link.get("href") or "", page)
         if address:
@@ -117,7 +116,7 @@ def of_gap(view: View, gap: Gap) -> Entry:
     state = seal.text if seal else ""
     name = f"{dates.long_date(gap.date)}: {'now whole. ' if gap.healed else ''}{state}"
     proofs = coverage.proofs(gap.days)
-    rows = "".join(f"<li>{literal(f'{one.category}: {one.name}. {one.text}')}</li>" for one in proofs)
+    rows = "".join(f"<li>{text(f'{one.category}: {one.name}. {one.text}')}</li>" for one in proofs)
     since = f"<p>Whole since a document that was read on {dates.date(gap.healed)}.</p>" if gap.healed else ""
     site = view.settings.url
     return Entry(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from html import escape
 from typing import NamedTuple
 from uuid import UUID, uuid5
 
@@ -16,7 +17,6 @@ from generator import dates
 from generator.model import ANNOUNCED, Card, Day, EntryType, Paper
 from generator.pages import addresses, labels
 from generator.pages.context import View
-from generator.pages.templating import literal
 from generator.text import markup
 
 ARXIV = "http://arxiv.org/schemas/atom"
@@ -98,6 +98,11 @@ def line(text: str) -> str:
     return " ".join(markup.clean(text).split())
 
 
+def text(plain: str) -> str:
+    """Plain text for the content of an element of HTML. Quotes stay: they would be escaped once more, in each feed."""
+    return escape(line(plain), quote=False)
+
+
 def announcements(days: Iterable[Day], papers: Collection[str]) -> dict[str, Announcement]:
     """The last announcement of each of the `papers` (keys) that has any. `days`: oldest first."""
     last: dict[str, Announcement] = {}
@@ -166,25 +171,25 @@ def _content(view: View, paper: Paper, title: str, last: Announcement, pdf: str)
     card = view.shown_card(paper, title)
     parts += _card(card) if card else []
     abstract = markup.plain(view.abstract(paper) or "")
-    parts += [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
+    parts += [f"<p>{text(part)}</p>" for part in abstract.split("\n") if part.strip()]
     more = len(paper.authors) - NAMED
     parts += [f"<p>And {labels.count(more, 'more author')}.</p>"] if more > 0 else []
-    link = f' <a href="{literal(pdf)}">PDF</a>' if pdf else ""
-    return "".join([*parts, f"<p>{literal(_told(paper, last))}{link}</p>"])
+    link = f' <a href="{escape(pdf)}">PDF</a>' if pdf else ""
+    return "".join([*parts, f"<p>{text(_told(paper, last))}{link}</p>"])
 
 
 def _card(card: Card) -> Iterable[str]:
     """The archive's own card of a paper as HTML, part by part."""
     if card.headline:
-        yield f"<p><b>{literal(card.headline)}</b></p>"
+        yield f"<p><b>{text(card.headline)}</b></p>"
     if card.gist:
-        yield f"<p>{literal(card.gist)}</p>"
+        yield f"<p>{text(card.gist)}</p>"
     if card.figures:
-        yield f"<ul>{''.join(f'<li>{literal(figure)}</li>' for figure in card.figures)}</ul>"
+        yield f"<ul>{''.join(f'<li>{text(figure)}</li>' for figure in card.figures)}</ul>"
     if card.badges:
-        yield f"<p>{literal(' · '.join(badge.name for badge in card.badges))}</p>"
+        yield f"<p>{text(' · '.join(badge.name for badge in card.badges))}</p>"
     if card.machine and card.by:
-        yield f"<p>Card by the language model {literal(card.by)}, checked against the abstract.</p>"
+        yield f"<p>Card by the language model {text(card.by)}, checked against the abstract.</p>"
 
 
 def _told(paper: Paper, last: Announcement) -> str:

@@ -21,6 +21,7 @@ from generator.pages import (
     coverage,
     days,
     editorials,
+    feeds,
     home,
     papers,
     periods,
@@ -55,6 +56,7 @@ KINDS: tuple[Kind, ...] = (
     search.KIND,
     statistics.KIND,
     reading.KIND,
+    feeds.KIND,
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
