@@ -48,8 +48,8 @@ def entry(told: Entry) -> bytes:
     for term in told.terms:
         shown = {"term": term.term, "scheme": term.scheme, "label": term.label}
         etree.SubElement(element, "category", {name: value for name, value in shown.items() if value})
-    _link(element, "alternate", told.page, "text/html")
-    _link(element, "related", told.source, "text/html")
+    _link(element, "alternate", told.page, "")
+    _link(element, "related", told.source, "")
     _link(element, "related", told.pdf, "application/pdf")
     _text(element, "content", told.html, type="html")
     more = "".join(f"<arxiv:{name}>{value}</arxiv:{name}>" for name, value in machine(told).items())
@@ -86,8 +86,7 @@ def _head(about: Feed, updated: dt.date) -> bytes:
     _text(element, "updated", moment(updated))
     _text(etree.SubElement(element, "author"), "name", about.owner)
     _link(element, "self", about.address(SUFFIX), TYPE)
-    _link(element, "alternate", about.page, "text/html")
-    _text(element, "generator", "Daybook")
+    _link(element, "alternate", about.page, "")
     return _within(element).removeprefix(b"<feed>") + b"\n"
 
 
@@ -97,7 +96,8 @@ def _text(parent: etree._Element, name: str, text: str, **attributes: str) -> No
 
 def _link(parent: etree._Element, rel: str, address: str, kind: str) -> None:
     if address:
-        etree.SubElement(parent, "link", {"rel": rel, "type": kind, "href": address})
+        told = {"rel": rel, "type": kind, "href": address}
+        etree.SubElement(parent, "link", {name: value for name, value in told.items() if value})
 
 
 def _within(element: etree._Element) -> bytes:

@@ -25,6 +25,8 @@ BEGAN = dt.date(1991, 8, 14)
 """arXiv's first day: when a feed without entries was updated. No clock is asked."""
 NAMED = 100
 """Authors of a paper that are named, as many as arXiv's listings print."""
+NAMED_IN_SHORT = 8
+"""And in entries in short."""
 
 _NAMES = UUID("6b3f0f5e-3a0d-5c55-9b57-0d6f2c1f7a10")
 """The name space of all ids (RFC 9562, version 5). Never changes: every id would."""
@@ -128,25 +130,29 @@ def _rank(kind: EntryType) -> int:
     return ANNOUNCED.index(kind) if kind in ANNOUNCED else len(ANNOUNCED)
 
 
-def of_paper(view: View, last: Announcement) -> Entry:
-    """The entry of a paper. It tells what lists of papers show, and how the paper was last announced."""
+def of_paper(view: View, last: Announcement, *, short: bool = False) -> Entry:
+    """The entry of a paper. It tells what lists of papers show, and how the paper was last announced.
+
+    `short`: without abstract, categories and themes, and further links, for the thousands of feeds of authors.
+    """
     paper = view.archive.papers[last.key]
     known, site = paper.arxiv_id, view.settings.url
     there = addresses.arxiv("abs", known) if known else _elsewhere(paper)
     page = site + addresses.served(addresses.paper(paper.key)) if site else there
     title = line(markup.plain(paper.title))
-    pdf = addresses.arxiv("pdf", known) if known else ""
+    pdf = addresses.arxiv("pdf", known) if known and not short else ""
+    named = NAMED_IN_SHORT if short else NAMED
     return Entry(
         id=identity("paper", paper.key),
         title=title or paper.key,
         published=min(paper.first_seen, last.date),
         updated=last.date,
-        html=_content(view, paper, title, last, pdf),
+        html=_content(view, paper, last, named, "" if short else view.abstract(paper) or ""),
         page=page,
-        source=there if there != page else "",
+        source=there if there != page and not short else "",
         pdf=pdf,
-        authors=tuple(name for author in paper.authors[:NAMED] if (name := line(markup.plain(author.name)))),
-        terms=tuple(_terms(view, paper)),
+        authors=tuple(name for author in paper.authors[:named] if (name := line(markup.plain(author.name)))),
+        terms=() if short else tuple(_terms(view, paper)),
         type=last.type,
     )
 
@@ -165,17 +171,15 @@ def _terms(view: View, paper: Paper) -> Iterable[Term]:
             yield Term(term=slug, scheme=scheme, label=line(markup.plain(view.themes[slug].name)))
 
 
-def _content(view: View, paper: Paper, title: str, last: Announcement, pdf: str) -> str:
-    """The card of a paper, its abstract, and how it was announced, as HTML."""
+def _content(view: View, paper: Paper, last: Announcement, named: int, abstract: str) -> str:
+    """The card of a paper, its abstract, how many authors there are beyond those `named`, and how it was announced."""
     parts = ["<p><b>Withdrawn.</b></p>"] if paper.withdrawn else []
-    card = view.shown_card(paper, title)
+    card = view.shown_card(paper, markup.plain(paper.title))
     parts += _card(card) if card else []
-    abstract = markup.plain(view.abstract(paper) or "")
-    parts += [f"<p>{text(part)}</p>" for part in abstract.split("\n") if part.strip()]
-    more = len(paper.authors) - NAMED
-    parts += [f"<p>And {labels.count(more, 'more author')}.</p>"] if more > 0 else []
-    link = f' <a href="{escape(pdf)}">PDF</a>' if pdf else ""
-    return "".join([*parts, f"<p>{text(_told(paper, last))}{link}</p>"])
+    parts += [f"<p>{text(part)}</p>" for part in markup.plain(abstract).split("\n") if part.strip()]
+    more = len(paper.authors) - named
+    told = f"And {labels.count(more, 'more author')}. " if more > 0 else ""
+    return "".join([*parts, f"<p>{text(told + _told(paper, last))}</p>"])
 
 
 def _card(card: Card) -> Iterable[str]:

@@ -7,8 +7,9 @@
     feeds/authors/ada-ebb.xml       each author with a page, in Atom alone: they come by the thousands
     feeds/index.opml, authors.opml  all of the former, and the authors'
 
-A feed holds what the last DAYS days before its own newest entry brought, MOST entries at most, but never only a part of
-its newest day. So it changes when it gets an entry or one of its entries changes, and on no other day.
+A feed holds what the days before its own newest entry brought, at most so many entries, but never only a part of its
+newest day: `Extent` says how much. So it changes when it gets an entry or one of its entries changes, and on no other
+day.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import chain
+from typing import NamedTuple
 
 from generator import taxonomy
 from generator.exports import SiteFile, atom, bulletins, entries, json_feed, opml
@@ -27,10 +29,25 @@ from generator.pages import addresses, editorials
 from generator.pages.context import View
 from generator.text import markup
 
-DAYS = 30
-MOST = 200
 KEPT = 5_000
 """Entries of papers that a process keeps for further feeds."""
+
+
+class Extent(NamedTuple):
+    """How much a feed holds."""
+
+    days: int
+    most: int
+    """Entries."""
+    short: bool = False
+    """Whether its entries are in short; then there is no JSON."""
+
+
+WHOLE = Extent(30, 200)
+"""Of the whole archive, or a category."""
+SUBJECT = Extent(30, 100)
+"""Of a theme or a watch."""
+AUTHOR = Extent(7, 100, short=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +83,25 @@ def files(view: View) -> Iterator[SiteFile]:
         yield from planned.files()
     title = line(view.settings.title)
     yield _subscriptions(view, addresses.SUBSCRIPTIONS, title, listed)
-    yield _subscriptions(view, addresses.AUTHORS_SUBSCRIPTIONS, f"{title}: authors", authors)
+    yield _subscriptions(view, addresses.AUTHORS_SUBSCRIPTIONS, f"{title}: authors", authors, pages=False)
 
 
-def _subscriptions(view: View, path: str, title: str, planned: Sequence[_Planned]) -> SiteFile:
+def _subscriptions(view: View, path: str, title: str, planned: Sequence[_Planned], *, pages: bool = True) -> SiteFile:
     groups: dict[str, list[Feed]] = {}
     for each in planned:
         groups.setdefault(each.group, []).append(each.feed)
     depends = view.depends((), title, [(feed.path, feed.title, feed.page) for of in groups.values() for feed in of])
-    return SiteFile(path, partial(opml.subscriptions, title, groups), depends)
+    return SiteFile(path, partial(opml.subscriptions, title, groups, pages), depends)
 
 
-def newest(dated: Sequence[Announcement]) -> Sequence[Announcement]:
-    """What a feed holds of these announcements, newest first."""
+def newest(dated: Sequence[Announcement], extent: Extent) -> Sequence[Announcement]:
+    """What a feed of this extent holds of these announcements, newest first."""
     if not dated:
         return ()
     last = max(each.date for each in dated)
-    since = last - dt.timedelta(days=DAYS)
+    since = last - dt.timedelta(days=extent.days)
     held = in_order(each for each in dated if each.date > since)
-    return held[: max(MOST, sum(each.date == last for each in held))]
+    return held[: max(extent.most, sum(each.date == last for each in held))]
 
 
 class _Papers:
@@ -96,11 +113,12 @@ class _Papers:
         self._entry = lru_cache(KEPT)(partial(entries.of_paper, view))
         self._atom = lru_cache(KEPT)(lambda last: atom.entry(self._entry(last)))
         self._json = lru_cache(KEPT)(lambda last: json_feed.entry(self._entry(last)))
+        self._short = lru_cache(KEPT)(lambda last: atom.entry(entries.of_paper(view, last, short=True)))
 
     def whole(self) -> _Planned:
         """The feed of all papers."""
         about = _feed(self._view, addresses.FEED_OF_ALL, "", addresses.HOME, line(self._view.settings.description))
-        return self._planned(about, list(self._last.values()))
+        return self._planned(about, list(self._last.values()), WHOLE)
 
     def subjects(self) -> Iterator[_Planned]:
         """The feeds of categories, themes and watches."""
@@ -113,7 +131,8 @@ class _Papers:
         for code, keys in codes.items():
             name = f"{code}: {taxonomy.name(code)}"
             page = addresses.category(code) if keys else addresses.HOME
-            yield self._subject(addresses.category(code), name, keys, "Categories", page)
+            about = _feed(view, addresses.feed(addresses.category(code)), name, page)
+            yield self._planned(about, self._of(keys), WHOLE, "Categories")
         for theme in view.archive.themes:
             keys = [paper.key for paper in view.by_theme[theme.slug]]
             yield self._subject(addresses.theme(theme.slug), markup.plain(theme.name), keys, "Themes")
@@ -125,30 +144,28 @@ class _Papers:
         for watch in view.archive.watches:
             yield self._subject(addresses.watch(watch.slug), markup.plain(watch.name), found[watch.slug], "Watches")
 
-    def _subject(self, place: str, name: str, keys: Iterable[str], group: str, page: str = "") -> _Planned:
-        about = _feed(self._view, addresses.feed(place), line(name), page or place)
-        return self._planned(about, self._of(keys), group)
+    def _subject(self, place: str, name: str, keys: Iterable[str], group: str) -> _Planned:
+        about = _feed(self._view, addresses.feed(place), line(name), place)
+        return self._planned(about, self._of(keys), SUBJECT, group)
 
     def authors(self) -> Iterator[_Planned]:
         """The feeds of authors."""
         for writer in self._view.writers.by_slug.values():
             place = addresses.author(writer.slug)
             about = _feed(self._view, addresses.feed(place), line(writer.name), place)
-            yield self._planned(about, self._of(paper.key for paper in writer.papers), "Authors", json=False)
+            yield self._planned(about, self._of(paper.key for paper in writer.papers), AUTHOR)
 
     def _of(self, keys: Iterable[str]) -> list[Announcement]:
         return [self._last[key] for key in keys if key in self._last]
 
-    def _planned(
-        self, about: Feed, announced: Sequence[Announcement], group: str = "", *, json: bool = True
-    ) -> _Planned:
-        held = newest(announced)
+    def _planned(self, about: Feed, announced: Sequence[Announcement], extent: Extent, group: str = "") -> _Planned:
+        held = newest(announced, extent)
         return _Planned(
             about,
             self._depends(about, held),
             held[0].date if held else None,
-            lambda: map(self._atom, held),
-            (lambda: map(self._json, held)) if json else None,
+            lambda: map(self._short if extent.short else self._atom, held),
+            None if extent.short else lambda: map(self._json, held),
             group,
         )
 
@@ -164,7 +181,7 @@ def _digests(view: View) -> _Planned:
     """The feed of digests."""
     told = [day for day in view.archive.days if day.announced or day.mentions or day.cards]
     last = told[-1].date if told else None
-    days = [day for day in told if last and (last - day.date).days < DAYS][::-1]
+    days = [day for day in told if last and (last - day.date).days < WHOLE.days][::-1]
     own = [bulletins.written(view, day) for day in days]
     linked = [editorials.linked_papers(view, text) for text in own]
     models = [view.archive.digests.get(day.date) for day in days]
@@ -182,7 +199,7 @@ def _coverage(view: View) -> _Planned:
     """The feed of days that are or were incomplete."""
     found = sorted(bulletins.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
     last = found[0].changed if found else None
-    gaps = [gap for gap in found if last and (last - gap.changed).days < DAYS][:MOST]
+    gaps = [gap for gap in found if last and (last - gap.changed).days < WHOLE.days][: WHOLE.most]
     depends = view.depends((), gaps)
     told = "The days of which announcements are lacking, and those that became whole."
     about = _feed(view, addresses.FEED_OF_COVERAGE, "coverage", addresses.COVERAGE, told)
