@@ -5,7 +5,8 @@ An export is a module of this package and a line in `EXPORTS`. Its module has so
     lines(archive: Archive) -> Iterator[bytes]
         What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive.
     files(archive: Archive, settings: Settings) -> Iterator[SiteFile]
-        Files of the site, made of what may be published.
+        Files of the site, made of what may be published. Where the line says `of_view`, `files(view: View)`: made of
+        the archive as its pages see it, with people's digests, and with what all lists of papers have worked out.
     data(archive: Archive, settings: Settings) -> bytes
         A single file that no terminal can show, of the whole archive, made of what may be published.
 
@@ -25,6 +26,7 @@ from generator.errors import BuildError
 if TYPE_CHECKING:
     from generator.config import Settings
     from generator.model import Archive
+    from generator.pages.context import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Export:
     """Whether these, and the file, show the archive's own cards, which take long to make."""
     places: tuple[str, ...] = ()
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
+    of_view: bool = False
+    """Whether its `files` are made of the pages' view."""
     told: str = ""
     """What it is for, in a line for people: on the page Data, and for `daybook export --help`."""
     start: str = ""
@@ -89,6 +93,11 @@ EXPORTS: tuple[Export, ...] = (
     Export("ris", prints=True, described=False, told="for EndNote, Mendeley and Zotero"),
     Export("csl", prints=True, described=False, told="CSL-JSON, for pandoc and Zotero"),
     Export("markdown", prints=True, described=False, told="a list of references"),
+    Export("atom", prints=True, told="an Atom feed of papers"),
+    Export(
+        "feeds", places=("feeds/",), of_view=True, start="feeds/index.opml",
+        told="Atom and JSON feeds, and a list of them for feed readers",
+    ),
     Export("reading", places=("reading/",)),
     Export("citations", places=("citations/",)),
     Export(
@@ -139,16 +148,23 @@ def data(name: str, archive: Archive, settings: Settings) -> bytes:
     return made
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
-    """The site's files of all exports. `archive`: what may be published. Raises BuildError at a path that is not the
-    export's own."""
+def files(archive: Archive, settings: Settings, view: View | None = None) -> Iterator[SiteFile]:
+    """The site's files of all exports. `archive`: what may be published; `view`: as its pages see it, if there are any.
+    Raises BuildError at a path that is not the export's own."""
     for export in EXPORTS:
         if export.on_site(len(archive.papers)):
-            for file in _module(export.name).files(archive, settings):
+            given = (view or _view(archive, settings),) if export.of_view else (archive, settings)
+            for file in _module(export.name).files(*given):
                 if not any(file.path == place or _lies_in(file.path, place) for place in export.places):
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file
+
+
+def _view(archive: Archive, settings: Settings) -> View:
+    from generator.pages.context import View  # loads modules that printing does not need
+
+    return View(archive, settings, None)
 
 
 def _lies_in(path: str, place: str) -> bool:
