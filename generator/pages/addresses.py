@@ -29,6 +29,7 @@ READING = "reading.md"
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
+_PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # nearly all paths: nothing to quote
 _KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
 # The key of a title never matches: it has a dash before its hash.
 _KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)
@@ -119,6 +120,18 @@ def root(path: str) -> str:
 def relative(target: str, page: str) -> str:
     """The link from the page at `page` to the page at `target`, both source paths."""
     return root(page) + served(target)
+
+
+def public(base: str, served: str) -> str:
+    """The whole address of what a site at `base` serves at this path; the home page has that of the site itself.
+
+    >>> public("https://example.org/tides/", "days/2026/2026-03-03.html")
+    'https://example.org/tides/days/2026/2026-03-03.html'
+    >>> public("https://example.org/tides", "index.html")
+    'https://example.org/tides/'
+    """
+    place = "" if served == "index.html" else served if _PLAIN.fullmatch(served) else quote(served)
+    return f"{base.rstrip('/')}/{place}"
 
 
 def outside(address: str | None) -> str | None:
