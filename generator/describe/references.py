@@ -62,6 +62,16 @@ class Reference:
         return self.doi or self.preprint_doi
 
 
+def nothing(source: str) -> bool:
+    """`shows` of formats without abstracts, which are then not read."""
+    return False
+
+
+def everything(source: str) -> bool:
+    """`shows` of what is printed for the archive's owner: also what may not be published."""
+    return True
+
+
 def of(paper: Paper, shows: outlines.Shows) -> Reference:
     """A paper's reference. `shows`: whether the words of a source may be published."""
     ident = paper.arxiv_id
