@@ -59,6 +59,7 @@ EXPORTS: tuple[Export, ...] = (
     Export("csl", prints=True, described=False),
     Export("markdown", prints=True, described=False),
     Export("reading", places=("reading/",)),
+    Export("texts", places=("llms.txt", "days/", "themes/", "guide/")),
 )
 
 

@@ -51,6 +51,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
             index=addresses.THEMES,
             index_name="All themes",
             neighbours=_neighbours(view, theme.slug, papers[theme.slug]),
+            text=True,
             search=f"theme={theme.slug}",
         )
         yield from paging.drafts(view, subject, papers[theme.slug])

@@ -160,7 +160,9 @@ def _listed(site: Path, published: Path | None) -> dict[str, _Listed]:
     states = scan(published) if published and known else {}
     listed = {}
     for path, state in scan(site).items():
-        if path in _APART or sitemap.is_own(path) or path.startswith(FOLDER) or path.rpartition("/")[2].startswith("."):
+        if path in _APART or sitemap.is_own(path) or path.endswith(".md") or path.startswith(FOLDER):
+            continue
+        if path.rpartition("/")[2].startswith("."):
             continue
         former = known.get(path) if states.get(path) == state else None
         listed[path] = former or _Listed(_hash(_read(f"{site}/{path}")), state[0])
