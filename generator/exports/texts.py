@@ -101,7 +101,7 @@ def _llms(view: View) -> bytes:
         f"# {_escaped(settings.title)}",
         f"> {_escaped(settings.description or f'What arXiv announces in {followed}, day by day.')}",
         f"A static archive of arXiv's announcements in {followed}: {held}. Addresses are permanent."
-        " Each paper has a page with its metadata and abstract, which are arXiv's and CC0; papers themselves are on arXiv.",
+        " Each paper has a page with its metadata and abstract, which are arXiv's and CC0; it links to the paper on arXiv.",
         *_section("Days", [*(link(dates.long_date(day.date), addresses.text(addresses.day(day.date)),
                                   days.describe(view, day).partition(": ")[2]) for day in newest),
                            link("All days", addresses.DAYS, "each day's page has its Markdown beside it")]),
@@ -133,5 +133,5 @@ def _text(blocks: Sequence[str]) -> bytes:
 
 
 def _without_front(text: str) -> bytes:
-    """A page's Markdown without its front matter."""
-    return text.partition("\n---\n")[2].lstrip("\n").encode()
+    """A page's Markdown without its front matter. Outside the guide, pages have none to link."""
+    return text.partition("\n---\n")[2].lstrip("\n").replace("(../about.md", "(../about.html").encode()
