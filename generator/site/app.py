@@ -24,6 +24,7 @@ from typing import Any
 
 from generator.errors import BuildError
 from generator.runtime.cache import scan
+from generator.site import sitemap
 from generator.site.plan import Plan, epoch
 
 WORKER = "sw.js"
@@ -60,7 +61,7 @@ _SHELL = (
     _ICON,
 )
 _SHELL_FOLDERS = ("assets/reader", "assets/search")
-_APART = (WORKER, MANIFEST, "404.html", "sitemap.xml", "sitemap.xml.gz")
+_APART = (WORKER, MANIFEST, "404.html", "llms.txt")
 """What no reader opens, or what the browser fetches by itself."""
 _TOP = "_"
 _LETTERS = 12  # of a hash
@@ -163,7 +164,9 @@ def _listed(site: Path, published: Path | None) -> dict[str, _Listed]:
     states = scan(published) if published and known else {}
     listed = {}
     for path, state in scan(site).items():
-        if path in _APART or path.startswith(FOLDER) or path.rpartition("/")[2].startswith("."):
+        if path in _APART or sitemap.is_own(path) or path.endswith(".md") or path.startswith(FOLDER):
+            continue
+        if path.rpartition("/")[2].startswith("."):
             continue
         former = known.get(path) if states.get(path) == state else None
         listed[path] = former or _Listed(_hash(_read(f"{site}/{path}")), state[0])

@@ -85,6 +85,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
         if _UNUSED.fullmatch(file.src_uri) or (without and not app.is_wanted(plan)):
             files.remove(file)
+    for file in files:
+        if addresses.is_text(file.src_uri):
+            file.dest_uri = addresses.served(file.src_uri)
     _join_sheets(files, config)
     for target, source in config.extra["own_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))

@@ -168,7 +168,8 @@ def _build(
     index: Callable[[], Path] | None,
 ) -> None:
     gone = {addresses.served(path) for path in (*changed, *removed)}
-    publish.leave_out(stage.next, {*gone, *sitemap.FILES})
+    publish.leave_out(stage.next, gone)
+    sitemap.clear(stage.next)
     others = set(wanted).difference(changed)
     results = engine.build_parts(root, plan, stage, changed, others, strict=strict, watch=watch)
     _listen(plan, results)
