@@ -29,6 +29,7 @@ COMMANDS = {
     "harvest": "Fetch what has changed since the last harvest: new versions, journal references, withdrawals.",
     "search": "Find papers by words, ids, authors and dates, as the site's own search does.",
     "papers": "Print all papers.",
+    "export": "Print papers, all or some, as BibTeX, RIS, CSL-JSON and in other formats.",
     "render": "Write the archive's pages as Markdown to its folder pages/.",
     "build": "Render the pages and build the site.",
     "serve": "Build the site and serve it on this machine.",
@@ -96,10 +97,18 @@ class _Parser(argparse.ArgumentParser):
             import_module(self.module).declare(self)
             self.module = ""
         options, rest = super().parse_known_args(args, namespace)
+        rest = self._unlisted(options, rest)
         for word in rest:
             name = word.partition("=")[0]
             self.error(f"unrecognized argument {name!r}{_suggestion(name, self._option_string_actions)}")
         return options, rest
+
+    def _unlisted(self, options: argparse.Namespace, rest: list[str]) -> list[str]:
+        """What belongs to no argument; argparse ends a list of words at the first option, here it goes on behind it."""
+        lists = [action.dest for action in self._get_positional_actions() if action.nargs == "*"]
+        if lists:
+            getattr(options, lists[-1]).extend(word for word in rest if not word.startswith("-"))
+        return [word for word in rest if not lists or word.startswith("-")]
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is None or value in action.choices:

@@ -109,12 +109,12 @@ class Context(ArchiveFolder):
         """Append a text to a user's file, after an empty line if the file has content."""
         files.add(file, text.encode())
 
-    def refuse_own(self, file: Path) -> None:
-        """Raise StoreError if a file to write to is a folder or part of the archive."""
+    def refuse_own(self, file: Path, option: str = "--summary") -> None:
+        """Raise StoreError if a file to write to, which an option names, is a folder or part of the archive."""
         target, own = (Path(os.path.realpath(path)) for path in (file, self.folder))
         problem = "is a folder" if target.is_dir() else "is part of the archive" if own in target.parents else ""
         if problem:
-            raise StoreError(problem, subject=str(file), hint="name another file with --summary")
+            raise StoreError(problem, subject=str(file), hint=f"name another file with {option}")
 
     def bar(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
         """The items, with a progress bar on a terminal."""

@@ -36,6 +36,7 @@ DOORS = {
     "nameparser": {"model/name"},
     "msgspec": {"store/jsonl", "runtime/cache", "sources"},
     "numpy": {"search", "describe"},
+    "pylatexenc": {"text/latex"},
     "quickjs": {"search/engine", "text/markup"},
     "ftfy": {"text/markup"},
     "yaml": {"config"},

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import gc
 
 from generator import exports
 from generator.commands import arguments
+from generator.commands.export import PRIVATE, Choice, export
 from generator.context import Context
 from generator.runtime import terminal
 
@@ -14,6 +14,7 @@ from generator.runtime import terminal
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     arguments.common(parser, run, "daybook papers --format csv > papers.csv")
+    parser.description = f"{parser.description} {PRIVATE}"
     parser.add_argument(
         "--format", choices=exports.formats(), default=exports.formats()[0], help="output format (default: %(default)s)"
     )
@@ -26,6 +27,5 @@ def run(context: Context, options: argparse.Namespace) -> None:
 
 def papers(context: Context, form: str) -> None:
     """Print every paper in a format, the name of an export, sorted by key."""
-    # All objects live to the end; with a million of them each collection is slow.
-    gc.disable()
-    terminal.data(exports.lines(form, context.fold(published=False)))
+    printed, _ = export(context, form, Choice())
+    terminal.data(printed)

@@ -51,7 +51,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--format", choices=[TEXT, *exports.formats()], default=TEXT,
-        help="output format (default: %(default)s); jsonl and csv are those of daybook papers",
+        help="output format (default: %(default)s); all but %(default)s are those of daybook export",
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 An export is a module of this package and a line in `EXPORTS`. Its module has one of these functions, or both:
 
     lines(archive: Archive) -> Iterator[bytes]
-        What `daybook papers --format NAME` prints, of the whole archive.
+        What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive.
     files(archive: Archive, settings: Settings) -> Iterator[SiteFile]
         Files of the site, made of what may be published.
 
@@ -29,9 +29,11 @@ class Export:
     """An export as the registry knows it."""
 
     name: str
-    """Of its module, and for `--format`."""
+    """Of its module, and of the format."""
     prints: bool = False
     """Whether it has `lines`."""
+    described: bool = True
+    """Whether these show the archive's own cards, which take long to make."""
     places: tuple[str, ...] = ()
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
 
@@ -50,7 +52,12 @@ class SiteFile:
 
 EXPORTS: tuple[Export, ...] = (
     Export("jsonl", prints=True),
-    Export("csv", prints=True),
+    Export("csv", prints=True, described=False),
+    Export("bibtex", prints=True, described=False),
+    Export("biblatex", prints=True, described=False),
+    Export("ris", prints=True, described=False),
+    Export("csl", prints=True, described=False),
+    Export("markdown", prints=True, described=False),
     Export("reading", places=("reading/",)),
 )
 
@@ -58,6 +65,11 @@ EXPORTS: tuple[Export, ...] = (
 def formats() -> list[str]:
     """The exports that can be printed, the default first."""
     return [export.name for export in EXPORTS if export.prints]
+
+
+def described(name: str) -> bool:
+    """Whether what the export of this name prints shows the archive's own cards."""
+    return any(export.described for export in EXPORTS if export.name == name)
 
 
 def lines(name: str, archive: Archive) -> Iterator[bytes]:

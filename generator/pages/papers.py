@@ -10,6 +10,8 @@ from functools import partial
 from generator import dates, taxonomy
 from generator.archive import outlines
 from generator.archive.days import SCHEDULE
+from generator.describe import references
+from generator.exports import bibtex
 from generator.model import ANNOUNCED, Archive, Card, Paper, Sighting
 from generator.pages import addresses, bylines, labels, versions
 from generator.pages.context import Draft, Page, View, cut, front
@@ -94,6 +96,7 @@ def _render_paper(view: View, key: str) -> Page:
         links=_links(paper),
         facts=_facts(view, paper),
         citation=_citation(paper),
+        bibtex=_bibtex(paper),
         versions=versions.lines(paper, abstracts=bool(abstract)) if _has_history(paper) else [],
         sightings=_sightings(view, paper, path),
         related=[_other(view, other, path) for other in related],
@@ -271,6 +274,11 @@ def _citation(paper: Paper) -> str:
     name = markup.plain(title).rstrip(".")
     parts = (f"{authors} ({year})", name, number) if authors else (f"{name} ({year})", number)
     return literal(". ".join(filter(None, parts))) + f". {published or own or ''}".rstrip()
+
+
+def _bibtex(paper: Paper) -> str:
+    """The paper as an entry of BibTeX, as HTML; without an abstract."""
+    return markup.escape_html(bibtex.short(references.of(paper, references.nothing), AUTHORS)).rstrip()
 
 
 def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:

@@ -4,6 +4,7 @@
     repair               damaged characters restored (for readers of saved pages)
     plain                readable Unicode, one line per paragraph
     words                the words of that, formulas whole
+    runs                 one line as stretches of plain text and of formulas
     title_key, slug      for linking and for addresses
     html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs
     links                the http(s) addresses in a text
@@ -26,9 +27,11 @@ from generator.text.markup.links import links
 from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
 from generator.text.markup.plain import plain, slug, title_key, with_formulas, words
+from generator.text.markup.runs import Run, runs
 
 __all__ = [
     "MathRenderer",
+    "Run",
     "clean",
     "escape_html",
     "has_excessive_formulas",
@@ -39,6 +42,7 @@ __all__ = [
     "may_have_excessive_formulas",
     "plain",
     "repair",
+    "runs",
     "slug",
     "title_key",
     "with_formulas",

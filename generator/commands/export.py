@@ -1,0 +1,159 @@
+"""`daybook export`: papers of the archive in a format of other programs, on standard output or into a file."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import difflib
+import gc
+import gzip
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from urllib.parse import unquote
+
+from generator import exports
+from generator.archive import load
+from generator.commands import arguments
+from generator.context import Context
+from generator.errors import GeneratorError, SettingsError, StoreError
+from generator.model import Archive, Paper, arxiv_id, identifiers
+from generator.runtime import files, terminal
+
+PRIVATE = "Sources that the site does not publish are printed, too: this is for the archive's owner."
+_OF_FORMATS = {
+    "bibtex": "for LaTeX with BibTeX",
+    "biblatex": "for LaTeX with biber",
+    "ris": "for EndNote, Mendeley, Zotero",
+    "csl": "CSL-JSON, for pandoc and Zotero",
+    "markdown": "a list of references",
+    "jsonl": "all that is known, a line of JSON per paper",
+    "csv": "for spreadsheets",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which papers are printed: all of these together; an empty one stands for all papers."""
+
+    names: Sequence[str] = ()  # arXiv ids in any form, DOIs, keys, addresses of pages
+    themes: Sequence[str] = ()  # slugs or names
+    categories: Sequence[str] = ()  # codes
+    first: dt.date | None = None  # the first and the last day on which they were first seen
+    last: dt.date | None = None
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib")
+    known = ", ".join(f"{name} ({_OF_FORMATS[name]})" if name in _OF_FORMATS else name for name in exports.formats())
+    parser.description = f"{parser.description} {PRIVATE}"
+    parser.add_argument("format", metavar="FORMAT", choices=exports.formats(), help=known)
+    parser.add_argument(
+        "papers", nargs="*", metavar="ID", help="an arXiv id, a DOI, a key or an address; default: all papers"
+    )
+    for name, what in (("theme", "slug or name"), ("category", "code")):
+        parser.add_argument(
+            f"--{name}", action="append", default=[], metavar=name.upper(),
+            help=f"only papers with this {name} ({what}); repeat it for alternatives",
+        )  # fmt: skip
+    arguments.days(parser, required=False)
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="write to FILE, in one step; packed where its name ends in .gz"
+    )
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    arguments.check_days(options)
+    choice = Choice(options.papers, options.theme, options.category, options.first, options.last)
+    if options.output:
+        context.refuse_own(options.output, "--output")
+    printed, papers = export(context, options.format, choice)
+    if options.output:
+        _write(options.output, b"".join(printed))
+        context.say(f"{papers:,} {'paper' if papers == 1 else 'papers'} written to {options.output}")
+    else:
+        terminal.data(printed)
+
+
+def export(context: Context, form: str, choice: Choice) -> tuple[Iterator[bytes], int]:
+    """What is printed of these papers in a format, and how many they are. Names that no paper has are reported.
+
+    Of all that is stored, also of sources that the site does not publish.
+    """
+    # All objects live to the end; with a million of them each collection is slow.
+    gc.disable()
+    dated = bool(choice.first or choice.last)
+    archive = load.fold(context, published=False, described=exports.described(form), judged=dated)
+    papers = _chosen(context, archive, choice)
+    return exports.lines(form, replace(archive, papers=papers)), len(papers)
+
+
+def _chosen(context: Context, archive: Archive, choice: Choice) -> Mapping[str, Paper]:
+    """The papers that are meant, by key: as they were named, else sorted."""
+    keys: Iterable[str] = _named(context, archive, choice.names) if choice.names else archive.papers
+    themes = {_slug(archive, name) for name in choice.themes}
+    categories = {_code(archive, code) for code in choice.categories}
+    first, last = choice.first or dt.date.min, choice.last or dt.date.max
+    papers = ((key, archive.papers[key]) for key in keys)
+    return {
+        key: paper
+        for key, paper in papers
+        if (not themes or not themes.isdisjoint(paper.themes))
+        and (not categories or not categories.isdisjoint(paper.categories))
+        and first <= paper.first_seen <= last
+    }
+
+
+def _named(context: Context, archive: Archive, names: Sequence[str]) -> Iterator[str]:
+    """The keys of the papers with these names, in order, each once; the others are reported."""
+    by_doi = {doi: key for key, paper in archive.papers.items() for doi in identifiers.dois(paper.doi)}
+    found = dict.fromkeys(filter(None, (_key(context, archive, by_doi, name) for name in names)))
+    yield from found
+
+
+def _key(context: Context, archive: Archive, by_doi: Mapping[str, str], name: str) -> str | None:
+    parsed = arxiv_id.parse(name)
+    ids = [parsed.id] if parsed else [ident for doi in identifiers.dois(name) if (ident := identifiers.id_of(doi))]
+    # The key in the address of a page, and in what documents cite.
+    word = unquote(name.strip().partition("#")[0].partition("?")[0].rpartition("/")[2])
+    key = arxiv_id.key(ids[0]) if ids else word.removesuffix(".html").removeprefix("daybook:")
+    key = archive.redirects.get(key, key)
+    if key not in archive.papers:
+        key = next((by_doi[doi] for doi in identifiers.dois(name) if doi in by_doi), key)
+    if key in archive.papers:
+        return key
+    hint = "use an arXiv id such as 2603.00356, a DOI, or a key that `daybook papers` prints"
+    context.fail(GeneratorError("no such paper in this archive", subject=name, hint=hint))
+    return None
+
+
+def _slug(archive: Archive, name: str) -> str:
+    """The slug of the theme that is meant. Raises SettingsError."""
+    known = {text.casefold(): theme.slug for theme in archive.themes for text in (theme.name, theme.slug)}
+    return _known("--theme", name, known)
+
+
+def _code(archive: Archive, code: str) -> str:
+    """The code as papers have it. Raises SettingsError at one that no paper has."""
+    known = {held.casefold(): held for paper in archive.papers.values() for held in paper.categories}
+    return _known("--category", code, known)
+
+
+def _known(option: str, name: str, known: Mapping[str, str]) -> str:
+    if name.casefold() in known:
+        return known[name.casefold()]
+    near = difflib.get_close_matches(name.casefold(), known, 1)
+    hint = f"did you mean {known[near[0]]}?" if near else ""
+    raise SettingsError("no paper of this archive has it", subject=f"{option} {name}", hint=hint)
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Put the data into a person's file, in one step. Raises StoreError where that is none."""
+    path = Path(os.path.realpath(file))
+    if path.exists() and not path.is_file():
+        raise StoreError("is no file", subject=str(file), hint="name another one, or leave out --output")
+    packed = gzip.compress(data, mtime=0) if file.suffix == ".gz" else data
+    files.write(path, packed, path.parent)

@@ -1,0 +1,92 @@
+"""Every paper as an entry of BibTeX, in ASCII but for letters that TeX knows no command for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from generator import taxonomy
+from generator.describe import references
+from generator.describe.references import Creator, Reference
+from generator.model import Archive
+from generator.text import journal_refs, latex
+
+_VERBATIM = re.compile(r"[!-~]++")
+_UNSAFE = re.compile(r"[\"\\{}%@^|<>]")
+_WORD_AND = re.compile(r",|(?:^|\s)and(?:\s|$)|^others$", re.IGNORECASE)
+
+
+def lines(archive: Archive) -> Iterator[bytes]:
+    """An entry per paper, with an empty line behind it."""
+    for paper in archive.papers.values():
+        yield f"{entry(references.of(paper, references.nothing))}\n".encode()
+
+
+def entry(reference: Reference) -> str:
+    """A reference as an entry, the last line ended. Neither abstract nor key words: they are no part of a citation."""
+    return written("article" if reference.journal_ref else "misc", reference.key, _fields(reference))
+
+
+def short(reference: Reference, most: int) -> str:
+    """The same for a page: of more than `most` authors, that many "and others"."""
+    if len(reference.authors) <= most:
+        return entry(reference)
+    return entry(replace(reference, authors=reference.authors[:most], complete=False))
+
+
+def written(kind: str, key: str, fields: Iterable[tuple[str, str | None]]) -> str:
+    """An entry of these fields, whose values are escaped; those without a value are left out."""
+    shown = [f"  {name} = {{{value}}}" for name, value in fields if value]
+    return f"@{kind}{{{key},\n" + ",\n".join(shown) + "\n}\n"
+
+
+def _fields(reference: Reference) -> Iterator[tuple[str, str | None]]:
+    published = journal_refs.parse(reference.journal_ref) if reference.journal_ref else None
+    yield "author", people(reference)
+    yield "title", latex.title(reference.runs)
+    if published:
+        yield "journal", latex.escape(published.journal)
+        yield "volume", published.volume
+        yield "number", published.number
+        yield "pages", published.pages.replace("-", "--")
+    yield "year", (published.year if published else "") or reference.year
+    yield "eprint", reference.arxiv_id
+    yield "archivePrefix", "arXiv" if reference.arxiv_id else None
+    yield "primaryClass", category(reference)
+    yield "doi", verbatim(reference.doi)
+    yield "url", verbatim(reference.url)
+    yield "note", note(reference)
+
+
+def people(reference: Reference, *, accents: bool = True) -> str:
+    """The authors in BibTeX's way: `Waals, J. D. van der and {XYZ Collaboration}`."""
+    shown = [_person(creator, accents) for creator in reference.authors]
+    return " and ".join(shown if reference.complete or not shown else [*shown, "others"])
+
+
+def _person(creator: Creator, accents: bool) -> str:
+    """`Family, Suffix, Given`; what BibTeX would take apart otherwise stands in braces."""
+    if creator.whole or not creator.given:
+        family = latex.escape(creator.family, accents=accents)
+        bare = not creator.whole and not creator.suffix and not re.search(r"[\s,]|^others$|^and$", creator.family)
+        return family if bare else f"{{{family}}}" + (f", {creator.suffix}, {{}}" if creator.suffix else "")
+    parts = (creator.family, creator.suffix, creator.given)
+    escaped = ((part, latex.escape(part, accents=accents)) for part in parts if part)
+    return ", ".join(f"{{{safe}}}" if _WORD_AND.search(part) else safe for part, safe in escaped)
+
+
+def category(reference: Reference) -> str | None:
+    """The primary category, if it has the form of one."""
+    code = reference.primary_category
+    return code if code and reference.arxiv_id and taxonomy.has_form(code) else None
+
+
+def verbatim(text: str | None) -> str | None:
+    """A DOI or an address, which styles print as it stands; None where it has signs that cannot stand there."""
+    return text if text and _VERBATIM.fullmatch(text) and not _UNSAFE.search(text) else None
+
+
+def note(reference: Reference) -> str | None:
+    """That the paper was withdrawn."""
+    return "Withdrawn" if reference.withdrawn else None

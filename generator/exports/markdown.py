@@ -1,0 +1,50 @@
+"""Every paper as a line of a list of references in Markdown, with links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.describe import references
+from generator.describe.references import Creator, Reference
+from generator.model import Archive
+from generator.pages import addresses
+from generator.text import markup
+from generator.text.markup.escape import escape_markdown
+
+NAMED = 10
+"""Authors that are named; of more, the first one is."""
+
+
+def lines(archive: Archive) -> Iterator[bytes]:
+    """A line per paper. Whatever a title says, it is neither markup nor HTML."""
+    for paper in archive.papers.values():
+        yield f"{line(references.of(paper, references.nothing))}\n".encode()
+
+
+def line(reference: Reference) -> str:
+    """`- Names (year). [Title](address). Journal reference. [arXiv:2603.00356](address)`."""
+    published, preprint = addresses.doi(reference.doi), addresses.outside(reference.url)
+    name = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
+    parts = (
+        _escaped(f"{_names(reference.authors, complete=reference.complete)} ({reference.year})".strip()),
+        _linked(_escaped(reference.title.rstrip(".")), published or preprint),
+        _escaped(reference.journal_ref or ""),
+        _linked(name, preprint if published else None),
+        "Withdrawn" if reference.withdrawn else "",
+    )
+    return f"- {'. '.join(filter(None, (part.rstrip('.') for part in parts)))}."
+
+
+def _names(authors: tuple[Creator, ...], *, complete: bool) -> str:
+    names = [str(creator) for creator in authors]
+    if len(names) > NAMED or (names and not complete):
+        return f"{names[0]} et al."
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def _escaped(text: str) -> str:
+    return escape_markdown(markup.escape_html(text))
+
+
+def _linked(shown: str, address: str | None) -> str:
+    return f"[{shown}]({address.replace('(', '%28').replace(')', '%29')})" if address else shown
