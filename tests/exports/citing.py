@@ -90,25 +90,31 @@ def authors(reference: Reference) -> str:
 
 def decoded(tex: str) -> str:
     """What TeX prints."""
-    text = LatexNodes2Text(math_mode="verbatim", keep_comments=True).latex_to_text(tex.replace(r"{\textbar}", "|"))
+    for command, sign in ((r"{\textbar}", "|"), (r"\textbraceleft", r"\{"), (r"\textbraceright", r"\}")):
+        tex = tex.replace(command, sign)
+    text = LatexNodes2Text(math_mode="verbatim", keep_comments=True).latex_to_text(tex)
     return normal(text)
+
+
+_SIGNS = str.maketrans("“”‘’–—−ˆ˜´", "\"\"''---^~'")
 
 
 def normal(text: str) -> str:
     """Plain text as it can be compared: TeX knows one kind of quotation marks, dashes and blanks."""
-    text = unicodedata.normalize("NFKC", text).translate({ord(a): b for a, b in zip("“”‘’–—−ˆ˜´", "\"\"''---^~'", strict=True)})
-    text = text.replace("_", "").replace("^", "").replace("``", '"').replace("''", '"').replace("`", "'").replace("\"", "''")
+    text = re.sub("[_^]", "", unicodedata.normalize("NFKC", text).translate(_SIGNS))
+    text = text.replace("``", '"').replace("''", '"').replace("`", "'").replace('"', "''")
     return re.sub(r"-+", "-", re.sub(r"\s+", " ", text)).strip()
 
 
 PIECES = (
-    "{", "}", "\\", "%", "@", "$", "$$", "#", "&", "_", "^", "~", "|", '"', "'", "`", ",", "=", "\n", "\r\n", "\t", "\x00",
-    "\x1b[31m", "\u202e", "\u2028", "\ud800", "\\input{/etc/passwd}", "\\write18{x}", "@article{a,", "@misc{b, title={c}}",
-    "@comment{", "@string(x", "}\n\n@misc{arXiv:9901.00001,\n title={gone}}", "$x", "$x^2$", "\\", "\\\\", "\\end{document}",
-    "\\catcode", "^^5c", "$^^5c$", "\\{", "\\}", "$\\{a$", "$a\\$", "\\$", "$\\input{x}$", "$\\def\\a{b}$", "and", " and ", " AND ",
-    "others", ", Jr.", "é", "ß", "ş", "ǎ", "李明", "😀", "α", "ℝ", "Λ", "<b>", "</pre>", "<script>alert(1)</script>", "&amp;",
-    "TY  - JOUR", "\nER  - \n\nTY  - BOOK", "ER  -", "]]>", "\"}]", "*/", "[a](javascript:b)", "](x)", "# ", "- ", "GPUs",
-    "von", "de la", "a", "B", "word", "Words", "x̄", "(", ")", "[", "]", "!", "?`", "--", "``", "''", "\\'e", "{\\\"u}", "\\ss",
+    "{", "}", "\\", "%", "@", "$", "$$", "#", "&", "_", "^", "~", "|", '"', "'", "`", ",", "=", "\n", "\r\n", "\t",
+    "\x00", "\x1b[31m", "\u202e", "\u2028", "\ud800", "\\input{/etc/passwd}", "\\write18{x}", "@article{a,",
+    "@misc{b, title={c}}", "@comment{", "@string(x", "}\n\n@misc{arXiv:9901.00001,\n title={gone}}", "$x", "$x^2$",
+    "\\\\", "\\end{document}", "\\catcode", "^^5c", "$^^5c$", "\\{", "\\}", "$\\{a$", "$a\\$", "\\$", "$\\input{x}$",
+    "$\\def\\a{b}$", "and", " and ", " AND ", "others", ", Jr.", "é", "ß", "ş", "ǎ", "李明", "😀", "α", "ℝ", "Λ", "<b>",
+    "</pre>", "<script>alert(1)</script>", "&amp;", "TY  - JOUR", "\nER  - \n\nTY  - BOOK", "ER  -", "]]>", "\"}]",
+    "*/", "[a](javascript:b)", "](x)", "# ", "- ", "GPUs", "von", "de la", "a", "B", "word", "Words", "x̄", "(", ")",
+    "[", "]", "!", "?`", "--", "``", "''", "\\'e", "{\\\"u}", "\\ss",
 )  # fmt: skip
 """What titles and names mean harm with, and what they need."""
 
