@@ -36,11 +36,11 @@ _SAFE = {*GREEK, *RELATIONS, *OPERATIONS, *SIGNS, *FUNCTIONS, *HATS} - names(
     " omicron la ga degree coloneqq mod"
 ) | names(
     "frac dfrac tfrac sqrt binom text textrm textit textbf textsf texttt mbox operatorname mathrm mathbf mathit mathsf"
-    " mathtt mathcal mathfrak mathscr mathbb boldsymbol left right big Big bigg Bigg bigl bigr Bigl Bigr rm it bf quad"
+    " mathtt mathcal mathfrak mathscr mathbb boldsymbol left right big Big bigg Bigg bigl bigr Bigl Bigr quad"
     " qquad overset underset overrightarrow substack not bmod pmod limits nolimits displaystyle textstyle"
 ) | set(",;:!_%#&$ {}|")  # fmt: skip
 """What may stand behind a backslash in a formula."""
-_UNTYPED = re.compile(r"\\\\|[$&~]|\^\^|[^ -~]")
+_UNTYPED = re.compile(r"\\\\|[$&~\"`]|\^\^|[^ -~]")
 _MACRO_OF_BRACE = {r"\{": r"\lbrace ", r"\}": r"\rbrace ", "%": r"\%", "#": r"\#", "@": "{@}"}
 _IN_FORMULA = re.compile(r"\\[{}]|(?<!\\)[%#]|@")
 
