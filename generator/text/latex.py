@@ -23,9 +23,10 @@ _OWN = {
     "{": r"{\textbraceleft}", "}": r"{\textbraceright}", "@": "{@}", "|": r"{\textbar}", "\\": r"{\textbackslash}",
     "~": r"{\textasciitilde}", "^": r"{\textasciicircum}", "$": r"\$", "%": r"\%", "#": r"\#", "_": r"\_", "&": r"\&",
     "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`", "’": "'", "\u00a0": "~", "\u2009": r"{\,}", '"': "{''}",
+    "`": "{`}",
 }  # fmt: skip
 _ACCENTS = {sign: command for command, sign in COMBINING.items()}
-_SPECIAL = re.compile(r"[^ !'()*+,\-./0-9:;=?A-Z\[\]`a-z]")
+_SPECIAL = re.compile(r"[^ !'()*+,\-./0-9:;=?A-Z\[\]a-z]")
 _LATIN = re.compile(r"[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]")
 
 _COMMAND = re.compile(r"\\([a-zA-Z]+|.|$)", re.DOTALL)
@@ -35,11 +36,11 @@ _SAFE = {*GREEK, *RELATIONS, *OPERATIONS, *SIGNS, *FUNCTIONS, *HATS} - names(
     " omicron la ga degree coloneqq mod"
 ) | names(
     "frac dfrac tfrac sqrt binom text textrm textit textbf textsf texttt mbox operatorname mathrm mathbf mathit mathsf"
-    " mathtt mathcal mathfrak mathscr mathbb boldsymbol left right big Big bigg Bigg bigl bigr Bigl Bigr rm it bf quad"
+    " mathtt mathcal mathfrak mathscr mathbb boldsymbol left right big Big bigg Bigg bigl bigr Bigl Bigr quad"
     " qquad overset underset overrightarrow substack not bmod pmod limits nolimits displaystyle textstyle"
 ) | set(",;:!_%#&$ {}|")  # fmt: skip
 """What may stand behind a backslash in a formula."""
-_UNTYPED = re.compile(r"\\\\|[$&~]|\^\^|[^ -~]")
+_UNTYPED = re.compile(r"\\\\|[$&~\"`]|\^\^|[^ -~]")
 _MACRO_OF_BRACE = {r"\{": r"\lbrace ", r"\}": r"\rbrace ", "%": r"\%", "#": r"\#", "@": "{@}"}
 _IN_FORMULA = re.compile(r"\\[{}]|(?<!\\)[%#]|@")
 
@@ -52,7 +53,8 @@ def escape(text: str, *, accents: bool = True) -> str:
     """
     if not _SPECIAL.search(text):
         return text
-    return _SPECIAL.sub(lambda sign: _sign(sign[0], accents), unicodedata.normalize("NFC", text))
+    made = _SPECIAL.sub(lambda sign: _sign(sign[0], accents), unicodedata.normalize("NFC", text))
+    return made.replace("?`", "?{}`").replace("!`", "!{}`") if "`" in made else made  # else TeX prints ¿ and ¡
 
 
 def title(runs: Iterable[Run], *, accents: bool = True) -> str:
