@@ -25,8 +25,8 @@ from generator.store.jsonl import to_json
 from generator.text import markup
 
 PATH = "data/archive.sqlite"
-PAGE = 8192
-"""Bytes of a page of the database: an abstract seldom needs a second one."""
+PAGE = 16_384
+"""Bytes of a page of the database: few abstracts are cut, which saves a sixth of the smallest pages' bytes."""
 
 Row = tuple[object, ...]
 
@@ -144,9 +144,9 @@ def _themes(slugs: set[str], paper: Paper) -> Iterator[Row]:
 
 
 def _sightings(paper: Paper) -> Iterator[Row]:
-    for each in paper.sightings:
+    for place, each in enumerate(paper.sightings, 1):
         computed = int(each.reconstructed)
-        yield paper.key, each.date.isoformat(), each.source, each.type, each.category, each.version, computed
+        yield paper.key, place, each.date.isoformat(), each.source, each.type, each.category, each.version, computed
 
 
 def _cards(paper: Paper, fields: Fields) -> Iterator[Row]:

@@ -94,9 +94,9 @@ def test_a_paper_is_where_the_index_says() -> None:
     """By the folder of its page and the hash of its key."""
     files = made(of_many(300))
     index = json.loads(files["index.json"])
-    assert index["parts"] == {"2603": 4}
+    assert index["parts"] == {"2603": 8}
     for key in ("2603.00000", "2603.00299"):
-        lines = gzip.decompress(files[f"papers/2603.{crc32(key.encode()) % 4}of4.jsonl.gz"]).splitlines()
+        lines = gzip.decompress(files[f"papers/2603.{crc32(key.encode()) % 8}of8.jsonl.gz"]).splitlines()
         assert key in {json.loads(line)["key"] for line in lines}
     assert sum(row.get("papers", 0) for row in index["files"]) == 300
 
