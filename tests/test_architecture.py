@@ -30,7 +30,7 @@ ALONE = (EDGE,)
 """Layers whose parts do not import each other."""
 DOORS = {
     "feedparser": {"sources"},
-    "lxml": {"sources", "site"},
+    "lxml": {"sources", "site", "exports"},
     "jinja2": {"pages", "site"},
     "mkdocs": {"site"},
     "nameparser": {"model/name"},

@@ -5,8 +5,9 @@ An export is a module of this package and a line in `EXPORTS`. Its module has so
     lines(archive: Archive) -> Iterator[bytes]
         What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive.
     files(archive: Archive, settings: Settings) -> Iterator[SiteFile]
-        Files of the site, made of what may be published.
-    data(archive: Archive, settings: Settings) -> bytes
+        Files of the site, made of what may be published. Where the line says `of_view`, `files(view: View)`: made of
+        the archive as its pages see it, with people's digests, and with what all lists of papers have worked out.
+    data(view: View) -> bytes
         A single file that no terminal can show, of the whole archive, made of what may be published.
 
 Modules are imported when they are asked for: the command line only has to know their names.
@@ -25,6 +26,7 @@ from generator.errors import BuildError
 if TYPE_CHECKING:
     from generator.config import Settings
     from generator.model import Archive
+    from generator.pages.context import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,8 @@ class Export:
     """Whether these, and the file, show the archive's own cards, which take long to make."""
     places: tuple[str, ...] = ()
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
+    of_view: bool = False
+    """Whether its `files` are made of the pages' view."""
     told: str = ""
     """What it is for, in a line for people: on the page Data, and for `daybook export --help`."""
     start: str = ""
@@ -89,22 +93,27 @@ EXPORTS: tuple[Export, ...] = (
     Export("ris", prints=True, described=False, told="for EndNote, Mendeley and Zotero"),
     Export("csl", prints=True, described=False, told="CSL-JSON, for pandoc and Zotero"),
     Export("markdown", prints=True, described=False, told="a list of references"),
+    Export("atom", prints=True, told="an Atom feed of the papers"),
+    Export(
+        "feeds", places=("feeds/",), of_view=True, start="feeds/index.opml",
+        told="new papers, digests and gaps, for feed readers: a list of all feeds",
+    ),
     Export("reading", places=("reading/",)),
     Export(
-        "api", places=("api/",), start="api/v1/index.json",
+        "api", places=("api/",), of_view=True, start="api/v1/index.json",
         told="JSON files with fixed addresses and schemas, for programs",
     ),
     Export(
-        "sqlite", packs=True, places=("data/archive.sqlite",), most=SMALL,
+        "sqlite", packs=True, of_view=True, places=("data/archive.sqlite",), most=SMALL,
         told="a database with a full text index, for SQL, Datasette and DuckDB",
     ),
     Export(
-        "parquet", packs=True, described=False, places=("data/papers.parquet",), most=SMALL, needs="pyarrow",
-        told="a Parquet table of papers, for DuckDB and Arrow",
+        "parquet", packs=True, described=False, of_view=True, places=("data/papers.parquet",), most=SMALL,
+        needs="pyarrow", told="a Parquet table of papers, for DuckDB and Arrow",
     ),
     Export(
-        "versions", packs=True, described=False, places=("data/versions.parquet",), most=SMALL, needs="pyarrow",
-        told="a Parquet table of the papers' versions",
+        "versions", packs=True, described=False, of_view=True, places=("data/versions.parquet",), most=SMALL,
+        needs="pyarrow", told="a Parquet table of the papers' versions",
     ),
 )  # fmt: skip
 """All exports, those for people with what they are for."""
@@ -131,23 +140,30 @@ def packed() -> list[str]:
     return [export.name for export in EXPORTS if export.packs]
 
 
-def data(name: str, archive: Archive, settings: Settings) -> bytes:
-    """The file of the export of this name. `archive`: what may be published. Raises BuildError where a library that it
+def data(name: str, view: View) -> bytes:
+    """The file of the export of this name. `view`: of what may be published. Raises BuildError where a library that it
     needs is not installed."""
-    made: bytes = _module(name).data(archive, settings)
+    made: bytes = _module(name).data(view)
     return made
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
-    """The site's files of all exports. `archive`: what may be published. Raises BuildError at a path that is not the
-    export's own."""
+def files(archive: Archive, settings: Settings, view: View | None = None) -> Iterator[SiteFile]:
+    """The site's files of all exports. `archive`: what may be published; `view`: as its pages see it, if there are any.
+    Raises BuildError at a path that is not the export's own."""
     for export in EXPORTS:
         if export.on_site(len(archive.papers)):
-            for file in _module(export.name).files(archive, settings):
+            given = (view or _view(archive, settings),) if export.of_view else (archive, settings)
+            for file in _module(export.name).files(*given):
                 if not any(file.path == place or _lies_in(file.path, place) for place in export.places):
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file
+
+
+def _view(archive: Archive, settings: Settings) -> View:
+    from generator.pages.context import View  # loads modules that printing does not need
+
+    return View(archive, settings, None)
 
 
 def _lies_in(path: str, place: str) -> bool:

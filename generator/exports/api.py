@@ -22,9 +22,8 @@ from itertools import chain, groupby
 
 from generator import taxonomy
 from generator.archive import outlines
-from generator.config import Settings
 from generator.exports import SiteFile, jsonl, parts
-from generator.model import ANNOUNCED, Archive, Card, Day, EntryType, Outline, Paper
+from generator.model import ANNOUNCED, Card, Day, EntryType, Outline, Paper
 from generator.pages import addresses
 from generator.pages import coverage as seals
 from generator.pages.context import View
@@ -39,9 +38,8 @@ SCHEMAS = ("index", "days", "year", "themes", "categories", "paper")
 _LINES = "application/jsonl+gzip"
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """All files of the API; those of papers depend on their papers alone."""
-    view = View(archive, settings, None)
     tables = dict(_tables(view))
     held = list(parts.of(view.outlines, MOST))
     tables["index"] = index(view, list(tables), held)
@@ -52,7 +50,7 @@ def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
         data = schema(name)
         yield SiteFile(f"{FOLDER}schema/{name}.json", partial(bytes, data), outlines.hash_of(data))
     for part in held:
-        make = partial(_papers, archive, parts.shows(settings), part.keys)
+        make = partial(_papers, view, part.keys)
         yield SiteFile(f"{FOLDER}{_path(part)}", make, depends(view, part.keys))
 
 
@@ -72,8 +70,8 @@ def depends(view: View, keys: Sequence[str]) -> str:
     return outlines.hash_of(to_json([(known[key].listed_hash, known[key].page_hash, own.get(key)) for key in keys]))
 
 
-def _papers(archive: Archive, shows: outlines.Shows, keys: Sequence[str]) -> bytes:
-    lines = [line(archive.papers[key], archive.own_cards.get(key), shows) for key in keys]
+def _papers(view: View, keys: Sequence[str]) -> bytes:
+    lines = [line(view.archive.papers[key], view.own_card(view.archive.papers[key]), view.shows) for key in keys]
     return gzip.compress(b"".join(lines), 9, mtime=0)
 
 

@@ -97,7 +97,7 @@ CREATE TABLE coverage (                   -- how much of each category's announc
 CREATE TABLE digests (
   date TEXT PRIMARY KEY NOT NULL,
   text TEXT NOT NULL,
-  by TEXT                                 -- the language model that wrote it; null: the archive's rules
+  by TEXT NOT NULL                        -- `rules` of the archive, its `editor` (Markdown), or a language model's name
 ) WITHOUT ROWID;
 
 -- Finds papers by words, whatever their endings and accents. Without the words' places (detail = none), as those would

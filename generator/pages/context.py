@@ -334,11 +334,16 @@ def cut(text: str, limit: int) -> str:
     return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
 
 
-def front(title: str, description: str = "", *, moved_to: str = "") -> str:
-    """The front matter of a page. Title and description are plain text; themes print both unescaped."""
+def front(title: str, description: str = "", *, feed: str = "", moved_to: str = "") -> str:
+    """The front matter of a page. Title and description are plain text; themes print both unescaped.
+
+    feed: the path of the page's Atom feed.
+    """
     lines = ["---", f"title: {markup.yaml_string(literal(title))}"]
     if description:
         lines.append(f"description: {markup.yaml_string(literal(description))}")
+    if feed:
+        lines.append(f"feed: {feed}")
     if moved_to:
         # Tens of thousands of pages may move to another host, so these are kept as small as possible.
         template = "elsewhere.html" if "://" in moved_to else "moved.html"

@@ -35,7 +35,7 @@ def _render_home(view: View) -> Page:
     latest = next((day for day in reversed(days) if day.announced and not day.reconstructed), None)
     text = fill(
         "home.md",
-        front=front(settings.title, settings.description or _description(settings)),
+        front=front(settings.title, settings.description or _description(settings), feed=addresses.FEED_OF_ALL),
         title=markup.markdown(settings.title, view.math),
         introduction=view.texts.introduction.strip(),
         latest=_latest(view, latest) if latest else None,
@@ -92,6 +92,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
         ("Authors", _linked(f"{labels.number(writers)} with pages", addresses.AUTHORS) if writers else ""),
         ("Coverage", f"{literal(proved)} {_linked('Day by day', addresses.COVERAGE)}" if proved else ""),
         ("Numbers", _linked("Statistics", addresses.STATISTICS) if announced else ""),
+        ("Feeds", f"{_linked('Atom', addresses.FEED_OF_ALL)} {_linked('All feeds', addresses.FEEDS)}"),
     ]
     return [(name, value) for name, value in lines if value]
 

@@ -21,7 +21,7 @@ _MATH_FOLDER = "assets/katex/"
 LISTS = "assets/lists.css"  # for all pages but those of papers, which are often the first that a visitor sees
 _PAPERS = "papers/"
 _MATH = 'class="katex'
-_PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
+_PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "feed", "content")}
 _ANY = re.compile("|".join(_PLACES.values()))
 _BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|ol|dl|table|article|aside|section|nav|details)\b"
 _IDLE = re.compile(rf"</(?:p|li|dt|dd|t[dhr])>(?=\s*(?:{_BLOCK}|\Z))")
@@ -33,26 +33,29 @@ class Shells:
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
-        self._made: dict[tuple[str, int, bool, bool], tuple[list[str], list[str]]] = {}
+        self._made: dict[tuple[str, int, bool, bool, bool], tuple[list[str], list[str]]] = {}
 
     def around(self, page: Page, context: TemplateContext) -> str:
         """The whole HTML of a page."""
         content = thin(_without_idle_id(page.content or ""))
         # The path to the root and the part of the navigation are the same for all pages of a folder.
-        described = bool(page.meta.get("description"))
-        key = (page.url.partition("/")[0], page.url.count("/"), described, _MATH in content)
+        described, fed = bool(page.meta.get("description")), bool(page.meta.get("feed"))
+        key = (page.url.partition("/")[0], page.url.count("/"), described, fed, _MATH in content)
         if key not in self._made:
-            self._made[key] = self._make(page, context, described, key[3])
+            self._made[key] = self._make(page, context, described, fed, key[4])
         between, places = self._made[key]
         values: Mapping[str, str] = {
             _PLACES["title"]: page.meta["title"],
             _PLACES["description"]: page.meta.get("description", ""),
+            _PLACES["feed"]: page.meta.get("feed", ""),
             _PLACES["content"]: content,
         }
         parts = [part for pair in zip(between, [values[place] for place in places], strict=False) for part in pair]
         return "".join([*parts, between[-1]])
 
-    def _make(self, page: Page, context: TemplateContext, described: bool, math: bool) -> tuple[list[str], list[str]]:
+    def _make(
+        self, page: Page, context: TemplateContext, described: bool, fed: bool, math: bool
+    ) -> tuple[list[str], list[str]]:
         config = context["config"]
         idle = ("" if math else _MATH_FOLDER, LISTS if page.url.startswith(_PAPERS) else "")
         styles = [path for path in map(str, config.extra_css) if not path.startswith(tuple(filter(None, idle)))]
@@ -61,7 +64,11 @@ class Shells:
             is_homepage=False,
             toc=None,
             content=_PLACES["content"],
-            meta={"title": _PLACES["title"], "description": _PLACES["description"] if described else ""},
+            meta={
+                "title": _PLACES["title"],
+                "description": _PLACES["description"] if described else "",
+                "feed": _PLACES["feed"] if fed else "",
+            },
         )
         own = {"page": stand_in, "styles": styles}
         text = self._environment.get_template(_SHELL).render({**context, **own})

@@ -32,7 +32,7 @@ ROOT = "api/v1/"
 
 def made(archive: Archive, settings: Settings = sample.SETTINGS) -> dict[str, bytes]:
     """path below api/v1/ -> what the file holds."""
-    return {file.path.removeprefix(ROOT): file.data() for file in api.files(archive, settings)}
+    return {file.path.removeprefix(ROOT): file.data() for file in api.files(sample.view(archive, settings))}
 
 
 def values(row: Mapping[str, str], data: bytes) -> list[object]:
@@ -103,7 +103,7 @@ def test_a_paper_is_where_the_index_says() -> None:
 
 def test_a_new_paper_changes_one_file_of_papers() -> None:
     """All others say that they are as they were, and are."""
-    before, after = ({file.path: file for file in api.files(of_many(papers), sample.SETTINGS)} for papers in (400, 401))
+    before, after = ({file.path: file for file in api.files(sample.view(of_many(papers)))} for papers in (400, 401))
     changed = {path for path in before if before[path].depends != after[path].depends}
     assert changed == {path for path in before if before[path].data() != after[path].data()}
     assert len([path for path in changed if "/papers/" in path]) == 1
