@@ -100,7 +100,7 @@ EXPORTS: tuple[Export, ...] = (
     ),
     Export("reading", places=("reading/",)),
     Export(
-        "api", places=("api/",), of_view=True, start="api/v1/index.json",
+        "api", places=("api/", "datapackage.json"), of_view=True, start="api/v1/index.json",
         told="JSON files with fixed addresses and schemas, for programs",
     ),
     Export(

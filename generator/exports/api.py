@@ -6,6 +6,8 @@
     papers/2603.0of4.jsonl.gz       lines of `daybook papers --format jsonl`, by month (see `parts`)
     schema/paper.json, ...          a JSON Schema for each kind of file
 
+and `datapackage.json` at the site's root, for catalogues (see `datapackage`).
+
 Version 1 is for ever: fields and files may be added, and none is changed or removed. Whatever may not be published is
 in none of them.
 """
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import datetime as dt
 import gzip
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -22,7 +25,7 @@ from itertools import chain, groupby
 
 from generator import taxonomy
 from generator.archive import outlines
-from generator.exports import SiteFile, jsonl, parts
+from generator.exports import SiteFile, datapackage, jsonl, parts
 from generator.model import ANNOUNCED, Card, Day, EntryType, Outline, Paper
 from generator.pages import addresses
 from generator.pages import coverage as seals
@@ -43,15 +46,14 @@ def files(view: View) -> Iterator[SiteFile]:
     tables = dict(_tables(view))
     held = list(parts.of(view.outlines, MOST))
     tables["index"] = index(view, list(tables), held)
-    for name, value in tables.items():
-        data = to_json(value) + b"\n"
-        yield SiteFile(f"{FOLDER}{name}.json", partial(bytes, data), outlines.hash_of(data))
-    for name in SCHEMAS:
-        data = schema(name)
-        yield SiteFile(f"{FOLDER}schema/{name}.json", partial(bytes, data), outlines.hash_of(data))
+    made = {f"{FOLDER}{name}.json": to_json(value) + b"\n" for name, value in tables.items()}
+    package = datapackage.package(view, made, [f"{FOLDER}{_path(part)}" for part in held], schema("paper"))
+    made[datapackage.PATH] = json.dumps(package, ensure_ascii=False, indent=1).encode() + b"\n"
+    made |= {f"{FOLDER}schema/{name}.json": schema(name) for name in SCHEMAS}
+    for path, data in made.items():
+        yield SiteFile(path, partial(bytes, data), outlines.hash_of(data))
     for part in held:
-        make = partial(_papers, view, part.keys)
-        yield SiteFile(f"{FOLDER}{_path(part)}", make, depends(view, part.keys))
+        yield SiteFile(f"{FOLDER}{_path(part)}", partial(_papers, view, part.keys), depends(view, part.keys))
 
 
 def schema(name: str) -> bytes:

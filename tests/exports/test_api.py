@@ -32,7 +32,8 @@ ROOT = "api/v1/"
 
 def made(archive: Archive, settings: Settings = sample.SETTINGS) -> dict[str, bytes]:
     """path below api/v1/ -> what the file holds."""
-    return {file.path.removeprefix(ROOT): file.data() for file in api.files(sample.view(archive, settings))}
+    files = (file for file in api.files(sample.view(archive, settings)) if file.path.startswith(ROOT))
+    return {file.path.removeprefix(ROOT): file.data() for file in files}
 
 
 def values(row: Mapping[str, str], data: bytes) -> list[object]:
