@@ -16,7 +16,7 @@ from itertools import chain
 from generator.archive import outlines
 from generator.describe import digests
 from generator.errors import BuildError
-from generator.exports import SiteFile, api, jsonl
+from generator.exports import SMALL, SiteFile, api, jsonl
 from generator.model import Day, Digest, Paper, Points
 from generator.pages import addresses, editorials
 from generator.pages.context import View
@@ -24,8 +24,9 @@ from generator.store.jsonl import to_json
 from generator.text import markup
 
 PATH = "data/archive.sqlite"
-PAGE = 16_384
-"""Bytes of a page of the database: few abstracts are cut, which saves a sixth of the smallest pages' bytes."""
+PAGE, LARGE = 4_096, 16_384
+"""Bytes of a page of the database of a small archive, and of a large one: there, few abstracts are cut, which saves a
+sixth of its bytes."""
 
 Row = tuple[object, ...]
 
@@ -43,7 +44,7 @@ def files(view: View) -> Iterator[SiteFile]:
 def data(view: View) -> bytes:
     """The database. Raises BuildError where Python's SQLite has no full text search."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        database.execute(f"PRAGMA page_size = {PAGE}")
+        database.execute(f"PRAGMA page_size = {PAGE if len(view.archive.papers) <= SMALL else LARGE}")
         tables, after = _statements()
         try:
             database.executescript(tables)
