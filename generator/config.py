@@ -29,6 +29,8 @@ from generator.sources import trust
 from generator.sources.registry import is_from_arxiv
 
 NAME = "archive.yml"
+CITATION = "CITATION.cff"
+"""How the archive itself is cited; see citation-file-format.github.io."""
 DEEPEST = 50
 """Levels of nesting; no file that a person writes has more."""
 MOST_ALIASED = 100_000
@@ -134,6 +136,17 @@ def parse(text: str) -> Settings:
         holidays=_dates(data, "holidays"),
         sources=_sources(data.get("sources")),
     )
+
+
+def doi(text: str) -> str:
+    """The DOI in the text of an archive's CITATION.cff; empty if it states none. Raises SettingsError."""
+    data = read_yaml(text, CITATION)
+    if not isinstance(data, dict):
+        return ""
+    named = data.get("identifiers")
+    listed = [each for each in named if isinstance(each, dict)] if isinstance(named, list) else []
+    values = (data.get("doi"), *(each.get("value") for each in listed if each.get("type") == "doi"))
+    return next((value for value in values if isinstance(value, str)), "")
 
 
 def without_effect(text: str) -> list[str]:

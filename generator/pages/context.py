@@ -69,6 +69,7 @@ class Texts:
 
     introduction: str = ""
     about: str = ""
+    doi: str = ""  # of the archive as a whole, as its CITATION.cff states it
     digests: Mapping[str, str] = field(
         default_factory=dict
     )  # "2026-03-03", "2026-W10", "2026-03" -> a digest written by a person
@@ -334,14 +335,20 @@ def cut(text: str, limit: int) -> str:
     return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
 
 
-def front(title: str, description: str = "", *, feed: str = "", moved_to: str = "") -> str:
-    """The front matter of a page. Title and description are plain text; themes print both unescaped.
+def front(
+    title: str, description: str = "", *, head: str = "", text: str = "", feed: str = "", moved_to: str = ""
+) -> str:
+    """The front matter of a page. Title and description are plain text, `head` is HTML; themes print all unescaped.
 
-    feed: the path of the page's Atom feed.
+    text: the address of its plain Markdown, as seen from the page. feed: the path of its Atom feed.
     """
     lines = ["---", f"title: {markup.yaml_string(literal(title))}"]
     if description:
         lines.append(f"description: {markup.yaml_string(literal(description))}")
+    if head:
+        lines.append(f"head: {markup.yaml_string(head)}")
+    if text:
+        lines.append(f"text: {markup.yaml_string(text)}")
     if feed:
         lines.append(f"feed: {feed}")
     if moved_to:

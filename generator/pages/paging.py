@@ -41,6 +41,7 @@ class Subject:
     index_name: str
     neighbours: tuple[Neighbour, ...] = ()  # those that share most papers first
     feed: str = ""  # the path of its feed; empty: it has none
+    text: bool = False  # whether its newest papers are there as plain Markdown, too
     search: str = ""  # what makes the search show these papers: `theme=consensus`; empty: nothing does
 
 
@@ -88,7 +89,12 @@ def _render_newest(
     path, parted = subject.address(None), len(papers) > SIZE
     text = fill(
         "subject.md",
-        front=front(subject.plain, f"The newest papers: {subject.plain}.", feed=subject.feed),
+        front=front(
+            subject.plain,
+            f"The newest papers: {subject.plain}.",
+            text=addresses.beside(path) if subject.text else "",
+            feed=subject.feed,
+        ),
         feed=_link(subject.feed, path) if subject.feed else "",
         heading=subject.heading,
         definition=subject.definition,

@@ -13,7 +13,7 @@ from generator.archive.days import SCHEDULE
 from generator.describe import references
 from generator.exports import bibtex
 from generator.model import ANNOUNCED, Archive, Card, Paper, Sighting
-from generator.pages import addresses, bylines, labels, versions
+from generator.pages import addresses, bylines, heads, labels, versions
 from generator.pages.context import Draft, Page, View, cut, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
@@ -77,9 +77,10 @@ def _render_paper(view: View, key: str) -> Page:
     abstract = view.abstract(paper)
     own = view.shown_card(paper, title)
     related, same_authors = _beside(view, paper.key)
+    reference = references.of(paper, view.shows)
     text = fill(
         "paper.md",
-        front=front(title, _description(paper, own, abstract)),
+        front=front(title, _description(paper, own, abstract), head=heads.of_paper(view, paper, reference)),
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),

@@ -52,6 +52,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
             index_name="All themes",
             neighbours=_neighbours(view, theme.slug, papers[theme.slug]),
             feed=addresses.feed(addresses.theme(theme.slug)),
+            text=True,
             search=f"theme={theme.slug}",
         )
         yield from paging.drafts(view, subject, papers[theme.slug])
