@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
 
-from generator import exports
+from generator import exports, pages
 from generator.archive import load
 from generator.commands import arguments
 from generator.context import Context
@@ -89,7 +89,8 @@ def _pack(context: Context, options: argparse.Namespace) -> None:
     gc.disable()
     settings = context.settings()
     archive = load.fold(context, published=True, described=exports.described(form), keep=False)
-    made = exports.data(form, archive, settings)
+    texts = pages.Texts(digests=context.store.digests())
+    made = exports.data(form, pages.View(archive, settings, None, texts))
     _write(output, made)
     context.say(f"{len(archive.papers):,} papers written to {output} ({len(made) / 1e6:,.1f} MB)")
 

@@ -7,7 +7,7 @@ An export is a module of this package and a line in `EXPORTS`. Its module has so
     files(archive: Archive, settings: Settings) -> Iterator[SiteFile]
         Files of the site, made of what may be published. Where the line says `of_view`, `files(view: View)`: made of
         the archive as its pages see it, with people's digests, and with what all lists of papers have worked out.
-    data(archive: Archive, settings: Settings) -> bytes
+    data(view: View) -> bytes
         A single file that no terminal can show, of the whole archive, made of what may be published.
 
 Modules are imported when they are asked for: the command line only has to know their names.
@@ -101,20 +101,20 @@ EXPORTS: tuple[Export, ...] = (
     Export("reading", places=("reading/",)),
     Export("citations", places=("citations/",)),
     Export(
-        "api", places=("api/",), start="api/v1/index.json",
+        "api", places=("api/", "datapackage.json"), of_view=True, start="api/v1/index.json",
         told="JSON files with fixed addresses and schemas, for programs",
     ),
     Export(
-        "sqlite", packs=True, places=("data/archive.sqlite",), most=SMALL,
+        "sqlite", packs=True, of_view=True, places=("data/archive.sqlite",), most=SMALL,
         told="a database with a full text index, for SQL, Datasette and DuckDB",
     ),
     Export(
-        "parquet", packs=True, described=False, places=("data/papers.parquet",), most=SMALL, needs="pyarrow",
-        told="a Parquet table of papers, for DuckDB and Arrow",
+        "parquet", packs=True, described=False, of_view=True, places=("data/papers.parquet",), most=SMALL,
+        needs="pyarrow", told="a Parquet table of papers, for DuckDB and Arrow",
     ),
     Export(
-        "versions", packs=True, described=False, places=("data/versions.parquet",), most=SMALL, needs="pyarrow",
-        told="a Parquet table of the papers' versions",
+        "versions", packs=True, described=False, of_view=True, places=("data/versions.parquet",), most=SMALL,
+        needs="pyarrow", told="a Parquet table of the papers' versions",
     ),
     Export(
         "texts", places=("llms.txt", "days/", "themes/", "guide/"), start="llms.txt",
@@ -145,10 +145,10 @@ def packed() -> list[str]:
     return [export.name for export in EXPORTS if export.packs]
 
 
-def data(name: str, archive: Archive, settings: Settings) -> bytes:
-    """The file of the export of this name. `archive`: what may be published. Raises BuildError where a library that it
+def data(name: str, view: View) -> bytes:
+    """The file of the export of this name. `view`: of what may be published. Raises BuildError where a library that it
     needs is not installed."""
-    made: bytes = _module(name).data(archive, settings)
+    made: bytes = _module(name).data(view)
     return made
 
 

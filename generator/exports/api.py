@@ -6,24 +6,27 @@
     papers/2603.0of4.jsonl.gz       lines of `daybook papers --format jsonl`, by month (see `parts`)
     schema/paper.json, ...          a JSON Schema for each kind of file
 
+and `datapackage.json` at the site's root, for catalogues (see `datapackage`).
+
 Version 1 is for ever: fields and files may be added, and none is changed or removed. Whatever may not be published is
 in none of them.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import gzip
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from importlib.resources import files as packaged
-from itertools import groupby
+from itertools import chain, groupby
 
 from generator import taxonomy
 from generator.archive import outlines
-from generator.config import Settings
-from generator.exports import SiteFile, jsonl, parts
-from generator.model import ANNOUNCED, Archive, Card, Day, Outline, Paper
+from generator.exports import SiteFile, datapackage, jsonl, parts
+from generator.model import ANNOUNCED, Card, Day, EntryType, Outline, Paper
 from generator.pages import addresses
 from generator.pages import coverage as seals
 from generator.pages.context import View
@@ -31,28 +34,26 @@ from generator.store.jsonl import to_json
 from generator.text import markup
 
 FOLDER = "api/v1/"
-MOST = 128
-"""Papers in a file, some 60 KB: all of them are made again when one changes."""
+MOST = 64
+"""Papers in a file, some 30 KB: all of them are made again when one changes."""
 SCHEMAS = ("index", "days", "year", "themes", "categories", "paper")
 """A kind of file each."""
 _LINES = "application/jsonl+gzip"
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """All files of the API; those of papers depend on their papers alone."""
-    view = View(archive, settings, None)
     tables = dict(_tables(view))
     held = list(parts.of(view.outlines, MOST))
     tables["index"] = index(view, list(tables), held)
-    for name, value in tables.items():
-        data = to_json(value) + b"\n"
-        yield SiteFile(f"{FOLDER}{name}.json", partial(bytes, data), outlines.hash_of(data))
-    for name in SCHEMAS:
-        data = schema(name)
-        yield SiteFile(f"{FOLDER}schema/{name}.json", partial(bytes, data), outlines.hash_of(data))
+    made = {f"{FOLDER}{name}.json": to_json(value) + b"\n" for name, value in tables.items()}
+    package = datapackage.package(view, made, [f"{FOLDER}{_path(part)}" for part in held], schema("paper"))
+    made[datapackage.PATH] = json.dumps(package, ensure_ascii=False, indent=1).encode() + b"\n"
+    made |= {f"{FOLDER}schema/{name}.json": schema(name) for name in SCHEMAS}
+    for path, data in made.items():
+        yield SiteFile(path, partial(bytes, data), outlines.hash_of(data))
     for part in held:
-        make = partial(_papers, archive, parts.shows(settings), part.keys)
-        yield SiteFile(f"{FOLDER}{_path(part)}", make, depends(view, part.keys))
+        yield SiteFile(f"{FOLDER}{_path(part)}", partial(_papers, view, part.keys), depends(view, part.keys))
 
 
 def schema(name: str) -> bytes:
@@ -71,8 +72,8 @@ def depends(view: View, keys: Sequence[str]) -> str:
     return outlines.hash_of(to_json([(known[key].listed_hash, known[key].page_hash, own.get(key)) for key in keys]))
 
 
-def _papers(archive: Archive, shows: outlines.Shows, keys: Sequence[str]) -> bytes:
-    lines = [line(archive.papers[key], archive.own_cards.get(key), shows) for key in keys]
+def _papers(view: View, keys: Sequence[str]) -> bytes:
+    lines = [line(view.archive.papers[key], view.own_card(view.archive.papers[key]), view.shows) for key in keys]
     return gzip.compress(b"".join(lines), 9, mtime=0)
 
 
@@ -97,7 +98,7 @@ def index(view: View, tables: Sequence[str], held: Sequence[parts.Part]) -> dict
             "papers": len(archive.papers),
             "days": len(archive.days),
             "themes": len(archive.themes),
-            "categories": len(_codes(view.outlines)),
+            "categories": len({code for outline in view.outlines.values() for code in outline.categories}),
         },
         "parts": Counter(part.folder for part in held),
         "files": rows,
@@ -113,14 +114,26 @@ def _row(path: str, kind: str, media_type: str) -> dict[str, object]:
 
 
 def _tables(view: View) -> Iterator[tuple[str, dict[str, object]]]:
-    yield "days", {"days": _days(view)}
+    announced = {day.date: _by_type(day) for day in view.archive.days}
+    yield "days", {"days": _days(view, announced)}
     for year, days in groupby(view.archive.days, key=lambda day: day.date.year):
-        yield f"days/{year:04d}", {"year": year, "days": [_announced(day) for day in days]}
+        yield f"days/{year:04d}", {"year": year, "days": [_announced(day, announced[day.date]) for day in days]}
     yield "themes", {"themes": _themes(view)}
     yield "categories", {"categories": _categories(view)}
 
 
-def _days(view: View) -> list[dict[str, object]]:
+ByType = Mapping[EntryType, Mapping[str, None]]
+"""announce type -> keys, each once, as listed."""
+
+
+def _by_type(day: Day) -> ByType:
+    keys: dict[EntryType, dict[str, None]] = {name: {} for name in ANNOUNCED}
+    for each in day.announced:
+        keys[each.type][each.key] = None
+    return keys
+
+
+def _days(view: View, announced: Mapping[dt.date, ByType]) -> list[dict[str, object]]:
     """Every day with a page, and every day of which an announcement was due."""
     found: list[dict[str, object]] = []
     for date in sorted(view.days.keys() | view.coverage.keys()):
@@ -129,32 +142,27 @@ def _days(view: View) -> list[dict[str, object]]:
             {"category": each.category, "state": each.state, "stored": each.stored, "total": each.total}
             for each in view.coverage.get(date, ())
         ]
+        keys = announced.get(date, {})
         found.append({
             "date": date.isoformat(),
             "seal": seal.mark if seal else None,
             "reconstructed": bool(day and day.reconstructed),
-            "announced": {name: len(keys) for name, keys in _by_type(day).items()},
+            "announced": {name: len(keys.get(name, ())) for name in ANNOUNCED},
             "coverage": covered,
             "page": addresses.served(addresses.day(date)) if day else None,
-            "file": f"days/{date:%Y}.json" if day else None,
+            "file": f"days/{date.year:04d}.json" if day else None,
         })  # fmt: skip
     return found
 
 
-def _by_type(day: Day | None) -> dict[str, list[str]]:
-    """announce type -> keys, each once, as listed."""
-    announced = day.announced if day else ()
-    return {name: list(dict.fromkeys(each.key for each in announced if each.type == name)) for name in ANNOUNCED}
-
-
-def _announced(day: Day) -> dict[str, object]:
-    own = {each.key for each in day.announced}
-    mentioned = [key for key in dict.fromkeys(day.all_keys()) if key not in own]
+def _announced(day: Day, keys: ByType) -> dict[str, object]:
+    others = [key for key, _ in (*day.cards, *day.mentions)]
+    own = {each.key for each in day.announced} if others else set()
     return {
         "date": day.date.isoformat(),
         "reconstructed": day.reconstructed,
-        "announced": _by_type(day),
-        "mentioned": mentioned,
+        "announced": {name: list(held) for name, held in keys.items()},
+        "mentioned": [key for key in dict.fromkeys(others) if key not in own],
     }
 
 
@@ -188,4 +196,4 @@ def _categories(view: View) -> list[dict[str, object]]:
 
 def _codes(papers: Mapping[str, Outline]) -> Counter[str]:
     """category -> number of papers."""
-    return Counter(code for outline in papers.values() for code in dict.fromkeys(outline.categories))
+    return Counter(chain.from_iterable(outline.categories for outline in papers.values()))

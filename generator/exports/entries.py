@@ -110,10 +110,9 @@ def announcements(days: Iterable[Day], papers: Collection[str]) -> dict[str, Ann
     last: dict[str, Announcement] = {}
     named: dict[str, Announcement] = {}
     for day in days:
+        date, computed = day.date, day.reconstructed
         for each in day.announced:
-            last[each.key] = Announcement(
-                each.key, day.date, each.type, each.version, each.categories, day.reconstructed
-            )
+            last[each.key] = Announcement(each.key, date, each.type, each.version, each.categories, computed)
         for key, _ in day.mentions:
             named.setdefault(key, Announcement(key, day.date, "report"))
         for key, _ in day.cards:

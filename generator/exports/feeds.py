@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from generator import taxonomy
@@ -29,6 +30,8 @@ from generator.pages import addresses, editorials
 from generator.pages.context import View
 from generator.text import markup
 
+_date = attrgetter("date")
+_key = attrgetter("key")
 KEPT = 5_000
 """Entries of papers that a process keeps for further feeds."""
 
@@ -98,7 +101,7 @@ def newest(dated: Sequence[Announcement], extent: Extent) -> Sequence[Announceme
     """What a feed of this extent holds of these announcements, newest first."""
     if not dated:
         return ()
-    last = max(each.date for each in dated)
+    last = max(map(_date, dated))
     since = last - dt.timedelta(days=extent.days)
     held = in_order(each for each in dated if each.date > since)
     return held[: max(extent.most, sum(each.date == last for each in held))]
@@ -123,19 +126,15 @@ class _Papers:
     def subjects(self) -> Iterator[_Planned]:
         """The feeds of categories, themes and watches."""
         view = self._view
-        codes: dict[str, list[str]] = {code: [] for code in view.settings.categories if addresses.has_page(code)}
-        for paper in view.in_order:
-            for code in paper.categories:
-                if code in codes:
-                    codes[code].append(paper.key)
-        for code, keys in codes.items():
+        for code in filter(addresses.has_page, view.settings.categories):
+            keys = [paper.key for paper in view.in_order if code in paper.categories]
             name = f"{code}: {taxonomy.name(code)}"
             page = addresses.category(code) if keys else addresses.HOME
             about = _feed(view, addresses.feed(addresses.category(code)), name, page)
             yield self._planned(about, self._of(keys), WHOLE, "Categories")
         for theme in view.archive.themes:
-            keys = [paper.key for paper in view.by_theme[theme.slug]]
-            yield self._subject(addresses.theme(theme.slug), markup.plain(theme.name), keys, "Themes")
+            of_theme = map(_key, view.by_theme[theme.slug])
+            yield self._subject(addresses.theme(theme.slug), markup.plain(theme.name), of_theme, "Themes")
         found: dict[str, list[str]] = {watch.slug: [] for watch in view.archive.watches}
         for key, slugs in view.archive.watched.items():
             for slug in slugs:
@@ -153,10 +152,10 @@ class _Papers:
         for writer in self._view.writers.by_slug.values():
             place = addresses.author(writer.slug)
             about = _feed(self._view, addresses.feed(place), line(writer.name), place)
-            yield self._planned(about, self._of(paper.key for paper in writer.papers), AUTHOR)
+            yield self._planned(about, self._of(map(_key, writer.papers)), AUTHOR)
 
     def _of(self, keys: Iterable[str]) -> list[Announcement]:
-        return [self._last[key] for key in keys if key in self._last]
+        return list(filter(None, map(self._last.get, keys)))
 
     def _planned(self, about: Feed, announced: Sequence[Announcement], extent: Extent, group: str = "") -> _Planned:
         held = newest(announced, extent)

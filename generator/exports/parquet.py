@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from generator.config import Settings
 from generator.errors import BuildError
 from generator.exports import SiteFile, api, jsonl
-from generator.model import Archive, Paper
+from generator.model import Paper
 from generator.pages import addresses
 from generator.pages.context import View
 
@@ -28,19 +27,19 @@ COLUMNS: Columns = (
 )  # fmt: skip
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """The table; made again when a paper has changed."""
-    yield SiteFile(PATH, partial(data, archive, settings), depends(archive, settings))
+    yield SiteFile(PATH, partial(data, view), depends(view))
 
 
-def depends(archive: Archive, settings: Settings) -> str:
+def depends(view: View) -> str:
     """The hash of all papers."""
-    return api.depends(View(archive, settings, None), list(archive.papers))
+    return api.depends(view, list(view.archive.papers))
 
 
-def data(archive: Archive, settings: Settings) -> bytes:
+def data(view: View) -> bytes:
     """The table of papers, sorted by key. Raises BuildError where pyarrow is not installed."""
-    view = View(archive, settings, None)
+    archive = view.archive
     papers = (jsonl.shown(archive.papers[key], view.shows) for key in sorted(archive.papers))
     return table(COLUMNS, map(_row, papers))
 

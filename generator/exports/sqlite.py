@@ -14,37 +14,37 @@ from importlib.resources import files as packaged
 from itertools import chain
 
 from generator.archive import outlines
-from generator.config import Settings
 from generator.describe import digests
 from generator.errors import BuildError
-from generator.exports import SiteFile, api, jsonl
-from generator.model import Archive, Day, Digest, Paper, Points
+from generator.exports import SMALL, SiteFile, api, jsonl
+from generator.model import Day, Digest, Paper, Points
 from generator.pages import addresses, editorials
 from generator.pages.context import View
 from generator.store.jsonl import to_json
 from generator.text import markup
 
 PATH = "data/archive.sqlite"
-PAGE = 8192
-"""Bytes of a page of the database: an abstract seldom needs a second one."""
+PAGE, LARGE = 4_096, 16_384
+"""Bytes of a page of the database of a small archive, and of a large one: there, few abstracts are cut, which saves a
+sixth of its bytes."""
 
 Row = tuple[object, ...]
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """The database; made again when anything that it holds has changed."""
+    archive = view.archive
     depends = outlines.hash_of(to_json([
-        api.depends(View(archive, settings, None), list(archive.papers)), archive.days, archive.coverage,
-        archive.digests, archive.themes, settings.title,
+        api.depends(view, list(archive.papers)), archive.days, archive.coverage, archive.digests, view.texts.digests,
+        archive.themes,
     ]))  # fmt: skip
-    yield SiteFile(PATH, partial(data, archive, settings), depends)
+    yield SiteFile(PATH, partial(data, view), depends)
 
 
-def data(archive: Archive, settings: Settings) -> bytes:
+def data(view: View) -> bytes:
     """The database. Raises BuildError where Python's SQLite has no full text search."""
-    view = View(archive, settings, None)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        database.execute(f"PRAGMA page_size = {PAGE}")
+        database.execute(f"PRAGMA page_size = {PAGE if len(view.archive.papers) <= SMALL else LARGE}")
         tables, after = _statements()
         try:
             database.executescript(tables)
@@ -144,9 +144,9 @@ def _themes(slugs: set[str], paper: Paper) -> Iterator[Row]:
 
 
 def _sightings(paper: Paper) -> Iterator[Row]:
-    for each in paper.sightings:
+    for place, each in enumerate(paper.sightings, 1):
         computed = int(each.reconstructed)
-        yield paper.key, each.date.isoformat(), each.source, each.type, each.category, each.version, computed
+        yield paper.key, place, each.date.isoformat(), each.source, each.type, each.category, each.version, computed
 
 
 def _cards(paper: Paper, fields: Fields) -> Iterator[Row]:
@@ -158,11 +158,15 @@ def _cards(paper: Paper, fields: Fields) -> Iterator[Row]:
 
 
 def _digests(view: View) -> Iterator[Row]:
-    """The digest of each day that has one: a language model's, else that of the archive's rules."""
+    """The digest of each day that has one: a person's in Markdown, else a language model's, else the rules'."""
+    written = view.texts.digests
     for day in view.archive.days:
+        text = written.get(addresses.stem(addresses.day(day.date)), "").strip()
         digest = view.archive.digests.get(day.date) or _by_rules(view, day)
-        if digest and digest.paragraphs:
-            yield day.date.isoformat(), _text(digest), digest.by
+        if text:
+            yield day.date.isoformat(), text, "editor"
+        elif digest and digest.paragraphs:
+            yield day.date.isoformat(), _text(digest), digest.by or "rules"
 
 
 def _by_rules(view: View, day: Day) -> Digest | None:

@@ -63,13 +63,15 @@ CREATE TABLE versions (
 
 CREATE TABLE sightings (                  -- where and when a paper was announced or seen
   paper TEXT NOT NULL REFERENCES papers (key),
+  place INTEGER NOT NULL,                 -- 1 is the oldest
   date TEXT NOT NULL,
   source TEXT NOT NULL,
   type TEXT NOT NULL,                     -- new, cross, replace, replace-cross; harvest, card, report
   category TEXT,                          -- whose listing had it
   version INTEGER,
-  reconstructed INTEGER NOT NULL          -- 1: computed from submission times, no listing of the day was read
-);
+  reconstructed INTEGER NOT NULL,         -- 1: computed from submission times, no listing of the day was read
+  PRIMARY KEY (paper, place)
+) WITHOUT ROWID;
 
 CREATE TABLE cards (                      -- summaries; the archive's own have the source `daybook`
   paper TEXT NOT NULL REFERENCES papers (key),
@@ -95,12 +97,14 @@ CREATE TABLE coverage (                   -- how much of each category's announc
 CREATE TABLE digests (
   date TEXT PRIMARY KEY NOT NULL,
   text TEXT NOT NULL,
-  by TEXT                                 -- the language model that wrote it; null: the archive's rules
+  by TEXT NOT NULL                        -- `rules` of the archive, its `editor` (Markdown), or a language model's name
 ) WITHOUT ROWID;
 
+-- Finds papers by words, whatever their endings and accents. Without the words' places (detail = none), as those would
+-- take five times as much: phrases, and words with a hyphen, are to be looked for as several words.
 CREATE VIRTUAL TABLE papers_fts USING fts5 (
   title, abstract, authors,
-  content="papers", tokenize='porter unicode61 remove_diacritics 2', detail=column
+  content="papers", tokenize='porter unicode61 remove_diacritics 2', detail=none
 );
 
 -- Once all rows are there.
@@ -109,7 +113,6 @@ CREATE INDEX papers_primary_category ON papers (primary_category);
 CREATE INDEX authors_name ON authors (name);
 CREATE INDEX papers_categories_category ON papers_categories (category);
 CREATE INDEX papers_themes_theme ON papers_themes (theme);
-CREATE INDEX sightings_paper ON sightings (paper);
 CREATE INDEX sightings_date ON sightings (date);
 INSERT INTO papers_fts (papers_fts) VALUES ('rebuild');
 INSERT INTO papers_fts (papers_fts) VALUES ('optimize');

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from generator.config import Settings
 from generator.exports import SiteFile, parquet
 from generator.model import Archive
+from generator.pages.context import View
 from generator.text import markup
 
 PATH = "data/versions.parquet"
@@ -16,14 +16,14 @@ COLUMNS: parquet.Columns = (
 )  # fmt: skip
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """The table; made again when a paper has changed."""
-    yield SiteFile(PATH, partial(data, archive, settings), parquet.depends(archive, settings))
+    yield SiteFile(PATH, partial(data, view), parquet.depends(view))
 
 
-def data(archive: Archive, settings: Settings) -> bytes:
+def data(view: View) -> bytes:
     """The table of versions, sorted by the papers' keys. Raises BuildError where pyarrow is not installed."""
-    return parquet.table(COLUMNS, _rows(archive))
+    return parquet.table(COLUMNS, _rows(view.archive))
 
 
 def _rows(archive: Archive) -> Iterator[dict[str, object]]:

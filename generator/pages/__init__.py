@@ -19,6 +19,7 @@ from generator.model import Archive, Day
 from generator.pages import (
     authors,
     coverage,
+    data,
     days,
     editorials,
     feeds,
@@ -56,6 +57,7 @@ KINDS: tuple[Kind, ...] = (
     search.KIND,
     statistics.KIND,
     reading.KIND,
+    data.KIND,
     feeds.KIND,
     papers.KIND,
 )

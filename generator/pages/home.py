@@ -95,6 +95,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
         ("Authors", _linked(f"{labels.number(writers)} with pages", addresses.AUTHORS) if writers else ""),
         ("Coverage", f"{literal(proved)} {_linked('Day by day', addresses.COVERAGE)}" if proved else ""),
         ("Numbers", _linked("Statistics", addresses.STATISTICS) if announced else ""),
+        ("Data", _linked("Files for other programs", addresses.DATA)),
         ("Feeds", f"{_linked('Atom', addresses.FEED_OF_ALL)} {_linked('All feeds', addresses.FEEDS)}"),
     ]
     return [(name, value) for name, value in lines if value]

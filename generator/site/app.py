@@ -63,6 +63,8 @@ _SHELL = (
 _SHELL_FOLDERS = ("assets/reader", "assets/search")
 _APART = (WORKER, MANIFEST, "404.html", "llms.txt", headers.NAME, sums.NAME)
 """What no reader opens, or what the browser fetches by itself."""
+_DATA = ("api/", "data/", "datapackage.json")
+"""Exports that no page reads: what they hold stands on the pages, too."""
 _TOP = "_"
 _LETTERS = 12  # of a hash
 
@@ -174,7 +176,9 @@ def _listed(site: Path, hashes: Mapping[str, str]) -> dict[str, _Listed]:
 
 
 def _is_kept(path: str) -> bool:
-    return not (path in _APART or is_made(path) or sitemap.is_own(path) or path.endswith(".md"))
+    return not (
+        path in _APART or is_made(path) or sitemap.is_own(path) or path.endswith(".md") or path.startswith(_DATA)
+    )
 
 
 def _worker(listed: Mapping[str, _Listed], title: str) -> str:

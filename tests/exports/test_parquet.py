@@ -24,14 +24,14 @@ LINES = [json.loads(line) for line in jsonl.lines(replace(sample.ARCHIVE, papers
 def folder(tmp_path: Path) -> Path:
     """The sample's tables."""
     pytest.importorskip("pyarrow")
-    (tmp_path / "papers.parquet").write_bytes(parquet.data(sample.ARCHIVE, sample.SETTINGS))
-    (tmp_path / "versions.parquet").write_bytes(versions.data(sample.ARCHIVE, sample.SETTINGS))
+    (tmp_path / "papers.parquet").write_bytes(parquet.data(sample.view()))
+    (tmp_path / "versions.parquet").write_bytes(versions.data(sample.view()))
     return tmp_path
 
 
 def test_the_same_archive_gives_the_same_bytes(folder: Path) -> None:
-    assert (folder / "papers.parquet").read_bytes() == parquet.data(sample.ARCHIVE, sample.SETTINGS)
-    assert (folder / "versions.parquet").read_bytes() == versions.data(sample.ARCHIVE, sample.SETTINGS)
+    assert (folder / "papers.parquet").read_bytes() == parquet.data(sample.view())
+    assert (folder / "versions.parquet").read_bytes() == versions.data(sample.view())
 
 
 def test_pyarrow_reads_every_paper(folder: Path) -> None:
@@ -69,7 +69,7 @@ def test_words_that_may_not_be_shown_are_not_in_it() -> None:
     from pyarrow import parquet as reader
 
     paper = replace(sample.FULL, provenance=(("abstract", "quay"),))
-    data = parquet.data(replace(sample.ARCHIVE, papers={paper.key: paper}, outlines={}), sample.SETTINGS)
+    data = parquet.data(sample.view(replace(sample.ARCHIVE, papers={paper.key: paper}, outlines={})))
     assert reader.read_table(pa.BufferReader(data))["abstract"].to_pylist() == [None]
 
 
@@ -77,4 +77,4 @@ def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line says what to install."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(BuildError, match=r"^Parquet: pyarrow is not installed; install the extra daybook\[data\], or"):
-        parquet.data(sample.ARCHIVE, sample.SETTINGS)
+        parquet.data(sample.view())

@@ -56,6 +56,9 @@ def test_lists_name_every_file_that_can_be_read(site: Path) -> None:
         data = (site / path).read_bytes()
         assert (size, hashlib.sha256(data).hexdigest()[: len(hashed)]) == (len(data), hashed), path
     left = {path for path in contents(site) if path not in listed and not path.startswith("offline/")}
+    for_programs = {path for path in left if path.startswith(app._DATA) or path.endswith(".md") or path == "llms.txt"}
+    assert {"api/v1/index.json", "data/archive.sqlite", "guide/search.md"} <= for_programs
+    left -= for_programs
     assert left == {
         "sw.js", "manifest.webmanifest", "404.html", "sitemap.xml", "sitemap.xml.gz", "SHA256SUMS", "_headers",
         destination.MARK,
