@@ -30,7 +30,9 @@ Watch = Callable[..., Watched]
 DAY = "days/2026/2026-03-03.html"
 LOADED = "document.readyState === 'complete' && Boolean(window.daybook?.reader?.known)"
 END = ".reader-end .citer"
-SHOWN = "[...document.querySelectorAll('.cards > article[id]')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+SHOWN = (
+    "[...document.querySelectorAll('.cards > article[id]')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+)
 LEAD = "document.querySelector('dialog.citing[open] h2 + p')?.textContent"
 TEXT = "document.querySelector('dialog.citing[open] textarea')?.value"
 SAID = "document.querySelector('dialog.citing [role=status]').textContent"
@@ -135,10 +137,12 @@ def test_other_lists(window: Window, base: str, archive: Archive) -> None:
     """A theme, a category, a watch, an author."""
     for folder in ("themes", "categories", "watches", "authors"):
         opened(window, base + f"{folder}/index.html")
-        links = f"[...document.querySelectorAll('article a[href$=\".html\"]')].map((one) => one.href)"
+        links = "[...document.querySelectorAll('article a[href$=\".html\"]')].map((one) => one.href)"
         (page, *_) = [one for one in window.evaluate(links) if f"/{folder}/" in one and "index.html" not in one]
         opened(window, page)
-        lines = "[...document.querySelectorAll('dl.lines dd > a')].map((one) => one.href.replace(/^.*\\/|\\.html$/g, ''))"
+        lines = (
+            "[...document.querySelectorAll('dl.lines dd > a')].map((one) => one.href.replace(/^.*\\/|\\.html$/g, ''))"
+        )
         keys = window.evaluate(SHOWN) or window.evaluate(lines)
         assert keys
         asked(window)
@@ -198,7 +202,9 @@ def test_a_paper(window: Window, base: str, archive: Archive) -> None:
     window.evaluate("(document.querySelector('details.cite').open = true)")
     window.wait("document.querySelectorAll('.cite .citing__out button').length === 4")
     window.evaluate(CATCH)
-    names = window.evaluate("[...document.querySelectorAll('.cite button')].map((one) => one.getAttribute('aria-label'))")
+    names = window.evaluate(
+        "[...document.querySelectorAll('.cite button')].map((one) => one.getAttribute('aria-label'))"
+    )
     assert names == ["Copy BibTeX", "Download BibTeX", "Download RIS", "Download CSL-JSON"]
     for place, (form, ending) in enumerate((("bibtex", "bib"), ("ris", "ris"), ("csl", "json")), 1):
         window.evaluate(f"(window.caught = null, document.querySelectorAll('.cite button')[{place}].click())")
@@ -215,7 +221,9 @@ def test_a_paper(window: Window, base: str, archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("missing", ["**/citations/**", "**/assets/cite.js"])
-def test_what_cannot_be_loaded_is_said(missing: str, watched: Watch, served: Callable[[Path], str], whole: Path) -> None:
+def test_what_cannot_be_loaded_is_said(
+    missing: str, watched: Watch, served: Callable[[Path], str], whole: Path
+) -> None:
     """In a plain line; and the next attempt succeeds."""
     page = watched(served(whole), service_workers="block").page
     page.route(missing, lambda route: route.abort())
