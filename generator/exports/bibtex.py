@@ -14,7 +14,8 @@ from generator.text import journal_refs, latex
 
 _VERBATIM = re.compile(r"[!-~]++")
 _UNSAFE = re.compile(r"[\"\\{}%@^|<>]")
-_WORD_AND = re.compile(r",|(?:^|\s)and(?:\s|$)|^others$", re.IGNORECASE)
+_JOINING = re.compile(r",|(?:^|\s)and(?:\s|$)|^others$", re.IGNORECASE)
+"""What separates names, and their parts."""
 
 
 def lines(archive: Archive) -> Iterator[bytes]:
@@ -68,12 +69,18 @@ def people(reference: Reference, *, accents: bool = True) -> str:
 def person(creator: Creator, *, accents: bool = True) -> str:
     """`Family, Suffix, Given`; what BibTeX would take apart otherwise stands in braces."""
     if creator.whole or not creator.given:
-        family = latex.escape(creator.family, accents=accents)
-        bare = not creator.whole and not creator.suffix and not re.search(r"[\s,]|^others$|^and$", creator.family)
-        return family if bare else f"{{{family}}}" + (f", {creator.suffix}, {{}}" if creator.suffix else "")
+        alone = not creator.whole and not creator.suffix and " " not in creator.family
+        family = _part(creator.family, accents) if alone else f"{{{latex.escape(creator.family, accents=accents)}}}"
+        return f"{family}, {_part(creator.suffix, accents)}, {{}}" if creator.suffix else family
     parts = (creator.family, creator.suffix, creator.given)
-    escaped = ((part, latex.escape(part, accents=accents)) for part in parts if part)
-    return ", ".join(f"{{{safe}}}" if _WORD_AND.search(part) else safe for part, safe in escaped)
+    return ", ".join(_part(part, accents) for part in parts if part)
+
+
+def _part(name: str, accents: bool) -> str:
+    safe = latex.escape(name, accents=accents)
+    # Some readers lose a backslash that a word begins with.
+    apart = _JOINING.search(name) or safe.startswith("\\") or " \\" in safe or not any(map(str.isalnum, name))
+    return f"{{{safe}}}" if apart else safe
 
 
 def category(reference: Reference) -> str | None:

@@ -23,9 +23,10 @@ _OWN = {
     "{": r"{\textbraceleft}", "}": r"{\textbraceright}", "@": "{@}", "|": r"{\textbar}", "\\": r"{\textbackslash}",
     "~": r"{\textasciitilde}", "^": r"{\textasciicircum}", "$": r"\$", "%": r"\%", "#": r"\#", "_": r"\_", "&": r"\&",
     "–": "--", "—": "---", "“": "``", "”": "''", "‘": "`", "’": "'", "\u00a0": "~", "\u2009": r"{\,}", '"': "{''}",
+    "`": "{`}",
 }  # fmt: skip
 _ACCENTS = {sign: command for command, sign in COMBINING.items()}
-_SPECIAL = re.compile(r"[^ !'()*+,\-./0-9:;=?A-Z\[\]`a-z]")
+_SPECIAL = re.compile(r"[^ !'()*+,\-./0-9:;=?A-Z\[\]a-z]")
 _LATIN = re.compile(r"[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]")
 
 _COMMAND = re.compile(r"\\([a-zA-Z]+|.|$)", re.DOTALL)
@@ -52,7 +53,8 @@ def escape(text: str, *, accents: bool = True) -> str:
     """
     if not _SPECIAL.search(text):
         return text
-    return _SPECIAL.sub(lambda sign: _sign(sign[0], accents), unicodedata.normalize("NFC", text))
+    made = _SPECIAL.sub(lambda sign: _sign(sign[0], accents), unicodedata.normalize("NFC", text))
+    return made.replace("?`", "?{}`").replace("!`", "!{}`") if "`" in made else made  # else TeX prints ¿ and ¡
 
 
 def title(runs: Iterable[Run], *, accents: bool = True) -> str:

@@ -1,0 +1,148 @@
+"""References as independent readers of citation formats see them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import gzip
+import html
+import json
+import random
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import bibtexparser
+from bibtexparser import middlewares
+from pybtex.database import BibliographyData, parse_string
+from pylatexenc.latex2text import LatexNodes2Text
+
+from generator.describe import references
+from generator.describe.references import Reference
+from generator.model import Archive, Author, Paper, Sighting, arxiv_id
+
+Fields = dict[str, str]
+
+
+def archive(papers: Iterable[Paper]) -> Archive:
+    """An archive of these papers and of nothing else."""
+    return Archive(papers={paper.key: paper for paper in papers}, days=())
+
+
+def paper(key: str = "2603.00356", **fields: Any) -> Paper:
+    """A paper first seen on 3 March 2026, with these fields."""
+    told: dict[str, Any] = {
+        "key": key, "arxiv_id": key if arxiv_id.parse(key) else None, "version": None, "title": "Tides", "titles": (),
+        "sightings": (Sighting(date=dt.date(2026, 3, 3), source="arxiv-listing", type="new"),),
+    }  # fmt: skip
+    return Paper(**told | fields)
+
+
+def of_fields(corpus: Path, most: int) -> Iterator[Paper]:
+    """Real papers of all fields, each `step`-th of a corpus."""
+    rows = gzip.decompress(corpus.read_bytes()).splitlines()
+    for row in rows[:: len(rows) // most][:most]:
+        told = json.loads(row)
+        yield paper(
+            arxiv_id.key(told["id"]), arxiv_id=told["id"], title=told["title"], abstract=told["abstract"],
+            authors=tuple(map(Author, told["authors"])), categories=tuple(told["categories"]),
+            primary_category=told["primary"], submitted=dt.datetime.fromisoformat(f"{told['date']}-01"[:10]),
+        )  # fmt: skip
+
+
+def by_bibtexparser(text: str) -> dict[str, Fields]:
+    """Key -> type and fields; `author` has the parts of each name."""
+    split = [middlewares.SeparateCoAuthors(), middlewares.SplitNameParts()]
+    library = bibtexparser.parse_string(text, append_middleware=split)
+    assert not library.failed_blocks, (library.failed_blocks[0].error, library.failed_blocks[0].raw)
+    assert len(library.blocks) == len(library.entries)
+    return {entry.key: {"type": entry.entry_type} | {f.key: _parts(f.value) for f in entry.fields}
+            for entry in library.entries}  # fmt: skip
+
+
+def _parts(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    names = ((name.first, [*name.von, *name.last], name.jr) for name in value)
+    return " and ".join("¦".join(" ".join(part) for part in parts) for parts in names)
+
+
+def by_pybtex(text: str) -> dict[str, Fields]:
+    """The same by pybtex."""
+    data: BibliographyData = parse_string(text, "bibtex")
+    found = {}
+    for key, entry in data.entries.items():
+        names = (
+            (p.first_names + p.middle_names, p.prelast_names + p.last_names, p.lineage_names)
+            for p in entry.persons.get("author", ())
+        )
+        authors = " and ".join("¦".join(" ".join(part) for part in parts) for parts in names)
+        found[key] = {"type": entry.type, **entry.fields} | ({"author": authors} if authors else {})
+    return found
+
+
+def authors(reference: Reference) -> str:
+    """The authors as the readers above write them."""
+    names = [f"{name.given}¦{name.family}¦{name.suffix}" for name in reference.authors]
+    return " and ".join(names if reference.complete or not names else [*names, "¦others¦"])
+
+
+def decoded(tex: str) -> str:
+    """What TeX prints."""
+    for command, sign in ((r"{\textbar}", "|"), (r"\textbraceleft", r"\{"), (r"\textbraceright", r"\}")):
+        tex = tex.replace(command, sign)
+    text = LatexNodes2Text(math_mode="verbatim", keep_comments=True).latex_to_text(tex)
+    return normal(text)
+
+
+_SIGNS = str.maketrans("“”‘’–—−ˆ˜´", "\"\"''---^~'")
+
+
+def normal(text: str) -> str:
+    """Plain text as it can be compared: TeX knows one kind of quotation marks, dashes and blanks."""
+    text = re.sub("[_^]", "", unicodedata.normalize("NFKC", text).translate(_SIGNS))
+    text = text.replace("``", '"').replace("''", '"').replace("`", "'").replace('"', "''")
+    return re.sub(r"-+", "-", re.sub(r"\s+", " ", text)).strip()
+
+
+PIECES = (
+    "{", "}", "\\", "%", "@", "$", "$$", "#", "&", "_", "^", "~", "|", '"', "'", "`", ",", "=", "\n", "\r\n", "\t",
+    "\x00", "\x1b[31m", "\u202e", "\u2028", "\ud800", "\\input{/etc/passwd}", "\\write18{x}", "@article{a,",
+    "@misc{b, title={c}}", "@comment{", "@string(x", "}\n\n@misc{arXiv:9901.00001,\n title={gone}}", "$x", "$x^2$",
+    "\\\\", "\\end{document}", "\\catcode", "^^5c", "$^^5c$", "\\{", "\\}", "$\\{a$", "$a\\$", "\\$", "$\\input{x}$",
+    "$\\def\\a{b}$", "and", " and ", " AND ", "others", ", Jr.", "é", "ß", "ş", "ǎ", "李明", "😀", "α", "ℝ", "Λ", "<b>",
+    "</pre>", "<script>alert(1)</script>", "&amp;", "TY  - JOUR", "\nER  - \n\nTY  - BOOK", "ER  -", "]]>", "\"}]",
+    "*/", "[a](javascript:b)", "](x)", "# ", "- ", "GPUs", "von", "de la", "a", "B", "word", "Words", "x̄", "(", ")",
+    "[", "]", "!", "?`", "--", "``", "''", "\\'e", "{\\\"u}", "\\ss",
+)  # fmt: skip
+"""What titles and names mean harm with, and what they need."""
+
+
+def hostile(number: int = 1000) -> Iterator[Paper]:
+    """Papers whose every text is put together from PIECES."""
+    chance = random.Random(7)
+
+    def text(most: int = 12) -> str:
+        words = chance.choices(PIECES, k=chance.randint(1, most))
+        return "".join(f"{word}{chance.choice(('', '', ' '))}" for word in words)
+
+    for each in range(number):
+        yield paper(
+            f"2603.{each:05d}" if each % 4 else f"a-title-{each:08x}", title=text(), abstract=text(40),
+            authors=tuple(Author(text(4)) for _ in range(chance.randint(0, 4))), authors_complete=each % 5 > 0,
+            journal_ref=text() if each % 3 == 0 else None, doi=f"10.1000/{text(3)}" if each % 2 else None,
+            url=f"https://a.example/{text(3)}", categories=(text(2), "cs.DC"), primary_category=text(2),
+            comments=text(), withdrawn=each % 7 == 0,
+        )  # fmt: skip
+
+
+def known(papers: Mapping[str, Paper]) -> dict[str, Reference]:
+    """The papers' references by the key that documents cite."""
+    found = (references.of(each, references.everything) for each in papers.values())
+    return {each.key: each for each in found}
+
+
+def unescaped(markdown: str) -> str:
+    """Markdown's text without entities."""
+    return html.unescape(markdown)
