@@ -31,7 +31,7 @@ class Parts:
     call: str
     """The function of `daybook` that takes what a script holds."""
     most: int
-    """Some papers in a file. A month is cut into a power of two of files, so that its cut seldom changes as it grows."""
+    """Some papers in a file. A month is cut into a power of two of files, so that the cut seldom changes."""
 
     def files(self, hashes: Mapping[str, str], said: Callable[[str], object]) -> Iterator[SiteFile]:
         """The index, and the files of each month of arXiv ids and of the papers without one.

@@ -87,7 +87,8 @@ TEXTS = (
     "A, B and C", "]]></x>", "~^|\\\\", "10% #1 \ud800x"[:7], "café \u0065\u0301", "", "  ",
 )  # fmt: skip
 NAMES = (
-    "Ada Ebb", "van der Waals, Johannes D.", "King, Martin, Jr.", "ATLAS Collaboration", "Plato", "M\\\"uller-L{\\\"u}d, Ö",
+    "Ada Ebb", "van der Waals, Johannes D.", "King, Martin, Jr.", "ATLAS Collaboration", "Plato",
+    "M\\\"uller-L{\\\"u}d, Ö",
     "A and B", "others", "and", "{Braced Name}", "X, Y, Z, W", "John <b>Doe</b>", "A. Cup for the XYZ Collaboration",
     "Ng", "O'Neil, Sh@n", "李 明", "Doe, J. (MIT)", "de la Cruz III, Ana", "a" * 300, ",", "Smith, ", "Gro\u00df, Ⅳ.",
 )  # fmt: skip
