@@ -114,31 +114,37 @@
     }
   };
 
-  /* A paper's own page, where its BibTeX stands. */
+  /* A paper's own page. What stands there names the first authors of a long list; what is copied names all. */
   const page = (details, key) => {
     if (details.querySelector(".citing__out")) return;
     const said = make("span", { role: "status" });
     const line = make("p", { class: "citing__out" });
-    const text = details.querySelector("pre");
-    const copyIt = async () => {
-      said.textContent = (await copied(text.textContent.replace(/\n*$/, "\n"))) ? "Copied." : "Select the text to copy it.";
+    let loaded;
+    const item = async () => {
+      loaded ??= cite.load([key]);
+      loaded.catch(() => (loaded = undefined)); // the next attempt may succeed
+      const { items } = await loaded;
+      if (!items.length) throw new Error("it is not there");
+      return items;
     };
-    const bring = (form) => async () => {
-      try {
-        const { items } = await cite.load([key]);
-        if (!items.length) throw new Error("it is not there");
-        download(cite.write(items, form), `${key}.${cite.forms[form].ending}`, cite.forms[form].type);
-        said.textContent = "";
-      } catch {
-        said.textContent = FAILED;
-      }
-    };
-    if (text) line.append(button("Copy", copyIt, { "aria-label": "Copy BibTeX" }), " ");
-    for (const form of ["ris", "csl"]) {
+    item().catch(() => {}); // before anything is pressed: browsers copy nothing that comes late
+    const tell = (words) => (said.textContent = words);
+    const acting = (act) => () => act().catch(() => tell(FAILED));
+    const copyIt = acting(async () => {
+      const done = await copied(cite.write(await item(), "bibtex"));
+      tell(done ? "Copied." : "This browser did not copy it. Select the text and copy it.");
+    });
+    const bring = (form) => acting(async () => {
+      const { ending, type } = cite.forms[form];
+      download(cite.write(await item(), form), `${key}.${ending}`, type);
+      tell("");
+    });
+    line.append(button("Copy", copyIt, { "aria-label": "Copy BibTeX" }), " ", make("span", {}, "Download:"));
+    for (const form of ["bibtex", "ris", "csl"]) {
       const { name } = cite.forms[form];
-      line.append(button(name, bring(form), { "aria-label": `Download ${name}` }), " ");
+      line.append(" ", button(name, bring(form), { "aria-label": `Download ${name}` }));
     }
-    line.append(said);
+    line.append(" ", said);
     details.append(line);
   };
 

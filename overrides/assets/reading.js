@@ -59,7 +59,7 @@
     if (held) (place.querySelector("a") ?? place.parentNode.querySelector("h2")).focus();
   };
 
-  const sent = { place: cards(), keys: [], lead: make("p") };
+  const sent = { place: cards(), keys: [], lead: make("p", { class: "reader-end" }) };
   sent.section = section(main, "A list sent to you", "sent", sent.lead, sent.place);
   const kinds = [
     ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its Read later button."],

@@ -1,4 +1,4 @@
-"""Citations as browsers write them: the pages' own scripts, over the site's files, write what the command line writes."""
+"""Citations as browsers write them: the pages' own scripts, over the site's files, write what commands write."""
 
 from __future__ import annotations
 
@@ -80,18 +80,21 @@ def test_the_sample() -> None:
 
 
 TEXTS = (
-    "Plain", "A {GPU} \\emph{is} 50% of $x^2$ & more", "<script>alert(1)</script> & \"q\" 'p'", "*a* _b_ [c](d) `e` # f",
-    "\\input{/etc/passwd} \\write18{x}", "}{}}{ unbalanced \\", "@article{a, title={b}}", "Ünïcödé ſtraße ﬁne 深度 😀 \u202e",
-    "- 1. head", "1. head", "ends.", "ends...", "$\\alpha$-GPUs of $O(n", "line\u2028end \u00a0 blank\x85", "and", "others",
+    "Plain", "A {GPU} \\emph{is} 50% of $x^2$ & more", "<script>alert(1)</script> & \"q\" 'p'", "*a* _b_ [c](d) `e`",
+    "\\input{/etc/passwd} \\write18{x}", "}{}}{ unbalanced \\", "@article{a, title={b}}", "Ünïcödé ſtraße ﬁne 深度 😀",
+    "- 1. head", "1. head", "ends.", "ends...", "$\\alpha$-GPUs of $O(n", "line\u2028end \u00a0 blank\x85", "and",
+    "others", "# head\u202e",
     "A, B and C", "]]></x>", "~^|\\\\", "10% #1 \ud800x"[:7], "café \u0065\u0301", "", "  ",
 )  # fmt: skip
 NAMES = (
-    "Ada Ebb", "van der Waals, Johannes D.", "King, Martin, Jr.", "ATLAS Collaboration", "Plato", "M\\\"uller-L{\\\"u}d, Ö.",
+    "Ada Ebb", "van der Waals, Johannes D.", "King, Martin, Jr.", "ATLAS Collaboration", "Plato",
+    "M\\\"uller-L{\\\"u}d, Ö",
     "A and B", "others", "and", "{Braced Name}", "X, Y, Z, W", "John <b>Doe</b>", "A. Cup for the XYZ Collaboration",
     "Ng", "O'Neil, Sh@n", "李 明", "Doe, J. (MIT)", "de la Cruz III, Ana", "a" * 300, ",", "Smith, ", "Gro\u00df, Ⅳ.",
 )  # fmt: skip
 JOURNALS = (
-    None, None, "Phys.Lett.B658:7-12,2007", "J. of {Odd} *Things* 4 (2026) 1-12", "PhD thesis, Quay University, 2007", "x",
+    None, None, "Phys.Lett.B658:7-12,2007", "J. of {Odd} *Things* 4 (2026) 1-12", "PhD thesis, Quay University, 2007",
+    "x",
     "Nature & Co. 12, 34 (1999)", "Ann. Phys. 3 (2) A12-A19 2001", "-", "Zürich Math. 3, 5 (2020).",
 )  # fmt: skip
 DOIS = (None, "10.1234/a_b.(c)", "10.1/<x>", "10.48550/arXiv.2603.00356", "10.5555/ünï", "not a doi", "10.1/a'b!*~")

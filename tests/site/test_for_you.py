@@ -202,8 +202,8 @@ def opened(window: Window, address: str) -> None:
     window.goto(address)
     window.wait("document.readyState === 'complete' && Boolean(window.daybook?.script)")
     window.evaluate(
-        "daybook.forYou ? null : Promise.all(['parts', 'foryou'].map((name) => daybook.script(`assets/${name}.js`, true)))"
-        ".then(() => null)"
+        "daybook.forYou ? null"
+        " : Promise.all(['parts', 'foryou'].map((name) => daybook.script(`assets/${name}.js`, true))).then(() => null)"
     )
     window.wait(LOADED)
 

@@ -47,7 +47,7 @@
     const of = answer.total > keys.length ? `The first ${grouped(keys.length)} of ${papers(answer.total)} found.` : "";
     return { keys, said: of || `${papers(answer.total)} found.` };
   };
-  const citation = make("p", { class: "search-cite", hidden: "" }, citer(cited));
+  const citation = make("p", { class: "reader-end search-cite", hidden: "" }, citer(cited));
   found.append(citation);
   const skip = make("button", { type: "button", class: "search-skip" }, "Skip to results");
   const form = make(
