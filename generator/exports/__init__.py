@@ -36,6 +36,8 @@ class Export:
     """Whether these show the archive's own cards, which take long to make."""
     places: tuple[str, ...] = ()
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
+    beside: bool = False
+    """Whether it also gives pages their plain Markdown (`addresses.text`), which stands beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ EXPORTS: tuple[Export, ...] = (
     Export("csl", prints=True, described=False),
     Export("markdown", prints=True, described=False),
     Export("reading", places=("reading/",)),
-    Export("texts", places=("llms.txt", "days/", "themes/", "guide/")),
+    Export("texts", places=("llms.txt",), beside=True),
 )
 
 
@@ -82,10 +84,13 @@ def lines(name: str, archive: Archive) -> Iterator[bytes]:
 def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
     """The site's files of all exports. `archive`: what may be published. Raises BuildError at a path that is not the
     export's own."""
+    from generator.pages import addresses  # the command line reads the registry alone
+
     for export in EXPORTS:
         if export.places:
             for file in _module(export.name).files(archive, settings):
-                if not any(file.path == place or _lies_in(file.path, place) for place in export.places):
+                own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
+                if not own and not (export.beside and addresses.is_text(file.path)):
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file

@@ -101,7 +101,7 @@ def _llms(view: View) -> bytes:
         f"# {_escaped(settings.title)}",
         f"> {_escaped(settings.description or f'What arXiv announces in {followed}, day by day.')}",
         f"A static archive of arXiv's announcements in {followed}: {held}. Addresses are permanent."
-        " Each paper has a page with its metadata and abstract, which are arXiv's and CC0; it links to the paper on arXiv.",
+        " Each paper has a page with its metadata and abstract, which are arXiv's and CC0, and a link to it on arXiv.",
         *_section("Days", [*(link(dates.long_date(day.date), addresses.text(addresses.day(day.date)),
                                   days.describe(view, day).partition(": ")[2]) for day in newest),
                            link("All days", addresses.DAYS, "each day's page has its Markdown beside it")]),
@@ -125,7 +125,7 @@ def _section(heading: str, lines: Sequence[str]) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    return escape_markdown(markup.escape_html(" ".join(text.split())))
+    return escape_markdown(markup.escape_html(markup.clean(text)))
 
 
 def _text(blocks: Sequence[str]) -> bytes:
