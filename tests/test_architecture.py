@@ -30,7 +30,7 @@ ALONE = (EDGE,)
 """Layers whose parts do not import each other."""
 DOORS = {
     "feedparser": {"sources"},
-    "lxml": {"sources", "site"},
+    "lxml": {"sources", "site", "exports"},
     "jinja2": {"pages", "site"},
     "mkdocs": {"site"},
     "nameparser": {"model/name"},
@@ -41,6 +41,8 @@ DOORS = {
     "ftfy": {"text/markup"},
     "yaml": {"config"},
     "filelock": {"store"},
+    "sqlite3": {"exports/sqlite"},
+    "pyarrow": {"exports/parquet"},
     "llm": {"describe/language_model/provider"},
     "httpx2": {"fetch"},
     "tenacity": {"fetch"},

@@ -62,8 +62,9 @@ def _published(context: Context) -> Archive:
 
 def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     math = katex.renderer(ROOT)
-    lists = pages.drafts_of_lists(archive, settings, _texts(context), math)
-    extra = exports.files(archive, settings)
+    view = pages.View(archive, settings, math, _texts(context))
+    lists = pages.drafts_of_lists(view)
+    extra = exports.files(archive, settings, view)
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()

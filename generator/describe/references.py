@@ -138,7 +138,7 @@ def _creator(received: str) -> tuple[Creator | None, Creator | None]:
     if author.is_collaboration:
         return group, None
     given, family, suffix = author.parts
-    return Creator(family, given, suffix), group
+    return Creator(family, given.replace(". -", ".-"), suffix), group  # arXiv prints C.-P. as "C. -P."
 
 
 def _line(received: str) -> str:

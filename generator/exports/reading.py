@@ -10,56 +10,33 @@ overrides/assets/foryou.js reads them.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from zlib import crc32
 
 from generator.archive import outlines
 from generator.config import Settings
 from generator.describe import signatures
-from generator.exports import SiteFile
+from generator.exports import SiteFile, parts
 from generator.model import Archive
-from generator.pages import addresses
 from generator.store.jsonl import to_json
 from generator.text import markup
 
 FOLDER = "reading/"
 MOST = 256
-"""Papers in a file, about 50 KB: a starred paper of a page without signatures costs a reader one. A month is cut into a
-power of two of files, so that the cut seldom changes as the month grows."""
+"""Papers in a file, about 50 KB: a starred paper of a page without signatures costs a reader one."""
 
 
 def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    shows = partial(_shows, settings)
+    shows = parts.shows(settings)
     known = archive.outlines or {key: outlines.of(paper, shows) for key, paper in archive.papers.items()}
-    folders: defaultdict[str, list[str]] = defaultdict(list)
-    for key in sorted(known):
-        folders[addresses.paper(key).split("/")[1]].append(key)
-    index = {folder: _parts(len(folders[folder])) for folder in sorted(folders)}
+    held = list(parts.of(known, MOST))
+    index = Counter(part.folder for part in held)
     yield SiteFile(f"{FOLDER}index.js", partial(_script, "index", index), outlines.hash_of(to_json(index)))
-    for folder, parts in index.items():
-        for part, keys in enumerate(_cut(folders[folder], parts)):
-            name = f"{folder}.{part}of{parts}"
-            depends = outlines.hash_of(to_json([known[key].listed_hash for key in keys]))
-            yield SiteFile(f"{FOLDER}{name}.js", partial(_papers, archive, shows, name, keys), depends)
-
-
-def _parts(papers: int) -> int:
-    """The least power of two of files that hold some MOST papers each."""
-    return 1 << (-(-papers // MOST) - 1).bit_length()
-
-
-def _shows(settings: Settings, source: str) -> bool:
-    return settings.rule(source).publish
-
-
-def _cut(keys: Sequence[str], parts: int) -> list[list[str]]:
-    cut: list[list[str]] = [[] for _ in range(parts)]
-    for key in keys:
-        cut[crc32(key.encode(errors="surrogatepass")) % parts].append(key)
-    return cut
+    for part in held:
+        depends = outlines.hash_of(to_json([known[key].listed_hash for key in part.keys]))
+        yield SiteFile(f"{FOLDER}{part.name}.js", partial(_papers, archive, shows, part.name, part.keys), depends)
 
 
 def _papers(archive: Archive, shows: outlines.Shows, name: str, keys: Sequence[str]) -> bytes:

@@ -25,6 +25,13 @@ COVERAGE = "coverage/index.md"
 SEARCH = "search.md"
 STATISTICS = "statistics.md"
 READING = "reading.md"
+DATA = "data.md"
+FEEDS = "feeds.md"
+FEED_OF_ALL = "feeds/all.xml"
+FEED_OF_DIGESTS = "feeds/digests.xml"
+FEED_OF_COVERAGE = "feeds/coverage.xml"
+SUBSCRIPTIONS = "feeds/index.opml"
+AUTHORS_SUBSCRIPTIONS = "feeds/authors.opml"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
@@ -97,6 +104,11 @@ def names(letters: str) -> str:
 def watch(slug: str, number: int | None = None) -> str:
     """The page of a watch: its newest papers, or one of its numbered pages (1 holds the oldest papers)."""
     return f"watches/{slug}.md" if number is None else f"watches/{slug}/{number}.md"
+
+
+def feed(page: str) -> str:
+    """The Atom feed of the papers on a page: of a theme, a category, a watch, an author."""
+    return f"feeds/{page.removesuffix('.md')}.xml"
 
 
 def has_page(code: str) -> bool:

@@ -335,14 +335,18 @@ def cut(text: str, limit: int) -> str:
     return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
 
 
-def front(title: str, description: str = "", *, head: str = "", text: str = "", moved_to: str = "") -> str:
+def front(
+    title: str, description: str = "", *, feed: str = "", text: str = "", head: str = "", moved_to: str = ""
+) -> str:
     """The front matter of a page. Title and description are plain text, `head` is HTML; themes print all unescaped.
 
-    text: the address of its plain Markdown, as seen from the page.
+    feed: the path of the page's Atom feed; text: the address of its plain Markdown, as seen from the page.
     """
     lines = ["---", f"title: {markup.yaml_string(literal(title))}"]
     if description:
         lines.append(f"description: {markup.yaml_string(literal(description))}")
+    if feed:
+        lines.append(f"feed: {feed}")
     if head:
         lines.append(f"head: {markup.yaml_string(head)}")
     if text:

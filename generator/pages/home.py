@@ -36,7 +36,9 @@ def _render_home(view: View) -> Page:
     latest = next((day for day in reversed(days) if day.announced and not day.reconstructed), None)
     text = fill(
         "home.md",
-        front=front(settings.title, settings.description or _description(settings), text=LLMS),
+        front=front(
+            settings.title, settings.description or _description(settings), feed=addresses.FEED_OF_ALL, text=LLMS
+        ),
         title=markup.markdown(settings.title, view.math),
         introduction=view.texts.introduction.strip(),
         latest=_latest(view, latest) if latest else None,
@@ -93,6 +95,8 @@ def _facts(view: View) -> list[tuple[str, str]]:
         ("Authors", _linked(f"{labels.number(writers)} with pages", addresses.AUTHORS) if writers else ""),
         ("Coverage", f"{literal(proved)} {_linked('Day by day', addresses.COVERAGE)}" if proved else ""),
         ("Numbers", _linked("Statistics", addresses.STATISTICS) if announced else ""),
+        ("Data", _linked("Files for other programs", addresses.DATA)),
+        ("Feeds", f"{_linked('Atom', addresses.FEED_OF_ALL)} {_linked('All feeds', addresses.FEEDS)}"),
     ]
     return [(name, value) for name, value in lines if value]
 

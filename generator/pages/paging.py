@@ -40,6 +40,7 @@ class Subject:
     index: str  # source path of the page that lists all such subjects
     index_name: str
     neighbours: tuple[Neighbour, ...] = ()  # those that share most papers first
+    feed: str = ""  # the path of its feed; empty: it has none
     text: bool = False  # whether its newest papers are there as plain Markdown, too
     search: str = ""  # what makes the search show these papers: `theme=consensus`; empty: nothing does
 
@@ -89,8 +90,12 @@ def _render_newest(
     text = fill(
         "subject.md",
         front=front(
-            subject.plain, f"The newest papers: {subject.plain}.", text=addresses.beside(path) if subject.text else ""
+            subject.plain,
+            f"The newest papers: {subject.plain}.",
+            feed=subject.feed,
+            text=addresses.beside(path) if subject.text else "",
         ),
+        feed=_link(subject.feed, path) if subject.feed else "",
         heading=subject.heading,
         definition=subject.definition,
         up=(subject.index_name, _link(subject.index, path)),

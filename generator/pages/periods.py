@@ -90,7 +90,7 @@ def _render_index(view: View) -> Page:
     newest = days[-1] if days else None
     text = fill(
         "period.md",
-        front=front("Days", "All days of this archive, by year."),
+        front=front("Days", "All days of this archive, by year.", feed=addresses.FEED_OF_ALL),
         title="Days",
         rows=rows[::-1],
         calendar=calendars.render(newest.date.replace(day=1), view.days, view.coverage, path) if newest else "",

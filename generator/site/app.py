@@ -59,6 +59,8 @@ _SHELL = (
 _SHELL_FOLDERS = ("assets/reader", "assets/search")
 _APART = (WORKER, MANIFEST, "404.html", "llms.txt")
 """What no reader opens, or what the browser fetches by itself."""
+_DATA = ("api/", "data/", "datapackage.json")
+"""Exports that no page reads: what they hold stands on the pages, too."""
 _TOP = "_"
 _LETTERS = 12  # of a hash
 
@@ -163,6 +165,8 @@ def _listed(site: Path, published: Path | None) -> dict[str, _Listed]:
         if path in _APART or sitemap.is_own(path) or path.endswith(".md") or path.startswith(FOLDER):
             continue
         if path.rpartition("/")[2].startswith("."):
+            continue
+        if path.startswith(_DATA):
             continue
         former = known.get(path) if states.get(path) == state else None
         listed[path] = former or _Listed(_hash(_read(f"{site}/{path}")), state[0])

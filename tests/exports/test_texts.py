@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 
 from generator.exports import texts
 from generator.pages import addresses, home
+from generator.pages.context import View
 from tests.pages import engines, sample
 
 LINK = re.compile(r"\]\(([^)]+)\)")
@@ -19,7 +20,7 @@ URL = "https://example.org/tides/"
 
 def written(archive=sample.ARCHIVE, settings=sample.SETTINGS) -> dict[str, str]:
     """Where each file is served -> its text."""
-    return {addresses.served(file.path): file.data().decode() for file in texts.files(archive, settings)}
+    return {addresses.served(file.path): file.data().decode() for file in texts.files(View(archive, settings, None))}
 
 
 FILES = written()
@@ -69,7 +70,8 @@ def test_llms_txt() -> None:
     assert lines[0] == "# Tides &amp; Schedules"
     assert lines[2] == "> What is announced in distributed computing, day by day."
     assert [line for line in lines if line.startswith("## ")][:2] == ["## Days", "## Themes"]
-    assert all(link in FILES or link.endswith((".html", ".json", ".atom", "/")) for link in LINK.findall(text))
+    others = (".html", ".json", ".opml", ".sqlite", ".parquet")
+    assert all(link in FILES or link.endswith(others) for link in LINK.findall(text))
     there = written(settings=replace(sample.SETTINGS, url=URL))["llms.txt"]
     assert LINK.findall(there) == [URL + link for link in LINK.findall(text)]
 
@@ -91,12 +93,12 @@ def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
 
 def test_only_what_changed_is_made_again() -> None:
     """A card that changes touches its paper's days and themes, and llms.txt is made each time."""
-    known = {file.path: file.depends for file in texts.files(sample.ARCHIVE, sample.SETTINGS)}
+    known = {file.path: file.depends for file in texts.files(View(sample.ARCHIVE, sample.SETTINGS, None))}
     assert known.pop("llms.txt") is None
     key, card = next((key, card) for key, card in sample.ARCHIVE.own_cards.items() if card.gist)
     cards = {**sample.ARCHIVE.own_cards, key: replace(card, gist="Another gist.")}
     changed = replace(sample.ARCHIVE, own_cards=cards)
-    again = {file.path: file.depends for file in texts.files(changed, sample.SETTINGS) if file.depends}
+    again = {file.path: file.depends for file in texts.files(View(changed, sample.SETTINGS, None)) if file.depends}
     paper = sample.ARCHIVE.papers[key]
     dates = {day.date for day in sample.ARCHIVE.days if key in {item.key for item in day.announced}}
     touched = {addresses.text(addresses.day(date)) for date in dates}
