@@ -41,6 +41,8 @@ class Export:
     """Whether these, and the file, show the archive's own cards, which take long to make."""
     places: tuple[str, ...] = ()
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
+    beside: bool = False
+    """Whether it also gives pages their plain Markdown (`addresses.text`), which stands beside them."""
     of_view: bool = False
     """Whether its `files` are made of the pages' view."""
     told: str = ""
@@ -93,13 +95,17 @@ EXPORTS: tuple[Export, ...] = (
     Export("ris", prints=True, described=False, told="for EndNote, Mendeley and Zotero"),
     Export("csl", prints=True, described=False, told="CSL-JSON, for pandoc and Zotero"),
     Export("markdown", prints=True, described=False, told="a list of references"),
-    Export("atom", prints=True, told="an Atom feed of papers"),
+    Export("atom", prints=True, told="an Atom feed of the papers"),
     Export(
         "feeds", places=("feeds/",), of_view=True, start="feeds/index.opml",
-        told="Atom and JSON feeds, and a list of them for feed readers",
+        told="new papers, digests and gaps, for feed readers: a list of all feeds",
     ),
     Export("reading", places=("reading/",)),
     Export("citations", places=("citations/",)),
+    Export(
+        "texts", places=("llms.txt",), of_view=True, beside=True,
+        told="what is here, with days and themes as plain Markdown, for language models",
+    ),
     Export(
         "api", places=("api/", "datapackage.json"), of_view=True, start="api/v1/index.json",
         told="JSON files with fixed addresses and schemas, for programs",
@@ -155,11 +161,14 @@ def data(name: str, view: View) -> bytes:
 def files(archive: Archive, settings: Settings, view: View | None = None) -> Iterator[SiteFile]:
     """The site's files of all exports. `archive`: what may be published; `view`: as its pages see it, if there are any.
     Raises BuildError at a path that is not the export's own."""
+    from generator.pages import addresses  # the command line reads the registry alone
+
     for export in EXPORTS:
         if export.on_site(len(archive.papers)):
             given = (view or _view(archive, settings),) if export.of_view else (archive, settings)
             for file in _module(export.name).files(*given):
-                if not any(file.path == place or _lies_in(file.path, place) for place in export.places):
+                own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
+                if not own and not (export.beside and addresses.is_text(file.path)):
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file

@@ -17,7 +17,7 @@ from generator import dates, exports, taxonomy
 from generator.archive import outlines
 from generator.config import Settings
 from generator.exports import SiteFile
-from generator.model import Archive, Day, Outline, Theme
+from generator.model import Day, Outline, Theme
 from generator.pages import addresses, days, groups, home, labels, paging
 from generator.pages.context import View, cut
 from generator.store.jsonl import to_json
@@ -29,24 +29,16 @@ GIST = 160
 NEWEST = 14
 """Days that llms.txt names; the others are behind the page of all days."""
 _NAMES = 3  # authors of a paper, beyond which only the first is named
-_DATA = (
-    ("api/", "api/v1/index.json", "all papers, days, themes and categories as JSON files with schemas"),
-    ("feeds/", "feeds/all.atom", "the newest papers as an Atom feed"),
-    ("citations/", "citations/", "references"),
-    ("datapackage.json", "datapackage.json", "the data set, described for programs"),
-)
-"""(place of an export, where to begin, what it is): named where the site has that export."""
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """llms.txt; the days, which are made again when their papers change; the themes; the guide."""
-    view = View(archive, settings, None)
     yield SiteFile(home.LLMS, partial(_llms, view))
-    for day in archive.days:
+    for day in view.archive.days:
         shown = [(item.type, *_known(view, view.outlines[item.key])) for item in day.announced]
         depends = outlines.hash_of(to_json((days.describe(view, day), shown)))
         yield SiteFile(addresses.text(addresses.day(day.date)), partial(_day, view, day), depends)
-    for theme in archive.themes:
+    for theme in view.archive.themes:
         newest = view.by_theme[theme.slug][: -paging.SIZE - 1 : -1]
         depends = outlines.hash_of(to_json((theme.name, theme.definition, [_known(view, each) for each in newest])))
         yield SiteFile(addresses.text(addresses.theme(theme.slug)), partial(_theme, view, theme, newest), depends)
@@ -95,20 +87,20 @@ def _llms(view: View) -> bytes:
     followed = ", ".join(f"{taxonomy.name(code)} ({code})" for code in settings.categories)
     as_of = f", as of {dates.date(view.archive.as_of)}" if view.archive.as_of else ""
     link = partial(_linked, settings)
-    places = {place for export in exports.EXPORTS for place in export.places}
+    data = [each for each in exports.EXPORTS if each.told and each.entry and each.on_site(len(view.outlines))]
     held = f"{labels.count(len(view.outlines), 'paper')}, {labels.count(len(view.archive.days), 'day')}{as_of}"
     lines = [
         f"# {_escaped(settings.title)}",
         f"> {_escaped(settings.description or f'What arXiv announces in {followed}, day by day.')}",
         f"A static archive of arXiv's announcements in {followed}: {held}. Addresses are permanent."
-        " Each paper has a page with its metadata and abstract, which are arXiv's and CC0; it links to the paper on arXiv.",
+        " Each paper has a page with its metadata and abstract, which are arXiv's and CC0, and a link to it on arXiv.",
         *_section("Days", [*(link(dates.long_date(day.date), addresses.text(addresses.day(day.date)),
                                   days.describe(view, day).partition(": ")[2]) for day in newest),
                            link("All days", addresses.DAYS, "each day's page has its Markdown beside it")]),
         *_section("Themes", [link(markup.plain(theme.name), addresses.text(addresses.theme(theme.slug)),
                                   labels.count(len(view.by_theme[theme.slug]), "paper"))
                              for theme in view.archive.themes]),
-        *_section("Data", [link(start, start, what) for place, start, what in _DATA if place in places]),
+        *_section("Data", [link(each.entry, each.entry, each.told) for each in data if each.entry != home.LLMS]),
         *_section("Optional", [link("Guide", addresses.text(addresses.GUIDE), "how the archive is made and read"),
                                link("About", addresses.ABOUT, "whose words it shows, and how to cite it")]),
     ]  # fmt: skip
@@ -125,7 +117,7 @@ def _section(heading: str, lines: Sequence[str]) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    return escape_markdown(markup.escape_html(" ".join(text.split())))
+    return escape_markdown(markup.escape_html(markup.clean(text)))
 
 
 def _text(blocks: Sequence[str]) -> bytes:

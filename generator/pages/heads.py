@@ -24,21 +24,23 @@ _WITHDRAWN = "<meta property=creativeWorkStatus content=Withdrawn>"
 
 def of_paper(view: View, paper: Paper, reference: Reference) -> str:
     """The HTML for the head of a paper's page, on one line."""
-    ident, doi = reference.arxiv_id, addresses.doi(reference.any_doi)
+    ident, published = reference.arxiv_id, reference.doi if addresses.doi(reference.doi) else None
+    name = published or reference.preprint_doi
+    doi = addresses.doi(name)
     page = addresses.served(addresses.paper(paper.key))
     public = addresses.public(view.settings.url, page) if view.settings.url else ""
     tags = [
         _meta("citation_title", reference.title, 'property="og:title headline"'),
         *(_meta("citation_author", name, "property=author") for name in _authors(reference)),
         _meta("citation_date", reference.date.replace("-", "/")),
-        _meta("citation_doi", (reference.any_doi or "") if doi else ""),
+        _meta("citation_doi", name or "" if doi else ""),
         _meta("citation_arxiv_id", ident or ""),
         _meta("citation_pdf_url", addresses.arxiv("pdf", ident) if ident and not paper.withdrawn else ""),
         _meta("citation_abstract_html_url", public),
         _meta("citation_keywords", "; ".join(reference.categories)),
         _KIND,
         _meta("z:repository", "arXiv" if ident else ""),
-        _meta("z:archiveID", f"arXiv:{ident}" if ident and reference.doi else ""),  # arXiv's own DOI says it
+        _meta("z:archiveID", f"arXiv:{ident}" if ident and published else ""),  # arXiv's own DOI says it
         _WITHDRAWN if paper.withdrawn else "",
         f"<link rel=cite-as property=sameAs href={attribute(doi)}>" if doi else "",
     ]

@@ -17,6 +17,7 @@ from generator.config import Settings
 from generator.errors import BuildError
 from generator.exports import Export, SiteFile
 from generator.model import Archive
+from generator.pages import writer
 from generator.site import destination
 from tests.pages import sample
 
@@ -89,6 +90,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(exports, "EXPORTS", (*exports.EXPORTS, Export("made_up", places=("keys.txt", "daily/"))))
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+    monkeypatch.setattr(writer, "SLICE", 10_000)  # all in this process
     made.clear()
 
 
