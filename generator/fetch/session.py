@@ -307,6 +307,8 @@ def unsound(listings: Sequence[Listing]) -> str | None:
     for sentence in report.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
+        if trust.is_told(listing):  # another archive tells of parts of announcements, and never of a whole one
+            continue
         if listing.source in DAILY and (sentences := faults.of(listing)):
             return f"{listing.category or listing.source} of {listing.date}: {report.some_of(sentences)}"
         if listing.source == registry.RSS.name and not listing.quiet and not listing.whole:

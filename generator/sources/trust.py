@@ -47,7 +47,7 @@ def is_arxivs(host: str) -> bool:
     return f".{host.lower().rstrip('.')}".endswith(f".{_ARXIV}")
 
 
-def is_told(said: Record | Statement) -> bool:
+def is_told(said: Listing | Record | Statement) -> bool:
     """Whether another archive tells what arXiv said: its word never makes a day complete."""
     return said.origin is not None and is_from_arxiv(said.source)
 
