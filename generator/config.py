@@ -90,7 +90,7 @@ class Settings:
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
         """The rule for `source`; for a feed, the rule for its site `origin`, else the rule for all feeds."""
         if is_from_arxiv(source):
-            return SourceRule(keep=True, publish=True)
+            return SourceRule(keep=origin is None, publish=True)  # what another archive tells of arXiv is its word
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
     @property

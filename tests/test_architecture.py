@@ -17,7 +17,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("store", "fetch", "site", "pages/writer", "describe/language_model/provider"),
     (
         "context", "archive/load", "describe/memo", "describe/refresh", "describe/verdicts", "describe/verify",
-        "fetch/session", "fetch/sites", "fetch/holdings_index", "library", "search/refresh",
+        "fetch/session", "fetch/sites", "fetch/archives",
+        "fetch/holdings_index", "library", "search/refresh",
     ),
     ("commands",),
     ("cli",),

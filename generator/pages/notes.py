@@ -20,7 +20,7 @@ from generator.pages import addresses, editorials, labels, periods
 from generator.pages.context import Texts, View
 from generator.pages.templating import attribute, literal
 
-_LINK = re.compile(r'<a href=(?:"([^"]*)"|([^\s">]+))>(.*?)</a>', re.DOTALL)
+_LINK = re.compile(r'<a href=(?:"([^"]*)"|([^\s">]+))>')
 _PAPER = re.compile(r"papers/(?:\d{4}|title)/([^/]+)\.html")
 
 
@@ -58,7 +58,7 @@ def _absolute(view: View, text: str, path: str) -> str:
     def link(match: re.Match[str]) -> str:
         target = unescape(match[1] or match[2])
         place = _place(view, urljoin(addresses.served(path), target))
-        return f"<a href={attribute(literal(place))}>{match[3]}</a>" if place else match[3]
+        return f"<a href={attribute(literal(place))}>" if place else "<a>"
 
     return _LINK.sub(link, text)
 
