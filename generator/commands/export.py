@@ -55,6 +55,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
             help=f"only papers with this {name} ({what}); repeat it for alternatives",
         )  # fmt: skip
     arguments.days(parser, required=False)
+    parser.add_argument("--published", action="store_true", help="only what the site shows, to be given to others")
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="write to FILE, in one step; packed where its name ends in .gz"
     )
@@ -69,7 +70,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
     choice = Choice(options.papers, options.theme, options.category, options.first, options.last)
     if options.output:
         context.refuse_own(options.output, "--output")
-    printed, papers = export(context, options.format, choice)
+    printed, papers = export(context, options.format, choice, published=options.published)
     if options.output:
         _write(options.output, b"".join(printed))
         context.say(f"{papers:,} {'paper' if papers == 1 else 'papers'} written to {options.output}")
@@ -94,15 +95,16 @@ def _pack(context: Context, options: argparse.Namespace) -> None:
     context.say(f"{len(archive.papers):,} papers written to {output} ({len(made) / 1e6:,.1f} MB)")
 
 
-def export(context: Context, form: str, choice: Choice) -> tuple[Iterator[bytes], int]:
+def export(context: Context, form: str, choice: Choice, *, published: bool = False) -> tuple[Iterator[bytes], int]:
     """What is printed of these papers in a format, and how many they are. Names that no paper has are reported.
 
-    Of all that is stored, also of sources that the site does not publish.
+    Of all that is stored, also of sources that the site does not publish, unless only what is `published` is wanted.
     """
     # All objects live to the end; with a million of them each collection is slow.
     gc.disable()
     dated = bool(choice.first or choice.last)
-    archive = load.fold(context, published=False, described=exports.described(form), judged=dated)
+    described = exports.described(form)
+    archive = load.fold(context, published=published, described=described, judged=dated, keep=False)
     papers = _chosen(context, archive, choice)
     return exports.lines(form, replace(archive, papers=papers)), len(papers)
 

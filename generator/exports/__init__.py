@@ -95,16 +95,13 @@ EXPORTS: tuple[Export, ...] = (
     Export("ris", prints=True, described=False, told="for EndNote, Mendeley and Zotero"),
     Export("csl", prints=True, described=False, told="CSL-JSON, for pandoc and Zotero"),
     Export("markdown", prints=True, described=False, told="a list of references"),
-    Export("atom", prints=True, told="an Atom feed of the papers"),
+    Export("atom", prints=True, told="an Atom feed of papers"),
     Export(
         "feeds", places=("feeds/",), of_view=True, start="feeds/index.opml",
-        told="new papers, digests and gaps, for feed readers: a list of all feeds",
+        told="Atom and JSON feeds, and a list of them for feed readers",
     ),
     Export("reading", places=("reading/",)),
-    Export(
-        "texts", places=("llms.txt",), of_view=True, beside=True,
-        told="what is here, with days and themes as plain Markdown, for language models",
-    ),
+    Export("citations", places=("citations/",)),
     Export(
         "api", places=("api/", "datapackage.json"), of_view=True, start="api/v1/index.json",
         told="JSON files with fixed addresses and schemas, for programs",
@@ -120,6 +117,10 @@ EXPORTS: tuple[Export, ...] = (
     Export(
         "versions", packs=True, described=False, of_view=True, places=("data/versions.parquet",), most=SMALL,
         needs="pyarrow", told="a Parquet table of the papers' versions",
+    ),
+    Export(
+        "texts", places=("llms.txt",), of_view=True, beside=True,
+        told="plain Markdown of days, themes and the guide, for programs that read",
     ),
 )  # fmt: skip
 """All exports, those for people with what they are for."""

@@ -336,21 +336,21 @@ def cut(text: str, limit: int) -> str:
 
 
 def front(
-    title: str, description: str = "", *, feed: str = "", text: str = "", head: str = "", moved_to: str = ""
+    title: str, description: str = "", *, head: str = "", text: str = "", feed: str = "", moved_to: str = ""
 ) -> str:
     """The front matter of a page. Title and description are plain text, `head` is HTML; themes print all unescaped.
 
-    feed: the path of the page's Atom feed; text: the address of its plain Markdown, as seen from the page.
+    text: the address of its plain Markdown, as seen from the page. feed: the path of its Atom feed.
     """
     lines = ["---", f"title: {markup.yaml_string(literal(title))}"]
     if description:
         lines.append(f"description: {markup.yaml_string(literal(description))}")
-    if feed:
-        lines.append(f"feed: {feed}")
     if head:
         lines.append(f"head: {markup.yaml_string(head)}")
     if text:
         lines.append(f"text: {markup.yaml_string(text)}")
+    if feed:
+        lines.append(f"feed: {feed}")
     if moved_to:
         # Tens of thousands of pages may move to another host, so these are kept as small as possible.
         template = "elsewhere.html" if "://" in moved_to else "moved.html"

@@ -37,7 +37,7 @@ def _render_home(view: View) -> Page:
     text = fill(
         "home.md",
         front=front(
-            settings.title, settings.description or _description(settings), feed=addresses.FEED_OF_ALL, text=LLMS
+            settings.title, settings.description or _description(settings), text=LLMS, feed=addresses.FEED_OF_ALL
         ),
         title=markup.markdown(settings.title, view.math),
         introduction=view.texts.introduction.strip(),

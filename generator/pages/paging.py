@@ -92,8 +92,8 @@ def _render_newest(
         front=front(
             subject.plain,
             f"The newest papers: {subject.plain}.",
-            feed=subject.feed,
             text=addresses.beside(path) if subject.text else "",
+            feed=subject.feed,
         ),
         feed=_link(subject.feed, path) if subject.feed else "",
         heading=subject.heading,

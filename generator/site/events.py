@@ -18,7 +18,7 @@ from mkdocs.utils.templates import TemplateContext
 from generator.pages import addresses
 from generator.runtime import files as work
 from generator.search.index import FOLDER
-from generator.site import app, katex, links, markdown, publish, shell, sitemap
+from generator.site import app, closing, katex, links, markdown, publish, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -196,4 +196,4 @@ def on_post_build(config: MkDocsConfig) -> None:
     index = work.work_folder(plan.archive) / FOLDER
     if index.is_dir():
         publish.put_in(site, FOLDER, index)
-    app.write(site, None, plan)
+    closing.close(site, None, Path(config.config_file_path).parent, plan)

@@ -25,7 +25,7 @@ LISTS = "assets/lists.css"  # for all pages but those of papers, which are often
 _PAPERS = "papers/"
 _MATH = 'class="katex'
 _PLACES = {
-    name: f"\ue000{name}\ue000" for name in ("title", "description", "address", "feed", "text", "head", "content")
+    name: f"\ue000{name}\ue000" for name in ("title", "description", "address", "text", "feed", "head", "content")
 }
 _ANY = re.compile("|".join(_PLACES.values()))
 _BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|ol|dl|table|article|aside|section|nav|details)\b"
@@ -44,7 +44,7 @@ class Shells:
         """The whole HTML of a page."""
         content = thin(_without_idle_id(page.content or ""))
         # The path to the root and the part of the navigation are the same for all pages of a folder.
-        known = tuple(name for name in ("description", "feed", "text", "head") if page.meta.get(name))
+        known = tuple(name for name in ("description", "text", "feed", "head") if page.meta.get(name))
         key = (page.url.partition("/")[0], page.url.count("/"), known, _MATH in content)
         if key not in self._made:
             self._made[key] = self._make(page, context, known, key[3])
@@ -54,8 +54,8 @@ class Shells:
             _PLACES["description"]: page.meta.get("description", ""),
             _PLACES["address"]: escape(addresses.public(context["config"].site_url or "", page.file.dest_uri)),
             _PLACES["text"]: page.meta.get("text", ""),
-            _PLACES["head"]: page.meta.get("head", ""),
             _PLACES["feed"]: page.meta.get("feed", ""),
+            _PLACES["head"]: page.meta.get("head", ""),
             _PLACES["content"]: content,
         }
         parts = [part for pair in zip(between, [values[place] for place in places], strict=False) for part in pair]
