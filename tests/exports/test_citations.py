@@ -187,7 +187,8 @@ def reference(title: str = "Tides", **fields: object) -> references.Reference:
 def test_an_entry_of_bibtex() -> None:
     """Accents and formulas in TeX, capitals in braces, the journal taken apart, all that identifies the paper."""
     cited = reference(
-        r"GPUs for the $H_0$ tension: a longer study of M\"uller & the {U-Net}", journal_ref="Phys. Rev. D 76, 013009 (2027)",
+        r"GPUs for the $H_0$ tension: a longer study of M\"uller & the {U-Net}",
+        journal_ref="Phys. Rev. D 76, 013009 (2027)",
         authors=tuple(map(Author, (r"C. Bal\'azs", "Jan van der Waals", "Martin King, Jr.", "XYZ Collaboration"))),
         doi="10.1103/PhysRevD.76.013009", primary_category="astro-ph.CO", withdrawn=True, authors_complete=False,
     )  # fmt: skip
