@@ -62,11 +62,11 @@ def _fields(reference: Reference) -> Iterator[tuple[str, str | None]]:
 
 def people(reference: Reference, *, accents: bool = True) -> str:
     """The authors in BibTeX's way: `Waals, J. D. van der and {XYZ Collaboration}`."""
-    shown = [_person(creator, accents) for creator in reference.authors]
+    shown = [person(creator, accents=accents) for creator in reference.authors]
     return " and ".join(shown if reference.complete or not shown else [*shown, "others"])
 
 
-def _person(creator: Creator, accents: bool) -> str:
+def person(creator: Creator, *, accents: bool = True) -> str:
     """`Family, Suffix, Given`; what BibTeX would take apart otherwise stands in braces."""
     if creator.whole or not creator.given:
         alone = not creator.whole and not creator.suffix and " " not in creator.family

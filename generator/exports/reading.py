@@ -1,72 +1,35 @@
 """The signatures and titles of all papers, for readers' browsers: what For you knows of papers not on the page.
 
-    reading/index.js        daybook.terms("index",{"2603":4,"2604":1}): in how many files each month's papers stand
-    reading/2603.0of4.js    daybook.terms("2603.0of4",{"2603.00356":["9AKP2…","Title"],…}): the papers of a month, by
-                            key, whose keys' CRC-32 modulo 4 is 0
+    reading/2603.0of4.js    daybook.terms("2603.0of4",{"2603.00356":["9AKP2…","Title"],…})
 
-Folders are those of the papers' pages. Scripts, since a page that was opened from a folder can read nothing else.
-overrides/assets/foryou.js reads them.
+`generator/exports/scripts.py` says how papers are cut. overrides/assets/foryou.js reads them.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
-from zlib import crc32
 
 from generator.archive import outlines
 from generator.config import Settings
 from generator.describe import signatures
-from generator.exports import SiteFile
+from generator.exports import SiteFile, parts
+from generator.exports.scripts import Scripts
 from generator.model import Archive
-from generator.pages import addresses
-from generator.store.jsonl import to_json
 from generator.text import markup
 
-FOLDER = "reading/"
-MOST = 256
-"""Papers in a file, about 50 KB: a starred paper of a page without signatures costs a reader one. A month is cut into a
-power of two of files, so that the cut seldom changes as the month grows."""
+SCRIPTS = Scripts("reading/", "terms")
+"""A file has about 50 KB: a starred paper of a page without signatures costs a reader one."""
 
 
 def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    shows = partial(_shows, settings)
+    shows = parts.shows(settings)
     known = archive.outlines or {key: outlines.of(paper, shows) for key, paper in archive.papers.items()}
-    folders: defaultdict[str, list[str]] = defaultdict(list)
-    for key in sorted(known):
-        folders[addresses.paper(key).split("/")[1]].append(key)
-    index = {folder: _parts(len(folders[folder])) for folder in sorted(folders)}
-    yield SiteFile(f"{FOLDER}index.js", partial(_script, "index", index), outlines.hash_of(to_json(index)))
-    for folder, parts in index.items():
-        for part, keys in enumerate(_cut(folders[folder], parts)):
-            name = f"{folder}.{part}of{parts}"
-            depends = outlines.hash_of(to_json([known[key].listed_hash for key in keys]))
-            yield SiteFile(f"{FOLDER}{name}.js", partial(_papers, archive, shows, name, keys), depends)
+    hashes = {key: outline.listed_hash for key, outline in known.items()}
+    return SCRIPTS.files(hashes, partial(_terms, archive, shows))
 
 
-def _parts(papers: int) -> int:
-    """The least power of two of files that hold some MOST papers each."""
-    return 1 << (-(-papers // MOST) - 1).bit_length()
-
-
-def _shows(settings: Settings, source: str) -> bool:
-    return settings.rule(source).publish
-
-
-def _cut(keys: Sequence[str], parts: int) -> list[list[str]]:
-    cut: list[list[str]] = [[] for _ in range(parts)]
-    for key in keys:
-        cut[crc32(key.encode(errors="surrogatepass")) % parts].append(key)
-    return cut
-
-
-def _papers(archive: Archive, shows: outlines.Shows, name: str, keys: Sequence[str]) -> bytes:
-    papers = [archive.papers[key] for key in keys]
-    made = [[signatures.of(each.title, outlines.abstract(each, shows)), markup.plain(each.title)] for each in papers]
-    return _script(name, dict(zip(keys, made, strict=True)))
-
-
-def _script(name: str, value: object) -> bytes:
-    return b"daybook.terms(%s,%s);\n" % (to_json(name), to_json(value))
+def _terms(archive: Archive, shows: outlines.Shows, key: str) -> list[str]:
+    paper = archive.papers[key]
+    return [signatures.of(paper.title, outlines.abstract(paper, shows)), markup.plain(paper.title)]

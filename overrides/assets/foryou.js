@@ -1,11 +1,11 @@
 /* "For you": papers ranked by likeness to those that a reader starred. All of it is done here in the browser, and
-   nothing is sent. Loaded when a ranking, a paper's terms or an import is asked for.
+   nothing is sent. Loaded behind parts.js, when a ranking, a paper's terms or an import is asked for.
 
    A paper's terms are its strongest words, three characters each, as generator/describe/signatures.py packs them: lists
    carry them as data-terms, and scripts in reading/ (generator/exports/reading.py) have those of all papers. */
 "use strict";
 (() => {
-  const { base, script } = window.daybook;
+  const { script, parts: { crc, key, address, open } } = window.daybook;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const WEIGHTS = 9;
   const PLACES = 29127; // into which terms are hashed
@@ -15,7 +15,6 @@
   const LONGEST = 20000; // characters of a card in which they are sought
   const KEPT = 4000; // papers whose terms stay unpacked
   const KEPT_WORDS = 50000; // whose places are kept
-  const AT_ONCE = 6; // scripts
 
   /* Terms */
 
@@ -157,18 +156,6 @@
     return word;
   };
 
-  const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
-    let sum = byte;
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
-    return sum;
-  });
-  const encoder = new TextEncoder();
-  const crc = (text) => {
-    let sum = -1;
-    if (/[^\0-\x7f]/.test(text)) for (const byte of encoder.encode(text)) sum = (sum >>> 8) ^ TABLE[(sum ^ byte) & 255];
-    else for (let at = 0; at < text.length; at++) sum = (sum >>> 8) ^ TABLE[(sum ^ text.charCodeAt(at)) & 255];
-    return ~sum >>> 0;
-  };
   const place = (word) => crc(word) % PLACES;
 
   /* A word of a card as its stem and place, -1 for none; kept, as words recur. */
@@ -214,47 +201,13 @@
 
   /* Papers that are not on the page */
 
-  const come = new Map(); // name -> what a script in reading/ handed over
-  window.daybook.terms = (name, given) => come.set(name, given);
-  const files = new Map(); // name -> promise of it
-  const file = (name) => {
-    if (!files.has(name)) {
-      const made = script(`reading/${name}.js`).then((tag) => {
-        tag.remove();
-        if (!come.has(name)) throw new Error(`reading/${name}.js is damaged`);
-        return come.get(name);
-      });
-      made.catch(() => files.delete(name)); // the next attempt may succeed
-      files.set(name, made);
-    }
-    return files.get(name);
-  };
-
-  const key = (id) => String(id).replace("/", "").replace(/v\d{1,3}$/, "");
-  const folder = (name) => (/^(\d{4})\.\d{4,5}$/.exec(name) || /^[a-z]+(?:-[a-z]+)?(\d{4})\d{3}$/.exec(name) || ["", "title"])[1];
-  /* Where the page of the paper with this key is, as generator/pages/addresses.py has it. */
-  const address = (name) => new URL(`papers/${folder(name)}/${encodeURIComponent(name)}.html`, base);
+  const stored = open("reading/", "terms");
 
   /* The terms and titles of papers by their keys or arXiv ids: a Map, key -> {terms, title}, without those that this
      archive does not have. Fails where a script cannot be loaded. */
   const load = async (ids) => {
-    const index = await file("index");
-    const wanted = new Map();
-    for (const name of new Set([...ids].map(key))) {
-      const month = folder(name);
-      if (!Object.hasOwn(index, month)) continue;
-      const part = `${month}.${crc(name) % index[month]}of${index[month]}`;
-      wanted.set(part, [...(wanted.get(part) || []), name]);
-    }
-    const found = new Map();
-    const left = [...wanted];
-    const work = async () => {
-      for (let next = left.shift(); next; next = left.shift()) {
-        const papers = await file(next[0]);
-        for (const name of next[1]) if (Object.hasOwn(papers, name)) found.set(name, { terms: papers[name][0], title: papers[name][1] });
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    const found = await stored([...ids].map(key));
+    for (const [name, [packed, title]] of found) found.set(name, { terms: packed, title });
     return found;
   };
 

@@ -2,7 +2,7 @@
    search's scripts for words and queries when the bar is first used, or at once where the address asks for it. */
 "use strict";
 (() => {
-  const { make, script, sheet, recall, keep, reader } = window.daybook;
+  const { make, script, sheet, recall, keep, reader, citer } = window.daybook;
   const LEAST = 5; // cards that are worth a bar
   const DENSITIES = { titles: "Titles", cards: "Cards", abstracts: "Abstracts" };
   const BADGES = ".figures summary, .notes .badge";
@@ -94,6 +94,10 @@
     }),
   );
   if (Object.keys(orders).length > 1) views.append(set("order", "Order", orders, "grouped"));
+  const cite = citer();
+  cite.textContent = "Cite";
+  cite.setAttribute("aria-label", "Cite these papers");
+  views.append(cite);
   const title = make("summary", {}, "Filters");
   const more = make("details", { class: "narrow__more" }, title, boxes, views);
   const chips = make("ul", { "aria-label": "Chosen" });

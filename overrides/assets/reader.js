@@ -15,6 +15,7 @@
   const NAME = "reader";
   const FORM = 1;
   const PAPERS = ["stars", "list"];
+  const FOR_YOU = ["assets/parts.js", "assets/foryou.js"];
   const KEY = /^[a-z0-9][\w.-]{0,99}$/i;
   const MODERN = /^(\d{4})\.(\d{4,5})$/;
   const LONGEST = 2000; // characters of a title
@@ -261,7 +262,7 @@
     async ranked(articles) {
       const stars = Object.entries(state.stars);
       if (!stars.length || !articles.length) return articles;
-      if (!window.daybook.forYou) await script("assets/foryou.js");
+      if (!window.daybook.forYou) await Promise.all(FOR_YOU.map((path) => script(path, true)));
       const { forYou } = window.daybook;
       const bare = stars.filter(([, paper]) => !paper.terms).map(([key]) => key);
       const found = bare.length ? await forYou.load(bare) : new Map();
@@ -293,5 +294,5 @@
   quietly("assets/reader/cards.js");
   quietly("assets/reader/keys.js");
   if (/^(?:index\.html|days\/.*)?$/.test(location.pathname.slice(base.pathname.length))) quietly("assets/reader/visits.js");
-  if (document.querySelector("div#reading")) ["assets/foryou.js", "assets/reading.js"].forEach(quietly);
+  if (document.querySelector("div#reading")) [...FOR_YOU, "assets/reading.js"].forEach(quietly);
 })();

@@ -2,7 +2,7 @@
    ways in and out. It is all in this browser; see reader.js. */
 "use strict";
 (() => {
-  const { base, forYou, make, reader } = window.daybook;
+  const { base, citer, forYou, make, reader } = window.daybook;
   const root = document.getElementById("reading");
   const LIST = "#list="; // in an address: keys, with commas between them
   const MOST = 1000; // papers of such a list
@@ -59,7 +59,7 @@
     if (held) (place.querySelector("a") ?? place.parentNode.querySelector("h2")).focus();
   };
 
-  const sent = { place: cards(), keys: [], lead: make("p") };
+  const sent = { place: cards(), keys: [], lead: make("p", { class: "reader-end" }) };
   sent.section = section(main, "A list sent to you", "sent", sent.lead, sent.place);
   const kinds = [
     ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its Read later button."],
@@ -79,6 +79,7 @@
         told("The address has been copied.");
       }),
     );
+    link.append(" ", citer(() => ({ keys: reader.all(kind).map(([key]) => key) })));
     const place = cards();
     section(main, name, kind, empty, place, link);
     return { kind, empty, field, link, place };
@@ -99,7 +100,7 @@
       reader.add("list", rows());
       told(`${number(sent.keys.length, "paper")} on your reading list.`);
     });
-    sent.lead.replaceChildren(`${number(sent.keys.length, "paper")}. `, add);
+    sent.lead.replaceChildren(`${number(sent.keys.length, "paper")}. `, add, " ", citer(() => ({ keys: sent.keys })));
     fill(sent.place, rows());
     sent.papers = await papersOf(sent.keys.filter((key) => !known(key)?.title));
     sent.place.dataset.keys = "";

@@ -47,7 +47,32 @@
     }
   };
 
-  window.daybook = { base, make, script, sheet, recall, keep };
+  /* What writes citations comes when it is first asked for. `citer`: a button that asks, for what `given` promises when it
+     is pressed; by default, for the papers that the page lists. */
+  const CITING = ["assets/parts.js", "assets/cite.js", "assets/citing.js"];
+  let citing;
+  const cites = () => {
+    const style = () => sheet("assets/citing.css").catch(() => {});
+    citing ??= Promise.all([...CITING.map((path) => script(path, true)), style()]).then(() => window.daybook.citing);
+    citing.catch(() => (citing = undefined));
+    return citing;
+  };
+  const citer = (given) => {
+    const button = make("button", { type: "button", class: "citer", "aria-haspopup": "dialog" }, "Cite these papers");
+    const said = make("span", { role: "status" });
+    button.addEventListener("click", async () => {
+      button.after(said);
+      said.textContent = "";
+      try {
+        await (await cites()).open(given);
+      } catch {
+        said.textContent = "The citations could not be loaded. Try again when there is a network.";
+      }
+    });
+    return button;
+  };
+
+  window.daybook = { base, make, script, sheet, recall, keep, cites, citer };
 
   /* A line that tens of thousands of pages need not hold; the page has it where the icon is another. */
   if (!document.querySelector("link[rel=icon]")) {
@@ -120,5 +145,6 @@
     const listed = article.querySelector(".cards > article");
     quietly("assets/reader.js");
     if (listed) quietly("assets/narrow.js");
+    if (listed || article.querySelector(".lines > dd")) addEventListener("load", () => quietly("assets/coins.js"));
   });
 })();

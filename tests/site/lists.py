@@ -48,7 +48,8 @@ SHELL = """"use strict";
     }
   };
   document.documentElement.classList.add("js");
-  window.daybook = { base, make, script, sheet, recall, keep };
+  const citer = () => make("button", { type: "button", class: "citer" }, "Cite these papers");
+  window.daybook = { base, make, script, sheet, recall, keep, citer };
   const marks = new Set(["2603.00002", "2603.00004"]);
   if (new URLSearchParams(location.search).has("reader")) {
     window.daybook.reader = {

@@ -74,7 +74,8 @@ def ranking(watched: Callable[..., Watched]) -> Watched:
     look = watched("about:blank")
     look.page.set_content(BARE)
     look.page.evaluate("window.daybook = { base: new URL('https://daybook.example/'), script: () => Promise.reject() }")
-    look.page.add_script_tag(path=ROOT / "overrides" / "assets" / "foryou.js")
+    for name in ("parts.js", "foryou.js"):
+        look.page.add_script_tag(path=ROOT / "overrides" / "assets" / name)
     look.page.wait_for_function(LOADED)
     return look
 
@@ -200,7 +201,10 @@ def base(request: pytest.FixtureRequest, whole: Path, whole_offline: Path, serve
 def opened(window: Window, address: str) -> None:
     window.goto(address)
     window.wait("document.readyState === 'complete' && Boolean(window.daybook?.script)")
-    window.evaluate("daybook.forYou ? null : daybook.script('assets/foryou.js').then(() => null)")
+    window.evaluate(
+        "daybook.forYou ? null"
+        " : Promise.all(['parts', 'foryou'].map((name) => daybook.script(`assets/${name}.js`, true))).then(() => null)"
+    )
     window.wait(LOADED)
 
 

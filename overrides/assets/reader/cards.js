@@ -1,7 +1,7 @@
 /* What a reader keeps, on cards and on a paper's page: buttons, and what was seen. */
 "use strict";
 (() => {
-  const { make, script, reader } = window.daybook;
+  const { make, script, reader, cites, citer } = window.daybook;
   const KINDS = { stars: "Star", list: "Read later", seen: "Seen" };
   const HINTS = {
     stars: "Star: For you learns from it (s)",
@@ -62,6 +62,10 @@
     (page.querySelector(":scope > .rail") || page.querySelector("h1")).prepend(page.marks);
     known.push(page);
     reader.ready.then(() => reader.has("seen", keyOf(page)) || reader.see([keyOf(page)]), () => {});
+    const details = page.querySelector("details.cite");
+    const cite = () => cites().then((citing) => citing.page(details, keyOf(page)), () => {});
+    if (details?.open) cite();
+    details?.addEventListener("toggle", cite);
   }
 
   /* At the end of a list: all of it has been seen. */
@@ -71,7 +75,7 @@
   const status = make("span", { role: "status" });
   const all = make("button", { type: "button" }, "Mark all as seen");
   const hiding = make("button", { type: "button" });
-  end.append(status, " ", all, " ", hiding);
+  end.append(status, " ", all, " ", hiding, " ", citer());
   all.addEventListener("click", () => reader.see(rest().map(keyOf)));
   hiding.addEventListener("click", () => {
     const hide = !reader.state.hide;
@@ -107,6 +111,7 @@
   if (lists.length && known.some((article) => !article.dataset.paper) && !document.querySelector("div#reading")) {
     [...lists].at(-1).after(end);
   }
+  [...document.querySelectorAll("dl.lines")].at(-1)?.after(make("p", { class: "reader-end" }, citer()));
   reader.on(show);
   reader.ready.then(sort, () => {});
 

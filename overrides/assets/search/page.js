@@ -2,11 +2,12 @@
    page, so that what was found can be kept and sent, and the browser's back button works. */
 "use strict";
 (() => {
-  const { make, ready, asking, told, failed, grouped, papers, result, place, later, address } = window.daybook;
+  const { make, citer, ready, asking, told, failed, grouped, papers, result, place, later, address } = window.daybook;
   const AT_ONCE = 10; // results on a page
   const NAMES = 8;
   const FIRST = 8; // values of a facet, before all are shown
   const AUTHORS = 100; // that are offered at most
+  const CITED = 500; // results whose citations are written at once
   const AUTHOR = "author";
   const FORM = "search-form";
   const wide = matchMedia("(min-width: 68.75em)");
@@ -38,6 +39,16 @@
   const list = make("ol", { class: "search-results" });
   const pages = make("nav", { class: "search-pages", "aria-label": "Pages of results" });
   const found = make("section", { class: "search-found", "aria-label": "Results", tabindex: "-1" }, places, list, pages);
+  /* The citations of all results, or of the first ones. */
+  const cited = async () => {
+    const { query, filters: chosen, sort } = state;
+    const answer = await asking((engine) => engine.find(query, { filters: chosen, sort, count: CITED }));
+    const keys = answer.papers.map(({ address: path }) => path.replace(/^.*\/|\.html$/g, ""));
+    const of = answer.total > keys.length ? `The first ${grouped(keys.length)} of ${papers(answer.total)} found.` : "";
+    return { keys, said: of || `${papers(answer.total)} found.` };
+  };
+  const citation = make("p", { class: "reader-end search-cite", hidden: "" }, citer(cited));
+  found.append(citation);
   const skip = make("button", { type: "button", class: "search-skip" }, "Skip to results");
   const form = make(
     "form",
@@ -239,6 +250,7 @@
     list.replaceChildren(...answer.papers.map((paper) => result(paper, query, NAMES)));
     list.setAttribute("start", (page - 1) * AT_ONCE + 1);
     showPages(answer.total);
+    citation.hidden = !answer.papers.length;
     showFacets(answer.facets);
     filters.hidden = !answer.total && !Object.keys(state.filters).length;
     if (!answer.total && !answer.places.length) help.open = true;

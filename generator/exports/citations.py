@@ -1,0 +1,113 @@
+"""What bibliographies say of all papers, for readers' browsers: BibTeX, RIS, CSL-JSON and Markdown are written there.
+
+    citations/2603.0of4.js    daybook.citations("2603.0of4",{"2603.00356":[title, authors, date, categories, version,
+                              others],…})
+
+    title       in TeX; without its braces it is the plain one, unless `others` has that
+    authors     "Family, Given", which is BibTeX's way, too; all others are [in TeX, family, given, suffix, whole]
+    version     the newest that is known; 0: none is
+    others      what does not follow from the rest, by the names in `_others`; left out if it is empty
+
+`generator/exports/scripts.py` says how papers are cut. overrides/assets/cite.js reads them. Abstracts are not in them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+from generator.archive import outlines
+from generator.config import Settings
+from generator.describe import references
+from generator.describe.references import Creator, Reference
+from generator.exports import SiteFile, bibtex, markdown
+from generator.exports.scripts import Scripts
+from generator.model import Archive, name
+from generator.pages import addresses
+from generator.text import journal_refs, latex
+from generator.text.markup.escape import escape_html, escape_markdown
+
+SCRIPTS = Scripts("citations/", "citations", 64)
+"""A file has about 16 KB. A day's replacements are of many months, so that reading them takes as many files."""
+
+_KEY = re.compile(r"(\d{4}\.\d{4,5})|([a-z]+(?:-[a-z]+)?)(\d{7})", re.ASCII)
+_BRACES = str.maketrans("", "", "{}")
+
+
+def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+    """The index, and the files of each month of arXiv ids and of the papers without one."""
+    known = archive.outlines or {key: outlines.of(paper, references.nothing) for key, paper in archive.papers.items()}
+    hashes = {key: f"{outline.listed_hash}{outline.page_hash}" for key, outline in known.items()}
+    return SCRIPTS.files(hashes, partial(_said, archive))
+
+
+def _said(archive: Archive, key: str) -> list[object]:
+    return said(references.of(archive.papers[key], references.nothing))
+
+
+def said(reference: Reference) -> list[object]:
+    """What is handed over of a paper."""
+    title = latex.title(reference.runs)
+    authors = [_author(creator) for creator in reference.authors]
+    others = {name: value for name, value in _others(reference, title) if value is not None}
+    made: list[object] = [title, authors, reference.date, reference.categories, reference.version or 0]
+    return [*made, others] if others else made
+
+
+@lru_cache(maxsize=name.KEPT)
+def _author(creator: Creator) -> str | tuple[str | bool, ...]:
+    made, plain = bibtex.person(creator), f"{creator.family}, {creator.given}"
+    if made == plain and plain.count(",") == 1 and creator.given and not creator.whole:
+        return plain
+    parts = (made, creator.family, creator.given, creator.suffix, creator.whole)
+    last = max(place for place, part in enumerate(parts) if part)
+    return parts[: last + 1]
+
+
+def _others(reference: Reference, title: str) -> Iterator[tuple[str, object]]:
+    """Names and values; None: it follows from the rest."""
+    ident, first = reference.arxiv_id, next(iter(reference.categories), "")
+    category = bibtex.category(reference) or ""
+    url = f"https://arxiv.org/abs/{ident}" if ident else ""
+    preprint = f"10.48550/arXiv.{ident}" if ident else None
+    yield "title", _unless(reference.title, title.translate(_BRACES))
+    yield "id", _unless(ident or "", _id(reference.paper))
+    yield "class", _unless(category, first if ident else "")
+    yield "journal", _journal(reference.journal_ref) if reference.journal_ref else None
+    yield "doi", reference.doi
+    yield "preprint", reference.preprint_doi if reference.preprint_doi != preprint else None
+    yield "url", _unless(reference.url or "", url)
+    yield "more", None if reference.complete else 1
+    yield "withdrawn", 1 if reference.withdrawn else None
+    yield "markdown", None if _is_bare(reference) else markdown.line(reference)
+
+
+def _unless(value: str, expected: str) -> str | None:
+    return None if value == expected else value
+
+
+def _id(key: str) -> str:
+    """The arXiv id that the browser takes a key for; "": none."""
+    found = _KEY.fullmatch(key)
+    return (found[1] or f"{found[2]}/{found[3]}") if found else ""
+
+
+def _journal(received: str) -> list[str]:
+    """[as received, journal, volume, number, pages, year, journal in TeX], without what is empty at the end."""
+    published = journal_refs.parse(received)
+    tex = latex.escape(published.journal)
+    made = [received, published.journal, published.volume, published.number, published.pages, published.year]
+    made.append("" if tex == published.journal else tex)
+    while not made[-1]:
+        made.pop()
+    return made
+
+
+def _is_bare(reference: Reference) -> bool:
+    """Whether nothing in a paper's line of Markdown has to be escaped."""
+    doi, url = reference.doi, reference.url
+    if (doi and addresses.doi(doi) != f"https://doi.org/{doi}") or (url and addresses.outside(url) != url):
+        return False
+    texts = (", ".join(map(str, reference.authors)), reference.title, reference.journal_ref or "")
+    return all(escape_markdown(escape_html(text)) == text for text in texts)

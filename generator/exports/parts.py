@@ -1,0 +1,67 @@
+"""Papers in files of a moderate size: by month of the arXiv id, each month cut into parts that seldom change.
+
+A file of papers is named `2603.0of4`: of the papers of March 2026, those whose keys' CRC-32 modulo 4 is 0. Whoever
+knows a key and the number of parts of its month finds its file.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+from zlib import crc32
+
+from generator.archive import outlines
+from generator.config import Settings
+from generator.pages import addresses
+
+MOST = 256
+"""Papers in a part by default."""
+
+
+class Part(NamedTuple):
+    """A file of papers."""
+
+    name: str  # `2603.0of4`
+    folder: str  # of the papers' pages: `2603`, or `title` for papers without an arXiv id
+    keys: list[str]  # of its papers, sorted
+
+
+def folders(keys: Iterable[str]) -> dict[str, list[str]]:
+    """folder of their pages -> keys, both sorted: the papers of a month of arXiv ids, and `title`."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for key in sorted(keys):
+        found[addresses.paper(key).split("/")[1]].append(key)
+    return {folder: found[folder] for folder in sorted(found)}
+
+
+def count(papers: int, most: int = MOST) -> int:
+    """The least power of two of files that hold some `most` papers each: a power of two, so that the cut seldom changes
+    as a month grows."""
+    return 1 << (-(-papers // most) - 1).bit_length()
+
+
+def cut(keys: Sequence[str], parts: int) -> list[list[str]]:
+    """The keys of each of so many parts, in order."""
+    found: list[list[str]] = [[] for _ in range(parts)]
+    for key in keys:
+        found[crc32(key.encode(errors="surrogatepass")) % parts].append(key)
+    return found
+
+
+def of(keys: Iterable[str], most: int = MOST) -> Iterator[Part]:
+    """All parts, folder by folder. A part may be empty, so that the others keep their names."""
+    for folder, held in folders(keys).items():
+        parts = count(len(held), most)
+        for number, each in enumerate(cut(held, parts)):
+            yield Part(f"{folder}.{number}of{parts}", folder, each)
+
+
+def shows(settings: Settings) -> outlines.Shows:
+    """Whether the words of a source may be shown, for functions that another process calls."""
+    return partial(_shows, settings)
+
+
+def _shows(settings: Settings, source: str) -> bool:
+    return settings.rule(source).publish

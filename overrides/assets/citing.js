@@ -1,0 +1,152 @@
+/* Where a reader asks for citations: a dialog for lists of papers, and buttons on a paper's own page. Loaded when one is
+   asked for, behind parts.js and cite.js, which write them. */
+"use strict";
+(() => {
+  const { cite, make } = window.daybook;
+  const CARDS = ".cards > article:is([id], [data-key])";
+  const LINES = "dl.lines dd > a:first-child";
+  const NUMBERS = new Intl.NumberFormat("en");
+  const FAILED = "The citations could not be loaded. Try again when there is a network.";
+  const ALL = 200_000; // characters of a text that is shown whole
+
+  const papers = (number) => `${NUMBERS.format(number)} ${number === 1 ? "paper" : "papers"}`;
+
+  /* What this page lists, as far as it is shown: what a list was narrowed to, in its order. */
+  const listed = () => {
+    const cards = [...document.querySelectorAll(CARDS)];
+    const shown = cards.filter((card) => card.checkVisibility?.() ?? card.getClientRects().length > 0);
+    const lines = [...document.querySelectorAll(LINES)].map((line) => line.href.replace(/^.*\/|\.html$/g, ""));
+    const keys = cards.length ? shown.map((card) => card.dataset.key || card.id) : lines.map(decodeURIComponent);
+    const all = shown.length === cards.length;
+    return { keys, said: all ? "" : `${papers(shown.length)} of ${NUMBERS.format(cards.length)}: those that are shown now.` };
+  };
+
+  /* Out of the page. */
+
+  const copied = async (text, field) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      const place = field || make("textarea", { "aria-hidden": "true", class: "citing__copy" });
+      if (!field) (dialog.open ? dialog : document.body).append(place); // behind a dialog nothing can be selected
+      if (place.value !== text) place.value = text;
+      place.select();
+      const done = document.execCommand("copy"); // from a folder some browsers offer no other way
+      if (!field) place.remove();
+      return done;
+    }
+  };
+  const download = (text, name, type) => {
+    const link = make("a", { download: name });
+    link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+    document.body.append(link); // else Firefox does not click it
+    link.click();
+    link.remove();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+  const button = (words, act, attributes = {}) => {
+    const made = make("button", { type: "button", ...attributes }, words);
+    made.addEventListener("click", act);
+    return made;
+  };
+  /* What this page's files are called: the last part of its address. */
+  const called = () => /([^/]*?)(?:\.html)?$/.exec(decodeURIComponent(location.pathname))[1] || "papers";
+
+  /* The dialog */
+
+  const lead = make("p");
+  const field = make("textarea", { readonly: "", rows: "12", spellcheck: "false", wrap: "off", "aria-label": "The citations" });
+  const status = make("p", { role: "status" });
+  const choices = make("fieldset", {}, make("legend", {}, "Form"));
+  const out = { text: "", form: "bibtex" };
+  let papersOf = { items: [] };
+
+  const write = () => {
+    const { items } = papersOf;
+    out.text = items.length ? cite.write(items, out.form) : "";
+    const long = out.text.length > ALL;
+    field.value = long ? `${out.text.slice(0, ALL)}\n…` : out.text;
+    status.textContent = long ? "This is the beginning: what is copied or downloaded is whole." : "";
+    for (const one of [copy, save]) one.disabled = !out.text;
+  };
+  for (const [form, { name }] of Object.entries(cite.forms)) {
+    const one = make("input", { type: "radio", name: "citing", value: form });
+    one.checked = form === out.form;
+    one.addEventListener("change", () => {
+      out.form = form;
+      write();
+    });
+    choices.append(make("label", {}, one, " ", name));
+  }
+  const copy = button("Copy", async () => {
+    const done = await copied(out.text, out.text.length > ALL ? undefined : field);
+    status.textContent = done ? "Copied." : "This browser did not copy it. Select the text and copy it, or download it.";
+  });
+  const save = button("Download", () => {
+    const { ending, type } = cite.forms[out.form];
+    download(out.text, `${called()}.${ending}`, type);
+    status.textContent = `${called()}.${ending} was made.`;
+  });
+  const dialog = make("dialog", { class: "keys citing", "aria-labelledby": "citing." });
+  const foot = make("p", { class: "citing__out" }, copy, " ", save, " ", button("Close", () => dialog.close()));
+  dialog.append(make("h2", { id: "citing." }, "Cite these papers"), lead, choices, field, foot, status);
+
+  let asked = 0;
+  /* Show it for what `given` promises: { keys, said }, by default for what the page lists. */
+  const open = async (given = listed) => {
+    const number = (asked += 1);
+    papersOf = { items: [] };
+    lead.textContent = "Loading…";
+    write();
+    if (!dialog.isConnected) document.body.append(dialog);
+    if (!dialog.open) dialog.showModal();
+    try {
+      const { keys, said } = await given();
+      const found = await cite.load(keys);
+      if (number !== asked) return;
+      papersOf = found;
+      const without = found.missing.length ? ` ${papers(found.missing.length)} not in this archive.` : "";
+      lead.textContent = `${said || `${papers(found.items.length)}.`}${without}`;
+      write();
+    } catch {
+      if (number === asked) lead.textContent = FAILED;
+    }
+  };
+
+  /* A paper's own page. What stands there names the first authors of a long list; what is copied names all. */
+  const page = (details, key) => {
+    if (details.querySelector(".citing__out")) return;
+    const said = make("span", { role: "status" });
+    const line = make("p", { class: "citing__out" });
+    let loaded;
+    const item = async () => {
+      loaded ??= cite.load([key]);
+      loaded.catch(() => (loaded = undefined)); // the next attempt may succeed
+      const { items } = await loaded;
+      if (!items.length) throw new Error("it is not there");
+      return items;
+    };
+    item().catch(() => {}); // before anything is pressed: browsers copy nothing that comes late
+    const tell = (words) => (said.textContent = words);
+    const acting = (act) => () => act().catch(() => tell(FAILED));
+    const copyIt = acting(async () => {
+      const done = await copied(cite.write(await item(), "bibtex"));
+      tell(done ? "Copied." : "This browser did not copy it. Select the text and copy it.");
+    });
+    const bring = (form) => acting(async () => {
+      const { ending, type } = cite.forms[form];
+      download(cite.write(await item(), form), `${key}.${ending}`, type);
+      tell("");
+    });
+    line.append(button("Copy", copyIt, { "aria-label": "Copy BibTeX" }), " ", make("span", {}, "Download:"));
+    for (const form of ["bibtex", "ris", "csl"]) {
+      const { name } = cite.forms[form];
+      line.append(" ", button(name, bring(form), { "aria-label": `Download ${name}` }));
+    }
+    line.append(" ", said);
+    details.append(line);
+  };
+
+  window.daybook.citing = { open, page };
+})();

@@ -1,0 +1,263 @@
+"""Citations of the papers of a page, in Chromium and Firefox, over http and from a folder.
+
+That they are what the command line writes is tested for hostile papers in tests/exports/test_cite_script.py, too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.context import Context
+from generator.describe import references
+from generator.exports import bibtex
+from generator.model import Archive
+from tests.exports.test_cite_script import WRITTEN
+from tests.gallery.look import violations
+from tests.site.conftest import Watched
+from tests.site.test_search_in_browsers import TOLD, Window, firefox_window, window
+
+__all__ = ["firefox_window", "window"]  # fixtures
+
+pytestmark = pytest.mark.browser
+
+Watch = Callable[..., Watched]
+DAY = "days/2026/2026-03-03.html"
+LOADED = "document.readyState === 'complete' && Boolean(window.daybook?.reader?.known)"
+END = ".reader-end .citer"
+SHOWN = (
+    "[...document.querySelectorAll('.cards > article[id]')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+)
+LEAD = "document.querySelector('dialog.citing[open] h2 + p')?.textContent"
+TEXT = "document.querySelector('dialog.citing[open] textarea')?.value"
+SAID = "document.querySelector('dialog.citing [role=status]').textContent"
+FAILED = "The citations could not be loaded. Try again when there is a network."
+CATCH = """(() => {
+  URL.createObjectURL = (blob) => ((window.caught = blob.text()), 'data:,');
+  HTMLAnchorElement.prototype.click = function () { window.name_of_it = this.download; };
+})()"""
+"""Has the page hand over what it would save."""
+
+
+@pytest.fixture(params=["http", "folder"])
+def base(request: pytest.FixtureRequest, whole: Path, whole_offline: Path, served: Callable[[Path], str]) -> str:
+    return served(whole) if request.param == "http" else whole_offline.as_uri() + "/"
+
+
+@pytest.fixture(scope="module")
+def archive(whole_archive: Path) -> Archive:
+    return Context(whole_archive, quiet=True).fold(published=False)
+
+
+def written(archive: Archive, keys: Sequence[str], form: str) -> str:
+    """What the command line writes of these papers, without their abstracts."""
+    papers = [replace(archive.papers[key], abstract=None) for key in keys]
+    return WRITTEN[form]([references.of(paper, references.nothing) for paper in papers])
+
+
+def opened(window: Window, address: str) -> None:
+    window.goto(address)
+    window.wait(LOADED)
+
+
+def complaints(window: Window) -> list[str]:
+    """But for those of a service worker whose page was left before all was loaded."""
+    return [line for line in window.complaints if "ServiceWorker" not in line]
+
+
+def asked(window: Window, selector: str = END) -> None:
+    """Press a button as a reader does, and wait for the text."""
+    window.wait(f"document.querySelector('{selector}')?.checkVisibility()")
+    window.evaluate(f"document.querySelector('{selector}').focus()")
+    window.press("Enter")
+    window.wait(f"Boolean({TEXT})")
+
+
+def chosen(window: Window, form: str) -> str:
+    window.evaluate(f"document.querySelector('dialog.citing input[value={form}]').click()")
+    text: str = window.evaluate(TEXT)
+    return text
+
+
+def test_all_papers_as_the_command_line_writes_them(window: Window, base: str, archive: Archive) -> None:
+    """Of the whole archive, in each form, byte for byte."""
+    opened(window, base + DAY)
+    keys = sorted(archive.papers)
+    window.evaluate("daybook.cites().then(() => null)")
+    for form in WRITTEN:
+        assert window.evaluate(f"daybook.cite.export({json.dumps(keys)}, '{form}')") == written(archive, keys, form)
+    assert complaints(window) == []
+    assert [one for one in window.asked if not one.startswith((base, "data:", "blob:"))] == []
+
+
+def test_a_day(window: Window, base: str, archive: Archive) -> None:
+    """By keyboard: each form is shown, copied and saved; the keyboard comes back to the button."""
+    opened(window, base + DAY)
+    keys = window.evaluate(SHOWN)
+    asked(window)
+    assert window.evaluate(LEAD) == f"{len(keys)} papers."
+    for form in WRITTEN:
+        # A field of text ends its lines with LF alone; what is saved is whole.
+        assert chosen(window, form) == written(archive, keys, form).replace("\r\n", "\n")
+    window.evaluate(CATCH)
+    chosen(window, "ris")
+    window.evaluate("[...document.querySelectorAll('dialog.citing button')].at(1).click()")
+    assert window.evaluate("window.caught") == written(archive, keys, "ris")
+    assert window.evaluate("window.name_of_it") == "2026-03-03.ris"
+    window.evaluate("document.querySelector('dialog.citing button').focus()")
+    window.press("Enter")
+    window.wait(f"{SAID} === 'Copied.'")
+    window.press("Escape")
+    assert window.evaluate(f"document.activeElement === document.querySelector('{END}')")
+    assert complaints(window) == []
+
+
+def test_a_narrowed_list(window: Window, base: str, archive: Archive) -> None:
+    """Only what is left, in the order in which it is shown; from the bar above the list."""
+    opened(window, base + DAY + "?type=cross")
+    window.wait("/^2 of /.test(document.querySelector('.narrow [role=status]')?.textContent)")
+    keys = window.evaluate(SHOWN)
+    assert len(keys) == 2
+    asked(window, ".narrow .citer")
+    assert window.evaluate(LEAD) == "2 papers of 15: those that are shown now."
+    assert window.evaluate(TEXT) == written(archive, keys, "bibtex")
+    window.press("Escape")
+    window.evaluate("document.querySelector('.narrow [type=reset]').click()")
+    window.wait(f"{SHOWN}.length === 15")
+    asked(window)
+    assert window.evaluate(LEAD) == "15 papers."
+
+
+def test_other_lists(window: Window, base: str, archive: Archive) -> None:
+    """A theme, a category, a watch, an author."""
+    for folder in ("themes", "categories", "watches", "authors"):
+        opened(window, base + f"{folder}/index.html")
+        links = "[...document.querySelectorAll('article a[href$=\".html\"]')].map((one) => one.href)"
+        (page, *_) = [one for one in window.evaluate(links) if f"/{folder}/" in one and "index.html" not in one]
+        opened(window, page)
+        lines = (
+            "[...document.querySelectorAll('dl.lines dd > a')].map((one) => one.href.replace(/^.*\\/|\\.html$/g, ''))"
+        )
+        keys = window.evaluate(SHOWN) or window.evaluate(lines)
+        assert keys
+        asked(window)
+        assert chosen(window, "bibtex") == written(archive, keys, "bibtex"), page
+    assert complaints(window) == []
+
+
+def test_a_list_that_was_sent_and_the_reading_list(window: Window, base: str, archive: Archive) -> None:
+    """In the order of the list; what the archive does not have is said."""
+    keys = sorted(archive.papers)[:3]
+    window.goto(base + "index.html")
+    window.goto(base + f"reading.html#list={','.join([*keys, '2603.99999'])}")
+    window.wait(LOADED)
+    asked(window, "#sent ~ p .citer")
+    assert window.evaluate(LEAD) == "3 papers. 1 paper not in this archive."
+    assert window.evaluate(TEXT) == written(archive, keys, "bibtex")
+    window.press("Escape")
+    rows = json.dumps([[key, {"title": "T"}] for key in keys[:2]])
+    window.evaluate(f"daybook.reader.add('list', {rows}).then(() => null)")
+    asked(window, "#list ~ .reader-link .citer")
+    assert window.evaluate(LEAD) == "2 papers."
+    assert chosen(window, "markdown") == written(archive, keys[:2], "markdown")
+    window.press("Escape")
+    window.evaluate("daybook.reader.erase().then(() => null)")
+
+
+def test_a_search(window: Window, base: str, archive: Archive) -> None:
+    """All results, not only those of the page."""
+    window.goto(base + "search.html?q=systems")
+    window.wait(f"{TOLD} && document.querySelectorAll('.search-results li').length === 10")
+    total = int(window.evaluate("document.querySelector('.search-status').textContent").split()[0])
+    asked(window, ".search-cite .citer")
+    assert window.evaluate(LEAD) == f"{total} papers found."
+    first = window.evaluate("document.querySelector('.search-results a').href").rpartition("/")[2].removesuffix(".html")
+    text = window.evaluate(TEXT)
+    assert text.startswith(bibtex.entry(references.of(archive.papers[first], references.nothing)))
+    assert text.count("\n}\n") == total > 10
+    assert complaints(window) == []
+
+
+def test_a_search_with_too_many_results(watched: Watch, served: Callable[[Path], str], whole: Path) -> None:
+    """The first ones, and that is said."""
+    look = watched(served(whole))
+    script = (whole / "assets" / "search" / "page.js").read_text(encoding="utf-8").replace("CITED = 500", "CITED = 3")
+    look.page.route("**/search/page.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
+    look.page.goto(served(whole) + "search.html?q=systems")
+    look.page.locator(".search-cite .citer").click()
+    look.page.wait_for_function(f"() => Boolean({TEXT})")
+    assert look.page.evaluate(LEAD).startswith("The first 3 of ")
+    assert look.page.evaluate(TEXT).count("\n}\n") == 3
+
+
+def test_a_paper(window: Window, base: str, archive: Archive) -> None:
+    """Its BibTeX is copied, with all authors; RIS and CSL-JSON are saved."""
+    key = next(key for key, paper in sorted(archive.papers.items()) if paper.arxiv_id and paper.authors)
+    opened(window, base + f"papers/{key.partition('.')[0]}/{key}.html")
+    window.evaluate("(document.querySelector('details.cite').open = true)")
+    window.wait("document.querySelectorAll('.cite .citing__out button').length === 4")
+    window.evaluate(CATCH)
+    names = window.evaluate(
+        "[...document.querySelectorAll('.cite button')].map((one) => one.getAttribute('aria-label'))"
+    )
+    assert names == ["Copy BibTeX", "Download BibTeX", "Download RIS", "Download CSL-JSON"]
+    for place, (form, ending) in enumerate((("bibtex", "bib"), ("ris", "ris"), ("csl", "json")), 1):
+        window.evaluate(f"(window.caught = null, document.querySelectorAll('.cite button')[{place}].click())")
+        window.wait("window.caught")
+        assert window.evaluate("window.caught") == written(archive, [key], form)
+        assert window.evaluate("window.name_of_it") == f"{key}.{ending}"
+    window.evaluate("document.querySelector('.cite button').focus()")
+    window.press("Enter")
+    window.wait("document.querySelector('.cite [role=status]').textContent === 'Copied.'")
+    window.evaluate("(document.querySelector('details.cite').open = false)")
+    window.evaluate("(document.querySelector('details.cite').open = true)")
+    assert window.evaluate("document.querySelectorAll('.cite .citing__out').length") == 1
+    assert complaints(window) == []
+
+
+@pytest.mark.parametrize("missing", ["**/citations/**", "**/assets/cite.js"])
+def test_what_cannot_be_loaded_is_said(
+    missing: str, watched: Watch, served: Callable[[Path], str], whole: Path
+) -> None:
+    """In a plain line; and the next attempt succeeds."""
+    page = watched(served(whole), service_workers="block").page
+    page.route(missing, lambda route: route.abort())
+    page.goto(served(whole) + DAY)
+    page.locator(END).click()
+    page.get_by_text(FAILED).wait_for()
+    page.unroute(missing)
+    page.keyboard.press("Escape")
+    page.locator(END).click()
+    page.wait_for_function(f"() => Boolean({TEXT})")
+    assert page.get_by_text(FAILED).count() == 0
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_dialog_is_accessible(
+    width: int, scheme: Any, watched: Watch, served: Callable[[Path], str], whole: Path
+) -> None:
+    """axe finds nothing; what is tapped is at least 24 px high and wide; nothing is cut off."""
+    look = watched(served(whole), viewport={"width": width, "height": 844}, color_scheme=scheme, has_touch=width < 400)
+    look.page.goto(served(whole) + DAY)
+    look.page.locator(END).click()
+    look.page.wait_for_function(f"() => Boolean({TEXT})")
+    assert violations(look.page, within="dialog.citing", touched=width < 400) == []
+    box = look.page.locator("dialog.citing").bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert look.page.evaluate("document.querySelector('dialog.citing').scrollWidth <= innerWidth")
+    look.page.keyboard.press("Escape")
+    assert violations(look.page, within=".reader-end", touched=width < 400) == []
+
+
+def test_without_scripts_nothing_is_offered(whole: Path) -> None:
+    """Buttons are made by the scripts that serve them."""
+    for path in (DAY, "search.html", "reading.html"):
+        assert "Cite these papers" not in (whole / path).read_text(encoding="utf-8")
