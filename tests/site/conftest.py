@@ -38,14 +38,7 @@ def write_archive(folder: Path, archive: Archive) -> Path:
     for name, data in (pages | exported).items():
         path = folder / "pages" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-<<<<<<< HEAD
         path.write_bytes(data)
-=======
-        path.write_text(page.text, encoding="utf-8")
-    for file in exports.files(archive, sample.SETTINGS):
-        (folder / "pages" / file.path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / "pages" / file.path).write_bytes(file.data())
->>>>>>> feeds
     (folder / config.NAME).write_text(config.render(sample.SETTINGS), encoding="utf-8")
     return folder
 
