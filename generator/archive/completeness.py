@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from generator.archive.days import DAILY, LISTED_VERSIONS
 from generator.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally
-from generator.sources import registry
+from generator.sources import registry, trust
 
 LISTING = registry.LISTING.name
 """The source whose pages state totals."""
@@ -33,6 +33,7 @@ class Holding:
 
     listed: Papers = field(default_factory=dict)  # those with an arXiv id that listing pages gave
     papers: Papers = field(default_factory=dict)  # all, whichever source gave them, as a listing page would show them
+    told: Papers = field(default_factory=dict)  # those that other archives tell of, which prove nothing
     totals: Mapping[str, int] = field(default_factory=dict)  # section or ALL -> what arXiv states
     recent: int | None = (
         None  # new submissions and cross-lists, as arXiv's list of recent papers states; None: it does not
@@ -59,11 +60,11 @@ class Holding:
 
     def is_empty(self) -> bool:
         """Whether no paper is held, and none is stated."""
-        return not self.papers and not any(self.totals.values())
+        return not self.papers and not self.told and not any(self.totals.values())
 
     def tallies(self) -> tuple[Tally, ...]:
         """The papers of each section, held against stated, of the sections that have any."""
-        papers = self._judged()
+        papers = self._judged() or self.told
         tallies = (Tally(section=s, stored=len(papers.get(s, ())), stated=self.totals.get(s)) for s in SECTIONS)
         return tuple(tally for tally in tallies if tally.stored or tally.stated)
 
@@ -85,7 +86,8 @@ def holding(
 
     others: (section, paper) that documents asked for under another name tell of this announcement.
     """
-    announced = [record for record in records if record.source in DAILY and record.type in ANNOUNCED]
+    said = [record for record in records if record.source in DAILY and record.type in ANNOUNCED]
+    announced = [record for record in said if not trust.is_told(record)]
     quiet = [line for line in statements if line.source == LISTING and line.quiet]
     listed: dict[str, set[str]] = defaultdict(set)
     for record in announced:
@@ -94,6 +96,7 @@ def holding(
     return Holding(
         listed=listed,
         papers=_papers(announced, others),
+        told=_papers((record for record in said if trust.is_told(record)), ()),
         totals=_totals(statements),
         recent=_recent(statements),
         quiet=bool(quiet),
@@ -156,7 +159,11 @@ def paper_of(entry: Entry) -> str:
 
 def sizes(records: Iterable[Record]) -> dict[tuple[dt.date, str | None], Counter[str]]:
     """(date, category) -> section -> how many papers are held of it, whichever document gave them."""
-    announced = {(r.date, r.category, section(r.type), paper_of(r)) for r in records if r.type in ANNOUNCED}
+    announced = {
+        (r.date, r.category, section(r.type), paper_of(r))
+        for r in records
+        if r.type in ANNOUNCED and not trust.is_told(r)
+    }
     numbers: dict[tuple[dt.date, str | None], Counter[str]] = defaultdict(Counter)
     for date, category, name, _ in announced:
         numbers[date, category][name] += 1

@@ -22,6 +22,7 @@ from generator.archive.completeness import Holding
 from generator.archive.days import DAILY, is_of_a_day
 from generator.model import ANNOUNCED, Attempt, Coverage, Record, Statement
 from generator.sources.registry import SOURCES
+from generator.sources.trust import is_told
 
 SERVED_DAYS = 90
 """arXiv serves announcements this many days back. A gap within them is one, even where its papers are known."""
@@ -113,7 +114,7 @@ def _log_of(
         scope = _covers(record.category, category)
         if scope == "own":
             log.own[record.date].append(record)
-        elif scope and (section := _section_among(record, category)):
+        elif scope and not is_told(record) and (section := _section_among(record, category)):
             log.among[record.date].add((section, completeness.paper_of(record)))
             log.days.add(record.date)
     for attempt in attempts:

@@ -10,6 +10,7 @@ from typing import Any
 from generator.archive import linking
 from generator.model import ANNOUNCED, Record, identifiers
 from generator.sources.registry import SOURCES, is_from_arxiv
+from generator.sources.trust import is_told
 from generator.text import markup
 
 RANK = {source.name: rank for rank, source in enumerate(SOURCES)}
@@ -83,15 +84,20 @@ def orders(records: list[Record]) -> tuple[list[Record], list[Record], list[Reco
 
     Title, abstract and authors change with a version only: the best source of the newest version has them. Comments,
     references and categories arXiv changes at any time: of the newest version, the newest statement has them. What
-    other sites say fills only what arXiv leaves open.
+    other sites say fills only what arXiv leaves open. What another archive tells of arXiv has lost its TeX, so arXiv's
+    own word of the same version goes before it.
     """
     if len(records) == 1:
         return records, records, records
     dates = _version_dates(records)
     versions = {id(record): _version_of(record, dates) for record in records}
     known = sorted(records, key=linking.order)
-    by_text = sorted(known, key=lambda r: (not is_arxivs(r), -versions[id(r)], _rank(r), -r.date.toordinal()))
-    by_time = sorted(known, key=lambda r: (not is_arxivs(r), -versions[id(r)], -r.date.toordinal(), _rank(r)))
+    by_text = sorted(
+        known, key=lambda r: (not is_arxivs(r), -versions[id(r)], is_told(r), _rank(r), -r.date.toordinal())
+    )
+    by_time = sorted(
+        known, key=lambda r: (not is_arxivs(r), -versions[id(r)], -r.date.toordinal(), is_told(r), _rank(r))
+    )
     newest = versions[id(by_text[0])]
     return by_text, by_time, [record for record in records if versions[id(record)] == newest]
 

@@ -60,3 +60,11 @@ def date(text: str) -> dt.date:
         return dt.date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a date in the form 2026-03-03") from None
+
+
+def month(text: str) -> dt.date:
+    """The first day of a month, which is written as 2026-03."""
+    try:
+        return dt.date.fromisoformat(f"{text}-01")
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a month in the form 2026-03") from None

@@ -11,13 +11,13 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from generator import exports, pages, site
+from generator import config, exports, pages, site
 from generator.archive import linking, load
 from generator.commands import arguments
 from generator.commands.ingest import unpublished
 from generator.config import Settings
 from generator.context import ROOT, Context
-from generator.errors import StoreError
+from generator.errors import GeneratorError, StoreError
 from generator.exports import SiteFile
 from generator.model import Archive
 from generator.pages import Draft, writer
@@ -62,8 +62,9 @@ def _published(context: Context) -> Archive:
 
 def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     math = katex.renderer(ROOT)
-    lists = pages.drafts_of_lists(archive, settings, _texts(context), math)
-    extra = exports.files(archive, settings)
+    view = pages.View(archive, settings, math, _texts(context))
+    lists = pages.drafts_of_lists(view)
+    extra = exports.files(archive, settings, view)
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()
@@ -93,8 +94,18 @@ def _texts(context: Context) -> pages.Texts:
     return pages.Texts(
         introduction=context.store.people("introduction.md") or "",
         about=context.store.people("about.md") or "",
+        doi=_doi(context),
         digests=digests,
     )
+
+
+def _doi(context: Context) -> str:
+    """The DOI of the archive as a whole; a CITATION.cff that cannot be read is reported."""
+    try:
+        return config.doi(context.store.people(config.CITATION) or "")
+    except GeneratorError as error:
+        context.fail(error)
+        return ""
 
 
 def _say_unpublished(context: Context, settings: Settings) -> None:

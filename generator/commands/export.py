@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
 
-from generator import exports
+from generator import exports, pages
 from generator.archive import load
 from generator.commands import arguments
 from generator.context import Context
@@ -21,16 +21,11 @@ from generator.errors import GeneratorError, SettingsError, StoreError
 from generator.model import Archive, Paper, arxiv_id, identifiers
 from generator.runtime import files, terminal
 
-PRIVATE = "Sources that the site does not publish are printed, too: this is for the archive's owner."
-_OF_FORMATS = {
-    "bibtex": "for LaTeX with BibTeX",
-    "biblatex": "for LaTeX with biber",
-    "ris": "for EndNote, Mendeley, Zotero",
-    "csl": "CSL-JSON, for pandoc and Zotero",
-    "markdown": "a list of references",
-    "jsonl": "all that is known, a line of JSON per paper",
-    "csv": "for spreadsheets",
-}
+PRIVATE = (
+    "Printed formats have sources that the site does not publish, too: they are for the archive's owner."
+    " Files of the whole archive have only what may be published."
+)
+WHOLE = "made of the whole archive, with --output"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +42,10 @@ class Choice:
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
     arguments.common(parser, run, "daybook export bibtex --category cs.DC --from 2026-03-01 --output march.bib")
-    known = ", ".join(f"{name} ({_OF_FORMATS[name]})" if name in _OF_FORMATS else name for name in exports.formats())
+    formats = {export.name: export for export in exports.EXPORTS if export.prints or export.packs}
+    told = (f"{name} ({each.told}{'; ' + WHOLE if each.packs else ''})" for name, each in formats.items())
     parser.description = f"{parser.description} {PRIVATE}"
-    parser.add_argument("format", metavar="FORMAT", choices=exports.formats(), help=known)
+    parser.add_argument("format", metavar="FORMAT", choices=list(formats), help=", ".join(told))
     parser.add_argument(
         "papers", nargs="*", metavar="ID", help="an arXiv id, a DOI, a key or an address; default: all papers"
     )
@@ -59,6 +55,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
             help=f"only papers with this {name} ({what}); repeat it for alternatives",
         )  # fmt: skip
     arguments.days(parser, required=False)
+    parser.add_argument("--published", action="store_true", help="only what the site shows, to be given to others")
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="write to FILE, in one step; packed where its name ends in .gz"
     )
@@ -67,10 +64,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command."""
     arguments.check_days(options)
+    if options.format in exports.packed():
+        _pack(context, options)
+        return
     choice = Choice(options.papers, options.theme, options.category, options.first, options.last)
     if options.output:
         context.refuse_own(options.output, "--output")
-    printed, papers = export(context, options.format, choice)
+    printed, papers = export(context, options.format, choice, published=options.published)
     if options.output:
         _write(options.output, b"".join(printed))
         context.say(f"{papers:,} {'paper' if papers == 1 else 'papers'} written to {options.output}")
@@ -78,15 +78,33 @@ def run(context: Context, options: argparse.Namespace) -> None:
         terminal.data(printed)
 
 
-def export(context: Context, form: str, choice: Choice) -> tuple[Iterator[bytes], int]:
+def _pack(context: Context, options: argparse.Namespace) -> None:
+    """Write a format that is a file of the whole archive, of what may be published."""
+    form, output = options.format, options.output
+    if options.papers or options.theme or options.category or options.first or options.last:
+        options.usage(f"{form} is made of the whole archive; name no papers, themes, categories or days")
+    if not output:
+        options.usage(f"{form} cannot be printed; add --output FILE")
+    context.refuse_own(output, "--output")
+    gc.disable()
+    settings = context.settings()
+    archive = load.fold(context, published=True, described=exports.described(form), keep=False)
+    texts = pages.Texts(digests=context.store.digests())
+    made = exports.data(form, pages.View(archive, settings, None, texts))
+    _write(output, made)
+    context.say(f"{len(archive.papers):,} papers written to {output} ({len(made) / 1e6:,.1f} MB)")
+
+
+def export(context: Context, form: str, choice: Choice, *, published: bool = False) -> tuple[Iterator[bytes], int]:
     """What is printed of these papers in a format, and how many they are. Names that no paper has are reported.
 
-    Of all that is stored, also of sources that the site does not publish.
+    Of all that is stored, also of sources that the site does not publish, unless only what is `published` is wanted.
     """
     # All objects live to the end; with a million of them each collection is slow.
     gc.disable()
     dated = bool(choice.first or choice.last)
-    archive = load.fold(context, published=False, described=exports.described(form), judged=dated)
+    described = exports.described(form)
+    archive = load.fold(context, published=published, described=described, judged=dated, keep=False)
     papers = _chosen(context, archive, choice)
     return exports.lines(form, replace(archive, papers=papers)), len(papers)
 

@@ -6,7 +6,7 @@ import argparse
 import datetime as dt
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from generator import config, taxonomy
@@ -19,6 +19,7 @@ from generator.sources import report
 from generator.sources.arxiv import snapshot
 from generator.sources.bounds import bounded
 from generator.sources.detect import detect
+from generator.sources.sites import papers
 from generator.store import documents
 from generator.store.documents import DocumentFile
 from generator.store.log import HASH_DIGITS, Change, Document, document_hash
@@ -88,6 +89,12 @@ class _Totals:
             self.asked.update((listing.category or "").split("+"))
             self.seen.update(entry.primary_category or "" for entry in listing.entries)
 
+    def count_unpublished(self, listings: Iterable[Listing], settings: Settings) -> None:
+        """Count the entries, all new, of sources that archive.yml does not publish."""
+        for listing in listings:
+            if listing.entries and not settings.rule(listing.source, listing.origin).publish:
+                self.unpublished[listing.origin or listing.source] += len(listing.entries)
+
     def line(self) -> str:
         read = f"{self.read:,} documents read"
         if self.refused:
@@ -131,6 +138,9 @@ def _one(context: Context, source: DocumentFile, settings: Settings, totals: _To
     if reader is snapshot:
         _stream(context, source, totals)
         return
+    if reader is papers:
+        _in_parts(context, source, settings, totals)
+        return
     data = source.data()
     listings = bounded(reader.read(data))
     kept = all(settings.rule(listing.source, listing.origin).keep for listing in listings)
@@ -139,12 +149,37 @@ def _one(context: Context, source: DocumentFile, settings: Settings, totals: _To
     )  # fmt: skip
     outcome = context.store.add(document)
     totals.take(listings, outcome)
-    for listing in listings if outcome.added else ():
-        if listing.entries and not settings.rule(listing.source, listing.origin).publish:
-            totals.unpublished[listing.origin or listing.source] += len(listing.entries)
+    totals.count_unpublished(listings if outcome.added else (), settings)
     context.say(f"{_name(source)}: {report.describe(listings, reader.NAME)}; {_outcome(outcome)}")
     for sentence in (*report.mismatches(listings), *report.damage(listings)):
         context.fail(f"{_name(source)}: {sentence}")
+
+
+def _in_parts(context: Context, source: DocumentFile, settings: Settings, totals: _Totals) -> None:
+    """Read another archive's papers, month by month of their ids, each a document; the file itself is not kept."""
+    added = removed = number = 0
+    faults: list[str] = []
+    for part in papers.parts(context.bar(source.lines(), _name(source))):
+        data = b"".join(part)
+        try:
+            listings = bounded(papers.read(data))
+        except Refused as refused:
+            faults.append(str(refused))
+            continue
+        outcome = context.store.add(Document(name=_name(source), hash=document_hash(data), listings=listings))
+        added, removed, number = added + outcome.added, removed + outcome.removed, number + len(part)
+        totals.seen.update(entry.primary_category or "" for listing in listings for entry in listing.entries)
+        totals.asked.update(listing.category or "" for listing in listings)
+        totals.count_unpublished(listings if outcome.added else (), settings)
+        faults += [note for listing in listings for note in (*listing.problems, *listing.notes)]
+    if not number:
+        raise Refused(faults[0] if faults else "contains no papers", hint="export it again")
+    totals.take((), Change(added, removed))
+    context.say(f"{_name(source)}: {papers.NAME}: {number:,} papers; {_outcome(Change(added, removed))}")
+    for fault in faults[:MOST_SAID]:
+        context.fail(f"{_name(source)}: {fault}")
+    if len(faults) > MOST_SAID:
+        context.fail(f"{_name(source)}: {len(faults) - MOST_SAID:,} more lines that cannot be read")
 
 
 def _stream(context: Context, source: DocumentFile, totals: _Totals) -> None:

@@ -1,11 +1,14 @@
 """An archive as data for other programs, on standard output or as files of the site: pure.
 
-An export is a module of this package and a line in `EXPORTS`. Its module has one of these functions, or both:
+An export is a module of this package and a line in `EXPORTS`. Its module has some of these functions:
 
     lines(archive: Archive) -> Iterator[bytes]
         What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive.
     files(archive: Archive, settings: Settings) -> Iterator[SiteFile]
-        Files of the site, made of what may be published.
+        Files of the site, made of what may be published. Where the line says `of_view`, `files(view: View)`: made of
+        the archive as its pages see it, with people's digests, and with what all lists of papers have worked out.
+    data(view: View) -> bytes
+        A single file that no terminal can show, of the whole archive, made of what may be published.
 
 Modules are imported when they are asked for: the command line only has to know their names.
 """
@@ -15,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import BuildError
@@ -22,6 +26,7 @@ from generator.errors import BuildError
 if TYPE_CHECKING:
     from generator.config import Settings
     from generator.model import Archive
+    from generator.pages.context import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +38,37 @@ class Export:
     prints: bool = False
     """Whether it has `lines`."""
     described: bool = True
-    """Whether these show the archive's own cards, which take long to make."""
+    """Whether these, and the file, show the archive's own cards, which take long to make."""
     places: tuple[str, ...] = ()
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
+    beside: bool = False
+    """Whether it also gives pages their plain Markdown (`addresses.text`), which stands beside them."""
+    of_view: bool = False
+    """Whether its `files` are made of the pages' view."""
+    told: str = ""
+    """What it is for, in a line for people: on the page Data, and for `daybook export --help`."""
+    start: str = ""
+    """The file of the site to begin with, as the page Data links it; empty: its first place, if that is a file."""
+    packs: bool = False
+    """Whether it has `data`."""
+    most: int | None = None
+    """For one that has `files`: only archives of at most so many papers have them on their sites."""
+    needs: str = ""
+    """An optional library, without which it cannot be made."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the library that it needs is installed."""
+        return not self.needs or find_spec(self.needs) is not None
+
+    def on_site(self, papers: int) -> bool:
+        """Whether the site of an archive of so many papers has its files."""
+        return bool(self.places) and (self.most is None or papers <= self.most) and self.ready
+
+    @property
+    def entry(self) -> str:
+        """The file of the site to begin with; empty: none is for people."""
+        return self.start or next((place for place in self.places if not place.endswith("/")), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +83,47 @@ class SiteFile:
     again. None: made again whenever anything in the archive changes. Either way it is written only if it differs."""
 
 
+SMALL = 2_000
+"""Papers of an archive whose site has files that are made of all papers each time: for larger ones, that would take
+longer than all else that a new day asks for. Their releases have these files."""
+
 EXPORTS: tuple[Export, ...] = (
-    Export("jsonl", prints=True),
-    Export("csv", prints=True, described=False),
-    Export("bibtex", prints=True, described=False),
-    Export("biblatex", prints=True, described=False),
-    Export("ris", prints=True, described=False),
-    Export("csl", prints=True, described=False),
-    Export("markdown", prints=True, described=False),
+    Export("jsonl", prints=True, told="all that is known of each paper, a line of JSON each"),
+    Export("csv", prints=True, described=False, told="a table of papers, for spreadsheets"),
+    Export("bibtex", prints=True, described=False, told="for LaTeX with BibTeX"),
+    Export("biblatex", prints=True, described=False, told="for LaTeX with biber"),
+    Export("ris", prints=True, described=False, told="for EndNote, Mendeley and Zotero"),
+    Export("csl", prints=True, described=False, told="CSL-JSON, for pandoc and Zotero"),
+    Export("markdown", prints=True, described=False, told="a list of references"),
+    Export("atom", prints=True, told="an Atom feed of the papers"),
+    Export(
+        "feeds", places=("feeds/",), of_view=True, start="feeds/index.opml",
+        told="new papers, digests and gaps, for feed readers: a list of all feeds",
+    ),
     Export("reading", places=("reading/",)),
     Export("citations", places=("citations/",)),
-)
+    Export(
+        "texts", places=("llms.txt",), of_view=True, beside=True,
+        told="what is here, with days and themes as plain Markdown, for language models",
+    ),
+    Export(
+        "api", places=("api/", "datapackage.json"), of_view=True, start="api/v1/index.json",
+        told="JSON files with fixed addresses and schemas, for programs",
+    ),
+    Export(
+        "sqlite", packs=True, of_view=True, places=("data/archive.sqlite",), most=SMALL,
+        told="a database with a full text index, for SQL, Datasette and DuckDB",
+    ),
+    Export(
+        "parquet", packs=True, described=False, of_view=True, places=("data/papers.parquet",), most=SMALL,
+        needs="pyarrow", told="a Parquet table of papers, for DuckDB and Arrow",
+    ),
+    Export(
+        "versions", packs=True, described=False, of_view=True, places=("data/versions.parquet",), most=SMALL,
+        needs="pyarrow", told="a Parquet table of the papers' versions",
+    ),
+)  # fmt: skip
+"""All exports, those for people with what they are for."""
 
 
 def formats() -> list[str]:
@@ -79,16 +142,38 @@ def lines(name: str, archive: Archive) -> Iterator[bytes]:
     return printed
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
-    """The site's files of all exports. `archive`: what may be published. Raises BuildError at a path that is not the
-    export's own."""
+def packed() -> list[str]:
+    """The exports that are a single file of bytes."""
+    return [export.name for export in EXPORTS if export.packs]
+
+
+def data(name: str, view: View) -> bytes:
+    """The file of the export of this name. `view`: of what may be published. Raises BuildError where a library that it
+    needs is not installed."""
+    made: bytes = _module(name).data(view)
+    return made
+
+
+def files(archive: Archive, settings: Settings, view: View | None = None) -> Iterator[SiteFile]:
+    """The site's files of all exports. `archive`: what may be published; `view`: as its pages see it, if there are any.
+    Raises BuildError at a path that is not the export's own."""
+    from generator.pages import addresses  # the command line reads the registry alone
+
     for export in EXPORTS:
-        if export.places:
-            for file in _module(export.name).files(archive, settings):
-                if not any(file.path == place or _lies_in(file.path, place) for place in export.places):
+        if export.on_site(len(archive.papers)):
+            given = (view or _view(archive, settings),) if export.of_view else (archive, settings)
+            for file in _module(export.name).files(*given):
+                own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
+                if not own and not (export.beside and addresses.is_text(file.path)):
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file
+
+
+def _view(archive: Archive, settings: Settings) -> View:
+    from generator.pages.context import View  # loads modules that printing does not need
+
+    return View(archive, settings, None)
 
 
 def _lies_in(path: str, place: str) -> bool:

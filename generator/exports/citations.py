@@ -8,7 +8,7 @@
     version     the newest that is known; 0: none is
     others      what does not follow from the rest, by the names in `_others`; left out if it is empty
 
-`generator/exports/parts.py` says how papers are cut. overrides/assets/cite.js reads them. Abstracts are not in them.
+`generator/exports/scripts.py` says how papers are cut. overrides/assets/cite.js reads them. Abstracts are not in them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from generator.config import Settings
 from generator.describe import references
 from generator.describe.references import Creator, Reference
 from generator.exports import SiteFile, bibtex, markdown
-from generator.exports.parts import Parts
+from generator.exports.scripts import Scripts
 from generator.model import Archive, name
 from generator.pages import addresses
 from generator.text import journal_refs, latex
 from generator.text.markup.escape import escape_html, escape_markdown
 
-PARTS = Parts("citations/", "citations", 32)
+SCRIPTS = Scripts("citations/", "citations", 32)
 """A file has about 8 KB. A day's replacements are of many months: as many files are read, and made again, for them."""
 
 _KEY = re.compile(r"(\d{4}\.\d{4,5})|([a-z]+(?:-[a-z]+)?)(\d{7})", re.ASCII)
@@ -39,7 +39,7 @@ def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
     known = archive.outlines or {key: outlines.of(paper, references.nothing) for key, paper in archive.papers.items()}
     hashes = {key: f"{outline.listed_hash}{outline.page_hash}" for key, outline in known.items()}
-    return PARTS.files(hashes, partial(_said, archive))
+    return SCRIPTS.files(hashes, partial(_said, archive))
 
 
 def _said(archive: Archive, key: str) -> list[object]:

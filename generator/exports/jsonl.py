@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
+from dataclasses import replace
 
+from generator.archive import outlines
 from generator.model import Archive, Card, Paper, Sighting, Version
 from generator.store.jsonl import to_json
 from generator.text import markup
@@ -33,8 +35,8 @@ def fields(paper: Paper, own: Card | None = None) -> dict[str, object]:
         "journal_ref": _plain(paper.journal_ref),
         "doi": paper.doi,
         "other_dois": paper.other_dois,
-        "submitted": _time(paper.submitted),
-        "updated": _time(paper.updated),
+        "submitted": time(paper.submitted),
+        "updated": time(paper.updated),
         "withdrawn": paper.withdrawn,
         "versions": [_version(version) for version in paper.versions],
         "sightings": [_sighting(sighting) for sighting in paper.sightings if not sighting.reconstructed],
@@ -44,9 +46,17 @@ def fields(paper: Paper, own: Card | None = None) -> dict[str, object]:
     }
 
 
+def shown(paper: Paper, shows: outlines.Shows) -> Paper:
+    """The paper without the words of sources that may not be published."""
+    cards = tuple(card for card in paper.cards if shows(card.source))
+    abstract = outlines.abstract(paper, shows)
+    same = abstract == paper.abstract and len(cards) == len(paper.cards)
+    return paper if same else replace(paper, abstract=abstract, cards=cards)
+
+
 def _version(version: Version) -> dict[str, object]:
     title = _plain(version.title)
-    return {"version": version.version, "submitted": _time(version.submitted), "title": title}
+    return {"version": version.version, "submitted": time(version.submitted), "title": title}
 
 
 def _sighting(sighting: Sighting) -> dict[str, object]:
@@ -74,5 +84,6 @@ def _plain(text: str | None) -> str | None:
     return markup.plain(text) if text else None
 
 
-def _time(when: dt.datetime | None) -> str | None:
+def time(when: dt.datetime | None) -> str | None:
+    """A timestamp in UTC, to the second."""
     return f"{when:%Y-%m-%dT%H:%M:%SZ}" if when else None

@@ -1,70 +1,67 @@
-"""Something of each paper as scripts for readers' browsers, which load few of them: a month's papers, cut into files.
+"""Papers in files of a moderate size: by month of the arXiv id, each month cut into parts that seldom change.
 
-    FOLDER/index.js        daybook.CALL("index",{"2603":4,"2604":1}): in how many files each month's papers stand
-    FOLDER/2603.0of4.js    daybook.CALL("2603.0of4",{"2603.00356":…}): what is said of the month's papers, by key, whose
-                           keys' CRC-32 modulo 4 is 0
-
-Months are the folders of the papers' pages. Scripts, since a page that was opened from a folder can read nothing else.
-overrides/assets/parts.js reads them.
+A file of papers is named `2603.0of4`: of the papers of March 2026, those whose keys' CRC-32 modulo 4 is 0. Whoever
+knows a key and the number of parts of its month finds its file.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 from zlib import crc32
 
 from generator.archive import outlines
-from generator.exports import SiteFile
+from generator.config import Settings
 from generator.pages import addresses
-from generator.store.jsonl import to_json
+
+MOST = 256
+"""Papers in a part by default."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """How papers are cut."""
+class Part(NamedTuple):
+    """A file of papers."""
 
-    folder: str
-    """Of the site, with its slash."""
-    call: str
-    """The function of `daybook` that takes what a script holds."""
-    most: int
-    """Some papers in a file. A month is cut into a power of two of files, so that the cut seldom changes."""
-
-    def files(self, hashes: Mapping[str, str], said: Callable[[str], object]) -> Iterator[SiteFile]:
-        """The index, and the files of each month of arXiv ids and of the papers without one.
-
-        `hashes`: of each paper's key, a hash of what `said` gives for it, which is called only for files to be made.
-        """
-        months: defaultdict[str, list[str]] = defaultdict(list)
-        for key in sorted(hashes):
-            months[addresses.paper(key).split("/")[1]].append(key)
-        index = {month: self._number(len(months[month])) for month in sorted(months)}
-        yield self._file("index", lambda: index, to_json(index))
-        for month, number in index.items():
-            for part, keys in enumerate(_cut(months[month], number)):
-                name = f"{month}.{part}of{number}"
-                yield self._file(name, partial(_said, said, keys), to_json([hashes[key] for key in keys]))
-
-    def _number(self, papers: int) -> int:
-        """The least power of two of files that hold some `most` papers each."""
-        return 1 << (-(-papers // self.most) - 1).bit_length()
-
-    def _file(self, name: str, value: Callable[[], object], depends: bytes) -> SiteFile:
-        return SiteFile(f"{self.folder}{name}.js", partial(self._script, name, value), outlines.hash_of(depends))
-
-    def _script(self, name: str, value: Callable[[], object]) -> bytes:
-        return b"daybook.%s(%s,%s);\n" % (self.call.encode(), to_json(name), to_json(value()))
+    name: str  # `2603.0of4`
+    folder: str  # of the papers' pages: `2603`, or `title` for papers without an arXiv id
+    keys: list[str]  # of its papers, sorted
 
 
-def _cut(keys: Sequence[str], number: int) -> list[list[str]]:
-    cut: list[list[str]] = [[] for _ in range(number)]
+def folders(keys: Iterable[str]) -> dict[str, list[str]]:
+    """folder of their pages -> keys, both sorted: the papers of a month of arXiv ids, and `title`."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for key in sorted(keys):
+        found[addresses.paper(key).split("/")[1]].append(key)
+    return {folder: found[folder] for folder in sorted(found)}
+
+
+def count(papers: int, most: int = MOST) -> int:
+    """The least power of two of files that hold some `most` papers each: a power of two, so that the cut seldom changes
+    as a month grows."""
+    return 1 << (-(-papers // most) - 1).bit_length()
+
+
+def cut(keys: Sequence[str], parts: int) -> list[list[str]]:
+    """The keys of each of so many parts, in order."""
+    found: list[list[str]] = [[] for _ in range(parts)]
     for key in keys:
-        cut[crc32(key.encode(errors="surrogatepass")) % number].append(key)
-    return cut
+        found[crc32(key.encode(errors="surrogatepass")) % parts].append(key)
+    return found
 
 
-def _said(said: Callable[[str], object], keys: Sequence[str]) -> dict[str, object]:
-    return {key: said(key) for key in keys}
+def of(keys: Iterable[str], most: int = MOST) -> Iterator[Part]:
+    """All parts, folder by folder. A part may be empty, so that the others keep their names."""
+    for folder, held in folders(keys).items():
+        parts = count(len(held), most)
+        for number, each in enumerate(cut(held, parts)):
+            yield Part(f"{folder}.{number}of{parts}", folder, each)
+
+
+def shows(settings: Settings) -> outlines.Shows:
+    """Whether the words of a source may be shown, for functions that another process calls."""
+    return partial(_shows, settings)
+
+
+def _shows(settings: Settings, source: str) -> bool:
+    return settings.rule(source).publish

@@ -11,6 +11,7 @@ from generator.archive.coverage import ANNOUNCING
 from generator.archive.days import DAILY, is_of_a_day
 from generator.model import ANNOUNCED, Listing, Record, Statement, arxiv_id
 from generator.sources import registry
+from generator.sources.trust import is_told
 from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, Store
 
@@ -70,7 +71,7 @@ class HoldingsIndex:
         new, old = newcomers(listing.entries), replaced(listing.entries)
         by_document: dict[str, list[Record]] = defaultdict(list)
         for record in self._records(date):
-            if record.category == category and record.source in DAILY:
+            if record.category == category and record.source in DAILY and not is_told(record):
                 by_document[record.document].append(record)
         for document, records in by_document.items():
             if new & newcomers(records) or (not new and old & replaced(records)):
@@ -87,7 +88,7 @@ class HoldingsIndex:
                     announced[record.arxiv_id] = max(announced.get(record.arxiv_id, 1), record.version or 1)
         known: dict[str, int] = {}
         for record in self._metadata({arxiv_id.month(ident) for ident in announced}):
-            if record.arxiv_id in announced and record.source in _DESCRIBED:
+            if record.arxiv_id in announced and record.source in _DESCRIBED and not is_told(record):
                 known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
         return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)
 

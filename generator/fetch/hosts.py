@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from urllib.parse import SplitResult, urlsplit
 
 from generator.errors import SettingsError
-from generator.sources.registry import ARXIV_HOSTS, HOSTS
+from generator.sources import trust
+from generator.sources.registry import ARCHIVE, ARXIV_HOSTS, HOSTS
 
 VARIABLE = "DAYBOOK_HOSTS"
 """Environment variable: a local server that stands in for all services, with a path for each. For tests."""
@@ -23,6 +24,7 @@ MACHINES = "arXiv's API, RSS and OAI"
 _MACHINES = frozenset(host.name for host in HOSTS if host.machine)
 _MACHINE_PACE = 3.0
 _PAGE_PACE = 15.0
+_FILE_PACE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,10 @@ def group(name: str) -> str:
 
 
 def pace(name: str) -> float:
-    """Seconds between two requests to a service's group; longer for sites made for people."""
+    """Seconds between two requests to a service's group; longer for sites made for people, shorter for the files that
+    another archive offers to programs."""
+    if trust.kind(name) == ARCHIVE.name:
+        return _FILE_PACE
     return _MACHINE_PACE if name in _MACHINES else _PAGE_PACE
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ from generator.sources import faults, registry, report, trust
 from generator.sources.bounds import bounded
 from generator.sources.detect import detect
 from generator.sources.sites import html_site
+from generator.store.documents import MOST_BYTES
 from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, document_hash
 
@@ -117,6 +119,19 @@ class FetchSession:
             self._remember(request, answer)
             return stored
         return None
+
+    def take(self, wanted: Target, request: Request) -> int:
+        """Request a document, which is one of several, and store it without a word; the records that are new.
+
+        Raises NotFetched.
+        """
+        before, reading = self.added[wanted], self.reading(wanted)
+        answer = self.client.get(self._conditional(request), reading.judge)
+        if answer.status == 200 and reading.listings:
+            answer = replace(answer, body=unpacked(answer.body))
+            self._store(wanted, answer.body, reading.listings, reading.listings)
+            self._remember(request, answer)
+        return self.added[wanted] - before
 
     def reading(self, wanted: Target) -> Reading:
         """The reader of answers to such a request."""
@@ -250,6 +265,7 @@ class Reading:
         service, others, today = self._asked
         reader = None
         try:
+            data = unpacked(data)
             reader = detect(data)
             self.listings = trust.signed(service, bounded(reader.read(data)), others)
         except SaysNothing:
@@ -272,11 +288,27 @@ class Reading:
         return problem
 
 
+def unpacked(data: bytes) -> bytes:
+    """A document as it is, or as it was before gzip. Raises Refused where it is damaged, or larger than any is."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    unpacking = zlib.decompressobj(wbits=31)
+    try:
+        plain = unpacking.decompress(data, MOST_BYTES + 1)
+    except zlib.error as error:
+        raise Refused(f"is a damaged .gz file ({error})") from None
+    if len(plain) > MOST_BYTES or not unpacking.eof or unpacking.unused_data:
+        raise Refused("is a .gz file that is cut off, has several parts, or is too large")
+    return plain
+
+
 def unsound(listings: Sequence[Listing]) -> str | None:
     """How a document contradicts itself: it shows fewer, more or other entries than it states; None: it does not."""
     for sentence in report.mismatches(listings):
         return sentence.partition(";")[0]
     for listing in listings:
+        if trust.is_told(listing):  # another archive tells of parts of announcements, and never of a whole one
+            continue
         if listing.source in DAILY and (sentences := faults.of(listing)):
             return f"{listing.category or listing.source} of {listing.date}: {report.some_of(sentences)}"
         if listing.source == registry.RSS.name and not listing.quiet and not listing.whole:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 
+from generator.fetch.archives import fetch_archive
 from generator.fetch.client import Request
 from generator.fetch.session import FetchSession, Target
+from generator.sources import trust
+from generator.sources.registry import ARCHIVE
 
 
 def fetch_others(session: FetchSession, date: dt.date) -> None:
@@ -14,6 +17,11 @@ def fetch_others(session: FetchSession, date: dt.date) -> None:
     last = {(a.service, a.category): a.outcome for a in session.log.attempts() if a.when.date() == today}
     for name, rule in session.settings.sources.items():
         if not rule.url:
+            continue
+        if trust.kind(name) == ARCHIVE.name:
+            wanted = Target(name)
+            if last.get((name, None)) not in _GOT and not fetch_archive(session, name, rule.path):
+                session.context.fail(f"{wanted}: {session.reasons[wanted]}")
             continue
         for category in session.settings.categories if "{category}" in rule.url else (None,):
             wanted = Target(name, category, date if "{date}" in rule.url else None)

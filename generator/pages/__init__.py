@@ -19,8 +19,10 @@ from generator.model import Archive, Day
 from generator.pages import (
     authors,
     coverage,
+    data,
     days,
     editorials,
+    feeds,
     home,
     papers,
     periods,
@@ -38,7 +40,7 @@ from generator.store.jsonl import to_json
 from generator.text.filenames import folded
 from generator.text.markup import MathRenderer
 
-__all__ = ["KINDS", "Draft", "Items", "Page", "Texts", "drafts", "environment", "items", "places", "substitute"]
+__all__ = ["KINDS", "Draft", "Items", "Page", "Texts", "View", "drafts", "environment", "items", "places", "substitute"]
 
 KINDS: tuple[Kind, ...] = (
     home.HOME,
@@ -55,6 +57,8 @@ KINDS: tuple[Kind, ...] = (
     search.KIND,
     statistics.KIND,
     reading.KIND,
+    data.KIND,
+    feeds.KIND,
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
@@ -78,7 +82,7 @@ def drafts(archive: Archive, settings: Settings, text: Texts, math: MathRenderer
 
     `math` renders formulas; None leaves their source. Words of sources that `settings` does not publish are left out.
     """
-    yield from drafts_of_lists(archive, settings, text, math)
+    yield from drafts_of_lists(View(archive, settings, math, text))
     yield from drafts_of_papers(lambda: archive, settings, math)
 
 
@@ -88,11 +92,10 @@ def drafts_of_papers(archive: Callable[[], Archive], settings: Settings, math: M
     yield from chain.from_iterable(kind.drafts(view) for kind in KINDS if kind.paths)
 
 
-def drafts_of_lists(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Draft]:
-    """The drafts of all other kinds, and of pages at former addresses. For the arguments see `drafts`."""
-    view = View(archive, settings, math, text)
+def drafts_of_lists(view: View) -> Iterator[Draft]:
+    """The drafts of all other kinds, and of pages at former addresses."""
     made: dict[str, str] = {}
-    for path in chain.from_iterable(kind.paths(archive) for kind in KINDS if kind.paths):
+    for path in chain.from_iterable(kind.paths(view.archive) for kind in KINDS if kind.paths):
         _claim(path, made)
     # A paper's card is on the pages of its day, week, month, themes and categories. In this order, these pages are made
     # one after the other, and most cards once.

@@ -25,10 +25,20 @@ COVERAGE = "coverage/index.md"
 SEARCH = "search.md"
 STATISTICS = "statistics.md"
 READING = "reading.md"
+DATA = "data.md"
+FEEDS = "feeds.md"
+FEED_OF_ALL = "feeds/all.xml"
+FEED_OF_DIGESTS = "feeds/digests.xml"
+FEED_OF_COVERAGE = "feeds/coverage.xml"
+SUBSCRIPTIONS = "feeds/index.opml"
+AUTHORS_SUBSCRIPTIONS = "feeds/authors.opml"
 
 _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and digits; no quotes, no angle brackets
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
+_PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # nearly all paths: nothing to quote
+_TEXT = ".txt"  # behind a page's path, that of its plain Markdown
+_MARKDOWN = f".md{_TEXT}"
 _KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
 # The key of a title never matches: it has a dash before its hash.
 _KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)
@@ -96,6 +106,11 @@ def watch(slug: str, number: int | None = None) -> str:
     return f"watches/{slug}.md" if number is None else f"watches/{slug}/{number}.md"
 
 
+def feed(page: str) -> str:
+    """The Atom feed of the papers on a page: of a theme, a category, a watch, an author."""
+    return f"feeds/{page.removesuffix('.md')}.xml"
+
+
 def has_page(code: str) -> bool:
     """Whether a category's code, which is received text, can be used as the name of a page."""
     return taxonomy.has_form(code) and filenames.is_name(code)
@@ -106,9 +121,30 @@ def stem(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".md")
 
 
+def text(path: str) -> str:
+    """The plain Markdown of the page at `path`, for programs; `.md` alone would be a page to whatever builds the site.
+
+    >>> text("days/2026/2026-03-03.md"), served(text("days/2026/2026-03-03.md"))
+    ('days/2026/2026-03-03.md.txt', 'days/2026/2026-03-03.md')
+    """
+    return f"{path}{_TEXT}"
+
+
+def beside(path: str) -> str:
+    """The link from the page at `path` to its plain Markdown."""
+    return served(text(path)).rpartition("/")[2]
+
+
 def served(path: str) -> str:
-    """Where the site serves the page with this source path; any other file is served as it is."""
-    return f"{path[:-3]}.html" if path.endswith(".md") else path
+    """Where the site serves the page with this source path, or its text; any other file is served as it is."""
+    if path.endswith(".md"):
+        return f"{path[:-3]}.html"
+    return path.removesuffix(_TEXT) if is_text(path) else path
+
+
+def is_text(path: str) -> bool:
+    """Whether this is the path of a page's plain Markdown, and not that of a page."""
+    return path.endswith(_MARKDOWN)
 
 
 def root(path: str) -> str:
@@ -119,6 +155,18 @@ def root(path: str) -> str:
 def relative(target: str, page: str) -> str:
     """The link from the page at `page` to the page at `target`, both source paths."""
     return root(page) + served(target)
+
+
+def public(base: str, served: str) -> str:
+    """The whole address of what a site at `base` serves at this path; the home page has that of the site itself.
+
+    >>> public("https://example.org/tides/", "days/2026/2026-03-03.html")
+    'https://example.org/tides/days/2026/2026-03-03.html'
+    >>> public("https://example.org/tides", "index.html")
+    'https://example.org/tides/'
+    """
+    place = "" if served == "index.html" else served if _PLAIN.fullmatch(served) else quote(served)
+    return f"{base.rstrip('/')}/{place}"
 
 
 def outside(address: str | None) -> str | None:

@@ -121,7 +121,8 @@ def _render(view: View, writer: Writer, similar: Sequence[Writer], numbers: rang
     years = Counter(paper.first_seen.year for paper in papers)
     text = fill(
         "author.md",
-        front=front(writer.name, f"Papers by {writer.name}."),
+        front=front(writer.name, f"Papers by {writer.name}.", feed=addresses.feed(path)),
+        feed=addresses.relative(addresses.feed(path), path),
         heading=_heading(writer),
         name=literal(writer.name),
         person=writer.person,

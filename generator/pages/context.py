@@ -69,6 +69,7 @@ class Texts:
 
     introduction: str = ""
     about: str = ""
+    doi: str = ""  # of the archive as a whole, as its CITATION.cff states it
     digests: Mapping[str, str] = field(
         default_factory=dict
     )  # "2026-03-03", "2026-W10", "2026-03" -> a digest written by a person
@@ -334,11 +335,22 @@ def cut(text: str, limit: int) -> str:
     return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
 
 
-def front(title: str, description: str = "", *, moved_to: str = "") -> str:
-    """The front matter of a page. Title and description are plain text; themes print both unescaped."""
+def front(
+    title: str, description: str = "", *, feed: str = "", text: str = "", head: str = "", moved_to: str = ""
+) -> str:
+    """The front matter of a page. Title and description are plain text, `head` is HTML; themes print all unescaped.
+
+    feed: the path of the page's Atom feed; text: the address of its plain Markdown, as seen from the page.
+    """
     lines = ["---", f"title: {markup.yaml_string(literal(title))}"]
     if description:
         lines.append(f"description: {markup.yaml_string(literal(description))}")
+    if feed:
+        lines.append(f"feed: {feed}")
+    if head:
+        lines.append(f"head: {markup.yaml_string(head)}")
+    if text:
+        lines.append(f"text: {markup.yaml_string(text)}")
     if moved_to:
         # Tens of thousands of pages may move to another host, so these are kept as small as possible.
         template = "elsewhere.html" if "://" in moved_to else "moved.html"

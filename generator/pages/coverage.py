@@ -211,7 +211,7 @@ def _render(
     ]
     text = fill(
         "coverage.md",
-        front=front(*named),
+        front=front(*named, feed=addresses.FEED_OF_COVERAGE),
         title=named[0],
         up=up,
         said=summary(judged),

@@ -65,7 +65,7 @@ def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | N
     papers = groups.of_day(view, day)
     text = fill(
         "day.md",
-        front=front(dates.long_date(day.date), describe(view, day)),
+        front=front(dates.long_date(day.date), describe(view, day), text=addresses.beside(path)),
         day=day,
         quiet=is_quiet(view, day),
         week=addresses.relative(addresses.week(day.date), path),

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 
 from generator import dates, taxonomy
 from generator.archive.coverage import LOSSES
@@ -21,6 +20,8 @@ from generator.pages.subjects import theme_rows, unfit
 from generator.pages.templating import attribute, fill, literal
 from generator.text import markup
 
+LLMS = "llms.txt"
+"""What stands for the home page in plain Markdown."""
 NEWEST = 7  # days listed on the home page
 _PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
 """What `daybook init` writes, and once wrote, into about.md for its owner to replace."""
@@ -35,7 +36,9 @@ def _render_home(view: View) -> Page:
     latest = next((day for day in reversed(days) if day.announced and not day.reconstructed), None)
     text = fill(
         "home.md",
-        front=front(settings.title, settings.description or _description(settings)),
+        front=front(
+            settings.title, settings.description or _description(settings), feed=addresses.FEED_OF_ALL, text=LLMS
+        ),
         title=markup.markdown(settings.title, view.math),
         introduction=view.texts.introduction.strip(),
         latest=_latest(view, latest) if latest else None,
@@ -92,6 +95,8 @@ def _facts(view: View) -> list[tuple[str, str]]:
         ("Authors", _linked(f"{labels.number(writers)} with pages", addresses.AUTHORS) if writers else ""),
         ("Coverage", f"{literal(proved)} {_linked('Day by day', addresses.COVERAGE)}" if proved else ""),
         ("Numbers", _linked("Statistics", addresses.STATISTICS) if announced else ""),
+        ("Data", _linked("Files for other programs", addresses.DATA)),
+        ("Feeds", f"{_linked('Atom', addresses.FEED_OF_ALL)} {_linked('All feeds', addresses.FEEDS)}"),
     ]
     return [(name, value) for name, value in lines if value]
 
@@ -119,22 +124,35 @@ def _render_about(view: View) -> Page:
         about="" if _PLACEHOLDER.fullmatch(about) else about,
         settings=view.settings,
         sources=sources,
+        citation=_citation(view),
         proof=addresses.relative(addresses.COVERAGE, addresses.ABOUT),
     )
     return Page(addresses.ABOUT, text)
 
 
+def _citation(view: View) -> str:
+    """The archive as a list of references names it, as of its newest day, as HTML."""
+    settings, as_of = view.settings, view.archive.as_of
+    named = f"{settings.title} ({as_of.year})" if as_of else settings.title
+    what = f"arXiv's announcements in {', '.join(settings.categories)}"
+    known = f"{what}, as of {dates.date(as_of)}" if as_of else what
+    links = filter(None, (addresses.outside(settings.url), addresses.doi(view.texts.doi)))
+    linked = [f"<a href={attribute(address)}>{address}</a>" for address in links]
+    return ". ".join([literal(named), literal(known), *linked]) + ("" if linked else ".")
+
+
 def _drafts_of_guide(view: View) -> Iterator[Draft]:
     """The hand-written guide, unchanged."""
+    for name, text in guide().items():
+        path = f"guide/{name}"
+        yield Draft(path, None, partial(Page, path, text))
+
+
+def guide() -> dict[str, str]:
+    """The pages of the guide: name -> Markdown with its front matter."""
     folder = files("generator.pages") / "guide"
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".md"):
-            path = f"guide/{file.name}"
-            yield Draft(path, None, partial(_read, path, file))
-
-
-def _read(path: str, file: Traversable) -> Page:
-    return Page(path, file.read_text(encoding="utf-8"))
+    pages = sorted((file for file in folder.iterdir() if file.name.endswith(".md")), key=lambda file: file.name)
+    return {file.name: file.read_text(encoding="utf-8") for file in pages}
 
 
 HOME = Kind(addresses.HOME, _drafts_of_home, hand_written=True)

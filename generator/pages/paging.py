@@ -40,6 +40,8 @@ class Subject:
     index: str  # source path of the page that lists all such subjects
     index_name: str
     neighbours: tuple[Neighbour, ...] = ()  # those that share most papers first
+    feed: str = ""  # the path of its feed; empty: it has none
+    text: bool = False  # whether its newest papers are there as plain Markdown, too
     search: str = ""  # what makes the search show these papers: `theme=consensus`; empty: nothing does
 
 
@@ -87,7 +89,13 @@ def _render_newest(
     path, parted = subject.address(None), len(papers) > SIZE
     text = fill(
         "subject.md",
-        front=front(subject.plain, f"The newest papers: {subject.plain}."),
+        front=front(
+            subject.plain,
+            f"The newest papers: {subject.plain}.",
+            feed=subject.feed,
+            text=addresses.beside(path) if subject.text else "",
+        ),
+        feed=_link(subject.feed, path) if subject.feed else "",
         heading=subject.heading,
         definition=subject.definition,
         up=(subject.index_name, _link(subject.index, path)),

@@ -11,9 +11,10 @@ from generator import dates, taxonomy
 from generator.archive import outlines
 from generator.archive.days import SCHEDULE
 from generator.describe import references
+from generator.describe.references import Reference
 from generator.exports import bibtex
 from generator.model import ANNOUNCED, Archive, Card, Paper, Sighting
-from generator.pages import addresses, bylines, labels, versions
+from generator.pages import addresses, bylines, heads, labels, versions
 from generator.pages.context import Draft, Page, View, cut, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
@@ -77,9 +78,10 @@ def _render_paper(view: View, key: str) -> Page:
     abstract = view.abstract(paper)
     own = view.shown_card(paper, title)
     related, same_authors = _beside(view, paper.key)
+    reference = references.of(paper, references.nothing)  # abstracts stand on the page alone
     text = fill(
         "paper.md",
-        front=front(title, _description(paper, own, abstract)),
+        front=front(title, _description(paper, own, abstract), head=heads.of_paper(view, paper, reference)),
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),
@@ -96,7 +98,7 @@ def _render_paper(view: View, key: str) -> Page:
         links=_links(paper),
         facts=_facts(view, paper),
         citation=_citation(paper),
-        bibtex=_bibtex(paper),
+        bibtex=_bibtex(reference),
         versions=versions.lines(paper, abstracts=bool(abstract)) if _has_history(paper) else [],
         sightings=_sightings(view, paper, path),
         related=[_other(view, other, path) for other in related],
@@ -276,9 +278,9 @@ def _citation(paper: Paper) -> str:
     return literal(". ".join(filter(None, parts))) + f". {published or own or ''}".rstrip()
 
 
-def _bibtex(paper: Paper) -> str:
+def _bibtex(reference: Reference) -> str:
     """The paper as an entry of BibTeX, as HTML; without an abstract."""
-    return markup.escape_html(bibtex.short(references.of(paper, references.nothing), AUTHORS)).rstrip()
+    return markup.escape_html(bibtex.short(reference, AUTHORS)).rstrip()
 
 
 def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:

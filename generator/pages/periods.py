@@ -51,14 +51,22 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("days/", drafts)
 
 
-def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
-    """The pages of weeks or months. Each says what grew since the one before, if that is held from its first day."""
+def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], dict[str, int] | None]]:
+    """Each week or month that holds a day, oldest first: its first day, its days, and the papers per theme of the one
+    before, if that is held from its first day."""
     last: dict[str, int] | None = None
     last_first: dt.date | None = None
     for first, group in groupby(view.archive.days, lambda day: _first(span, day.date)):
         days = tuple(group)
+        yield first, days, last if last_first == _first(span, first - dt.timedelta(days=1)) else None
+        last_first, whole = first, last_first is not None
+        last = editorials.theme_counts(view, days) if whole else None
+
+
+def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
+    """The pages of weeks or months. Each says what grew since the one before."""
+    for first, days, before in spans(view, span):
         path = addresses.week(first) if span == "week" else addresses.month(first)
-        before = last if last_first == _first(span, first - dt.timedelta(days=1)) else None
         written = view.texts.digests.get(addresses.stem(path), "")
         hashes = [view.whole_day_hash(day) for day in days]
         linked = editorials.linked_papers(view, written)
@@ -68,8 +76,6 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
             partial(_render_span, view, span, days, written, before),
             first.isoformat(),
         )
-        last_first, whole = first, last_first is not None
-        last = editorials.theme_counts(view, days) if whole else None
 
 
 def _covered(view: View, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
@@ -90,7 +96,7 @@ def _render_index(view: View) -> Page:
     newest = days[-1] if days else None
     text = fill(
         "period.md",
-        front=front("Days", "All days of this archive, by year."),
+        front=front("Days", "All days of this archive, by year.", feed=addresses.FEED_OF_ALL),
         title="Days",
         rows=rows[::-1],
         calendar=calendars.render(newest.date.replace(day=1), view.days, view.coverage, path) if newest else "",

@@ -51,6 +51,8 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
             index=addresses.THEMES,
             index_name="All themes",
             neighbours=_neighbours(view, theme.slug, papers[theme.slug]),
+            feed=addresses.feed(addresses.theme(theme.slug)),
+            text=True,
             search=f"theme={theme.slug}",
         )
         yield from paging.drafts(view, subject, papers[theme.slug])
@@ -131,6 +133,7 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
             address=partial(addresses.category, code),
             index=addresses.CATEGORIES,
             index_name="All categories",
+            feed=addresses.feed(addresses.category(code)) if code in view.settings.categories else "",
             search=f"category={code}",
         )
         yield from paging.drafts(view, subject, members)

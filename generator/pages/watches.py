@@ -31,6 +31,7 @@ def drafts(view: View) -> Iterator[Draft]:
             address=partial(addresses.watch, watch.slug),
             index=addresses.WATCHES,
             index_name="All watches",
+            feed=addresses.feed(addresses.watch(watch.slug)),
         )
         yield from paging.drafts(view, subject, papers[watch.slug])
 

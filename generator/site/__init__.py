@@ -6,9 +6,26 @@ itself.
 
 from generator.site.bundle import claimed as claimed_zip
 from generator.site.bundle import write as write_zip
-from generator.site.destination import claimed
+from generator.site.destination import BESIDE, claimed
+from generator.site.headers import NAME as HEADERS
 from generator.site.links import broken_in
 from generator.site.runner import Built, build, preparing
 from generator.site.server import listening
+from generator.site.sums import Differences
 
-__all__ = ["Built", "broken_in", "build", "claimed", "claimed_zip", "listening", "preparing", "write_zip"]
+UNSERVED = frozenset((HEADERS,))
+"""Files of a site that some hosts read and do not serve."""
+
+__all__ = [
+    "BESIDE",
+    "UNSERVED",
+    "Built",
+    "Differences",
+    "broken_in",
+    "build",
+    "claimed",
+    "claimed_zip",
+    "listening",
+    "preparing",
+    "write_zip",
+]

@@ -24,6 +24,7 @@ from typing import Any
 
 from generator.errors import BuildError
 from generator.runtime.cache import scan
+from generator.site import headers, publish, sitemap, sums
 from generator.site.plan import Plan, epoch
 
 WORKER = "sw.js"
@@ -60,8 +61,10 @@ _SHELL = (
     _ICON,
 )
 _SHELL_FOLDERS = ("assets/reader", "assets/search")
-_APART = (WORKER, MANIFEST, "404.html", "sitemap.xml", "sitemap.xml.gz")
+_APART = (WORKER, MANIFEST, "404.html", "llms.txt", headers.NAME, sums.NAME)
 """What no reader opens, or what the browser fetches by itself."""
+_DATA = ("api/", "data/", "datapackage.json")
+"""Exports that no page reads: what they hold stands on the pages, too."""
 _TOP = "_"
 _LETTERS = 12  # of a hash
 
@@ -110,28 +113,34 @@ def assets(root: Path) -> Mapping[str, Path]:
     return MappingProxyType({_LIBRARY + name: path for name, path in found.items()})
 
 
-def write(site: Path, published: Path | None, plan: Plan) -> None:
+def is_made(path: str) -> bool:
+    """Whether `write` makes a file of a site (its path)."""
+    return path in (WORKER, MANIFEST) or path.startswith(FOLDER)
+
+
+def write(site: Path, plan: Plan, hashes: Mapping[str, str]) -> dict[str, bytes]:
     """Write the app's files into a site whose other files are all there; remove them where it is to have none.
 
-    published: the site that this one was begun with, whose unchanged files are linked here. Only what differs is
-    written, as a new file.
+    hashes: path -> SHA-256 of the site's other files. Only what differs is written, as a new file. Returns what the
+    app's files hold, by path.
     """
-    wanted: dict[str, str] = {}
+    wanted: dict[str, bytes] = {}
     if is_wanted(plan):
-        wanted = _files(site, published, plan)
+        wanted = {path: text.encode() for path, text in _files(site, plan, hashes).items()}
     elif not plan.offline:
-        wanted = {WORKER: _FAREWELL}
+        wanted = {WORKER: _FAREWELL.encode()}
     present = {path for path in (WORKER, MANIFEST) if (site / path).exists()}
     present |= {FOLDER + path for path in scan(site / FOLDER)}
     for path in present - wanted.keys():
         (site / path).unlink()
-    for path, text in wanted.items():
-        _put(site / path, text.encode())
+    for path, data in wanted.items():
+        publish.put(site / path, data)
+    return wanted
 
 
-def _files(site: Path, published: Path | None, plan: Plan) -> dict[str, str]:
+def _files(site: Path, plan: Plan, hashes: Mapping[str, str]) -> dict[str, str]:
     """The texts of the app's files, by path."""
-    listed = _listed(site, published)
+    listed = _listed(site, hashes)
     moment = epoch(plan.pages)
     as_of = dt.datetime.fromtimestamp(moment, dt.UTC).date().isoformat() if moment else None
     folders: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
@@ -157,35 +166,19 @@ def _files(site: Path, published: Path | None, plan: Plan) -> dict[str, str]:
     }
 
 
-def _listed(site: Path, published: Path | None) -> dict[str, _Listed]:
-    """All files that the app may keep. A file that is the published one is not read: its list has the hash."""
-    known = _known(published) if published else {}
-    states = scan(published) if published and known else {}
-    listed = {}
-    for path, state in scan(site).items():
-        if path in _APART or path.startswith(FOLDER) or path.rpartition("/")[2].startswith("."):
-            continue
-        former = known.get(path) if states.get(path) == state else None
-        listed[path] = former or _Listed(_hash(_read(f"{site}/{path}")), state[0])
-    return listed
+def _listed(site: Path, hashes: Mapping[str, str]) -> dict[str, _Listed]:
+    """All files that the app may keep."""
+    return {
+        path: _Listed(hashes[path][:_LETTERS], size)
+        for path, (size, _) in scan(site).items()
+        if path in hashes and _is_kept(path)
+    }
 
 
-def _read(path: str) -> bytes:
-    with open(path, "rb") as file:  # noqa: PTH123 - tens of thousands of files: twice as fast
-        return file.read()
-
-
-def _known(site: Path) -> dict[str, _Listed]:
-    """What a site's lists say; nothing where they cannot be read."""
-    known = {}
-    try:
-        for name, *_ in json.loads((site / FOLDER / "index.json").read_bytes())["lists"]:
-            folder = "" if name == _TOP else f"{name}/"
-            for file, hashed, size in json.loads((site / FOLDER / f"{name}.json").read_bytes()):
-                known[folder + file] = _Listed(hashed, size)
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
-    return known
+def _is_kept(path: str) -> bool:
+    return not (
+        path in _APART or is_made(path) or sitemap.is_own(path) or path.endswith(".md") or path.startswith(_DATA)
+    )
 
 
 def _worker(listed: Mapping[str, _Listed], title: str) -> str:
@@ -221,17 +214,6 @@ def _manifest(title: str, description: str) -> str:
         "icons": [{"src": _ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
     }
     return json.dumps({key: value for key, value in data.items() if value}, ensure_ascii=False, indent=1) + "\n"
-
-
-def _put(path: Path, data: bytes) -> None:
-    """Write a file anew unless it is so already: it may be a link to the published one, which must stay as it is."""
-    try:
-        if path.read_bytes() == data:
-            return
-        path.unlink()
-    except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
 
 
 def _hash(data: bytes) -> str:

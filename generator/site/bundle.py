@@ -17,7 +17,7 @@ from typing import BinaryIO
 from generator.errors import BuildError
 from generator.runtime import files
 from generator.runtime.cache import digest, scan
-from generator.site import app
+from generator.site import app, headers, sums
 from generator.site.destination import is_ours
 from generator.site.packing import Packed
 from generator.site.plan import epoch
@@ -62,7 +62,7 @@ def write(site: Path, target: Path, archive: Path, title: str, watch: Watch) -> 
         half.unlink(missing_ok=True)
         try:
             with half.open("xb") as stream:
-                packed = Packed(site, (path for path in scan(site) if not app.is_apart(path)))
+                packed = Packed(site, (path for path in scan(site) if is_packed(path)))
                 for _ in watch(_zipped(stream, packed, title, _date(archive)), len(packed.paths)):
                     pass
                 stream.flush()
@@ -74,6 +74,11 @@ def write(site: Path, target: Path, archive: Path, title: str, watch: Watch) -> 
     except OSError as error:
         hint = "check disk space and permissions, or use another name with --zip"
         raise BuildError(f"cannot be written: {error.strerror or error}", subject=_shown(target), hint=hint) from error
+
+
+def is_packed(path: str) -> bool:
+    """Whether a file of a site (its path) is in a .zip, where papers' pages are not the files that sums are of."""
+    return not app.is_apart(path) and path not in (headers.NAME, sums.NAME)
 
 
 def folder(title: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from generator import config, exports, pages
 from generator.errors import BuildError
 from generator.pages import addresses
+from generator.site import sitemap
 
 MARK = ".daybook-site"
 """The file that marks a folder as a site built by Daybook."""
@@ -16,10 +17,10 @@ MARK_TEXT = "This folder is a site that Daybook built. Each build replaces all t
 
 _DEFAULT = "site"
 _OWN = {
-    "404.html", "assets", "manifest.webmanifest", "offline", "search", "sitemap.xml", "sitemap.xml.gz", "sw.js", MARK,
+    "404.html", "SHA256SUMS", "_headers", "assets", "manifest.webmanifest", "offline", "search", "sw.js", MARK,
 }  # fmt: skip
 """What a site holds besides pages and exported files."""
-_BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini"}
+BESIDE = {".DS_Store", "Thumbs.db", "desktop.ini"}
 """What operating systems put into any folder that a person looks at."""
 _PROGRAM = ("generator", "overrides", "tests", "node_modules")
 """The program's own folders, apart from those whose names begin with a dot."""
@@ -66,7 +67,7 @@ def _look_into(place: Path, *, former: bool) -> None:
         raise _refusal(place, "is a git repository")
     if os.path.ismount(place):
         raise _refusal(place, "is a mount point", "use a folder inside it with --site")
-    own = sorted(names - parts() - _BESIDE)
+    own = sorted(name for name in names - parts() - BESIDE if not sitemap.is_own(name))
     if names and MARK not in names and (own or not former or "index.html" not in names):
         hint = f"{_ANOTHER}; if an older Daybook built this one, delete it first"
         raise _refusal(place, "is not empty and not a Daybook site", hint)

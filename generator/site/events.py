@@ -18,7 +18,7 @@ from mkdocs.utils.templates import TemplateContext
 from generator.pages import addresses
 from generator.runtime import files as work
 from generator.search.index import FOLDER
-from generator.site import app, katex, links, markdown, publish, shell, sitemap
+from generator.site import app, closing, katex, links, markdown, publish, shell, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
@@ -85,6 +85,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
         if _UNUSED.fullmatch(file.src_uri) or (without and not app.is_wanted(plan)):
             files.remove(file)
+    for file in files:
+        if addresses.is_text(file.src_uri):
+            file.dest_uri = addresses.served(file.src_uri)
     _join_sheets(files, config)
     for target, source in config.extra["own_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
@@ -193,4 +196,4 @@ def on_post_build(config: MkDocsConfig) -> None:
     index = work.work_folder(plan.archive) / FOLDER
     if index.is_dir():
         publish.put_in(site, FOLDER, index)
-    app.write(site, None, plan)
+    closing.close(site, None, Path(config.config_file_path).parent, plan)

@@ -138,6 +138,17 @@ def put_in(site: Path, name: str, folder: Path) -> None:
     _link(str(folder), str(site / name))
 
 
+def put(path: Path, data: bytes) -> None:
+    """Write a file anew unless it is so already: it may be a link to the published one, which must stay as it is."""
+    try:
+        if path.read_bytes() == data:
+            return
+        path.unlink()
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
 def leave_out(site: Path, names: Iterable[str]) -> None:
     """Remove these files from a site, if it has them."""
     for name in names:

@@ -19,7 +19,7 @@ from generator.pages import addresses, places
 from generator.runtime import parallel, terminal
 from generator.runtime.cache import Cache, Table, code_digest, digest, scan, state
 from generator.search.index import FOLDER
-from generator.site import app, engine, publish, sitemap
+from generator.site import closing, engine, publish, sitemap
 from generator.site.destination import claimed
 from generator.site.engine import RunResult, Watch
 from generator.site.plan import Plan, check_pages, epoch
@@ -168,7 +168,8 @@ def _build(
     index: Callable[[], Path] | None,
 ) -> None:
     gone = {addresses.served(path) for path in (*changed, *removed)}
-    publish.leave_out(stage.next, {*gone, *sitemap.FILES})
+    publish.leave_out(stage.next, gone)
+    sitemap.clear(stage.next)
     others = set(wanted).difference(changed)
     results = engine.build_parts(root, plan, stage, changed, others, strict=strict, watch=watch)
     _listen(plan, results)
@@ -178,7 +179,7 @@ def _build(
     sitemap.write(stage.next, plan.settings.url, pages, epoch(plan.pages))
     if index:
         publish.put_in(stage.next, FOLDER, index())
-    app.write(stage.next, stage.site if taken_over else None, plan)
+    closing.close(stage.next, stage.site if taken_over else None, root, plan)
     publish.swap(stage)
 
 

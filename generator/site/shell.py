@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import escape
 from types import SimpleNamespace
 
 from jinja2 import Environment
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
+
+from generator.pages import addresses
 
 TEMPLATE = "shell.html"  # prints what `Shells.around` made
 
@@ -21,7 +24,9 @@ _MATH_FOLDER = "assets/katex/"
 LISTS = "assets/lists.css"  # for all pages but those of papers, which are often the first that a visitor sees
 _PAPERS = "papers/"
 _MATH = 'class="katex'
-_PLACES = {name: f"\ue000{name}\ue000" for name in ("title", "description", "content")}
+_PLACES = {
+    name: f"\ue000{name}\ue000" for name in ("title", "description", "address", "feed", "text", "head", "content")
+}
 _ANY = re.compile("|".join(_PLACES.values()))
 _BLOCK = r"</?(?:p|li|dt|dd|t[dhr]|h2|div|ul|ol|dl|table|article|aside|section|nav|details)\b"
 _IDLE = re.compile(rf"</(?:p|li|dt|dd|t[dhr])>(?=\s*(?:{_BLOCK}|\Z))")
@@ -33,26 +38,32 @@ class Shells:
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
-        self._made: dict[tuple[str, int, bool, bool], tuple[list[str], list[str]]] = {}
+        self._made: dict[tuple[str, int, tuple[str, ...], bool], tuple[list[str], list[str]]] = {}
 
     def around(self, page: Page, context: TemplateContext) -> str:
         """The whole HTML of a page."""
         content = thin(_without_idle_id(page.content or ""))
         # The path to the root and the part of the navigation are the same for all pages of a folder.
-        described = bool(page.meta.get("description"))
-        key = (page.url.partition("/")[0], page.url.count("/"), described, _MATH in content)
+        known = tuple(name for name in ("description", "feed", "text", "head") if page.meta.get(name))
+        key = (page.url.partition("/")[0], page.url.count("/"), known, _MATH in content)
         if key not in self._made:
-            self._made[key] = self._make(page, context, described, key[3])
+            self._made[key] = self._make(page, context, known, key[3])
         between, places = self._made[key]
         values: Mapping[str, str] = {
             _PLACES["title"]: page.meta["title"],
             _PLACES["description"]: page.meta.get("description", ""),
+            _PLACES["address"]: escape(addresses.public(context["config"].site_url or "", page.file.dest_uri)),
+            _PLACES["text"]: page.meta.get("text", ""),
+            _PLACES["head"]: page.meta.get("head", ""),
+            _PLACES["feed"]: page.meta.get("feed", ""),
             _PLACES["content"]: content,
         }
         parts = [part for pair in zip(between, [values[place] for place in places], strict=False) for part in pair]
         return "".join([*parts, between[-1]])
 
-    def _make(self, page: Page, context: TemplateContext, described: bool, math: bool) -> tuple[list[str], list[str]]:
+    def _make(
+        self, page: Page, context: TemplateContext, known: tuple[str, ...], math: bool
+    ) -> tuple[list[str], list[str]]:
         config = context["config"]
         idle = ("" if math else _MATH_FOLDER, LISTS if page.url.startswith(_PAPERS) else "")
         styles = [path for path in map(str, config.extra_css) if not path.startswith(tuple(filter(None, idle)))]
@@ -61,7 +72,8 @@ class Shells:
             is_homepage=False,
             toc=None,
             content=_PLACES["content"],
-            meta={"title": _PLACES["title"], "description": _PLACES["description"] if described else ""},
+            canonical_url=_PLACES["address"] if config.site_url else None,
+            meta={name: _PLACES[name] for name in ("title", *known)},
         )
         own = {"page": stand_in, "styles": styles}
         text = self._environment.get_template(_SHELL).render({**context, **own})

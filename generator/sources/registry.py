@@ -94,9 +94,12 @@ FEED = Source("feed", "feed", 9, dated_ahead=True)
 DBLP = Source("dblp", "dblp", 10, dated_ahead=True)
 BIORXIV = Source("biorxiv", "bioRxiv or medRxiv", 11, sites=("medrxiv",),
                  host=Host("biorxiv", "https://api.biorxiv.org", machine=True))  # fmt: skip
+ARCHIVE = Source("archive", "another Daybook archive", 12)
+"""What it tells is told under the names of the sources that it names itself."""
 
 FORMATS: tuple[Format, ...] = (
     Format("sites.biorxiv", BIORXIV),
+    Format("sites.papers", ARCHIVE),
     Format("arxiv.snapshot", SNAPSHOT),
     Format("arxiv.oai", OAI),
     Format("arxiv.api", API),

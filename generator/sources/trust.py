@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from generator.model import ANNOUNCED, Listing
-from generator.sources.registry import ARXIV_HOSTS, FEED, SOURCES, is_from_arxiv
+from generator.model import ANNOUNCED, Listing, Record, Statement
+from generator.sources.registry import ARCHIVE, ARXIV_HOSTS, FEED, SOURCES, is_from_arxiv
 
 SERVICES = {service: source.name for source in SOURCES for service in source.services}
 """Request to arXiv, as the fetch log names it -> the source that its answers are of."""
@@ -26,6 +26,10 @@ _SITES = {
 """Name in archive.yml -> the source that its documents are of; every other name is that of a feed."""
 _DATED_AHEAD = frozenset(source.name for source in SOURCES if source.dated_ahead)
 _ARXIV = "arxiv.org"
+ORIGIN = "archive"
+"""The origin of what another archive tells, where no service served it."""
+ARCHIVE_FORMAT = "papers of a Daybook archive (JSON Lines)"
+"""The reader's name for what another archive tells."""
 _TOMORROW = dt.timedelta(days=1)
 
 
@@ -41,6 +45,11 @@ def kind(service: str) -> str:
 def is_arxivs(host: str) -> bool:
     """Whether a host belongs to arXiv."""
     return f".{host.lower().rstrip('.')}".endswith(f".{_ARXIV}")
+
+
+def is_told(said: Listing | Record | Statement) -> bool:
+    """Whether another archive tells what arXiv said: its word never makes a day complete."""
+    return said.origin is not None and is_from_arxiv(said.source)
 
 
 def is_reserved(name: str) -> bool:
@@ -63,13 +72,22 @@ def signed(service: str, listings: Iterable[Listing], others: Mapping[str, str])
     """
     own = _host(others.get(service, "")) or None
     return tuple(
-        replace(each, origin=own) if each.source == FEED.name and _is_anothers(service, each, others) else each
+        replace(each, origin=own or ORIGIN) if _is_of_archive(each)
+        else replace(each, origin=own) if each.source == FEED.name and _is_anothers(service, each, others) else each
         for each in listings
-    )
+    )  # fmt: skip
+
+
+def _is_of_archive(listing: Listing) -> bool:
+    """Whether another archive tells a listing, whatever source it names."""
+    return listing.format == ARCHIVE_FORMAT
 
 
 def _objection(service: str, listing: Listing, others: Mapping[str, str], today: dt.date) -> str | None:
     own = kind(service)
+    if own == ARCHIVE.name and _is_of_archive(listing):
+        late = max(entry.date for entry in listing.entries) > today + _TOMORROW
+        return f"has a date in the future: {listing.date}" if late and listing.source not in _DATED_AHEAD else None
     if listing.source != own or (listing.report and listing.report.source != own):
         return f"unexpected kind of document: {listing.format}{'' if service in SERVICES else _remedy(listing)}"
     if service not in SERVICES:
@@ -84,6 +102,8 @@ def _objection(service: str, listing: Listing, others: Mapping[str, str], today:
 
 def _remedy(listing: Listing) -> str:
     """What to do about a document that does not belong to its source."""
+    if _is_of_archive(listing):
+        return f"; to read it, name the source {ARCHIVE.name} in archive.yml"
     if is_from_arxiv(listing.source):
         return ", accepted only from arXiv"
     name = "after its host" if listing.source == FEED.name else listing.source

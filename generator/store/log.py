@@ -54,7 +54,7 @@ SETTLED = "settled"
 """The table that keeps how the files of the log stood when they were in order."""
 PATIENCE = 2.0
 """Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
-PEOPLE = (".yml", ".md", ".jsonl", ".txt")
+PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
 """The folders of an archive, besides the log, of which its pages tell."""

@@ -145,5 +145,6 @@
     const listed = article.querySelector(".cards > article");
     quietly("assets/reader.js");
     if (listed) quietly("assets/narrow.js");
+    if (listed || article.querySelector(".lines > dd")) addEventListener("load", () => quietly("assets/coins.js"));
   });
 })();

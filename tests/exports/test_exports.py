@@ -17,6 +17,7 @@ from generator.config import Settings
 from generator.errors import BuildError
 from generator.exports import Export, SiteFile
 from generator.model import Archive
+from generator.pages import writer
 from generator.site import destination
 from tests.pages import sample
 
@@ -29,20 +30,39 @@ OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz"}
 def test_the_registry_says_what_each_module_has(export: Export) -> None:
     """A module has the functions that its line promises, and every export makes something."""
     module = import_module(f"generator.exports.{export.name}")
-    assert (hasattr(module, "lines"), hasattr(module, "files")) == (export.prints, bool(export.places))
-    assert export.prints or export.places
+    had = tuple(hasattr(module, name) for name in ("lines", "files", "data"))
+    assert had == (export.prints, bool(export.places), export.packs)
+    assert any(had)
     if export.prints:
         assert b"".join(exports.lines(export.name, sample.ARCHIVE)).endswith(b"\n")
 
 
 def test_the_places_of_exports_are_nobody_else_s(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither another export's nor those of pages; and each lies where it is declared."""
-    own = [name.partition("/")[0] for export in exports.EXPORTS for name in export.places]
+    places = [name for export in exports.EXPORTS for name in export.places]
+    own = {name.partition("/")[0] for name in places}
     with monkeypatch.context() as patch:
         patch.setattr(exports, "EXPORTS", ())
-        assert not set(own) & destination.parts()
-    assert len(own) == len(set(own))
+        assert not own & destination.parts()
+    assert not [(one, other) for one in places for other in places if one is not other and other.startswith(one)]
     assert all(exports.files(sample.ARCHIVE, sample.SETTINGS))
+
+
+def test_every_export_for_people_says_what_it_is_for() -> None:
+    """In one line, as the page Data and the command line print it."""
+    for export in exports.EXPORTS:
+        assert "\n" not in export.told
+        assert bool(export.told) == bool(export.prints or export.packs or export.entry), export.name
+
+
+def test_some_exports_are_for_small_archives_or_need_a_library() -> None:
+    """Their files are on the site only then."""
+    export = Export("made_up", places=("data/x",), most=10)
+    assert export.on_site(10)
+    assert not export.on_site(11)
+    assert not Export("made_up", places=("data/x",), needs="no_such_library").on_site(1)
+    assert not Export("made_up", prints=True).on_site(1)
+    assert (export.entry, Export("made_up", places=("x/",)).entry) == ("data/x", "")
 
 
 made: list[str] = []
@@ -70,6 +90,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setattr(exports, "EXPORTS", (*exports.EXPORTS, Export("made_up", places=("keys.txt", "daily/"))))
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+    monkeypatch.setattr(writer, "SLICE", 10_000)  # all in this process
     made.clear()
 
 

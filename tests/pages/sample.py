@@ -28,7 +28,7 @@ from generator.model import (
     Version,
     Watch,
 )
-from generator.pages import Page, Texts, drafts
+from generator.pages import Page, Texts, View, drafts
 from generator.text.markup import MathRenderer
 
 SETTINGS = Settings(
@@ -425,3 +425,8 @@ def hostile(payload: str) -> Archive:
         ),
         watched={paper.key: ("watch",)},
     )
+
+
+def view(archive: Archive = ARCHIVE, settings: Settings = SETTINGS) -> View:
+    """An archive as its pages see it."""
+    return View(archive, settings, None, TEXTS)

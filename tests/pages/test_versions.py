@@ -138,4 +138,4 @@ def test_announcements_stand_in_the_rail() -> None:
 )  # fmt: skip
 def test_citation(found: Paper, citation: str) -> None:
     """With the address that resolves for good: of the journal, else of arXiv, else the source's."""
-    assert f"<summary>Cite</summary>{citation}</details>" in page(found)
+    assert f"<summary>Cite</summary>{citation}<pre>" in page(found)

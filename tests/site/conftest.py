@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from generator import cli, config
+from generator import cli, config, exports
 from generator.model import Archive
 from generator.site import build, katex
 from tests.pages import sample
@@ -31,12 +31,14 @@ SETTLED = "new Promise((done) => requestIdleCallback(() => requestAnimationFrame
 
 
 def write_archive(folder: Path, archive: Archive) -> Path:
-    """An archive's folder with its settings and pages."""
+    """An archive's folder with its settings, pages and exported files."""
     math = katex.renderer(ROOT)
-    for page in sample.render(archive, sample.SETTINGS, sample.TEXTS, math):
-        path = folder / "pages" / page.path
+    pages = {page.path: page.text.encode() for page in sample.render(archive, sample.SETTINGS, sample.TEXTS, math)}
+    exported = {file.path: file.data() for file in exports.files(archive, sample.SETTINGS, sample.view(archive))}
+    for name, data in (pages | exported).items():
+        path = folder / "pages" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(page.text, encoding="utf-8")
+        path.write_bytes(data)
     (folder / config.NAME).write_text(config.render(sample.SETTINGS), encoding="utf-8")
     return folder
 

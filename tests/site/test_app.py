@@ -56,7 +56,13 @@ def test_lists_name_every_file_that_can_be_read(site: Path) -> None:
         data = (site / path).read_bytes()
         assert (size, hashlib.sha256(data).hexdigest()[: len(hashed)]) == (len(data), hashed), path
     left = {path for path in contents(site) if path not in listed and not path.startswith("offline/")}
-    assert left == {"sw.js", "manifest.webmanifest", "404.html", "sitemap.xml", "sitemap.xml.gz", destination.MARK}
+    for_programs = {path for path in left if path.startswith(app._DATA) or path.endswith(".md") or path == "llms.txt"}
+    assert {"api/v1/index.json", "data/archive.sqlite", "guide/search.md"} <= for_programs
+    left -= for_programs
+    assert left == {
+        "sw.js", "manifest.webmanifest", "404.html", "sitemap.xml", "sitemap.xml.gz", "SHA256SUMS", "_headers",
+        destination.MARK,
+    }  # fmt: skip
     index = json.loads((site / "offline/index.json").read_bytes())
     assert index["files"] == len(listed)
     assert index["bytes"] == sum(size for _, size in listed.values())
@@ -90,7 +96,7 @@ def test_folder_and_switched_off_sites_have_no_app(archive: Path, site: Path, tm
     usual = {path: data for path, data in contents(site).items() if not app.is_apart(path)}
     off = contents(build_with(archive, tmp_path / "off", offline_app=False))
     assert off.pop("sw.js") == app._FAREWELL.encode()
-    assert {path for path in usual if usual[path] != off.get(path)} == {app.STARTER}
+    assert {path for path in usual if usual[path] != off.get(path)} == {app.STARTER, "SHA256SUMS"}
     assert usual.keys() == off.keys()
     folder = contents(build_with(archive, tmp_path / "folder", offline=True))
     assert not any(map(app.is_apart, folder))
@@ -108,18 +114,10 @@ def test_files_change_only_with_what_they_say(archive: Path, tmp_path: Path) -> 
     after = contents(build_with(copy, site))
     assert after == contents(build_with(copy, tmp_path / "cold"))
     changed = {path for path in after if after[path] != before[path] and not path.startswith("search/")}
-    changed.discard("offline/search.json")
+    changed -= {"offline/search.json", "SHA256SUMS"}
     assert changed == {PAPER, "offline/index.json", "offline/papers/2603.json"}
     written = {path for path in after if (site / path).stat().st_mtime_ns != times[path]}
     assert {path for path in written if path.startswith("offline/")} - {"offline/search.json"} == changed - {PAPER}
-
-
-def test_damaged_lists_are_made_again(site: Path, tmp_path: Path) -> None:
-    """Whatever a published site's lists hold."""
-    for text in ("", "[]", '{"lists": [1]}', '{"lists": [["../x", "", 1, 1]]}'):
-        (tmp_path / "offline").mkdir(exist_ok=True)
-        (tmp_path / "offline/index.json").write_text(text)
-        assert app._known(tmp_path) == {}
 
 
 def test_without_workbox_the_hint_is_to_install(tmp_path: Path) -> None:

@@ -1,0 +1,37 @@
+"""`daybook citation`: a CITATION.cff of the archive on standard output."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+
+from generator.commands import arguments
+from generator.context import Context
+from generator.describe import citation as cff
+from generator.runtime import terminal
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, 'daybook citation --author "Distributed Systems Group" > CITATION.cff')
+    parser.add_argument("--author", action="append", default=[], metavar="NAME",
+                        help="who keeps it; repeat it for several (default: the repository's owner)")  # fmt: skip
+    parser.add_argument("--month", type=arguments.month, metavar="MONTH",
+                        help="of the release of a month: with its version and date")  # fmt: skip
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    citation(context, options.author, options.month)
+
+
+def citation(context: Context, authors: list[str], month: dt.date | None = None) -> None:
+    """Print the file; for the release of a month with the month as its version, and the newest date held as its date.
+
+    Without a month it has neither, so that it stays true as it is committed.
+    """
+    names = [name for name in (" ".join(author.split()) for author in authors) if name]
+    version, released = "", None
+    if month:
+        version, released = f"{month:%Y-%m}", context.fold(published=True, described=False, keep=False).as_of
+    terminal.data([cff.text(context.settings(), names, version, released).encode()])

@@ -1,0 +1,34 @@
+"""`daybook digest MONTH`: what a month brought, as Markdown on standard output."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+
+from generator import pages
+from generator.commands import arguments
+from generator.context import Context
+from generator.pages import notes
+from generator.runtime import terminal
+
+
+def declare(parser: argparse.ArgumentParser) -> None:
+    """Declare the command line."""
+    arguments.common(parser, run, "daybook digest 2026-03 > notes.md")
+    parser.add_argument("month", type=arguments.month, metavar="MONTH", help="a month, as 2026-03")
+
+
+def run(context: Context, options: argparse.Namespace) -> None:
+    """Run the command."""
+    digest(context, options.month)
+
+
+def digest(context: Context, first: dt.date) -> None:
+    """Print the digest of the month that begins on `first`; nothing where nothing was announced in it."""
+    archive = context.fold(published=True, keep=False)
+    texts = pages.Texts(digests=context.store.digests())
+    text = notes.month(archive, context.settings(), texts, first)
+    if text:
+        terminal.data([text.encode()])
+    elif not context.quiet:
+        terminal.warn(f"daybook: nothing of {first:%Y-%m} is held")

@@ -1,0 +1,199 @@
+"""The archive as JSON files with fixed addresses, for programs: `api/v1/`, described by `api/v1/schema/`.
+
+    index.json                      what the archive is, and all other files
+    days.json, days/2026.json       every day and how complete it is; what was announced on each day of a year
+    themes.json, categories.json    with their numbers of papers
+    papers/2603.0of4.jsonl.gz       lines of `daybook papers --format jsonl`, by month (see `parts`)
+    schema/paper.json, ...          a JSON Schema for each kind of file
+
+and `datapackage.json` at the site's root, for catalogues (see `datapackage`).
+
+Version 1 is for ever: fields and files may be added, and none is changed or removed. Whatever may not be published is
+in none of them.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import gzip
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from importlib.resources import files as packaged
+from itertools import chain, groupby
+
+from generator import taxonomy
+from generator.archive import outlines
+from generator.exports import SiteFile, datapackage, jsonl, parts
+from generator.model import ANNOUNCED, Card, Day, EntryType, Outline, Paper
+from generator.pages import addresses
+from generator.pages import coverage as seals
+from generator.pages.context import View
+from generator.store.jsonl import to_json
+from generator.text import markup
+
+FOLDER = "api/v1/"
+MOST = 64
+"""Papers in a file, some 30 KB: all of them are made again when one changes."""
+SCHEMAS = ("index", "days", "year", "themes", "categories", "paper")
+"""A kind of file each."""
+_LINES = "application/jsonl+gzip"
+
+
+def files(view: View) -> Iterator[SiteFile]:
+    """All files of the API; those of papers depend on their papers alone."""
+    tables = dict(_tables(view))
+    held = list(parts.of(view.outlines, MOST))
+    tables["index"] = index(view, list(tables), held)
+    made = {f"{FOLDER}{name}.json": to_json(value) + b"\n" for name, value in tables.items()}
+    package = datapackage.package(view, made, [f"{FOLDER}{_path(part)}" for part in held], schema("paper"))
+    made[datapackage.PATH] = json.dumps(package, ensure_ascii=False, indent=1).encode() + b"\n"
+    made |= {f"{FOLDER}schema/{name}.json": schema(name) for name in SCHEMAS}
+    for path, data in made.items():
+        yield SiteFile(path, partial(bytes, data), outlines.hash_of(data))
+    for part in held:
+        yield SiteFile(f"{FOLDER}{_path(part)}", partial(_papers, view, part.keys), depends(view, part.keys))
+
+
+def schema(name: str) -> bytes:
+    """The JSON Schema (2020-12) of a kind of file; of `paper`, that of a line."""
+    return (packaged("generator.exports") / "schemas" / f"{name}.json").read_text(encoding="utf-8").encode()
+
+
+def line(paper: Paper, own: Card | None, shows: outlines.Shows) -> bytes:
+    """A paper's line of `daybook papers --format jsonl`, without words that may not be shown."""
+    return to_json(jsonl.fields(jsonl.shown(paper, shows), own)) + b"\n"
+
+
+def depends(view: View, keys: Sequence[str]) -> str:
+    """The hash of all that is exported of these papers."""
+    known, own = view.outlines, view.archive.own_cards
+    return outlines.hash_of(to_json([(known[key].listed_hash, known[key].page_hash, own.get(key)) for key in keys]))
+
+
+def _papers(view: View, keys: Sequence[str]) -> bytes:
+    lines = [line(view.archive.papers[key], view.own_card(view.archive.papers[key]), view.shows) for key in keys]
+    return gzip.compress(b"".join(lines), 9, mtime=0)
+
+
+def _path(part: parts.Part) -> str:
+    return f"papers/{part.name}.jsonl.gz"
+
+
+def index(view: View, tables: Sequence[str], held: Sequence[parts.Part]) -> dict[str, object]:
+    """What the archive is, with a row for each file: the `tables`, and the files of papers."""
+    archive, settings = view.archive, view.settings
+    rows: list[dict[str, object]] = [_row(f"{name}.json", _kind(name), "application/json") for name in tables]
+    rows += [{**_row(_path(part), "paper", _LINES), "papers": len(part.keys)} for part in held]
+    return {
+        "version": 1,
+        "title": settings.title,
+        "description": settings.description,
+        "url": settings.url or None,
+        "root": addresses.root(FOLDER),
+        "as_of": archive.as_of.isoformat() if archive.as_of else None,
+        "categories": settings.categories,
+        "counts": {
+            "papers": len(archive.papers),
+            "days": len(archive.days),
+            "themes": len(archive.themes),
+            "categories": len({code for outline in view.outlines.values() for code in outline.categories}),
+        },
+        "parts": Counter(part.folder for part in held),
+        "files": rows,
+    }
+
+
+def _kind(name: str) -> str:
+    return "year" if name.startswith("days/") else name
+
+
+def _row(path: str, kind: str, media_type: str) -> dict[str, object]:
+    return {"path": path, "kind": kind, "schema": f"schema/{kind}.json", "media_type": media_type}
+
+
+def _tables(view: View) -> Iterator[tuple[str, dict[str, object]]]:
+    announced = {day.date: _by_type(day) for day in view.archive.days}
+    yield "days", {"days": _days(view, announced)}
+    for year, days in groupby(view.archive.days, key=lambda day: day.date.year):
+        yield f"days/{year:04d}", {"year": year, "days": [_announced(day, announced[day.date]) for day in days]}
+    yield "themes", {"themes": _themes(view)}
+    yield "categories", {"categories": _categories(view)}
+
+
+ByType = Mapping[EntryType, Mapping[str, None]]
+"""announce type -> keys, each once, as listed."""
+
+
+def _by_type(day: Day) -> ByType:
+    keys: dict[EntryType, dict[str, None]] = {name: {} for name in ANNOUNCED}
+    for each in day.announced:
+        keys[each.type][each.key] = None
+    return keys
+
+
+def _days(view: View, announced: Mapping[dt.date, ByType]) -> list[dict[str, object]]:
+    """Every day with a page, and every day of which an announcement was due."""
+    found: list[dict[str, object]] = []
+    for date in sorted(view.days.keys() | view.coverage.keys()):
+        day, seal = view.days.get(date), seals.seal(view, date)
+        covered = [
+            {"category": each.category, "state": each.state, "stored": each.stored, "total": each.total}
+            for each in view.coverage.get(date, ())
+        ]
+        keys = announced.get(date, {})
+        found.append({
+            "date": date.isoformat(),
+            "seal": seal.mark if seal else None,
+            "reconstructed": bool(day and day.reconstructed),
+            "announced": {name: len(keys.get(name, ())) for name in ANNOUNCED},
+            "coverage": covered,
+            "page": addresses.served(addresses.day(date)) if day else None,
+            "file": f"days/{date.year:04d}.json" if day else None,
+        })  # fmt: skip
+    return found
+
+
+def _announced(day: Day, keys: ByType) -> dict[str, object]:
+    others = [key for key, _ in (*day.cards, *day.mentions)]
+    own = {each.key for each in day.announced} if others else set()
+    return {
+        "date": day.date.isoformat(),
+        "reconstructed": day.reconstructed,
+        "announced": {name: list(held) for name, held in keys.items()},
+        "mentioned": [key for key in dict.fromkeys(others) if key not in own],
+    }
+
+
+def _themes(view: View) -> list[dict[str, object]]:
+    papers = Counter(slug for outline in view.outlines.values() for slug in outline.themes)
+    return [
+        {
+            "slug": theme.slug,
+            "name": markup.plain(theme.name),
+            "definition": markup.plain(theme.definition),
+            "papers": papers[theme.slug],
+            "page": addresses.served(addresses.theme(theme.slug)),
+        }
+        for theme in view.archive.themes
+    ]
+
+
+def _categories(view: View) -> list[dict[str, object]]:
+    papers, followed = _codes(view.outlines), view.settings.categories
+    return [
+        {
+            "code": code,
+            "name": taxonomy.name(code),
+            "followed": code in followed,
+            "papers": papers[code],
+            "page": addresses.served(addresses.category(code)) if papers[code] and addresses.has_page(code) else None,
+        }
+        for code in [*followed, *sorted(papers.keys() - set(followed))]
+    ]
+
+
+def _codes(papers: Mapping[str, Outline]) -> Counter[str]:
+    """category -> number of papers."""
+    return Counter(chain.from_iterable(outline.categories for outline in papers.values()))

@@ -1,0 +1,129 @@
+"""Entries of feeds that are no papers: the digest of a day, and what the archive lacks of a day or has got later. Pure.
+
+Whatever the date of a build, they say the same: when a gap was closed, the documents tell, by when they were first
+read.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import urljoin, urlsplit
+
+from lxml import html
+
+from generator import dates
+from generator.archive.coverage import LOSSES
+from generator.exports.entries import Entry, identity, line, text
+from generator.model import Coverage, Day, Statement, arxiv_id
+from generator.pages import addresses, coverage, editorials
+from generator.pages.context import View
+from generator.pages.days import describe
+
+
+class Gap(NamedTuple):
+    """A day of which the archive lacks announcements, or lacked some before."""
+
+    date: dt.date
+    days: tuple[Coverage, ...]  # of each category
+    healed: dt.date | None  # when a document made it whole; None: it is not whole
+
+    @property
+    def changed(self) -> dt.date:
+        """When its state was last news."""
+        return self.healed or self.date
+
+
+def of_digest(view: View, day: Day) -> Entry | None:
+    """The entry of a day's digest; None for a day without papers."""
+    path = addresses.day(day.date)
+    editorial = editorials.of_day(view, day, written(view, day), path)
+    if not editorial:
+        return None
+    page = view.settings.url + addresses.served(path) if view.settings.url else ""
+    numbers = text(describe(view, day))
+    shown = _absolute(editorial.text, page)
+    return Entry(
+        id=identity("digest", *view.settings.categories, day.date.isoformat()),
+        title=dates.long_date(day.date),
+        published=day.date,
+        updated=day.date,
+        html=f"<p>{numbers}</p>\n{shown}\n<p>{editorial.credit}</p>",
+        page=page,
+    )
+
+
+def written(view: View, day: Day) -> str:
+    """The digest of a day that a person wrote, as Markdown; empty if none did."""
+    return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
+
+
+def _absolute(editorial: str, page: str) -> str:
+    """The HTML of a digest with whole addresses. `page`: that of its day's page; empty: not known, so papers are linked
+    on arXiv, and other pages not at all."""
+    root = html.fragment_fromstring(editorial, create_parent="div")
+    for link in list(root.iter("a")):
+        address = _whole(link.get("href") or "", page)
+        if address:
+            link.set("href", address)
+        else:
+            link.drop_tag()
+    shown: str = html.tostring(root, encoding="unicode")
+    return shown.removeprefix("<div>").removesuffix("</div>").strip()
+
+
+def _whole(target: str, page: str) -> str:
+    """The whole address of a link on a day's page; empty if it leads nowhere from elsewhere."""
+    whole = urljoin(page, target) if page else target
+    if urlsplit(whole).scheme in ("http", "https", "mailto"):
+        return whole
+    known = arxiv_id.parse(target.rpartition("/")[2].removesuffix(".html"))
+    return addresses.arxiv("abs", known.id) if known else ""
+
+
+def gaps(view: View) -> Iterator[Gap]:
+    """The days of which announcements are lacking or were, oldest first."""
+    for date, days in sorted(view.coverage.items()):
+        if any(day.state in LOSSES for day in days):
+            yield Gap(date, days, None)
+        elif date in view.days and (healed := _healed(view.days[date], days)):
+            yield Gap(date, days, healed)
+
+
+def _healed(day: Day, days: tuple[Coverage, ...]) -> dt.date | None:
+    """When a document made a day whole that another, read on an earlier date, had left incomplete; None: none did."""
+    healed = []
+    for covered in days if len(day.statements) > 1 else ():
+        read = [each for each in day.statements if each.category == covered.category]
+        read.sort(key=lambda each: each.first_read)
+        whole = next((each for each in read if not _lacks(each, covered)), None)
+        if whole and read[0].first_read.date() < whole.first_read.date():
+            healed.append(whole.first_read.date())
+    return max(healed, default=None)
+
+
+def _lacks(stated: Statement, covered: Coverage) -> bool:
+    """Whether a document says of itself that it has not all that was announced, or is belied by what came later."""
+    if stated.quiet and covered.state != "quiet":
+        return True
+    return any(count.read < (count.total or count.shown or 0) for count in stated.counts)
+
+
+def of_gap(view: View, gap: Gap) -> Entry:
+    """The entry of a day that is or was incomplete."""
+    seal = coverage.seal(view, gap.date)
+    state = seal.text if seal else ""
+    name = f"{dates.long_date(gap.date)}: {'now whole. ' if gap.healed else ''}{state}"
+    proofs = coverage.proofs(gap.days)
+    rows = "".join(f"<li>{text(f'{one.category}: {one.name}. {one.text}')}</li>" for one in proofs)
+    since = f"<p>Whole since a document that was read on {dates.date(gap.healed)}.</p>" if gap.healed else ""
+    site = view.settings.url
+    return Entry(
+        id=identity("coverage", *view.settings.categories, gap.date.isoformat()),
+        title=line(name),
+        published=gap.date,
+        updated=max(gap.changed, gap.date),
+        html=f"{since}<ul>{rows}</ul>",
+        page=site + addresses.served(addresses.coverage(gap.date.year)) if site else "",
+    )

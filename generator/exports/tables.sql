@@ -1,0 +1,120 @@
+-- The tables of archive.sqlite. Tables and columns may be added; none is changed or removed.
+-- Dates are ISO 8601, those of announcements US Eastern; times are in UTC. Titles, names and comments are plain Unicode.
+
+CREATE TABLE archive (
+  name TEXT PRIMARY KEY NOT NULL,         -- title, description, url, as_of (newest date held), tables (their version)
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE themes (
+  slug TEXT PRIMARY KEY NOT NULL,
+  name TEXT NOT NULL,
+  definition TEXT NOT NULL
+);
+
+CREATE TABLE papers (
+  key TEXT PRIMARY KEY NOT NULL,          -- the arXiv id without slash, else words of the title and a hash
+  arxiv_id TEXT,                          -- without version
+  version INTEGER,                        -- the highest that is known
+  title TEXT NOT NULL,
+  abstract TEXT,                          -- as received: may hold TeX
+  authors TEXT NOT NULL,                  -- all names, separated by "; "
+  primary_category TEXT,
+  comments TEXT,
+  journal_ref TEXT,
+  doi TEXT,
+  submitted TEXT,                         -- version 1
+  updated TEXT,                           -- the newest version
+  withdrawn INTEGER NOT NULL,             -- 0, 1
+  first_seen TEXT NOT NULL,               -- the date of its oldest sighting
+  license TEXT,                           -- an address
+  page TEXT NOT NULL                      -- path of its page, below the site's root
+);
+
+CREATE TABLE authors (
+  paper TEXT NOT NULL REFERENCES papers (key),
+  place INTEGER NOT NULL,                 -- 1 is the first author
+  name TEXT NOT NULL,
+  PRIMARY KEY (paper, place)
+) WITHOUT ROWID;
+
+CREATE TABLE papers_categories (
+  paper TEXT NOT NULL REFERENCES papers (key),
+  category TEXT NOT NULL,                 -- arXiv's code
+  place INTEGER NOT NULL,                 -- 1 is the primary category
+  PRIMARY KEY (paper, category)
+) WITHOUT ROWID;
+
+CREATE TABLE papers_themes (
+  paper TEXT NOT NULL REFERENCES papers (key),
+  theme TEXT NOT NULL REFERENCES themes (slug),
+  place INTEGER NOT NULL,                 -- 1 fits best
+  PRIMARY KEY (paper, theme)
+) WITHOUT ROWID;
+
+CREATE TABLE versions (
+  paper TEXT NOT NULL REFERENCES papers (key),
+  version INTEGER NOT NULL,               -- gaps are normal
+  submitted TEXT,
+  title TEXT,
+  withdrawn INTEGER NOT NULL,
+  PRIMARY KEY (paper, version)
+) WITHOUT ROWID;
+
+CREATE TABLE sightings (                  -- where and when a paper was announced or seen
+  paper TEXT NOT NULL REFERENCES papers (key),
+  place INTEGER NOT NULL,                 -- 1 is the oldest
+  date TEXT NOT NULL,
+  source TEXT NOT NULL,
+  type TEXT NOT NULL,                     -- new, cross, replace, replace-cross; harvest, card, report
+  category TEXT,                          -- whose listing had it
+  version INTEGER,
+  reconstructed INTEGER NOT NULL,         -- 1: computed from submission times, no listing of the day was read
+  PRIMARY KEY (paper, place)
+) WITHOUT ROWID;
+
+CREATE TABLE cards (                      -- summaries; the archive's own have the source `daybook`
+  paper TEXT NOT NULL REFERENCES papers (key),
+  place INTEGER NOT NULL,
+  source TEXT NOT NULL,
+  headline TEXT NOT NULL,
+  gist TEXT,
+  figures TEXT NOT NULL,                  -- a JSON list of texts
+  badge TEXT,
+  date TEXT,
+  PRIMARY KEY (paper, place)
+) WITHOUT ROWID;
+
+CREATE TABLE coverage (                   -- how much of each category's announcement is held
+  date TEXT NOT NULL,
+  category TEXT NOT NULL,
+  state TEXT NOT NULL,                    -- complete, quiet, partial, stale, missing, unasked, reconstructed
+  stored INTEGER NOT NULL,
+  total INTEGER,                          -- as arXiv states
+  PRIMARY KEY (date, category)
+) WITHOUT ROWID;
+
+CREATE TABLE digests (
+  date TEXT PRIMARY KEY NOT NULL,
+  text TEXT NOT NULL,
+  by TEXT NOT NULL                        -- `rules` of the archive, its `editor` (Markdown), or a language model's name
+) WITHOUT ROWID;
+
+-- Finds papers by words, whatever their endings and accents. Without the words' places (detail = none), as those would
+-- take five times as much: phrases, and words with a hyphen, are to be looked for as several words.
+CREATE VIRTUAL TABLE papers_fts USING fts5 (
+  title, abstract, authors,
+  content="papers", tokenize='porter unicode61 remove_diacritics 2', detail=none
+);
+
+-- Once all rows are there.
+CREATE INDEX papers_first_seen ON papers (first_seen);
+CREATE INDEX papers_primary_category ON papers (primary_category);
+CREATE INDEX authors_name ON authors (name);
+CREATE INDEX papers_categories_category ON papers_categories (category);
+CREATE INDEX papers_themes_theme ON papers_themes (theme);
+CREATE INDEX sightings_date ON sightings (date);
+INSERT INTO papers_fts (papers_fts) VALUES ('rebuild');
+INSERT INTO papers_fts (papers_fts) VALUES ('optimize');
+ANALYZE;
+VACUUM;

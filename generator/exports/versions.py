@@ -1,0 +1,39 @@
+"""Every version of every paper as a row of a Parquet table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from generator.exports import SiteFile, parquet
+from generator.model import Archive
+from generator.pages.context import View
+from generator.text import markup
+
+PATH = "data/versions.parquet"
+COLUMNS: parquet.Columns = (
+    ("key", "text"), ("version", "number"), ("submitted", "time"), ("title", "text"), ("withdrawn", "flag"),
+)  # fmt: skip
+
+
+def files(view: View) -> Iterator[SiteFile]:
+    """The table; made again when a paper has changed."""
+    yield SiteFile(PATH, partial(data, view), parquet.depends(view))
+
+
+def data(view: View) -> bytes:
+    """The table of versions, sorted by the papers' keys. Raises BuildError where pyarrow is not installed."""
+    return parquet.table(COLUMNS, _rows(view.archive))
+
+
+def _rows(archive: Archive) -> Iterator[dict[str, object]]:
+    for key in sorted(archive.papers):
+        for each in archive.papers[key].versions:
+            title = markup.plain(each.title) if each.title else None
+            yield {
+                "key": key,
+                "version": each.version,
+                "submitted": each.submitted,
+                "title": title,
+                "withdrawn": each.withdrawn,
+            }

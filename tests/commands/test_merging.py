@@ -1,0 +1,208 @@
+"""Archives of archives: papers go from one to another and are the same there, however often and in whichever order."""
+
+from __future__ import annotations
+
+import datetime as dt
+import gzip
+import json
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from generator import cli
+from generator.archive import load
+from generator.context import Context
+from generator.fetch.hosts import Hosts
+from generator.fetch.session import Environment, FetchSession
+from generator.fetch.sites import fetch_others
+from tests.arxiv.clock import SimulatedClock
+from tests.conftest import ROOT
+
+DOCUMENTS = sorted((ROOT / "tests" / "sample" / "documents").iterdir())
+NOW = dt.datetime(2026, 3, 9, 12, tzinfo=dt.UTC)
+REMADE = ("themes", "cards")
+"""Fields that each archive makes by itself."""
+
+
+def archive_of(folder: Path, *documents: Path) -> Path:
+    """An archive with the sample's settings."""
+    folder.mkdir(parents=True)
+    for name in ("archive.yml", "themes.yml"):
+        shutil.copy(ROOT / "content" / name, folder)
+    if documents:
+        ingest(folder, *documents)
+    return folder
+
+
+def ingest(folder: Path, *documents: Path) -> None:
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *map(str, documents)]) in (0, 1)
+
+
+def export(folder: Path, target: Path) -> Path:
+    """What `daybook papers --format jsonl` prints."""
+    assert cli.main(["export", "jsonl", "--quiet", "--archive", str(folder), "--output", str(target)]) == 0
+    return target
+
+
+def papers(folder: Path, scratch: Path) -> dict[str, dict[str, Any]]:
+    data = export(folder, scratch / "now.jsonl").read_bytes()
+    return {paper["key"]: paper for paper in map(json.loads, data.splitlines())}
+
+
+def stored(folder: Path) -> dict[str, bytes]:
+    """The log."""
+    paths = [*folder.glob("coverage.jsonl"), *(folder / "records").rglob("*.jsonl")]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def test_a_round_trip(tmp_path: Path) -> None:
+    """Into an empty archive, plain or packed: the same papers, seen on the same days; the second time nothing changes.
+
+    Lost: the time of a version of which no source gives number and time together.
+    """
+    whole = archive_of(tmp_path / "whole", *DOCUMENTS)
+    before = papers(whole, tmp_path)
+    for name in ("papers.jsonl", "papers.jsonl.gz"):
+        exported = export(whole, tmp_path / name)
+        empty = archive_of(tmp_path / f"empty-{name}")
+        ingest(empty, exported)
+        after, log = papers(empty, tmp_path), stored(empty)
+        assert after.keys() == before.keys()
+        differing = {f for key in before for f in before[key] if before[key][f] != after[key][f]}
+        assert differing <= {"updated", *REMADE}
+        assert sum(before[key]["updated"] != after[key]["updated"] for key in before) <= 1
+        ingest(empty, exported)
+        assert stored(empty) == log
+
+
+def test_two_archives_into_each_other(tmp_path: Path) -> None:
+    """A into B and B into A give the same papers, and nothing changes any more after that."""
+    halves = DOCUMENTS[::2], DOCUMENTS[1::2]
+    one, two = (archive_of(tmp_path / name, *half) for name, half in zip("ab", halves, strict=True))
+    of_one, of_two = export(one, tmp_path / "one.jsonl"), export(two, tmp_path / "two.jsonl")
+    ingest(two, of_one)
+    ingest(one, of_two)
+    mine, theirs = papers(one, tmp_path), papers(two, tmp_path)
+    assert mine.keys() == theirs.keys()
+    sightings = {key: [sorted(map(str, each[key]["sightings"])) for each in (mine, theirs)] for key in mine}
+    assert all(here == there for here, there in sightings.values())
+    for field in ("title", "authors", "abstract", "categories", "version", "doi", "withdrawn"):
+        assert [key for key in mine if mine[key][field] != theirs[key][field]] == [], field
+
+
+def states(folder: Path) -> dict[str, str]:
+    context = Context(folder, quiet=True)
+    folded = load.fold(context, published=True, keep=False)
+    return {str(day.date): day.state for day in folded.coverage}
+
+
+def test_only_arxivs_own_pages_make_a_day_complete(tmp_path: Path) -> None:
+    """What another archive tells of a day is held, and proves nothing; arXiv's page then does."""
+    (page,) = (path for path in DOCUMENTS if path.name == "2026-03-04-listing.txt")
+    whole = archive_of(tmp_path / "whole", page)
+    assert states(whole)["2026-03-04"] == "complete"
+    other = archive_of(tmp_path / "other")
+    ingest(other, export(whole, tmp_path / "papers.jsonl"))
+    assert states(other)["2026-03-04"] == "partial"
+    ingest(other, page)
+    assert states(other)["2026-03-04"] == "complete"
+
+
+def test_told_papers_do_not_fill_a_gap(tmp_path: Path) -> None:
+    """A page that lacks an entry stays partial, whatever another archive says of that day."""
+    (page,) = (path for path in DOCUMENTS if path.name == "2026-03-04-listing.txt")
+    whole = archive_of(tmp_path / "whole", page)
+    exported = export(whole, tmp_path / "papers.jsonl")
+    folder = archive_of(tmp_path / "damaged", page)
+    path = folder / "records/2026/03/2026-03-04.jsonl"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[1:]))
+    assert states(folder)["2026-03-04"] == "partial"
+    ingest(folder, exported)
+    assert states(folder)["2026-03-04"] == "partial"
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """A folder that is served, and its address."""
+    folder = tmp_path / "site"
+    (folder / "daily/api/v1/papers").mkdir(parents=True)
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield folder / "daily", f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def fetched(folder: Path, base: str, moment: dt.datetime = NOW) -> tuple[Context, dict[str, bytes]]:
+    """One run of the sources beside arXiv; what the log holds then."""
+    context = Context(folder, quiet=True)
+    world = Environment(clock=SimulatedClock(moment), hosts=Hosts({"archive-teapots": base}))
+    with context.store.lock(), FetchSession(context, context.settings(), world) as session:
+        fetch_others(session, moment.date())
+    return context, stored(folder)
+
+
+def subscriber(folder: Path) -> Path:
+    """An archive that names another in its settings."""
+    made = archive_of(folder)
+    text = (made / "archive.yml").read_text().split("sources:")[0]
+    text += 'sources:\n  archive-teapots: {url: "https://teapots.example/daily/"}\n  pith: {publish: true}\n'
+    (made / "archive.yml").write_text(text)
+    return made
+
+
+def put_api(site: Path, lines: list[bytes]) -> None:
+    half = len(lines) // 2
+    rows: list[dict[str, str]] = [{"path": "days.json", "kind": "days"}]
+    for number, part in enumerate((lines[:half], lines[half:])):
+        path = f"papers/2603.{number}of2.jsonl.gz"
+        (site / "api/v1" / path).write_bytes(gzip.compress(b"".join(part), mtime=0))
+        rows.append({"path": path, "kind": "paper"})
+    (site / "api/v1/index.json").write_text(json.dumps({"version": 1, "files": rows}))
+
+
+def test_an_archive_s_address_is_a_source(tmp_path: Path, site: tuple[Path, str]) -> None:
+    """Its API's files are read, once a day; where nothing changed, nothing changes here; and who told it is kept."""
+    whole = archive_of(tmp_path / "whole", *DOCUMENTS)
+    lines = export(whole, tmp_path / "papers.jsonl").read_bytes().splitlines(keepends=True)
+    put_api(site[0], lines)
+    own = subscriber(tmp_path / "own")
+    context, log = fetched(own, f"{site[1]}")
+    assert not context.failed
+    assert papers(own, tmp_path).keys() == papers(whole, tmp_path).keys()
+    assert {record.origin for record in context.store.records()} == {"teapots.example"}
+    assert not (own / "listings").exists()
+    assert fetched(own, site[1], NOW + dt.timedelta(days=1))[1] == log
+    put_api(site[0], lines[:-1])
+    assert fetched(own, site[1], NOW + dt.timedelta(days=2))[1]["coverage.jsonl"]
+
+
+@pytest.mark.parametrize(
+    "index", ["", "[]", '{"files": [{"path": "../../etc/passwd", "kind": "paper"}]}', '{"files": [{"kind": "paper"}]}']
+)
+def test_what_is_no_archive(index: str, tmp_path: Path, site: tuple[Path, str]) -> None:
+    """One line."""
+    (site[0] / "api/v1/index.json").write_text(index)
+    context, _ = fetched(subscriber(tmp_path / "own"), site[1])
+    (fault,) = context.faults
+    assert "is not the API of a Daybook archive" in str(fault)
+
+
+def test_a_damaged_file_of_papers(tmp_path: Path, site: tuple[Path, str]) -> None:
+    """Is not taken for a whole one."""
+    put_api(site[0], [])
+    path = site[0] / "api/v1/papers/2603.0of2.jsonl.gz"
+    path.write_bytes(gzip.compress(b"x" * 1_000)[:-12])
+    context, _ = fetched(subscriber(tmp_path / "own"), site[1])
+    assert context.failed

@@ -1,0 +1,247 @@
+"""`daybook verify`: what differs between a site and its sums is named, in a folder and over the web."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.errors import BuildError
+from generator.fetch import published
+from generator.site import sums
+from tests.conftest import HANGS
+
+PAGES = ("index.html", "404.html", "days/2026-03-03.html", "papers/2603/2603.00356.html", "_headers")
+HOME = "https://example.org/daily/"
+
+
+def made(folder: Path) -> Path:
+    """A small site with its sums, sitemap and lists."""
+    for name in PAGES:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"<p>{name}\n")
+    (folder / "sitemap.xml").write_text(
+        f"<urlset><url><loc>{HOME}</loc></url><url><loc>{HOME}days/2026-03-03.html</loc></url></urlset>"
+    )
+    (folder / ".daybook-site").write_text("A site.\n")
+    write(folder)
+    return folder
+
+
+def write(folder: Path) -> None:
+    files = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+    listed = {path.relative_to(folder).as_posix(): path.read_bytes() for path in files if path.name != sums.NAME}
+    (folder / sums.NAME).write_bytes(sums.render({n: hashlib.sha256(d).hexdigest() for n, d in listed.items()}))
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves a folder; sometimes it is busy, and it leads from one name to another."""
+
+    busy: set[str] = set()
+
+    def do_GET(self) -> None:
+        if self.path in self.busy:
+            self.busy.discard(self.path)
+            self.send_error(503)
+        elif self.path.startswith("/old/") or self.path == "/moved/index.html":
+            self.send_response(301)
+            self.send_header("Location", "/" + self.path.rpartition("/")[2])
+            self.end_headers()
+        else:
+            super().do_GET()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Path], str]]:
+    servers = []
+
+    def begin(folder: Path) -> str:
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        servers.append(server)
+        return f"http://127.0.0.1:{server.server_port}/"
+
+    yield begin
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+def verify(*words: str) -> int:
+    return cli.main(["verify", *words])
+
+
+def test_a_folder_as_it_was_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing differs; hidden files do not count."""
+    assert verify(str(made(tmp_path / "site"))) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert "6 files compared with its own sums; nothing differs" in said.out
+
+
+def spoiled(site: Path) -> None:
+    (site / "days/2026-03-03.html").write_text("<p>days/2026-03-03.htmL\n")
+    (site / "404.html").unlink()
+    (site / "papers/2603/2603.99999.html").write_text("Never announced.\n")
+
+
+def test_a_folder_that_was_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A changed byte, a missing page and an added one, each by its name."""
+    site = made(tmp_path / "site")
+    spoiled(site)
+    assert verify(str(site)) == 1
+    said = capsys.readouterr()
+    assert said.err.splitlines() == [
+        "daybook: changed: days/2026-03-03.html",
+        "daybook: missing: 404.html",
+        "daybook: added: papers/2603/2603.99999.html",
+    ]
+    assert "1 changed, 1 missing, 1 added" in said.out
+
+
+def test_a_release_s_sums_are_believed_before_the_site_s(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A site whose own sums were changed with it."""
+    site = made(tmp_path / "site")
+    released = tmp_path / "released"
+    shutil.copy(site / sums.NAME, released)
+    spoiled(site)
+    write(site)
+    assert verify(str(site)) == 0
+    assert verify(str(site), "--sums", str(released)) == 1
+    assert "changed: days/2026-03-03.html" in capsys.readouterr().err
+
+
+def test_a_site_over_the_web(
+    tmp_path: Path, serve: Callable[[Path], str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Busy hosts are asked again; files that hosts do not serve are not asked for; maps and lists name what is new."""
+    monkeypatch.setattr(published.Published.__init__, "__kwdefaults__", {"wait": 0.01, "limits": published.LIMITS})
+    site = made(tmp_path / "site")
+    address = serve(site)
+    Handler.busy = {"/index.html"}
+    assert verify(address) == 0
+    assert not Handler.busy
+    assert "5 files compared with its own sums; nothing differs" in capsys.readouterr().out
+    assert verify(f"{address}index.html", "--sums", str(site / sums.NAME)) == 0
+    capsys.readouterr()
+
+    spoiled(site)
+    text = (site / "sitemap.xml").read_text()
+    (site / "sitemap.xml").write_text(
+        text.replace("</urlset>", f"<url><loc>{HOME}papers/2603/2603.99999.html</loc></url></urlset>")
+    )
+    (site / "offline").mkdir()
+    (site / "offline/index.json").write_text('{"lists": [["_", "", 1, 1], ["days", "", 1, 1]]}')
+    (site / "offline/_.json").write_text('[["extra.html", "", 1]]')
+    (site / "offline/days.json").write_text("[1]")
+    assert verify(address) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "daybook: changed: days/2026-03-03.html",
+        "daybook: changed: sitemap.xml",
+        "daybook: missing: 404.html",
+        "daybook: added: extra.html",
+        "daybook: added: offline/_.json",
+        "daybook: added: offline/days.json",
+        "daybook: added: papers/2603/2603.99999.html",
+    ]
+
+
+def test_redirects(tmp_path: Path, serve: Callable[[Path], str]) -> None:
+    """A site that moved is read where it is now."""
+    address = serve(made(tmp_path / "site"))
+    assert verify(f"{address}old/") == 0
+
+
+def test_what_does_not_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str], serve: Callable[[Path], str],
+                              monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    """One line, whatever is wrong with the place or the sums."""
+    monkeypatch.setattr(published.Published.__init__, "__kwdefaults__", {"wait": 0.01, "limits": published.LIMITS})
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    for place, problem in (
+        (str(empty), "cannot be read"),
+        (str(tmp_path / "none"), "is not a folder"),
+        ("ftp://example.org/", "is not a web address"),
+        ("http://127.0.0.1:9/", "cannot be reached"),
+        (serve(empty), "responded with status 404"),
+    ):
+        assert verify(place) == 1
+        (line,) = capsys.readouterr().err.splitlines()
+        assert problem in line
+
+
+@pytest.mark.parametrize("line", ["", "x", "0" * 64, f"{'0' * 64}  ../secret", f"{'0' * 64}  /etc/passwd"])
+def test_files_that_are_no_sums(line: str) -> None:
+    with pytest.raises(BuildError, match="FILE"):
+        sums.parse(line.encode(), "FILE")
+
+
+def test_many_differences_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first are named."""
+    site = made(tmp_path / "site")
+    for number in range(50):
+        (site / f"{number:02}.html").touch()
+    assert verify(str(site)) == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert (len(lines), lines[-1]) == (21, "daybook: added: 30 more files")
+
+
+@pytest.mark.skipif(shutil.which("sha256sum") is None, reason="no sha256sum here")
+def test_sha256sum_reads_what_is_written_and_the_other_way_round(tmp_path: Path) -> None:
+    """Names with any signs too."""
+    for name in ("a b.html", "back\\slash.html", "line\nend.html", "é.html", "*star"):
+        (tmp_path / name).write_text(name)
+    write(tmp_path)
+    command = ["sha256sum", "--check", "--quiet", "--strict", sums.NAME]
+    assert subprocess.run(command, cwd=tmp_path, check=False, timeout=HANGS).returncode == 0
+    names = sorted(path.name for path in tmp_path.iterdir() if path.name != sums.NAME)
+    done = subprocess.run(["sha256sum", *names], cwd=tmp_path, capture_output=True, check=True, timeout=HANGS)
+    assert sums.parse(done.stdout, "theirs") == sums.parse((tmp_path / sums.NAME).read_bytes(), "ours")
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    began = time.perf_counter()
+    yield
+    assert time.perf_counter() - began < seconds
+
+
+@pytest.mark.slow
+def test_37_000_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One changed byte, one missing and one added page among them are found in less than 30 s."""
+    text = os.urandom(6_000).hex().encode()
+    listed = {}
+    for number in range(37_000):
+        path = f"papers/{number // 500:04}/{number}.html"
+        if number % 500 == 0:
+            (tmp_path / path).parent.mkdir(parents=True)
+        data = b"%d %s" % (number, text)
+        (tmp_path / path).write_bytes(data)
+        listed[path] = hashlib.sha256(data).hexdigest()
+    (tmp_path / sums.NAME).write_bytes(sums.render(listed))
+    with (tmp_path / "papers/0040/20123.html").open("r+b") as file:
+        file.seek(100)
+        file.write(b"!")
+    (tmp_path / "papers/0001/777.html").unlink()
+    (tmp_path / "papers/0001/extra.html").write_bytes(text)
+    with within(30):
+        assert verify(str(tmp_path)) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        "daybook: changed: papers/0040/20123.html",
+        "daybook: missing: papers/0001/777.html",
+        "daybook: added: papers/0001/extra.html",
+    ]

@@ -1,0 +1,186 @@
+"""archive.sqlite: whole, sound, searchable, the same each time; opened by sqlite-utils, Datasette and DuckDB."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from generator import exports
+from generator.errors import BuildError
+from generator.exports import jsonl, sqlite
+from generator.model import Archive
+from tests.exports.test_reading import of_many
+from tests.pages import sample
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The sample as a database."""
+    path = tmp_path / "archive.sqlite"
+    path.write_bytes(sqlite.data(sample.view()))
+    return path
+
+
+@pytest.fixture
+def database(file: Path) -> Iterator[sqlite3.Connection]:
+    """The sample, opened."""
+    opened = sqlite3.connect(file)
+    yield opened
+    opened.close()
+
+
+def rows(database: sqlite3.Connection, query: str, *values: object) -> list[tuple[object, ...]]:
+    return database.execute(query, values).fetchall()
+
+
+def test_the_same_archive_gives_the_same_bytes() -> None:
+    """Whatever the order in which the papers are held."""
+    turned = replace(sample.ARCHIVE, papers=dict(reversed(sample.ARCHIVE.papers.items())))
+    assert sqlite.data(sample.view(turned)) == sqlite.data(sample.view())
+
+
+def test_it_is_sound(database: sqlite3.Connection) -> None:
+    """SQLite's own checks find nothing, nor does the full text index's."""
+    assert rows(database, "PRAGMA integrity_check") == [("ok",)]
+    assert rows(database, "PRAGMA foreign_key_check") == []
+    database.execute("INSERT INTO papers_fts (papers_fts, rank) VALUES ('integrity-check', 1)")
+
+
+def test_every_paper_is_there(database: sqlite3.Connection) -> None:
+    """With its fields, authors, categories, themes, versions and sightings, as the lines of JSON have them."""
+    database.row_factory = sqlite3.Row
+    for held in sample.ARCHIVE.papers.values():
+        paper = jsonl.shown(held, lambda source: sample.SETTINGS.rule(source).publish)
+        line = json.loads(next(iter(jsonl.lines(replace(sample.ARCHIVE, papers={paper.key: paper})))))
+        (row,) = database.execute("SELECT * FROM papers WHERE key = ?", (paper.key,))
+        for name in ("arxiv_id", "version", "title", "abstract", "doi", "comments", "journal_ref", "submitted"):
+            assert row[name] == line[name], name
+        assert row["authors"] == "; ".join(line["authors"])
+        for table, column in (("authors", "name"), ("papers_categories", "category"), ("papers_themes", "theme")):
+            query = f"SELECT {column} FROM {table} WHERE paper = ? ORDER BY place"
+            named = line[{"authors": "authors", "papers_categories": "categories", "papers_themes": "themes"}[table]]
+            known = [
+                name for name in named if table != "papers_themes" or name in {t.slug for t in sample.ARCHIVE.themes}
+            ]
+            assert [each[0] for each in database.execute(query, (paper.key,))] == known
+        versions = database.execute("SELECT version, submitted, title FROM versions WHERE paper = ?", (paper.key,))
+        assert [dict(each) for each in versions] == line["versions"]
+        query = "SELECT date, source, type, category, version FROM sightings WHERE paper = ? AND NOT reconstructed"
+        assert [dict(each) for each in database.execute(query, (paper.key,))] == line["sightings"]
+    (count,) = database.execute("SELECT count(*) FROM papers").fetchone()
+    assert count == len(sample.ARCHIVE.papers)
+
+
+def test_coverage_and_digests_are_there(database: sqlite3.Connection) -> None:
+    """Of each day that has them."""
+    assert len(rows(database, "SELECT * FROM coverage")) == len(sample.ARCHIVE.coverage)
+    written = dict(rows(database, "SELECT date, text FROM digests"))  # type: ignore[arg-type]
+    assert written.keys() <= {day.date.isoformat() for day in sample.ARCHIVE.days}
+    assert any(re.search(r"^\w+, \d+ \w+ \d{4}: \d", str(text)) for text in written.values())
+    assert dict(rows(database, "SELECT * FROM archive"))["title"] == sample.SETTINGS.title  # type: ignore[arg-type]
+
+
+def test_words_are_found(database: sqlite3.Connection) -> None:
+    """In title, abstract and authors, whatever their accents and endings."""
+    query = "SELECT p.key FROM papers_fts JOIN papers p ON p.rowid = papers_fts.rowid WHERE papers_fts MATCH ?"
+    assert rows(database, query, "tides AND schedule AND muller")[0] == ("2603.00356",)
+    assert rows(database, query, "fleet*") == [("2603.00356",)]
+    assert rows(database, query, "fleet NOT turns") == []
+
+
+def test_words_that_may_not_be_shown_are_not_in_it(file: Path) -> None:
+    """Nor anywhere in the file."""
+    paper = replace(sample.FULL, provenance=(("abstract", "quay"),))
+    data = sqlite.data(sample.view(replace(sample.ARCHIVE, papers={paper.key: paper}, days=(), outlines={})))
+    assert b"Nor these words" not in file.read_bytes() + data
+    assert b"a fleet of" in file.read_bytes()
+    assert b"a fleet of" not in data
+
+
+def test_an_empty_archive() -> None:
+    """Has all tables, and no rows."""
+    assert sqlite.data(sample.view(Archive(papers={}, days=()))).startswith(b"SQLite format 3\0")
+
+
+def test_a_python_without_full_text_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said in one line."""
+    text = "CREATE VIRTUAL TABLE papers_fts USING no_such_module (title);"
+    monkeypatch.setattr(sqlite, "_statements", lambda: (text, ""))
+    with pytest.raises(BuildError, match=r"archive\.sqlite: cannot be made: no such module: no_such_module; use a"):
+        sqlite.data(sample.view())
+
+
+def test_only_small_archives_have_it_on_their_sites(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes all papers to make."""
+    monkeypatch.setattr(exports, "EXPORTS", tuple(each for each in exports.EXPORTS if each.name == "sqlite"))
+    assert [file.path for file in exports.files(of_many(exports.SMALL), sample.SETTINGS)] == ["data/archive.sqlite"]
+    assert not list(exports.files(of_many(exports.SMALL + 1), sample.SETTINGS))
+
+
+def test_a_change_makes_it_anew() -> None:
+    """Of a paper, and of nothing else."""
+    (one,), (other,), (same,) = (list(sqlite.files(sample.view(of_many(papers)))) for papers in (10, 11, 10))
+    assert one.depends == same.depends != other.depends
+
+
+def test_all_columns_are_described() -> None:
+    """The guide's tables are those of tables.sql."""
+    guide = (resources.files("generator.pages") / "guide" / "data.md").read_text(encoding="utf-8")
+    tables = (resources.files("generator.exports") / "tables.sql").read_text(encoding="utf-8")
+    for name in re.findall(r"CREATE (?:VIRTUAL )?TABLE (\w+)", tables):
+        assert f"| `{name}` |" in guide, name
+
+
+def test_sqlite_utils_opens_it(file: Path) -> None:
+    """Its search, its schema and its foreign keys."""
+    sqlite_utils = pytest.importorskip("sqlite_utils")
+    database = sqlite_utils.Database(file)
+    assert [row["key"] for row in database["papers"].search("fleet", limit=1)] == ["2603.00356"]
+    assert {key.other_table for key in database["papers_themes"].foreign_keys} == {"papers", "themes"}
+    assert database["papers"].detect_fts() == "papers_fts"
+    database.close()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_datasette_answers_queries(file: Path) -> None:
+    """Over its JSON API: a table with search and filters, and SQL."""
+    datasette = pytest.importorskip("datasette.app")
+
+    async def answers() -> list[list[dict[str, object]]]:
+        served = datasette.Datasette([str(file)])
+        await served.invoke_startup()
+        paths = (
+            "/archive/papers.json?_search=fleet&primary_category=cs.DC&_shape=array",
+            "/archive.json?sql=select+count(*)+as+papers+from+papers&_shape=array",
+            "/archive/papers/2603~2E00356.json?_shape=array",
+        )
+        answered = [await served.client.get(path, follow_redirects=True) for path in paths]
+        assert [answer.status_code for answer in answered] == [200, 200, 200]
+        return [answer.json() for answer in answered]
+
+    found, counted, _ = asyncio.run(answers())
+    assert [row["key"] for row in found] == ["2603.00356"]
+    assert counted == [{"papers": len(sample.ARCHIVE.papers)}]
+
+
+def test_duckdb_opens_it(file: Path) -> None:
+    """By its extension for SQLite, as it comes from PyPI: DuckDB itself would fetch it when it is first used."""
+    duckdb = pytest.importorskip("duckdb")
+    package = pytest.importorskip("duckdb_extension_sqlite_scanner")
+    (extension,) = Path(package.__file__).parent.rglob("*.duckdb_extension")
+    database = duckdb.connect()
+    database.execute(f"LOAD '{extension}'")
+    database.execute(f"ATTACH '{file}' AS archive (TYPE sqlite, READ_ONLY)")
+    counted = database.execute("SELECT count(*) FROM archive.papers").fetchall()
+    assert counted == [(len(sample.ARCHIVE.papers),)]
+    themes = database.execute("SELECT theme FROM archive.papers_themes ORDER BY paper, place").fetchall()
+    assert len(themes) == sum(len(paper.themes) for paper in sample.ARCHIVE.papers.values())
+    database.close()

@@ -1,0 +1,78 @@
+"""The sums of a built site, and the headers that hosts send with it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.site import build, headers, sums
+from tests.conftest import ROOT
+from tests.pages import sample
+
+
+def of_all(site: Path) -> dict[str, str]:
+    files = (path for path in site.rglob("*") if path.is_file() and not path.name.startswith("."))
+    found = {path.relative_to(site).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+    del found[sums.NAME]
+    return found
+
+
+def test_every_file_of_a_site_has_its_sum(site: Path, offline_site: Path) -> None:
+    """But hidden ones, of the web's and of the folder to read."""
+    for folder in (site, offline_site):
+        assert sums.parse((folder / sums.NAME).read_bytes(), "") == of_all(folder)
+
+
+def test_a_later_build_reads_what_is_new(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the sums are those of a build from nothing."""
+    copy, site = tmp_path / "archive", tmp_path / "site"
+    shutil.copytree(archive, copy, ignore=shutil.ignore_patterns(".daybook"))
+    build(ROOT, copy, site, sample.SETTINGS)
+    page = copy / "pages/papers/2603/2603.00356.md"
+    page.write_text(page.read_text(encoding="utf-8") + "\nMore.\n", encoding="utf-8")
+    read: list[str] = []
+    real = sums._bytes
+
+    def counted(path: str) -> bytes:
+        read.append(path)
+        return real(path)
+
+    monkeypatch.setattr(sums, "_bytes", counted)
+    build(ROOT, copy, site, sample.SETTINGS)
+    # Besides the page: the maps, what people wrote, whose links are checked, the theme's files and the search's index.
+    assert not [path for path in read if "/papers/" in path and not path.endswith("2603.00356.html")]
+    assert sums.parse((site / sums.NAME).read_bytes(), "") == of_all(site)
+
+
+def rules(text: str) -> dict[str, dict[str, str]]:
+    """path -> header -> value, as hosts read them."""
+    found: dict[str, dict[str, str]] = {}
+    for line in text.splitlines():
+        if line.startswith("/"):
+            own: dict[str, str] = found.setdefault(line, {})
+        elif line.startswith("  "):
+            name, _, value = line.strip().partition(": ")
+            own[name] = value
+        else:
+            assert not line or line.startswith("#")
+    return found
+
+
+def test_headers_are_the_policy_of_pages(site: Path, offline_site: Path) -> None:
+    """And what a page cannot state itself; no address gets a header by two rules."""
+    told = rules((site / headers.NAME).read_text(encoding="utf-8"))
+    (stated,) = re.findall(r'Content-Security-Policy content="([^"]*)"', (site / "index.html").read_text())
+    assert told["/*"]["Content-Security-Policy"] == f"{stated};frame-ancestors 'self'"
+    assert told["/*"]["X-Content-Type-Options"] == "nosniff"
+    assert told["/*"]["Referrer-Policy"]
+    names = [(name, path.rstrip("*")) for path, own in told.items() for name in own]
+    for name, path in names:
+        others: list[Any] = [other for each, other in names if each == name and other != path]
+        assert not any(other.startswith(path) for other in others), (name, path)
+    assert max(map(len, (site / headers.NAME).read_text().splitlines())) < 2_000  # Cloudflare's limit
+    assert not (offline_site / headers.NAME).exists()
