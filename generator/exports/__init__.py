@@ -122,10 +122,6 @@ EXPORTS: tuple[Export, ...] = (
         "versions", packs=True, described=False, of_view=True, places=("data/versions.parquet",), most=SMALL,
         needs="pyarrow", told="a Parquet table of the papers' versions",
     ),
-    Export(
-        "texts", places=("llms.txt", "days/", "themes/", "guide/"), start="llms.txt",
-        told="plain Markdown of days, themes and the guide, for programs that read",
-    ),
 )  # fmt: skip
 """All exports, those for people with what they are for."""
 

@@ -15,7 +15,6 @@ from generator.exports.entries import (
     Entry,
     Feed,
     announcements,
-    identity,
     in_order,
     machine,
     of_paper,
@@ -63,7 +62,7 @@ def lines(archive: Archive) -> Iterator[bytes]:
     for key, paper in archive.papers.items():
         last.setdefault(key, Announcement(key, paper.first_seen, "harvest"))
     ordered = in_order(last.values())
-    about = Feed(id=identity("export"), title="Daybook", owner="Daybook")
+    about = Feed(names=("export",), title="Daybook", owner="Daybook")
     yield _HEAD
     yield _head(about, ordered[0].date if ordered else BEGAN)
     for each in ordered:

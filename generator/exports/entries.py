@@ -7,7 +7,7 @@ an archive moves to another address, gets one, is split or united, and when olde
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import NamedTuple
@@ -73,13 +73,18 @@ class Entry:
 class Feed:
     """What a feed says of itself."""
 
-    id: str
+    names: tuple[str, ...]  # what tells it from all others: its id is made of them
     title: str  # plain, as all texts
     owner: str  # the archive's title: the author of entries without authors
     subtitle: str = ""
     page: str = ""  # address of the page it belongs to; empty: the site's address is not known
     path: str = ""  # below the site, without suffix; empty: it is no file of a site
     site: str = ""  # address of the site; empty: not known
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return identity("feed", *self.names)
 
     def address(self, suffix: str) -> str:
         """Its own address; empty: not known."""
@@ -105,19 +110,20 @@ def text(plain: str) -> str:
     return escape(line(plain), quote=False)
 
 
-def announcements(days: Iterable[Day], papers: Collection[str]) -> dict[str, Announcement]:
+def announcements(days: Sequence[Day], papers: Collection[str]) -> dict[str, Announcement]:
     """The last announcement of each of the `papers` (keys) that has any. `days`: oldest first."""
     last: dict[str, Announcement] = {}
-    named: dict[str, Announcement] = {}
-    for day in days:
+    for day in reversed(days):
         date, computed = day.date, day.reconstructed
         for each in day.announced:
-            last[each.key] = Announcement(each.key, date, each.type, each.version, each.categories, computed)
-        for key, _ in day.mentions:
-            named.setdefault(key, Announcement(key, day.date, "report"))
-        for key, _ in day.cards:
-            named.setdefault(key, Announcement(key, day.date, "card"))
-    return {key: each for key, each in (named | last).items() if key in papers}
+            if each.key not in last:
+                last[each.key] = Announcement(each.key, date, each.type, each.version, each.categories, computed)
+    for day in days:  # the first who named a paper that was never announced
+        named: list[tuple[str, EntryType]] = [(key, "report") for key, _ in day.mentions]
+        for key, kind in (*named, *((key, "card") for key, _ in day.cards)):
+            if key not in last:
+                last[key] = Announcement(key, day.date, kind)
+    return {key: each for key, each in last.items() if key in papers}
 
 
 def in_order(announced: Iterable[Announcement]) -> list[Announcement]:

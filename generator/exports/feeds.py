@@ -172,7 +172,7 @@ class _Papers:
         view = self._view
         keys = [each.key for each in held]
         # Only the entries of papers without an arXiv id tell where else they are to be read.
-        elsewhere = [view.outlines[key].page_hash for key in keys if not arxiv_id.parse(key)]
+        elsewhere = [view.outlines[key].page_hash for key in keys if "-" in key and not arxiv_id.parse(key)]
         return view.depends(keys, held, elsewhere, about.title, about.page)
 
 
@@ -215,7 +215,7 @@ def _feed(view: View, path: str, name: str, page: str, subtitle: str = "") -> Fe
     site, title = view.settings.url, line(view.settings.title)
     place = path.removesuffix(atom.SUFFIX)
     return Feed(
-        id=entries.identity("feed", *view.settings.categories, place),
+        names=(*view.settings.categories, place),
         title=f"{title}: {name}" if name else title,
         owner=title,
         subtitle=subtitle,

@@ -1,0 +1,60 @@
+"""`daybook export` of formats that are a file of the whole archive: that of the site, byte for byte."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator import cli, exports
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = sorted(str(path) for path in (ROOT / "tests" / "sample" / "documents").iterdir())[:6]
+PACKED = {export.name: export.entry for export in exports.EXPORTS if export.packs and export.ready}
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive with a digest by a person, and with its site."""
+    folder = tmp_path_factory.mktemp("archive")
+    shutil.copy(ROOT / "content" / "archive.yml", folder)
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), *DOCUMENTS]) == 0
+    (folder / "digests").mkdir()
+    (folder / "digests" / "2026-03-03.md").write_text("A day of *tides*.\n", encoding="utf-8")
+    assert cli.main(["build", "--quiet", "--archive", str(folder)]) == 0
+    return folder
+
+
+@pytest.mark.parametrize("name", PACKED)
+def test_the_file_is_that_of_the_site(name: str, archive: Path, tmp_path: Path) -> None:
+    """Whatever it is called."""
+    output = tmp_path / "file"
+    assert cli.main(["export", name, "--quiet", "--archive", str(archive), "--output", str(output)]) == 0
+    assert output.read_bytes() == (archive / "site" / PACKED[name]).read_bytes()
+    assert name != "sqlite" or b"A day of *tides*." in output.read_bytes()
+
+
+def test_what_was_written_is_said(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """How many papers, where, and how large."""
+    output = tmp_path / "a.sqlite"
+    assert cli.main(["export", "sqlite", "--archive", str(archive), "--output", str(output)]) == 0
+    papers = json.loads((archive / "site" / "api/v1/index.json").read_bytes())["counts"]["papers"]
+    said = f"{papers} papers written to {output} ({output.stat().st_size / 1e6:,.1f} MB)\n"
+    assert capsys.readouterr().out == said
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "sqlite cannot be printed; add --output FILE"),
+        (["2603.00356", "--output", "x"], "sqlite is made of the whole archive; name no papers"),
+        (["--category", "cs.DC", "--output", "x"], "sqlite is made of the whole archive; name no papers"),
+    ],
+)
+def test_wrong_use(options: list[str], message: str, archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Is said in one line, with exit code 2."""
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["export", "sqlite", "--archive", str(archive), *options])
+    assert message in capsys.readouterr().err
