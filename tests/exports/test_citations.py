@@ -99,7 +99,9 @@ def check_ris(papers: Mapping[str, Paper]) -> None:
         record = found[key]
         assert record.get("title", "") == reference.title
         names = (" ".join(f"{n.family}, {n.given}, {n.suffix}".replace(",", " ").split()) for n in reference.authors)
-        assert [" ".join(name.replace(",", " ").split()) for name in record.get("authors", ())] == list(filter(None, names))
+        assert [" ".join(name.replace(",", " ").split()) for name in record.get("authors", ())] == list(
+            filter(None, names)
+        )
         assert record["year"]
         assert record.get("doi") == (" ".join(reference.any_doi.split()) if reference.any_doi else None)
         assert record.get("abstract", "") == " ".join((reference.abstract or "").split())
