@@ -169,3 +169,22 @@ def test_a_date_that_is_none() -> None:
 def test_what_of_an_address_is_nobodys_business(url: str, secrets: tuple[str, ...]) -> None:
     """Password and keys, unescaped; not words that anybody writes, nor what stands for a date or a category."""
     assert SourceRule(url=url).secrets == secrets
+
+
+@pytest.mark.parametrize(
+    ("text", "doi"),
+    [
+        ("title: x\ndoi: 10.5281/zenodo.1\n", "10.5281/zenodo.1"),
+        (
+            "identifiers:\n- {type: url, value: 'https://a.example'}\n- {type: doi, value: 10.5281/zenodo.2}\n",
+            "10.5281/zenodo.2",
+        ),
+        ("title: x\n", ""),
+        ("doi: 12\nidentifiers: none\n", ""),
+        ("- a list\n", ""),
+        ("", ""),
+    ],
+)
+def test_the_doi_of_a_citation_file(text: str, doi: str) -> None:
+    """As CITATION.cff states it, in either place."""
+    assert config.doi(text) == doi

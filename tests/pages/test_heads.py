@@ -173,3 +173,20 @@ def test_average_head_is_small() -> None:
     around = " vocab=https://schema.org/ typeof=ScholarlyArticle property=og:description"
     assert len((head(paper, URL) + canonical + around).encode()) < BYTES
     assert unescape(head(paper, URL)).isascii()
+
+
+def test_about_says_how_to_cite_the_archive() -> None:
+    """As of its newest day, never of today; with its address and DOI where it has them."""
+
+    def cited(url: str, doi: str) -> etree._Element:
+        settings, texts = replace(sample.SETTINGS, url=url), replace(sample.TEXTS, doi=doi)
+        (page,) = (page for page in sample.render(sample.ARCHIVE, settings, texts, None) if page.path == "about.md")
+        return engines.fragment(engines.python_markdown(page.text)).xpath("//blockquote")[0]
+
+    plain = cited("", "")
+    assert "".join(plain.itertext()).strip() == (
+        "Tides & Schedules (2026). arXiv's announcements in cs.DC, as of 9 March 2026."
+    )
+    links = [link.get("href") for link in cited(URL, "10.5281/zenodo.1").iter("a")]
+    assert links == [URL, "https://doi.org/10.5281/zenodo.1"]
+    assert "onload" not in "".join(cited(URL, '"onload=x').itertext())
