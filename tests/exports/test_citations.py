@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
 import re
+import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -16,11 +15,14 @@ from markdown_it import MarkdownIt
 from pybtex.bibtex.utils import change_case
 
 from generator import cli, exports
+from generator.archive import load
 from generator.context import ArchiveFolder
 from generator.describe import references
 from generator.exports import biblatex, bibtex, csl, markdown, ris
 from generator.model import Author, Paper
-from generator.text import latex, markup
+from generator.text import journal_refs, latex, markup
+from generator.text.journal_refs import Publication
+from tests.conftest import HANGS
 from tests.exports import citing
 
 NAMES = ("family", "given", "suffix", "literal")
@@ -99,9 +101,8 @@ def check_ris(papers: Mapping[str, Paper]) -> None:
         record = found[key]
         assert record.get("title", "") == reference.title
         names = (" ".join(f"{n.family}, {n.given}, {n.suffix}".replace(",", " ").split()) for n in reference.authors)
-        assert [" ".join(name.replace(",", " ").split()) for name in record.get("authors", ())] == list(
-            filter(None, names)
-        )
+        found_names = (" ".join(name.replace(",", " ").split()) for name in record.get("authors", ()))
+        assert list(found_names) == list(filter(None, names))
         assert record["year"]
         assert record.get("doi") == (" ".join(reference.any_doi.split()) if reference.any_doi else None)
         assert record.get("abstract", "") == " ".join((reference.abstract or "").split())
@@ -134,8 +135,6 @@ def listed(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFacto
     folder = tmp_path_factory.mktemp("listings")
     cli.main(["init", "--quiet", "--archive", str(folder), "--title", "Real", "--categories", "cs.DC"])
     cli.main(["ingest", "--quiet", "--archive", str(folder), str(shared("listings"))])
-    from generator.archive import load
-
     return load.fold(ArchiveFolder(folder), published=False, described=False).papers
 
 
@@ -150,6 +149,7 @@ def hostile() -> Mapping[str, Paper]:
     return {each.key: each for each in citing.hostile()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("papers", ["listed", "fields", "hostile"])
 def test_all_formats_are_read_by_others(papers: str, request: pytest.FixtureRequest) -> None:
     """BibTeX and BibLaTeX by bibtexparser and pybtex, RIS by rispy, CSL by its schema, Markdown by markdown-it."""
@@ -159,3 +159,124 @@ def test_all_formats_are_read_by_others(papers: str, request: pytest.FixtureRequ
     check_ris(known)
     check_csl(known)
     check_markdown(known)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["bibtex", "biblatex", "csl"])
+def test_pandoc_sets_them_without_a_warning(
+    name: str, fields: Mapping[str, Paper], hostile: Mapping[str, Paper], tmp_path: Path
+) -> None:
+    """A document that cites all of them, with their formulas as MathML."""
+    pandoc = pytest.importorskip("pypandoc").get_pandoc_path()
+    document = tmp_path / "all.md"
+    document.write_text("---\nnocite: '@*'\ntitle: All\n---\n\nSee below.\n")
+    for papers in (fields, hostile):
+        (tmp_path / f"all.{name}").write_text(text(name, papers), encoding="utf-8")
+        suffix = {"bibtex": "bibtex", "biblatex": "bib", "csl": "json"}[name]
+        bibliography = (tmp_path / f"all.{name}").rename(tmp_path / f"all.{suffix}")
+        command = [pandoc, "--citeproc", "--mathml", "--bibliography", bibliography, "--to", "html", document]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=HANGS)
+        assert done.stderr == ""
+        assert done.stdout.count('class="csl-entry"') == len(papers)
+
+
+def reference(title: str = "Tides", **fields: object) -> references.Reference:
+    return references.of(citing.paper(title=title, **fields), references.everything)
+
+
+def test_an_entry_of_bibtex() -> None:
+    """Accents and formulas in TeX, capitals in braces, the journal taken apart, all that identifies the paper."""
+    cited = reference(
+        r"GPUs for the $H_0$ tension: a longer study of M\"uller & the {U-Net}",
+        journal_ref="Phys. Rev. D 76, 013009 (2027)",
+        authors=tuple(map(Author, (r"C. Bal\'azs", "Jan van der Waals", "Martin King, Jr.", "XYZ Collaboration"))),
+        doi="10.1103/PhysRevD.76.013009", primary_category="astro-ph.CO", withdrawn=True, authors_complete=False,
+    )  # fmt: skip
+    assert (
+        bibtex.entry(cited)
+        == r"""@article{arXiv:2603.00356,
+  author = {Bal{\'a}zs, C. and van der Waals, Jan and King, Jr., Martin and {XYZ Collaboration} and others},
+  title = {{GPUs} for the {$H_0$} tension: a longer study of {M{\"u}ller} \& the {U-Net}},
+  journal = {Phys. Rev. D},
+  volume = {76},
+  pages = {013009},
+  year = {2027},
+  eprint = {2603.00356},
+  archivePrefix = {arXiv},
+  primaryClass = {astro-ph.CO},
+  doi = {10.1103/PhysRevD.76.013009},
+  url = {https://arxiv.org/abs/2603.00356},
+  note = {Withdrawn}
+}
+"""
+    )
+    modern = biblatex.entry(cited)
+    assert modern.startswith("@article{arXiv:2603.00356,\n  author = {Balázs, C. and ")
+    assert "  eprinttype = {arxiv},\n  eprintclass = {astro-ph.CO},\n" in modern
+    assert biblatex.entry(reference()).startswith("@online{")
+    assert "  date = {2026-03-03},\n" in biblatex.entry(reference())
+
+
+def test_other_formats_of_the_same() -> None:
+    cited = reference("A <b> & $x^2$", authors=(Author("C. Cup"), Author("XYZ Team")), withdrawn=True, version=2)
+    assert ris.record(cited).split("\r\n") == [
+        "TY  - UNPB", "ID  - arXiv:2603.00356", "AU  - Cup, C.", "AU  - XYZ Team", "TI  - A <b> & x²", "PY  - 2026",
+        "DA  - 2026/03/03/", "PB  - arXiv", "M1  - arXiv:2603.00356", "DO  - 10.48550/arXiv.2603.00356",
+        "UR  - https://arxiv.org/abs/2603.00356", "N1  - Withdrawn", "ER  - ", "",
+    ]  # fmt: skip
+    item = csl.item(cited)
+    assert item["author"] == [{"family": "Cup", "given": "C."}, {"literal": "XYZ Team"}]
+    assert (item["issued"], item["version"], item["status"]) == ({"date-parts": [[2026, 3, 3]]}, "2", "withdrawn")
+    assert markdown.line(cited) == (
+        "- C. Cup and XYZ Team (2026). [A &lt;b&gt; &amp; x²](https://arxiv.org/abs/2603.00356). arXiv:2603.00356."
+        " Withdrawn."
+    )
+
+
+@pytest.mark.parametrize(
+    ("received", "stays"),
+    [
+        ("Attention Is All You Need for GPUs", "Attention is all you need for {GPUs}"),
+        ("On the early work of Euler in Berlin", "On the early work of {Euler} in {Berlin}"),
+        ("Learning from Data with Noise", "Learning from data with noise"),
+        ("U-Net, LaTeX and (X-Ray): A Multi-Agent View", "{U-Net}, {LaTeX} and ({X-Ray}): A multi-agent view"),
+        (r"The $\Lambda$CDM Model", r"The {$\Lambda$}{CDM} model"),
+    ],
+)
+def test_styles_lower_what_they_may(received: str, stays: str) -> None:
+    """What BibTeX's own plain style, as pybtex follows it, makes of a title."""
+    assert change_case(latex.title(markup.runs(received)), "t") == stays
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [r"\input{x}", r"\write18{x}", r"a}{b", r"{a", r"a^^5c", r"\begin{x}", "a & b", r"\left(", "x_", "ä", "a\\", ""],
+)
+def test_formulas_that_are_shown_as_text(tex: str) -> None:
+    """What could end the entry, fail in a document or do more there than print."""
+    assert latex.formula(tex) is None
+
+
+@pytest.mark.parametrize(
+    ("received", "expected"),
+    [
+        ("Phys.Lett.B658:7-12,2007", Publication("Phys.Lett.B", "658", "", "7-12", "2007")),
+        ("Acta Tides 43, 4 (25/08/2006) p. 265-292", Publication("Acta Tides", "43", "4", "265-292", "2006")),
+        ("J. of Tides, vol. 52, no. 11, pp. 1--27, Nov. 2007", Publication("J. of Tides", "52", "11", "1-27", "2007")),
+        ("J. Phys. A40 (2007) 14085-14098", Publication("J. Phys. A", "40", "", "14085-14098", "2007")),
+        ("Tides (2006) 542", Publication("Tides (2006) 542", year="2006")),
+        ("Proceedings of Tides 2000 (2000) 80", Publication("Proceedings of Tides 2000 (2000) 80", year="2000")),
+        ("PhD thesis 12, 3 (2007)", Publication("PhD thesis 12, 3 (2007)", year="2007")),
+        ("Tides 2007, printed 2008", Publication("Tides 2007, printed 2008")),
+    ],
+)
+def test_journal_references(received: str, expected: Publication) -> None:
+    """Taken apart where all of them is understood, else whole."""
+    assert journal_refs.parse(received) == expected
+
+
+def test_long_lists_of_authors_are_short_on_pages() -> None:
+    many = reference(authors=tuple(Author(f"Ada Name{number}") for number in range(3000)))
+    assert bibtex.short(many, 20).count(" and ") == 20
+    assert " and others}" in bibtex.short(many, 20)
+    assert bibtex.entry(many).count(" and ") == 2999
