@@ -389,7 +389,8 @@ def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> No
     run = release.run()
     assert not run.failed, run.printed
     made = {path.name: path for path in (home / "2026-03").iterdir()}
-    wanted = {"CITATION.cff", "SHA256SUMS", "records.tar.gz", "site.sha256", "site.zip", "papers.jsonl.gz"}
+    wanted = {"CITATION.cff", "SHA256SUMS", "records.tar.gz", "site.sha256", "site.zip", "archive.sqlite"}
+    wanted |= {"papers.jsonl.gz", "papers.bib.gz", "papers.ris.gz", "papers.csl.json.gz"}
     assert wanted <= made.keys(), run.printed
     assert made.pop("commit").read_text() == forge.git(forge.bare, "rev-parse", "main")
     notes = made.pop("notes.md").read_text()

@@ -68,8 +68,7 @@ def line(paper: Paper, own: Card | None, shows: outlines.Shows) -> bytes:
 
 def depends(view: View, keys: Sequence[str]) -> str:
     """The hash of all that is exported of these papers."""
-    known, own = view.outlines, view.archive.own_cards
-    return outlines.hash_of(to_json([(known[key].listed_hash, known[key].page_hash, own.get(key)) for key in keys]))
+    return view.depends(keys, [view.outlines[key].page_hash for key in keys])
 
 
 def _papers(view: View, keys: Sequence[str]) -> bytes:

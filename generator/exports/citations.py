@@ -28,8 +28,8 @@ from generator.pages import addresses
 from generator.text import journal_refs, latex
 from generator.text.markup.escape import escape_html, escape_markdown
 
-SCRIPTS = Scripts("citations/", "citations", 64)
-"""A file has about 16 KB. A day's replacements are of many months, so that reading them takes as many files."""
+SCRIPTS = Scripts("citations/", "citations", 32)
+"""A file has about 8 KB. A day's replacements are of many months: as many files are read, and made again, for them."""
 
 _KEY = re.compile(r"(\d{4}\.\d{4,5})|([a-z]+(?:-[a-z]+)?)(\d{7})", re.ASCII)
 _BRACES = str.maketrans("", "", "{}")

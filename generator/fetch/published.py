@@ -9,6 +9,7 @@ import json
 import os
 import re
 import threading
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -32,6 +33,7 @@ _TRIES = 4
 _SLICE = 20
 """Files that are asked for at a time; where none of them comes, no more are."""
 _LONGEST_WAIT = 60.0
+_MAPS = (".xml", ".xml.gz")
 _LOCATION = re.compile(r"<loc>([^<]*)</loc>")
 
 Watch = Callable[[Iterable[int], int], Iterable[int]]
@@ -117,13 +119,13 @@ class Published:
         while todo and len(seen) < _MOST_MAPS:
             path = todo.pop()
             seen.add(path)
-            text = (self.file(path) or b"").decode(errors="replace")
+            text = _plain(self.file(path) or b"").decode(errors="replace")
             places = [unescape(place).strip() for place in _LOCATION.findall(text)]
             if not root:  # the address that the site was built for, which may be another
                 own = any(place.startswith(self.base) for place in places)
                 root = self.base if own else _folder(min(places, key=len, default=""))
             below = {unquote(place.removeprefix(root)) for place in places if place.startswith(root)}
-            maps = {place for place in below if place.endswith(".xml")}
+            maps = {place for place in below if place.endswith(_MAPS)}
             todo += sorted(maps - seen)
             found |= maps | {place or "index.html" for place in below - maps}
         return found
@@ -209,6 +211,16 @@ def differences(
     return changed, missing, sorted(site.named() - sums.keys()), failed
 
 
+def _plain(data: bytes) -> bytes:
+    """A map as it is, or as it was before gzip, as far as it can be read."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        return zlib.decompressobj(wbits=31).decompress(data, LIMITS.size)
+    except zlib.error:
+        return b""
+
+
 def _quoted(path: str) -> str:
     return quote(os.fsencode(path))
 
@@ -219,7 +231,7 @@ def _folder(address: str) -> str:
     if plain.endswith("/"):
         return plain
     head, _, last = plain.rpartition("/")
-    return f"{head}/" if last.endswith((".html", ".xml")) else f"{plain}/"
+    return f"{head}/" if last.endswith((".html", *_MAPS)) else f"{plain}/"
 
 
 def _host(url: str) -> tuple[str, str, int | None]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from generator.text.markup import Run
 from generator.text.markup.accents import COMBINING
 from generator.text.markup.symbols import FUNCTIONS, GREEK, HATS, OPERATIONS, RELATIONS, SIGNS, names
+from generator.text.stopwords import THEME_ENGLISH
 
 if TYPE_CHECKING:
     from pylatexenc.latexencode import UnicodeToLatexEncoder
@@ -29,6 +30,7 @@ _ACCENTS = {sign: command for command, sign in COMBINING.items()}
 _SPECIAL = re.compile(r"[^ !'()*+,\-./0-9:;=?A-Z\[\]a-z]")
 _LATIN = re.compile(r"[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff]")
 
+_WORD = re.compile(r"\w(?:[^\s]*\w)?|[^\w]+")  # with what stands within: U-Net, don't, C++0x; or what is between words
 _COMMAND = re.compile(r"\\([a-zA-Z]+|.|$)", re.DOTALL)
 _SAFE = {*GREEK, *RELATIONS, *OPERATIONS, *SIGNS, *FUNCTIONS, *HATS} - names(
     # What LaTeX, amsmath and amssymb do not define.
@@ -71,10 +73,10 @@ def title(runs: Iterable[Run], *, accents: bool = True) -> str:
         if made is not None:
             shown.append(f"{{${made}$}}")
         else:
-            for word in re.split("( )", run.text):
+            for word in _WORD.findall(run.text):
                 safe = escape(word, accents=accents)
                 shown.append(f"{{{safe}}}" if _stays(word, sentence and not first) else safe)
-                first = first and not word.strip()
+                first = first and not word[0].isalnum()
         first = False if run.text.strip() else first
     return " ".join("".join(shown).split())
 
@@ -108,8 +110,9 @@ def _is_whole(tex: str) -> bool:
 
 def _is_sentence(text: str) -> bool:
     """Whether a title is written like a sentence, in which capitals are those of names."""
-    long = [word for word in text.split()[1:] if len(word) > 3 and word.isalpha()]
-    return len(long) > 1 and sum(word[0].islower() for word in long) > len(long) / 2
+    words = (word for word in text.split()[1:] if len(word) > 3 and word.isalpha())
+    telling = [word[0].islower() for word in words if word.lower() not in THEME_ENGLISH]  # "with" is small in all
+    return bool(telling) and sum(telling) >= len(telling) / 2
 
 
 def _stays(word: str, name: bool) -> bool:

@@ -188,6 +188,23 @@ def test_an_archive_s_address_is_a_source(tmp_path: Path, site: tuple[Path, str]
     assert fetched(own, site[1], NOW + dt.timedelta(days=2))[1]["coverage.jsonl"]
 
 
+@pytest.mark.slow
+def test_a_built_site_is_enough(tmp_path: Path, site: tuple[Path, str]) -> None:
+    """Its API, as `daybook build` makes it, gives all of its papers."""
+    whole = archive_of(tmp_path / "whole", *DOCUMENTS)
+    text = (whole / "archive.yml").read_text()
+    assert cli.main(["build", "--quiet", "--archive", str(whole), "--site", str(tmp_path / "built")]) == 0
+    assert "publish: true" in text
+    shutil.copytree(tmp_path / "built" / "api", site[0] / "api", dirs_exist_ok=True)
+    own = subscriber(tmp_path / "own")
+    context, _ = fetched(own, site[1])
+    assert not context.failed
+    here, there = papers(own, tmp_path), papers(whole, tmp_path)
+    assert here.keys() == there.keys()
+    for field in ("title", "authors", "abstract", "sightings", "versions", "withdrawn", "doi"):
+        assert [key for key in here if here[key][field] != there[key][field]] == [], field
+
+
 @pytest.mark.parametrize(
     "index", ["", "[]", '{"files": [{"path": "../../etc/passwd", "kind": "paper"}]}', '{"files": [{"kind": "paper"}]}']
 )

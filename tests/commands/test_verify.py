@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import shutil
@@ -158,6 +159,21 @@ def test_a_site_over_the_web(
         "daybook: added: offline/days.json",
         "daybook: added: papers/2603/2603.99999.html",
     ]
+
+
+def test_maps_in_parts(tmp_path: Path, serve: Callable[[Path], str]) -> None:
+    """As large sites have them: packed, and under the address that the site was built for."""
+    site = made(tmp_path / "site")
+    (site / "sitemap.xml").write_text(
+        f"<sitemapindex><sitemap><loc>{HOME}sitemap-1.xml.gz</loc></sitemap></sitemapindex>"
+    )
+    text = "".join(f"<url><loc>{HOME}{name}</loc></url>" for name in ("", "days/2026-03-03.html", "new%20one.html"))
+    (site / "sitemap-1.xml.gz").write_bytes(gzip.compress(f"<urlset>{text}</urlset>".encode()))
+    with published.Published(serve(site)) as found:
+        assert found.named() == {"sitemap-1.xml.gz", "index.html", "days/2026-03-03.html", "new one.html"}
+    (site / "sitemap-1.xml.gz").write_bytes(b"\x1f\x8bdamaged")
+    with published.Published(serve(site)) as found:
+        assert found.named() == {"sitemap-1.xml.gz"}
 
 
 def test_redirects(tmp_path: Path, serve: Callable[[Path], str]) -> None:

@@ -1,0 +1,143 @@
+"""`daybook digest` and `daybook citation`: what a release says of its month, and how an archive is cited."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from generator import cli, config
+from generator.config import Settings
+from generator.describe import citation
+from generator.pages import notes
+from generator.pages.context import Texts
+from tests.conftest import ROOT
+from tests.pages import sample
+
+MARCH = dt.date(2026, 3, 1)
+CFF: dict[str, Any] = {
+    "type": "object",
+    "required": ["authors", "cff-version", "message", "title"],
+    "additionalProperties": False,
+    "properties": {
+        "cff-version": {"const": "1.2.0"},
+        "message": {"type": "string", "minLength": 1},
+        "type": {"enum": ["dataset", "software"]},
+        "title": {"type": "string", "minLength": 1},
+        "abstract": {"type": "string", "minLength": 1},
+        "url": {"type": "string", "pattern": "^(https|http|ftp|sftp)://.+"},
+        "repository-code": {"type": "string", "pattern": "^(https|http|ftp|sftp)://.+"},
+        "version": {"type": "string", "minLength": 1},
+        "date-released": {"type": "string", "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"},
+        "authors": {
+            "type": "array", "minItems": 1, "uniqueItems": True,
+            "items": {"type": "object", "required": ["name"], "additionalProperties": False,
+                      "properties": {"name": {"type": "string", "minLength": 1}}},
+        },
+        "keywords": {"type": "array", "minItems": 1, "uniqueItems": True, "items": {"type": "string", "minLength": 1}},
+    },
+}  # fmt: skip
+"""What Citation File Format 1.2.0 says of the fields that are written."""
+TITLES = (
+    "Networks: daily",
+    "- yes",
+    '"Quoted" \\ # no comment',
+    "{{ x }} & <b>",
+    "日報 😀",
+    "'",
+    "null",
+    "%TAG",
+    "1.0",
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample archive."""
+    made = tmp_path_factory.mktemp("notes") / "archive"
+    shutil.copytree(ROOT / "content", made, ignore=shutil.ignore_patterns("site", "pages", ".daybook"))
+    return made
+
+
+def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> str:
+    assert cli.main([*words]) == 0
+    return capsysbinary.readouterr().out.decode()
+
+
+def month(url: str = "", written: str = "") -> str:
+    """The notes of the tests' own archive."""
+    settings = Settings(title="Tides", categories=sample.SETTINGS.categories, url=url)
+    return notes.month(sample.ARCHIVE, settings, Texts(digests={"2026-03": written} if written else {}), MARCH)
+
+
+def test_notes_are_the_month_s_digest() -> None:
+    """Links lead to the site, where it has an address, else to arXiv; none is relative."""
+    for url, host in (("https://example.org/daily/", "https://example.org/daily/"), ("", "https://arxiv.org/abs/")):
+        text = month(url)
+        links = [one or other for one, other in re.findall(r'href=(?:"([^"]*)"|([^\s>]+))', text)]
+        assert links
+        assert all(link.startswith(host) for link in links), links
+        assert text.startswith("<p>March 2026: ")
+        assert ("days/2026/2026-03.html" in text) == bool(url)
+
+
+def test_a_person_s_digest_goes_first() -> None:
+    text = month("https://example.org/", "See [this](2603.00356), not <script>alert(1)</script>.")
+    assert text.startswith("<p>See <a href=")
+    assert "https://example.org/papers/2603/2603.00356.html" in text
+    assert "<script" not in text
+    assert "By the editors of this archive." in text
+
+
+def test_a_month_without_announcements(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """Prints nothing; a month that is none is wrong usage."""
+    assert printed(capsysbinary, "digest", "2031-01", "--archive", str(folder)) == ""
+    with pytest.raises(SystemExit):
+        cli.main(["digest", "March", "--archive", str(folder)])
+
+
+def test_the_sample_s_march(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """The command prints the same each time, and changes nothing."""
+    before = sorted(path.name for path in folder.iterdir())
+    one, two = (printed(capsysbinary, "digest", "2026-03", "--archive", str(folder)) for _ in range(2))
+    assert one == two
+    assert "announcements" in one
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+def cff(text: str) -> dict[str, Any]:
+    """The fields of a CITATION.cff, which must be valid."""
+    told: dict[str, Any] = config.read_yaml(text, citation.NAME)
+    Draft202012Validator(CFF).validate(told)
+    return told
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_any_title_is_cited_as_it_is(title: str) -> None:
+    """And any description and name: no word becomes YAML."""
+    settings = Settings(title=title, categories=("cs.DC", "cs.NI"), description=title, url="https://example.org/")
+    told = cff(citation.text(settings, [f"{title} group"], "2026-03", dt.date(2026, 3, 31)))
+    assert (told["title"], told["abstract"], told["authors"]) == (title, title, [{"name": f"{title} group"}])
+    assert (told["version"], told["date-released"]) == ("2026-03", "2026-03-31")
+
+
+def test_authors_are_those_named_else_the_owner() -> None:
+    """Else the archive."""
+    plain = Settings(title="Tides", categories=("cs.DC",))
+    owned = Settings(title="Tides", categories=("cs.DC",), repository="https://github.com/teapots/tides")
+    assert cff(citation.text(plain))["authors"] == [{"name": "Tides"}]
+    assert cff(citation.text(owned))["authors"] == [{"name": "teapots"}]
+    assert cff(citation.text(owned, ["A. Cup", "B. Saucer"]))["authors"] == [{"name": "A. Cup"}, {"name": "B. Saucer"}]
+
+
+def test_the_file_is_dated_for_a_release_alone(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    """What is committed stays true."""
+    words = ("citation", "--archive", str(folder))
+    assert not {"version", "date-released"} & cff(printed(capsysbinary, *words)).keys()
+    told = cff(printed(capsysbinary, *words, "--month", "2026-03"))
+    assert (told["version"], told["date-released"]) == ("2026-03", "2026-03-07")
