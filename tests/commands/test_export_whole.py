@@ -1,4 +1,4 @@
-"""`daybook export` of formats that are a file of the whole archive: byte for byte that of the site, where it has one."""
+"""`daybook export` of formats that are a file of the whole archive: that of the site, where it has one."""
 
 from __future__ import annotations
 
