@@ -176,7 +176,7 @@ def test_what_of_an_address_is_nobodys_business(url: str, secrets: tuple[str, ..
     [
         ("title: x\ndoi: 10.5281/zenodo.1\n", "10.5281/zenodo.1"),
         (
-            "identifiers:\n- {type: url, value: 'https://a.example'}\n- {type: doi, value: 10.5281/zenodo.2}\n",
+            "identifiers:\n- {type: url, value: x}\n- {type: doi, value: 10.5281/zenodo.2}\n",
             "10.5281/zenodo.2",
         ),
         ("title: x\n", ""),

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from generator.errors import BuildError
@@ -53,17 +52,10 @@ class Export:
     """Whether it has `data`."""
     most: int | None = None
     """For one that has `files`: only archives of at most so many papers have them on their sites."""
-    needs: str = ""
-    """An optional library, without which it cannot be made."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether the library that it needs is installed."""
-        return not self.needs or find_spec(self.needs) is not None
 
     def on_site(self, papers: int) -> bool:
         """Whether the site of an archive of so many papers has its files."""
-        return bool(self.places) and (self.most is None or papers <= self.most) and self.ready
+        return bool(self.places) and (self.most is None or papers <= self.most)
 
     @property
     def entry(self) -> str:
@@ -115,12 +107,12 @@ EXPORTS: tuple[Export, ...] = (
         told="a database with a full text index, for SQL, Datasette and DuckDB",
     ),
     Export(
-        "parquet", packs=True, described=False, of_view=True, places=("data/papers.parquet",), most=SMALL,
-        needs="pyarrow", told="a Parquet table of papers, for DuckDB and Arrow",
+        "parquet", packs=True, described=False, of_view=True, start="papers.parquet",
+        told="a Parquet table of papers, for DuckDB and Arrow",
     ),
     Export(
-        "versions", packs=True, described=False, of_view=True, places=("data/versions.parquet",), most=SMALL,
-        needs="pyarrow", told="a Parquet table of the papers' versions",
+        "versions", packs=True, described=False, of_view=True, start="versions.parquet",
+        told="a Parquet table of the papers' versions",
     ),
 )  # fmt: skip
 """All exports, those for people with what they are for."""

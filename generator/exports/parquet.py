@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from generator.errors import BuildError
-from generator.exports import SiteFile, api, jsonl
+from generator.exports import jsonl
 from generator.model import Paper
 from generator.pages import addresses
 from generator.pages.context import View
 
-PATH = "data/papers.parquet"
 LEVEL = 9
 """How hard Zstandard tries."""
 
@@ -25,16 +23,6 @@ COLUMNS: Columns = (
     ("comments", "text"), ("journal_ref", "text"), ("doi", "text"), ("submitted", "time"), ("updated", "time"),
     ("withdrawn", "flag"), ("first_seen", "day"), ("themes", "texts"), ("license", "text"), ("page", "text"),
 )  # fmt: skip
-
-
-def files(view: View) -> Iterator[SiteFile]:
-    """The table; made again when a paper has changed."""
-    yield SiteFile(PATH, partial(data, view), depends(view))
-
-
-def depends(view: View) -> str:
-    """The hash of all papers."""
-    return api.depends(view, list(view.archive.papers))
 
 
 def data(view: View) -> bytes:
@@ -61,7 +49,7 @@ def table(columns: Columns, rows: Iterable[dict[str, Any]]) -> bytes:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        hint = "install the extra daybook[data], or: pip install pyarrow"
+        hint = "run: make data (or pip install pyarrow)"
         raise BuildError("pyarrow is not installed", subject="Parquet", hint=hint) from None
     types = {
         "text": pa.string(), "texts": pa.list_(pa.string()), "number": pa.int32(), "flag": pa.bool_(),

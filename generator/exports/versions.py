@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
-from generator.exports import SiteFile, parquet
+from generator.exports import parquet
 from generator.model import Archive
 from generator.pages.context import View
 from generator.text import markup
 
-PATH = "data/versions.parquet"
 COLUMNS: parquet.Columns = (
     ("key", "text"), ("version", "number"), ("submitted", "time"), ("title", "text"), ("withdrawn", "flag"),
 )  # fmt: skip
-
-
-def files(view: View) -> Iterator[SiteFile]:
-    """The table; made again when a paper has changed."""
-    yield SiteFile(PATH, partial(data, view), parquet.depends(view))
 
 
 def data(view: View) -> bytes:

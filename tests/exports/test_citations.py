@@ -14,7 +14,7 @@ import rispy
 from markdown_it import MarkdownIt
 from pybtex.bibtex.utils import change_case
 
-from generator import cli, exports
+from generator import cli, exports, pages
 from generator.archive import load
 from generator.context import ArchiveFolder
 from generator.describe import references
@@ -24,6 +24,7 @@ from generator.text import journal_refs, latex, markup
 from generator.text.journal_refs import Publication
 from tests.conftest import HANGS
 from tests.exports import citing
+from tests.pages import sample
 
 NAMES = ("family", "given", "suffix", "literal")
 SCHEMA = {
@@ -280,3 +281,15 @@ def test_long_lists_of_authors_are_short_on_pages() -> None:
     assert bibtex.short(many, 20).count(" and ") == 20
     assert " and others}" in bibtex.short(many, 20)
     assert bibtex.entry(many).count(" and ") == 2999
+
+
+def test_the_bibtex_on_a_page_is_that_of_the_export() -> None:
+    """As text, whatever it holds; long lists of authors apart."""
+    known = {each.paper: each for each in citing.known(sample.ARCHIVE.papers).values()}
+    seen = 0
+    for draft in pages.drafts(sample.ARCHIVE, sample.SETTINGS, pages.Texts(), None):
+        if shown := re.search("<pre>(.*?)</pre>", draft.make().text, re.DOTALL):
+            key = draft.path.rpartition("/")[2].removesuffix(".md")
+            assert citing.unescaped(shown[1]) == bibtex.short(known[key], 20).rstrip()
+            seen += draft.path.startswith("papers/")
+    assert seen == len(known)

@@ -55,12 +55,11 @@ def test_every_export_for_people_says_what_it_is_for() -> None:
         assert bool(export.told) == bool(export.prints or export.packs or export.entry), export.name
 
 
-def test_some_exports_are_for_small_archives_or_need_a_library() -> None:
+def test_some_exports_are_for_small_archives() -> None:
     """Their files are on the site only then."""
     export = Export("made_up", places=("data/x",), most=10)
     assert export.on_site(10)
     assert not export.on_site(11)
-    assert not Export("made_up", places=("data/x",), needs="no_such_library").on_site(1)
     assert not Export("made_up", prints=True).on_site(1)
     assert (export.entry, Export("made_up", places=("x/",)).entry) == ("data/x", "")
 

@@ -76,5 +76,5 @@ def test_words_that_may_not_be_shown_are_not_in_it() -> None:
 def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line says what to install."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(BuildError, match=r"^Parquet: pyarrow is not installed; install the extra daybook\[data\], or"):
+    with pytest.raises(BuildError, match=r"^Parquet: pyarrow is not installed; run: make data"):
         parquet.data(sample.view())
