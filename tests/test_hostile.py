@@ -347,7 +347,9 @@ _KNOWN = re.compile(
     r"(?:archive|themes)\.yml|coverage\.jsonl|\.gitignore|\.daybook/[\w./-]+|records/(?:\d{4}/\d\d/\d{4}-\d\d-\d\d|harvest/\d{4})\.jsonl"
     r"|listings/\d{4}/\d\d/\d{4}-\d\d-\d\d-[A-Za-z0-9+_-][A-Za-z0-9.+_-]*-[0-9a-f]{16}\.gz"
     r"|pages/(?:reading|citations)/(?:index|(?:\d{4}|title)\.\d+of\d+)\.js"
-    r"|pages/(?:index|about|search|statistics|reading|(?:days|themes|categories|coverage|guide)/[a-z0-9-]+|coverage/\d{4}|days/\d{4}(?:/\d{4}-(?:W\d\d|\d\d(?:-\d\d)?))?"
+    r"|pages/feeds/(?:(?:all|digests|coverage|categories/[A-Za-z.-]+|(?:themes|watches)/[a-z0-9-]+)\.(?:xml|json)"
+    r"|authors/[a-z0-9-]+\.xml|(?:index|authors)\.opml)"
+    r"|pages/(?:index|about|search|statistics|reading|feeds|data|(?:days|themes|categories|coverage|guide)/[a-z0-9-]+|coverage/\d{4}|days/\d{4}(?:/\d{4}-(?:W\d\d|\d\d(?:-\d\d)?))?"
     r"|authors/(?:names/)?[a-z0-9-]+(?:/\d+)?|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md"
 )
 
