@@ -338,7 +338,8 @@ def test_nothing_is_written_beside_the_archive(built: Built):
     assert sorted(path.name for path in folder.iterdir()) == ["archive", "documents", "site"]
     names = [path.relative_to(built.archive).as_posix() for path in built.archive.rglob("*") if path.is_file()]
     assert len(names) > 700
-    assert [name for name in names if not _KNOWN.fullmatch(name)] == []
+    unknown = [name for name in names if not _KNOWN.fullmatch(name)]
+    assert unknown == [], unknown[:3]
     assert not [record for record in built.records if record.arxiv_id and not _ID.fullmatch(record.arxiv_id)]
 
 
@@ -349,8 +350,10 @@ _KNOWN = re.compile(
     r"|pages/(?:reading|citations)/(?:index|(?:\d{4}|title)\.\d+of\d+)\.js"
     r"|pages/feeds/(?:(?:all|digests|coverage|categories/[A-Za-z.-]+|(?:themes|watches)/[a-z0-9-]+)\.(?:xml|json)"
     r"|authors/[a-z0-9-]+\.xml|(?:index|authors)\.opml)"
+    r"|pages/(?:llms\.txt|datapackage\.json|data/(?:archive\.sqlite|(?:papers|versions)\.parquet)"
+    r"|api/v1/(?:[A-Za-z0-9-]+/)*[A-Za-z0-9.-]+\.(?:json|jsonl\.gz))"
     r"|pages/(?:index|about|search|statistics|reading|feeds|data|(?:days|themes|categories|coverage|guide)/[a-z0-9-]+|coverage/\d{4}|days/\d{4}(?:/\d{4}-(?:W\d\d|\d\d(?:-\d\d)?))?"
-    r"|authors/(?:names/)?[a-z0-9-]+(?:/\d+)?|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md"
+    r"|authors/(?:names/)?[a-z0-9-]+(?:/\d+)?|categories/[A-Za-z.-]+(?:/\d+)?|papers/\d{4}/\d{4}\.\d{5}|papers/title/[a-z0-9-]+-[0-9a-f]{8})\.md(?:\.txt)?"
 )
 
 
