@@ -210,7 +210,7 @@ def test_page_around_is_that_of_a_plain_paper(form: Format, built: Built):
 
 def _around(page: lxml.html.HtmlElement) -> list[tuple[object, ...]]:
     """The elements outside of a page's article: all of what loads or runs something, the names else; also of the link
-    that says which paper it is, and that no browser follows. Without the authors' tags: of a name with a semicolon, some
+    that says which paper it is, and that no browser follows. Without authors and keywords: of a name with a semicolon some
     sources make two."""
     inside = set(_article(page).iter())
     return [
@@ -219,7 +219,7 @@ def _around(page: lxml.html.HtmlElement) -> list[tuple[object, ...]]:
         and each.get("rel") != "cite-as"
         else (each.tag, sorted(each.keys()))
         for each in page.iter()
-        if each not in inside and each.get("name") != "citation_author"
+        if each not in inside and each.get("name") not in ("citation_author", "citation_keywords")
     ]
 
 
