@@ -79,6 +79,8 @@ CHART_ATTRIBUTES = {
     "preserveaspectratio", "role", "viewbox", "width", "x", "y",
 }  # fmt: skip
 """What the templates of charts draw with; their words are dates and numbers."""
+VARYING = {"citation_author", "citation_keywords", "citation_doi", "cite-as"}
+"""Names of tags that not all papers' pages have alike."""
 PARTS = frozenset(
     ("Abstract", "Versions", "What other sources say", "Related papers", "By the same authors")
 )  # fmt: skip
@@ -209,17 +211,15 @@ def test_page_around_is_that_of_a_plain_paper(form: Format, built: Built):
 
 
 def _around(page: lxml.html.HtmlElement) -> list[tuple[object, ...]]:
-    """The elements outside of a page's article: all of what loads or runs something, the names else; also of the link
-    that says which paper it is, and that no browser follows. Without authors and keywords: of a name with a semicolon some
-    sources make two."""
+    """The elements outside of a page's article: all of what loads or runs something, the names else. Without tags that a
+    document may leave out or part: the authors of a name with a semicolon, keywords, a DOI that is none."""
     inside = set(_article(page).iter())
     return [
         (each.tag, sorted(each.items()), each.text or "")
         if each.tag in ("script", "style", "link", "base", "iframe", "img", "object", "embed")
-        and each.get("rel") != "cite-as"
         else (each.tag, sorted(each.keys()))
         for each in page.iter()
-        if each not in inside and each.get("name") not in ("citation_author", "citation_keywords")
+        if each not in inside and not {each.get("name"), each.get("rel")} & VARYING
     ]
 
 
