@@ -211,8 +211,8 @@ def test_page_around_is_that_of_a_plain_paper(form: Format, built: Built):
 
 
 def _around(page: lxml.html.HtmlElement) -> list[tuple[object, ...]]:
-    """The elements outside of a page's article: all of what loads or runs something, the names else. Without tags that a
-    document may leave out or part: the authors of a name with a semicolon, keywords, a DOI that is none."""
+    """The elements outside of a page's article: all of what loads or runs something, the names else. Without tags that
+    a document may leave out or part: the authors of a name with a semicolon, keywords, a DOI that is none."""
     inside = set(_article(page).iter())
     return [
         (each.tag, sorted(each.items()), each.text or "")
