@@ -200,7 +200,7 @@ def _coverage(view: View) -> _Planned:
     last = found[0].changed if found else None
     gaps = [gap for gap in found if last and (last - gap.changed).days < WHOLE.days][: WHOLE.most]
     depends = view.depends((), gaps)
-    told = "The days of which announcements are lacking, and those that became whole."
+    told = "Days with missing announcements, and days that became complete."
     about = _feed(view, addresses.FEED_OF_COVERAGE, "coverage", addresses.COVERAGE, told)
 
     @cache

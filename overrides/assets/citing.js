@@ -139,7 +139,7 @@
       download(cite.write(await item(), form), `${key}.${ending}`, type);
       tell("");
     });
-    line.append(button("Copy", copyIt, { "aria-label": "Copy BibTeX" }), " ", make("span", {}, "Download:"));
+    line.append(button("Copy BibTeX", copyIt), " ", make("span", {}, "Download:"));
     for (const form of ["bibtex", "ris", "csl"]) {
       const { name } = cite.forms[form];
       line.append(" ", button(name, bring(form), { "aria-label": `Download ${name}` }));
