@@ -58,9 +58,11 @@ def run(*arguments: str) -> str:
 
 
 def visible(page: Path) -> str:
-    """A page's own text as a reader meets it, on one line; a formula as its MathML says it."""
+    """A page's own text as a reader meets it, on one line; a formula as its MathML says it. Its BibTeX is TeX."""
     (part,) = html.parse(str(page)).getroot().xpath("//article[contains(@class, 'md-content__inner')] | //main/article")
-    for gone in part.xpath(".//script | .//style | .//annotation | .//*[@class='katex-html']"):
+    for gone in part.xpath(
+        ".//script | .//style | .//annotation | .//*[@class='katex-html'] | .//details[@class='cite']/pre"
+    ):
         gone.drop_tree()
     for element in part.iter():
         if element.tag in BLOCKS:
