@@ -203,7 +203,7 @@ def test_a_paper(window: Window, base: str, archive: Archive) -> None:
     window.wait("document.querySelectorAll('.cite .citing__out button').length === 4")
     window.evaluate(CATCH)
     names = window.evaluate(
-        "[...document.querySelectorAll('.cite button')].map((one) => one.getAttribute('aria-label'))"
+        "[...document.querySelectorAll('.cite button')].map((one) => one.ariaLabel || one.textContent)"
     )
     assert names == ["Copy BibTeX", "Download BibTeX", "Download RIS", "Download CSL-JSON"]
     for place, (form, ending) in enumerate((("bibtex", "bib"), ("ris", "ris"), ("csl", "json")), 1):
