@@ -107,11 +107,11 @@ EXPORTS: tuple[Export, ...] = (
         told="a database with a full text index, for SQL, Datasette and DuckDB",
     ),
     Export(
-        "parquet", packs=True, described=False, of_view=True, start="papers.parquet",
+        "parquet", packs=True, described=False, start="papers.parquet",
         told="a Parquet table of papers, for DuckDB and Arrow",
     ),
     Export(
-        "versions", packs=True, described=False, of_view=True, start="versions.parquet",
+        "versions", packs=True, described=False, start="versions.parquet",
         told="a Parquet table of the papers' versions",
     ),
 )  # fmt: skip

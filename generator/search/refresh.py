@@ -19,7 +19,7 @@ from generator.config import Settings
 from generator.context import ROOT, ArchiveFolder
 from generator.describe.memo import Memo
 from generator.errors import GeneratorError, actionable
-from generator.exports import SiteFile
+from generator.exports import SiteFile, parts
 from generator.model import Archive, Outline
 from generator.pages import addresses, labels, writer
 from generator.runtime import files, parallel
@@ -61,7 +61,7 @@ def refreshing(home: ArchiveFolder, archive: Archive, settings: Settings) -> Ite
     holder of the archive's lock.
     """
     papers = sorted(archive.outlines.values(), key=_by_time)
-    shows = partial(_shows, settings)
+    shows = parts.shows(settings)
     entries = _entries(home, archive, papers, shows)
     with parallel.ahead(partial(_index, archive, papers, entries), len(papers) >= MANY) as made:
         drafts = chain(_files_of_results(archive, papers, entries, shows), _files_of_index(made))
@@ -105,10 +105,6 @@ def _files_of_results(
 def _files_of_index(made: Callable[[], dict[str, bytes]]) -> Iterator[SiteFile]:
     for name, data in made().items():
         yield SiteFile(f"{name}.js", partial(bytes, data), digest(data))
-
-
-def _shows(settings: Settings, source: str) -> bool:
-    return settings.rule(source).publish
 
 
 def _entries(home: ArchiveFolder, archive: Archive, papers: Sequence[Outline], shows: outlines.Shows) -> list[Entry]:
