@@ -228,7 +228,10 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
         "raw documents are never edited",
     ),
     "a damaged raw document": (lambda a: first(a, "*.gz").write_bytes(b"\x1f\x8bxx"), "damaged .gz file"),
-    "unsound coverage": (lambda a: rewrite(a / "coverage.jsonl", lambda t: "{}\n" + t), "coverage.jsonl, line 1"),
+    "unsound coverage": (
+        lambda a: rewrite(a / "coverage/2026-03.jsonl", lambda t: "{}\n" + t),
+        "coverage/2026-03.jsonl, line 1",
+    ),
     "a link into nothing": (
         lambda a: rewrite(a / "pages" / "index.md", lambda t: t + "\n[gone](papers/gone.html)\n"),
         "broken link",

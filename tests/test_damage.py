@@ -166,7 +166,7 @@ def test_nothing_of_an_archive_is_run() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "records/2026/03/2026-03-04.jsonl", "records/harvest/2603.jsonl", "coverage.jsonl", "attempts/2026-03.jsonl",
+        "records/2026/03/2026-03-04.jsonl", "records/harvest/2603.jsonl", "coverage/2026-03.jsonl", "attempts/2026-03.jsonl",
         "summaries/2026/03.jsonl", "archive.yml", "themes.yml", "same.yml", "cards.yml", "introduction.md", "about.md",
         "digests/2026-03-04.md",
     ],
@@ -383,7 +383,7 @@ def test_what_came_can_go_down_a_pipe(archive: Path, tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-@pytest.mark.parametrize("name", ["coverage.jsonl", "archive.yml", "records/new.md", "."])
+@pytest.mark.parametrize("name", ["coverage/2026-03.jsonl", "archive.yml", "records/new.md", "."])
 @pytest.mark.parametrize("command", [["fetch"], ["backfill", "--from", "2026-03-02", "--to", "2026-03-03"]])
 def test_what_came_is_added_to_no_file_of_the_archive(
     command: list[str], name: str, archive: Path, capsys: pytest.CaptureFixture[str]

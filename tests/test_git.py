@@ -117,7 +117,7 @@ def test_what_git_merged_is_read_as_it_will_stand(
     ingest(one, *SECOND)
     assert cli.main(["papers", "--archive", str(one)]) == 0
     before, papers = snapshot(one), capsys.readouterr().out
-    for path in [*one.glob("records/**/*.jsonl"), one / "coverage.jsonl"]:
+    for path in [*one.glob("records/**/*.jsonl"), one / "coverage/2026-03.jsonl"]:
         lines = path.read_bytes().splitlines(keepends=True)
         path.write_bytes(b"".join([*lines[::-1], *lines[: len(lines) // 2]]))
     assert cli.main(["papers", "--archive", str(one)]) == 0
@@ -170,7 +170,7 @@ FILES = {
     "cards.yml": "",
     "digests/2026-03-04.md": "A day of tides.\n",
     "introduction.md": "Welcome.\n",
-    "coverage.jsonl": "",
+    "coverage/2026-03.jsonl": "",
     "records/2026/03/2026-03-04.jsonl": "",
     "attempts/2026-03.jsonl": "",
     "summaries/2026/03.jsonl": "",

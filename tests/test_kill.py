@@ -36,7 +36,7 @@ def test_ingest_killed_anywhere(tmp_path: Path) -> None:
     assert found["failures"] == []
     assert found["operations"] > 60
     made = {path.relative_to(tmp_path / "now").parts[0] for path in (tmp_path / "now").rglob("*.*")}
-    assert made >= {"archive.yml", "coverage.jsonl", "listings", "records", "themes.yml"}
+    assert made >= {"archive.yml", "coverage", "listings", "records", "themes.yml"}
     assert list((tmp_path / "now" / "records" / "harvest").iterdir())
 
 

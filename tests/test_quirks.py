@@ -112,7 +112,11 @@ def kept(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
         raw={name: path.read_text(encoding="utf-8") for name, path in paths.items()},
         records={name: dict(sorted(entries.items())) for name, entries in records.items()},
         papers=[json.loads(line) for line in run("papers", "--archive", str(folder)).splitlines()],
-        statements=[json.loads(line) for line in (folder / "coverage.jsonl").read_text("utf-8").splitlines()],
+        statements=[
+            json.loads(line)
+            for path in sorted((folder / "coverage").glob("*.jsonl"))
+            for line in path.read_text("utf-8").splitlines()
+        ],
     )
 
 

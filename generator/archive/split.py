@@ -108,7 +108,7 @@ def spoken_of(archive: Archive, year: int) -> set[str]:
 def divide_statements(
     statements: Iterable[Statement], year: int, older: Collection[str], newer: Collection[str]
 ) -> tuple[list[Statement], list[Statement]]:
-    """(older, newer) lines of coverage.jsonl; `older` and `newer` are the names of the log's files of each.
+    """(older, newer) statements; `older` and `newer` are the names of the log's files of each.
 
     A line goes by its date. That of a harvest stands in both where both hold records of it, each with its own files.
     """

@@ -22,6 +22,7 @@ from generator.runtime import files
 from generator.site import katex
 from generator.sources import report
 from generator.sources.registry import is_from_arxiv
+from generator.store.coverage_log import name_of
 from generator.store.fetch_log import FetchLog
 from generator.store.jsonl import RECORDS
 from generator.store.layout import file_of, home_of, record_order, settled
@@ -135,7 +136,9 @@ def _statements(context: Context) -> list[Statement]:
     for line in statements:
         for name in line.files:
             if not (context.folder / "records" / f"{name}.jsonl").exists():
-                context.fail(f"coverage.jsonl: {line.source} of {line.date} has records in {name}, which is missing")
+                context.fail(
+                    f"{name_of(line.date)}: {line.source} of {line.date} has records in {name}, which is missing"
+                )
     return statements
 
 

@@ -79,11 +79,12 @@ class _Run:
         self.session = session
         self.context = session.context
         self.categories = session.settings.categories
-        self.holdings = HoldingsIndex(session.context.store, session.log)
         now = session.clock.now()
         self.holidays = schedule.HOLIDAYS.union(session.settings.holidays)
         self.local = now.astimezone(schedule.EASTERN).date()
         self.wanted = schedule.newest_due(now, self.holidays)
+        self.oldest = self.local - (coverage.SERVED_DAYS - 1) * _DAY  # that arXiv still serves
+        self.holdings = HoldingsIndex(session.context.store, session.log, self.oldest)
         self.stored: set[tuple[str, dt.date]] = set()
         self.again: list[tuple[str, dt.date]] = []  # days that turned out to have another day's entries
 
@@ -134,9 +135,8 @@ class _Run:
 
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
         """The days not proved complete, from the archive's first on, that arXiv still serves."""
-        oldest = self.local - (coverage.SERVED_DAYS - 1) * _DAY
         for category in self.categories:
-            date = max(first[category], oldest) - _DAY
+            date = max(first[category], self.oldest) - _DAY
             while (date := schedule.next_expected(date, self.holidays)) <= self.wanted:
                 if not self._is_proved(category, date):
                     yield category, date

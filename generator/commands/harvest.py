@@ -93,11 +93,12 @@ def backfill(
 
 def last_harvest(log: FetchLog, category: str) -> tuple[dt.date, dt.datetime] | None:
     """The day (UTC) up to which a category is harvested, and the time of that harvest; None: never harvested."""
-    # Only the attempt that completes a harvest has a date.
-    return max(
-        ((a.date, a.when) for a in log.attempts() if a.service == "oai" and a.category == category and a.date),
-        default=None,
-    )
+    # Only the attempt that completes a harvest has a date; those of a later month are of later harvests.
+    for attempts in log.backwards():
+        done = [(a.date, a.when) for a in attempts if a.service == "oai" and a.category == category and a.date]
+        if done:
+            return max(done)
+    return None
 
 
 def harvest_since(session: FetchSession, category: str, since: dt.date) -> bool:

@@ -27,7 +27,7 @@ from generator.store.log import HASH_DIGITS, Change, Document, document_hash
 MOST_SAID = 5
 """Bad lines of a snapshot that are reported one by one; the rest are counted."""
 FLUSH_EVERY = 50
-"""Documents between two writes of coverage.jsonl."""
+"""Documents between two writes of statements."""
 
 
 def declare(parser: argparse.ArgumentParser) -> None:

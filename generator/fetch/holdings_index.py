@@ -25,11 +25,11 @@ Day = tuple[str, dt.date]
 class HoldingsIndex:
     """The announcements that a store holds."""
 
-    def __init__(self, store: Store, log: FetchLog) -> None:
-        self._store, self._log = store, log
+    def __init__(self, store: Store, log: FetchLog, since: dt.date = dt.date.min) -> None:
+        """since: what the log says of days before does not matter."""
+        self._store, self._log, self._since = store, log, since
         self._holdings: dict[Day, Holding] = {}
         self._announced: dict[dt.date, list[Record]] = {}
-        self._statements: dict[Day, list[Statement]] | None = None
 
     def of(self, category: str, date: dt.date) -> Holding:
         """The holding of a category's announcement of this date."""
@@ -37,7 +37,7 @@ class HoldingsIndex:
             if date not in self._announced:  # each category asks for the same days
                 self._announced[date] = self._records(date)
             records = [record for record in self._announced[date] if record.category == category]
-            self._holdings[category, date] = holding(records, self._stated().get((category, date), ()))
+            self._holdings[category, date] = holding(records, self._stated(category, date))
         return self._holdings[category, date]
 
     def near(self, category: str, date: dt.date) -> dict[dt.date, Holding]:
@@ -49,21 +49,26 @@ class HoldingsIndex:
         """Read this day again the next time, because something was stored."""
         self._holdings.pop((category, date), None)
         self._announced.pop(date, None)
-        self._statements = None
 
     def has_feed(self, category: str, date: dt.date) -> bool:
         """Whether a feed of this day was read."""
-        return any(line.source == registry.RSS.name for line in self._stated().get((category, date), ()))
+        return any(line.source == registry.RSS.name for line in self._stated(category, date))
 
     def first(self, category: str) -> dt.date:
-        """The first announcement that is stored or was ever asked for; `date.max` if there is none."""
-        stated = [date for each, date in self._stated() if each == category]
-        asked = [a.date for a in self._log.attempts() if a.category == category and a.date and a.service in ANNOUNCING]
-        return min([*stated, *asked], default=dt.date.max)
+        """The first announcement that is stored or was ever asked for; `date.max` if there is none. Of several up to
+        `since`, any: months are read back to one of these."""
+        stated = (
+            [line.date for line in lines if _is_of(line, category)] for lines in self._store.statements_backwards()
+        )
+        asked = (
+            [a.date for a in attempts if a.category == category and a.date and a.service in ANNOUNCING]
+            for attempts in self._log.backwards()
+        )
+        return min(_back_to(self._since, stated), _back_to(self._since, asked))
 
     def failures(self) -> Counter[Day]:
         """How many attempts at each day failed."""
-        ended = (a for a in self._log.attempts() if a.outcome in ("failed", "refused", "stale"))
+        ended = (a for a in self._log.since(self._since) if a.outcome in ("failed", "refused", "stale"))
         return Counter((a.category, a.date) for a in ended if a.category and a.date)
 
     def remove(self, category: str, date: dt.date, listing: Listing) -> None:
@@ -100,10 +105,20 @@ class HoldingsIndex:
             for path in sorted((self._store.root / "records" / "harvest").glob(f"{month}*.jsonl")):
                 yield from self._store.read_records(path)
 
-    def _stated(self) -> dict[Day, list[Statement]]:
-        if self._statements is None:
-            self._statements = defaultdict(list)
-            for line in self._store.statements():
-                if line.source in DAILY and line.category and is_of_a_day(line):
-                    self._statements[line.category, line.date].append(line)
-        return self._statements
+    def _stated(self, category: str, date: dt.date) -> list[Statement]:
+        return [line for line in self._store.statements_of(date) if _is_of(line, category)]
+
+
+def _is_of(line: Statement, category: str) -> bool:
+    """Whether a statement is of an announcement of this category."""
+    return line.category == category and line.source in DAILY and is_of_a_day(line)
+
+
+def _back_to(since: dt.date, months: Iterable[list[dt.date]]) -> dt.date:
+    """The first of the dates, of which the newest month comes first, as far back as one up to `since`."""
+    first = dt.date.max
+    for dates in months:
+        first = min([first, *dates])
+        if first <= since:
+            break
+    return first

@@ -14,7 +14,7 @@ from generator.sources.registry import ARCHIVE
 def fetch_others(session: FetchSession, date: dt.date) -> None:
     """Fetch each source once a day; each failure is one line."""
     today = session.clock.now().date()
-    last = {(a.service, a.category): a.outcome for a in session.log.attempts() if a.when.date() == today}
+    last = {(a.service, a.category): a.outcome for a in session.log.since(today) if a.when.date() == today}
     for name, rule in session.settings.sources.items():
         if not rule.url:
             continue

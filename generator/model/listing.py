@@ -118,7 +118,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """A line of coverage.jsonl: what a document stated of itself, and what was read from it."""
+    """A line of coverage/YYYY-MM.jsonl: what a document stated of itself, and what was read from it."""
 
     source: str
     date: dt.date

@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 from generator.model import Attempt
 from generator.store.append_log import AppendLog
 from generator.store.jsonl import ATTEMPTS
+from generator.store.standing import Standing
+
+FOLDER = "attempts"
+ASKED = "asked"
+"""The table that keeps how the files stood when they were in order."""
 
 
 class FetchLog(AppendLog[Attempt]):
     """All that was asked of the services for one archive, and how it ended."""
 
     def __init__(self, archive: Path) -> None:
-        super().__init__(archive, "attempts/*.jsonl", ATTEMPTS)
+        super().__init__(archive, f"{FOLDER}/*.jsonl", ATTEMPTS)
 
     def attempts(self) -> list[Attempt]:
         """All, oldest first. Raises StoreError at the first unsound line."""
         return [attempt for path in self.paths() for attempt in _in_order(self.read(path))]
 
+    def backwards(self) -> Iterator[list[Attempt]]:
+        """The attempts of each month, the newest month first, read as they are asked for. Raises StoreError."""
+        for path in reversed(self.paths()):
+            yield _in_order(self.read(path))
+
+    def since(self, date: dt.date) -> list[Attempt]:
+        """The attempts of the months from that of this date (UTC) on, oldest first. Raises StoreError."""
+        recent = [path for path in self.paths() if path.stem >= date.isoformat()[:7]]
+        return [attempt for path in recent for attempt in _in_order(self.read(path))]
+
     def add(self, attempt: Attempt) -> None:
         """Add an attempt."""
-        self.append(f"attempts/{attempt.when:%Y-%m}", attempt)
+        self.append(f"{FOLDER}/{attempt.when:%Y-%m}", attempt)
 
     def settle(self) -> None:
-        """Sort on disk what git has merged."""
-        for path in self.paths():
-            attempts = self.read(path)
-            ordered = _in_order(attempts)
-            if ordered != attempts:
-                self.replace(path, ordered)
+        """Sort on disk what git has merged since the last time. Raises StoreError at an unsound line of it."""
+        for fault in Standing(self._archive, ASKED, (FOLDER,)).settle(self._settle_file):
+            raise fault
+
+    def _settle_file(self, name: str) -> None:
+        path = self._archive / name
+        attempts = self.read(path)
+        ordered = _in_order(attempts)
+        if ordered != attempts:
+            self.replace(path, ordered)
 
 
 def _in_order(attempts: list[Attempt]) -> list[Attempt]:

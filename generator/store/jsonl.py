@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
@@ -68,8 +68,16 @@ def refuse_unmerged(data: bytes, name: str) -> None:
         raise StoreError("unresolved merge conflict", subject=name, location=place, hint=hint)
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Of a statement, only which document it is of: many times as quick to read."""
+
+    document: str
+
+
 RECORDS = Lines(Record)
 STATEMENTS = Lines(Statement)
+DOCUMENTS = Lines(Named)
 ATTEMPTS = Lines(Attempt)
 
 

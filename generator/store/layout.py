@@ -155,7 +155,7 @@ def statement_key(line: Statement) -> StatementKey:
 
 
 def statement_order(line: Statement) -> tuple[str, ...]:
-    """Sorts the lines of coverage.jsonl."""
+    """Sorts the statements of a day."""
     return (str(line.date), line.category or "", line.source, line.origin or "", line.part or "", line.document)
 
 

@@ -3,7 +3,7 @@
     records/YYYY/MM/YYYY-MM-DD.jsonl   what was announced or seen that day
     records/harvest/YYMM[-N].jsonl     metadata that announces nothing, by the month of the paper's id
     listings/YYYY/MM/...gz             raw documents as received
-    coverage.jsonl                     what each document stated of itself
+    coverage/YYYY-MM.jsonl             what each document stated of itself
 
 A record is identified by its document (the hash of its bytes) and its place there. Of records that say the same in
 every other respect, the one of the first document (by hash) stays; so a document read twice, or another copy of it,
@@ -19,7 +19,7 @@ import hashlib
 import io
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,8 +28,9 @@ import filelock
 from generator.errors import StoreError, Unwritable
 from generator.model import Entry, Listing, Record, Statement
 from generator.runtime import files
-from generator.runtime.cache import Cache, Table, digest, digest_files
-from generator.store.coverage_file import COVERAGE, CoverageFile
+from generator.runtime.cache import digest_files
+from generator.store import coverage_log
+from generator.store.coverage_log import CoverageLog
 from generator.store.jsonl import RECORDS, refuse_unmerged
 from generator.store.layout import (
     are_in_order,
@@ -44,6 +45,7 @@ from generator.store.layout import (
     record_order,
     settled,
 )
+from generator.store.standing import Standing
 
 PART_BYTES = 10_000_000
 """A harvest file grows to this size, then the next part begins: what git hosts still show and diff."""
@@ -62,7 +64,7 @@ MADE = ("pages", "site", files.WORK)
 """The folders of an archive that can be made again at any time."""
 IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
 MERGING = (
-    "/records/**/*.jsonl merge=union", "/coverage.jsonl merge=union", "/attempts/*.jsonl merge=union",
+    "/records/**/*.jsonl merge=union", "/coverage/*.jsonl merge=union", "/attempts/*.jsonl merge=union",
     "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary",
 )  # fmt: skip
 """What git is statements of an archive's files: where two have gone on with the log, the lines of both are kept."""
@@ -98,13 +100,13 @@ class Store:
         self.root = root
         self._clock = clock
         self._scratch = files.scratch_folder(root)
-        self._coverage = CoverageFile(root, clock)
+        self._coverage = CoverageLog(root, clock)
 
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
         left behind."""
-        for name in ("records", "older", "listings", *BESIDE, "pages", files.WORK):
+        for name in ("records", "older", "listings", coverage_log.FOLDER, *BESIDE, "pages", files.WORK):
             files.refuse_links(self.root / name)
         lock = filelock.FileLock(files.work_folder(self.root) / "lock", timeout=PATIENCE)
         try:
@@ -141,8 +143,20 @@ class Store:
         return records if are_in_order(records) else settled(records)
 
     def statements(self) -> list[Statement]:
-        """All lines of coverage.jsonl."""
+        """All statements, by date. Raises StoreError at an unsound line."""
         return self._coverage.lines()
+
+    def statements_of(self, date: dt.date) -> list[Statement]:
+        """The statements of a date; only its month is read. Raises StoreError at an unsound line."""
+        return self._coverage.of(date)
+
+    def statements_backwards(self) -> Iterator[list[Statement]]:
+        """The statements of each month, the newest month first, read as they are asked for."""
+        return self._coverage.backwards()
+
+    def states(self, document: str) -> bool:
+        """Whether a document (its hash) is one that the archive has statements of."""
+        return self._coverage.holds(document)
 
     def people(self, name: str) -> str | None:
         """The text of a file that people write (archive.yml, themes.yml ...); None where there is none."""
@@ -163,7 +177,7 @@ class Store:
     def fingerprint(self) -> str:
         """The hash of all that the archive holds: the log, and what people wrote."""
         paths = [path for path in self.root.glob("*") if path.suffix in PEOPLE]
-        paths += [*self.record_files(), self.root / COVERAGE, self.root / "moved.txt"]
+        paths += [*self.record_files(), *self._coverage.paths(), self.root / "moved.txt"]
         paths += [path for name in ("older", *BESIDE) for path in (self.root / name).rglob("*")]
         return digest_files(self.root, paths)
 
@@ -185,17 +199,16 @@ class Store:
         if self.people("archive.yml") is None and (self.root / "pages").exists():
             where, hint = f"{self.root}/pages", "move it elsewhere, or use another folder with --archive"
             raise StoreError("already exists, in a folder that is not an archive", subject=where, hint=hint)
-        for name, lines in ((IGNORES, [f"/{name}/" for name in MADE]), (ATTRIBUTES, MERGING)):
-            own = (self.people(name) or "").splitlines()
-            for line in (each for each in lines if each not in own):
-                files.append(self.root / name, line.encode(), self._scratch)
+        self._add_lines(IGNORES, [f"/{name}/" for name in MADE])
+        self._add_lines(ATTRIBUTES, MERGING)
         self.write_people("archive.yml", settings)
 
     def clear(self) -> None:
         """Remove all that was read and made, and what was written of its papers (for `init` in place of a sample)."""
-        for name in ("records", "older", "listings", *BESIDE, "pages", "site", f"{files.WORK}/cache"):
+        made = (*BESIDE, "pages", "site", f"{files.WORK}/cache")
+        for name in ("records", "older", "listings", coverage_log.FOLDER, *made):
             shutil.rmtree(self.root / name, ignore_errors=True)
-        for name in (COVERAGE, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
+        for name in (coverage_log.FORMER, "moved.txt", "same.yml", "cards.yml", "authors.yml", "watch.yml"):
             files.remove(self.root / name)
         self._coverage.forget()
 
@@ -237,7 +250,7 @@ class Store:
         return Change(added, removed)
 
     def flush(self) -> None:
-        """Write coverage.jsonl, if anything was stated anew."""
+        """Write the statements, if anything was stated anew."""
         self._coverage.flush()
 
     def set_records(self, name: str, records: Iterable[Record]) -> None:
@@ -246,58 +259,44 @@ class Store:
         self._carry_out(_Plan(name=name, lines=lines, holds=True, added=0, removed=0))
 
     def set_statements(self, statements: Iterable[Statement]) -> None:
-        """Make coverage.jsonl hold just these."""
-        self._coverage.set(statements)
+        """Have these statements and no others."""
+        self._coverage.hold(statements)
 
     # Inside
+
+    def _add_lines(self, name: str, lines: Iterable[str]) -> None:
+        own = (self.people(name) or "").splitlines()
+        for line in (each for each in lines if each not in own):
+            files.append(self.root / name, line.encode(), self._scratch)
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self.root).as_posix()
 
     def _settle(self) -> None:
-        """Put in order what git has merged since the last command. A file that stands as it was left is not read; one
-        that cannot be read is left to whoever asks for it."""
-        cache = Cache(self.root)
-        known = cache.read(SETTLED, "")
-        standing = self._standing(known)
-        for path in self._log():
-            name = self._name(path)
-            if known.get(name, ())[2:] != standing[name][2:]:
-                try:
-                    self._settle_file(path)
-                except Unwritable:
-                    raise
-                except StoreError:
-                    continue
-        left = self._standing(standing)
-        if left != known:
-            cache.write(SETTLED, "", left)
+        """Put in order what git has merged since the last command, and what an earlier version left; what cannot be
+        read is left to whoever asks for it."""
+        try:
+            self._adopt()
+        except Unwritable:
+            raise
+        except StoreError:
+            pass
+        Standing(self.root, SETTLED, ("records", coverage_log.FOLDER)).settle(self._settle_file)
 
-    def _standing(self, known: Table) -> Table:
-        """Of each file of the log: its size in bytes, its time of change in nanoseconds, and the hash of its content,
-        which a new checkout leaves; what is `known` is not read again."""
-        standing: Table = {}
-        for path in self._log():
-            state, row = path.lstat(), known.get(self._name(path), [])
-            now = [str(state.st_size), str(state.st_mtime_ns)]
-            if row[:2] != now:
-                row = [*now, ""]
-                with suppress(StoreError):
-                    row[2] = digest(files.read(path) or b"")
-            standing[self._name(path)] = row
-        return standing
+    def _adopt(self) -> None:
+        if (self.root / coverage_log.FORMER).exists():
+            if (self.root / ATTRIBUTES).exists():
+                self._add_lines(ATTRIBUTES, MERGING)
+            self._coverage.adopt()
 
-    def _settle_file(self, path: Path) -> None:
-        if path.name == COVERAGE:
-            self._coverage.settle()
+    def _settle_file(self, name: str) -> None:
+        if name.startswith(f"{coverage_log.FOLDER}/"):
+            self._coverage.settle(name)
             return
-        name = home_of(self._name(path))
-        records = [r for part in self._parts(name) for r in RECORDS.decode(files.read(part) or b"", self._name(part))]
+        home = home_of(name)
+        records = [r for part in self._parts(home) for r in RECORDS.decode(files.read(part) or b"", self._name(part))]
         if settled(records) != records:
-            self._carry_out(self._plan(name, (), ""))
-
-    def _log(self) -> list[Path]:
-        return [*self.record_files(), *self.root.glob(COVERAGE)]
+            self._carry_out(self._plan(home, (), ""))
 
     def _parts(self, name: str) -> list[Path]:
         """The files of a name of the log that exist: one, or for harvests its parts in order."""

@@ -122,11 +122,11 @@ def test_a_statement_of_an_impossible_date_is_named(
     """The days up to it would never end."""
     archive = tmp_path / "archive"
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 0
-    path = archive / "coverage.jsonl"
+    path = archive / "coverage/2026-03.jsonl"
     path.write_text(path.read_text().replace('"date":"2026-03-04"', f'"date":"{date}"', 1))
     for command in ("build", "coverage"):
         assert cli.main([command, "--quiet", "--archive", str(archive)]) == 1
         assert (
-            f"daybook: coverage.jsonl: contains a line with the impossible date {date}; restore the file"
+            f"daybook: coverage/2026-03.jsonl: contains a line with the impossible date {date}; restore the file"
             in capsys.readouterr().err
         )

@@ -53,7 +53,7 @@ def test_a_document_becomes_records_a_statement_and_its_raw_copy(tmp_path: Path)
     assert add(tmp_path, doc) == [Change(2, 0)]
     lines = (tmp_path / "records/2026/03/2026-03-03.jsonl").read_text().splitlines()
     assert [json.loads(line)["arxiv_id"] for line in lines] == ["2603.00001", "2603.00002"]
-    stated = json.loads((tmp_path / "coverage.jsonl").read_text())
+    stated = json.loads((tmp_path / "coverage/2026-03.jsonl").read_text())
     assert (stated["first_read"], stated["files"]) == ("2026-03-03T06:00:00Z", ["2026/03/2026-03-03"])
     raw = tmp_path / f"listings/2026/03/2026-03-03-arxiv-listing-cs.DC-new-{doc.hash}.gz"
     assert gzip.decompress(raw.read_bytes()) == b"<html>"
@@ -112,7 +112,7 @@ def test_a_mended_reader_replaces_exactly_the_documents_records(tmp_path: Path) 
     assert add(tmp_path, document("new", listing(entry("Right", arxiv_id="2603.00001")))) == [Change(1, 2)]
     assert sorted(r.title for r in Store(tmp_path, lambda: NOW).records()) == ["Other", "Right"]
     assert not (tmp_path / "records/2026/03/2026-03-04.jsonl").exists()
-    assert len((tmp_path / "coverage.jsonl").read_text().splitlines()) == 2
+    assert len((tmp_path / "coverage/2026-03.jsonl").read_text().splitlines()) == 2
 
 
 def test_first_read_stays_when_a_statement_is_mended(tmp_path: Path) -> None:
