@@ -38,6 +38,7 @@ COMMANDS = {
     "citation": "Print a CITATION.cff: how to cite the archive, for programs.",
     "verify": "Compare a site, published or in a folder, with its SHA-256 sums; the exit code is 1 if it differs.",
     "coverage": "List how complete each day is in each category; the exit code is 1 if any day is incomplete.",
+    "store": "Print what the archive holds on disk, how it grows, and which limits of hosts it comes near.",
     "summarize": "Have a language model write cards (short summaries of papers), newest papers first;"
     " a paper is sent again only if its text, the prompt or the model changes.",
     "themes": "Explain a paper's themes, preview rule changes, or suggest themes.",

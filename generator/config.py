@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, get_args
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
@@ -37,6 +37,11 @@ MOST_ALIASED = 100_000
 """Values in a node once its aliases are expanded."""
 LONGEST_PLAIN = 20_000
 """Characters of an unquoted value: YAML tests it for being a number or a date, which is slow for long values."""
+
+
+Keep = Literal["all", "packed", "proved"]
+"""all: each raw document is a file; packed: those of a month are one file once none can come any more; proved: so they
+are, and arXiv's documents of a day that is proved complete are left out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +89,7 @@ class Settings:
     newer: str = ""  # address of the archive of the years from `before` on, with a final slash; empty: none
     since: int | None = None  # the first year of this archive's days
     before: int | None = None  # the year before which this archive's days end
+    keep: Keep = "all"  # which of arXiv's raw documents stay in the archive, and how
     holidays: tuple[dt.date, ...] = ()  # days without an announcement, besides those Daybook knows; sorted
     sources: Mapping[str, SourceRule] = field(default_factory=dict)  # by source or site name
 
@@ -100,7 +106,7 @@ class Settings:
 
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "offline_app",
-           "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
+           "older", "newer", "since", "before", "keep", "holidays", "sources")  # fmt: skip
 _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
@@ -133,6 +139,7 @@ def parse(text: str) -> Settings:
         newer=_url(data, "newer"),
         since=_year(data, "since"),
         before=_year(data, "before"),
+        keep=_keep(data.get("keep", "all")),
         holidays=_dates(data, "holidays"),
         sources=_sources(data.get("sources")),
     )
@@ -293,6 +300,13 @@ def _flag(data: Mapping[str, Any], name: str, *, default: bool) -> bool:
     if not isinstance(value, bool):
         raise SettingsError(f"`{name}` must be true or false", subject=NAME, hint=f"write `{name}: true`")
     return value
+
+
+def _keep(value: Any) -> Keep:
+    for known in get_args(Keep):
+        if value == known:
+            return known  # type: ignore[no-any-return]
+    raise SettingsError("`keep` must be all, packed or proved", subject=NAME, hint="see the guide, How large it gets")
 
 
 def _year(data: Mapping[str, Any], name: str) -> int | None:

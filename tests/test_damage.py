@@ -166,7 +166,8 @@ def test_nothing_of_an_archive_is_run() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "records/2026/03/2026-03-04.jsonl", "records/harvest/2603.jsonl", "coverage/2026-03.jsonl", "attempts/2026-03.jsonl",
+        "records/2026/03/2026-03-04.jsonl", "records/harvest/2603.jsonl", "coverage/2026-03.jsonl",
+        "attempts/2026-03.jsonl",
         "summaries/2026/03.jsonl", "archive.yml", "themes.yml", "same.yml", "cards.yml", "introduction.md", "about.md",
         "digests/2026-03-04.md",
     ],

@@ -16,12 +16,13 @@ from generator.commands import arguments
 from generator.context import ROOT, Context
 from generator.describe import themes, verify, watches
 from generator.describe.cards import overrides
-from generator.errors import BuildError, GeneratorError, StoreError
+from generator.errors import BuildError, GeneratorError, Refused, StoreError
 from generator.model import Record, Statement
 from generator.runtime import files
 from generator.site import katex
 from generator.sources import report
 from generator.sources.registry import is_from_arxiv
+from generator.store import packs
 from generator.store.coverage_log import name_of
 from generator.store.fetch_log import FetchLog
 from generator.store.jsonl import RECORDS
@@ -160,6 +161,16 @@ def _asked(line: Statement) -> tuple[object, ...]:
 
 
 def _raw_documents(context: Context) -> None:
+    for pack in sorted((context.folder / "listings").rglob(f"*{packs.SUFFIX}")):
+        name = pack.relative_to(context.folder).as_posix()
+        try:
+            for packed, data in packs.documents(pack):
+                if not packed.endswith(f"-{document_hash(data)}"):
+                    context.fail(
+                        f"{name}: {packed}: content changed; raw documents are never edited, restore it from git"
+                    )
+        except Refused as error:
+            context.fail(error.at(name))
     for path in sorted((context.folder / "listings").rglob("*.gz")):
         name = path.relative_to(context.folder).as_posix()
         try:

@@ -21,10 +21,11 @@ from generator.archive.days import LISTED_VERSIONS
 from generator.commands import arguments
 from generator.commands.harvest import harvest_since, last_harvest
 from generator.context import Context
-from generator.errors import Offline, SettingsError
+from generator.errors import Offline, Refused, SettingsError
 from generator.fetch import report, requests
 from generator.fetch.client import Request
 from generator.fetch.holdings_index import HoldingsIndex
+from generator.fetch.keeping import keep_less
 from generator.fetch.report import FetchedDay
 from generator.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from generator.fetch.sites import fetch_others
@@ -99,6 +100,7 @@ class _Run:
         self._authors()
         fetch_others(self.session, self.wanted)
         self._tell(first)
+        self._keep_less()
 
     # The announcement
 
@@ -260,6 +262,16 @@ class _Run:
             reasons = (self._reason(Target(service, category, date)) for service in ("catchup", "list", "rss"))
             reason = next((each for each in reasons if each), "arXiv does not show it yet")
             self.context.fail(f"{category} {date}: {len(day.ids):,}{of} entries held; {reason}")
+
+    def _keep_less(self) -> None:
+        """Leave out and pack raw documents, as archive.yml says."""
+        try:
+            keep_less(
+                self.context.store, self.session.settings, self.local,
+                lambda category, date: self.holdings.of(category, date).is_proved(past=True),
+            )  # fmt: skip
+        except Refused as error:
+            self.context.fail(error)
 
     def _reason(self, wanted: Target) -> str:
         return self.session.reasons.get(wanted, "")

@@ -23,11 +23,12 @@ from generator.errors import StoreError
 from generator.model import Archive, Record, Statement
 from generator.pages import moved
 from generator.runtime import files
+from generator.store import packs
 from generator.store.jsonl import RECORDS
 from generator.store.layout import by_file, record_order
 from generator.store.model_answers import FOLDER
 
-_OF_A_DAY = ("listings/*/*/*.gz", "digests/*.md")
+_OF_A_DAY = ("listings/*/*/*.gz", f"listings/*/*{packs.SUFFIX}", "digests/*.md")
 _PEOPLE = ("*.yml", "*.md")
 
 

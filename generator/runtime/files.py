@@ -54,13 +54,24 @@ def below(folder: Path) -> Iterator[Path]:
         yield from (Path(place, name) for name in (*folders, *names))
 
 
-def refuse_links(folder: Path) -> None:
+def refuse_links(folder: Path, levels: int | None = None) -> None:
     """Raise StoreError where a link stands for this folder or one below: an archive may come from anyone, and what is
-    written or removed there would be somebody else's."""
-    below = (Path(place, name) for place, folders, _ in os.walk(folder) for name in folders)
-    for path in (folder, *below):
-        if path.is_symlink():
-            raise StoreError("is a symbolic link", subject=str(path), hint="replace it with a folder")
+    written or removed there would be somebody else's.
+
+    levels: of folders below this one, where what is in the lowest is files alone; None: any number.
+    """
+    _refuse_link(folder)
+    top = len(folder.parts)
+    for place, folders, _ in os.walk(folder):
+        for name in folders:
+            _refuse_link(Path(place, name))
+        if levels is not None and len(Path(place).parts) - top + 1 >= levels:
+            folders.clear()  # they may hold files by the thousand
+
+
+def _refuse_link(path: Path) -> None:
+    if path.is_symlink():
+        raise StoreError("is a symbolic link", subject=str(path), hint="replace it with a folder")
 
 
 def write(path: Path, data: bytes, scratch: Path, *, durable: bool = True) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,6 +15,7 @@ from typing import BinaryIO, cast
 from generator.errors import Refused
 from generator.runtime import files
 from generator.sources.plain_text import HEAD_BYTES
+from generator.store import packs
 
 MOST_BYTES = 64_000_000
 """Larger than any page, feed or answer of the services (the largest seen: 7 MB); only a snapshot may be larger."""
@@ -32,6 +34,7 @@ class DocumentFile:
 
     path: Path
     packed: bool
+    within: packs.Members | None = None  # of a pack's document: the pack, in which `path` names it
 
     @property
     def name(self) -> str:
@@ -77,10 +80,12 @@ class DocumentFile:
                 yield line
 
     def size(self) -> int:
-        """Bytes on disk."""
-        return self.path.stat().st_size
+        """Bytes on disk; of a pack's document, unpacked."""
+        return len(self.within.read(self.path.name)) if self.within else self.path.stat().st_size
 
     def _open(self) -> closing[BinaryIO]:
+        if self.within:
+            return closing(cast("BinaryIO", io.BytesIO(self.within.read(self.path.name))))
         try:
             stream = gzip.open(self.path) if self.packed else self.path.open("rb")  # noqa: SIM115 (closed by callers)
         except OSError as error:
@@ -118,16 +123,27 @@ def find(path: Path) -> list[DocumentFile]:
         paths = sorted(p for p in files.below(path) if p.is_file() and not _hidden(p, path))
         if not paths:
             raise Refused("contains no files", subject=str(path), hint="name a document or a folder of documents")
-        return [_source(p) for p in paths]
+        return [source for p in paths for source in _sources(p)]
     if not path.exists():
         raise Refused("does not exist", subject=str(path), hint="check the name")
     if not path.is_file():
         raise Refused("is not a file", subject=str(path), hint="name a document or a folder of documents")
-    return [_source(path)]
+    return _sources(path)
 
 
 def _hidden(path: Path, below: Path) -> bool:
     return any(part.startswith(".") for part in path.relative_to(below).parts)
+
+
+def _sources(path: Path) -> list[DocumentFile]:
+    """The document that a file is, or those of a month that it packs, each named as if the pack were a folder."""
+    if not packs.is_pack(path):
+        return [_source(path)]
+    try:
+        members = packs.Members(path, MOST_BYTES)
+        return [DocumentFile(path / name, packed=False, within=members) for name in packs.names(path)]
+    except Refused as error:
+        raise error.at(str(path)) from None
 
 
 def _source(path: Path) -> DocumentFile:

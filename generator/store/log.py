@@ -3,6 +3,7 @@
     records/YYYY/MM/YYYY-MM-DD.jsonl   what was announced or seen that day
     records/harvest/YYMM[-N].jsonl     metadata that announces nothing, by the month of the paper's id
     listings/YYYY/MM/...gz             raw documents as received
+    listings/YYYY/YYYY-MM-HASH.tar.xz  those of a month, where `keep` in archive.yml says so
     coverage/YYYY-MM.jsonl             what each document stated of itself
 
 A record is identified by its document (the hash of its bytes) and its place there. Of records that say the same in
@@ -29,7 +30,7 @@ from generator.errors import StoreError, Unwritable
 from generator.model import Entry, Listing, Record, Statement
 from generator.runtime import files
 from generator.runtime.cache import digest_files
-from generator.store import coverage_log
+from generator.store import coverage_log, packs
 from generator.store.coverage_log import CoverageLog
 from generator.store.jsonl import RECORDS, refuse_unmerged
 from generator.store.layout import (
@@ -56,6 +57,8 @@ SETTLED = "settled"
 """The table that keeps how the files of the log stood when they were in order."""
 PATIENCE = 2.0
 """Seconds to wait for the lock: so long the processes of a command that was killed may take to notice."""
+MONTHS = 2
+"""Levels of folders below records/ and listings/: years and months."""
 PEOPLE = (".yml", ".md", ".jsonl", ".txt", ".cff")
 """How the names of files end that stand in an archive's own folder."""
 BESIDE = ("attempts", "digests", "summaries")
@@ -65,7 +68,7 @@ MADE = ("pages", "site", files.WORK)
 IGNORES, ATTRIBUTES = ".gitignore", ".gitattributes"
 MERGING = (
     "/records/**/*.jsonl merge=union", "/coverage/*.jsonl merge=union", "/attempts/*.jsonl merge=union",
-    "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary",
+    "/summaries/**/*.jsonl merge=union", "/listings/**/*.gz binary", "/listings/**/*.xz binary",
 )  # fmt: skip
 """What git is statements of an archive's files: where two have gone on with the log, the lines of both are kept."""
 
@@ -106,7 +109,9 @@ class Store:
     def lock(self) -> Iterator[None]:
         """Hold the archive for writing; StoreError where another command does, longer than PATIENCE. Sweeps what a kill
         left behind."""
-        for name in ("records", "older", "listings", coverage_log.FOLDER, *BESIDE, "pages", files.WORK):
+        for name in ("records", "listings"):
+            files.refuse_links(self.root / name, MONTHS)
+        for name in ("older", coverage_log.FOLDER, *BESIDE, "pages", files.WORK):
             files.refuse_links(self.root / name)
         lock = filelock.FileLock(files.work_folder(self.root) / "lock", timeout=PATIENCE)
         try:
@@ -340,8 +345,10 @@ class Store:
                 files.remove(path)
 
     def _keep_raw(self, document: Document, raw: bytes) -> None:
-        path = self.root / raw_name(document.listings[0], document.hash)
-        if not path.exists():
+        listing = document.listings[0]
+        path = self.root / raw_name(listing, document.hash)
+        packed = packs.of_month(self.root, listing.date.isoformat()[:7])
+        if not path.exists() and not any(path.stem in packs.names(each) for each in packed):
             files.write(path, gzip.compress(raw, mtime=0), self._scratch)
 
 

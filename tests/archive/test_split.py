@@ -573,4 +573,4 @@ def test_split_killed_anywhere(tmp_path: Path) -> None:
     found = killed_everywhere("split", str(tmp_path), *arguments)
     assert found["failures"] == []
     assert found["operations"] > 80
-    assert found["files"] == 14  # with .gitattributes on both sides
+    assert found["files"] == 15  # with .gitattributes on both sides

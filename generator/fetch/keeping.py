@@ -1,0 +1,74 @@
+"""Which raw documents stay in the archive, and how: as `keep` in archive.yml says, at the end of each fetch.
+
+`packed`: the documents of a month become one file once arXiv shows none of its days any more, so that no more of them
+can come. `proved`: arXiv's documents of a day and category are left out as soon as listings prove the day complete, so
+that most of them never get into git, which forgets nothing.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+from generator.archive.coverage import SERVED_DAYS
+from generator.config import Settings
+from generator.model import Statement
+from generator.runtime import files
+from generator.sources.registry import is_from_arxiv
+from generator.store import packs
+from generator.store.log import Store
+
+Proved = Callable[[str, dt.date], bool]
+"""Whether a category's announcement of a date is proved complete."""
+
+
+def keep_less(store: Store, settings: Settings, today: dt.date, proved: Proved) -> None:
+    """Leave out and pack what the settings do not want to be kept file by file. Raises Refused at a damaged document:
+    nothing of its month is packed. The archive must be locked."""
+    if settings.keep == "proved":
+        for day in sorted(_days(store.root, today)):
+            _leave_out(store, settings, day, proved)
+    if settings.keep != "all":
+        for month, paths in sorted(_months(store.root, today).items()):
+            packs.pack(store.root, month, paths)
+
+
+def _leave_out(store: Store, settings: Settings, date: dt.date, proved: Proved) -> None:
+    by_hash = {line.document: line for line in store.statements_of(date)}
+    for path in _documents(store.root / f"listings/{date:%Y/%m}", f"{date}-*"):
+        line = by_hash.get(path.stem.rpartition("-")[2])
+        if line and _is_left_out(line, settings, proved):
+            files.remove(path)
+
+
+def _is_left_out(line: Statement, settings: Settings, proved: Proved) -> bool:
+    """Whether nothing that a document says is in doubt: its day is complete in its category, or in all."""
+    if not is_from_arxiv(line.source) or line.origin or line.faults:
+        return False
+    followed = (line.category,) if line.category in settings.categories else settings.categories
+    return all(proved(category, line.date) for category in followed)
+
+
+def _days(root: Path, today: dt.date) -> set[dt.date]:
+    """The days that arXiv still shows, of which raw documents are kept."""
+    days = {today + dt.timedelta(days=k) for k in range(-SERVED_DAYS, 2)}
+    folders = {root / f"listings/{day:%Y/%m}" for day in days}
+    names = {path.name[:10] for folder in folders for path in _documents(folder)}
+    return {day for day in days if str(day) in names}
+
+
+def _months(root: Path, today: dt.date) -> dict[str, list[Path]]:
+    """Month -> its raw documents, of the months of which arXiv shows no day any more."""
+    oldest = (today - dt.timedelta(days=SERVED_DAYS)).isoformat()[:7]
+    found: dict[str, list[Path]] = defaultdict(list)
+    for folder in sorted((root / "listings").glob("[0-9]*/[0-9]*/")):
+        month = f"{folder.parent.name}-{folder.name}"
+        if month < oldest and (paths := _documents(folder)):
+            found[month] = paths
+    return found
+
+
+def _documents(folder: Path, pattern: str = "*") -> list[Path]:
+    return sorted(folder.glob(f"{pattern}.gz"))

@@ -1,0 +1,240 @@
+"""Statements by month: found without reading all, moved once from the one file of earlier versions, never lost."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.errors import StoreError
+from generator.runtime import files
+from generator.store.coverage_log import FORMER, CoverageLog
+from generator.store.jsonl import STATEMENTS
+from generator.store.log import MERGING, Store
+from tests.conftest import ROOT
+from tests.makers import day, entry, listing, time
+from tests.store.test_log import add, document, snapshot, two
+
+NOW = time("2026-03-03T06:00:00")
+SAMPLE = ROOT / "tests" / "sample" / "documents"
+
+
+def of(date: str, name: str = "One") -> object:
+    return listing(entry(name, arxiv_id="2603.00001", date=day(date)), date=day(date))
+
+
+def months(folder: Path) -> list[str]:
+    return sorted(path.stem for path in (folder / "coverage").glob("*"))
+
+
+def former(folder: Path) -> bytes:
+    """Make an archive one of an earlier version; what its file of statements holds."""
+    paths = sorted((folder / "coverage").glob("*.jsonl"))
+    data = b"".join(path.read_bytes() for path in paths)
+    for path in paths:
+        path.unlink()
+    (folder / "coverage").rmdir()
+    (folder / FORMER).write_bytes(data)
+    return data
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Path:
+    """Of three months."""
+    folder = tmp_path / "archive"
+    add(folder, *(document(date, of(date)) for date in ("2026-01-30", "2026-03-03", "2026-03-04", "2026-04-01")))  # type: ignore[arg-type]
+    return folder
+
+
+def test_each_month_has_a_file(archive: Path) -> None:
+    """By the date of the listing."""
+    assert months(archive) == ["2026-01", "2026-03", "2026-04"]
+    store = Store(archive, lambda: NOW)
+    assert [str(line.date) for line in store.statements_of(day("2026-03-04"))] == ["2026-03-04"]
+    assert [[str(line.date)[:7] for line in lines] for lines in store.statements_backwards()] == [
+        ["2026-04"], ["2026-03", "2026-03"], ["2026-01"],
+    ]  # fmt: skip
+
+
+def test_storing_reads_only_the_months_it_needs(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those that have not changed since, not even where a document's statements are is read again."""
+    add(archive, document("first", two()))
+    (archive / "coverage" / "2026-01.jsonl").chmod(0)
+    read: list[str] = []
+    monkeypatch.setattr(files, "read", _noting(files.read, read))
+    add(archive, document("new", listing(entry("New", arxiv_id="2603.00008"))))
+    assert {name for name in read if name.startswith("coverage/")} == {"coverage/2026-03.jsonl"}
+
+
+def _noting(read: object, names: list[str]) -> object:
+    def noting(path: Path) -> bytes | None:
+        names.append("/".join(path.parts[-2:]))
+        return read(path)  # type: ignore[operator, no-any-return]
+
+    return noting
+
+
+def test_a_document_read_otherwise_leaves_the_month_it_was_in(archive: Path) -> None:
+    """By a mended reader, which dates it otherwise: its former statement is found in another month, and goes."""
+    add(archive, document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
+    assert months(archive) == ["2026-03", "2026-04"]
+    assert sum(line.document == document("2026-01-30").hash for line in Store(archive, lambda: NOW).statements()) == 1
+
+
+def test_it_is_never_in_no_month(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between the two: it stands in both, and the same command finishes."""
+    store = Store(archive, lambda: NOW)
+    with store.lock():
+        store.add(document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
+        monkeypatch.setattr(files, "remove", _killed)
+        with pytest.raises(KeyboardInterrupt):
+            store.flush()
+    monkeypatch.undo()
+    assert months(archive) == ["2026-01", "2026-03", "2026-04"]
+    add(archive, document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
+    assert months(archive) == ["2026-03", "2026-04"]
+
+
+def _killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+# An archive of an earlier version
+
+
+def test_it_is_read_as_it_is(archive: Path) -> None:
+    """By commands that write nothing: the same statements, and no byte changes."""
+    lines = Store(archive, lambda: NOW).statements()
+    former(archive)
+    before = snapshot(archive)
+    store = Store(archive, lambda: NOW)
+    assert store.statements() == lines
+    assert [str(line.date) for line in store.statements_of(day("2026-03-04"))] == ["2026-03-04"]
+    assert snapshot(archive) == before
+
+
+def test_the_next_command_moves_it(archive: Path) -> None:
+    """The same bytes by month; git is told how to merge them."""
+    (archive / ".gitattributes").write_text("/coverage.jsonl merge=union\n")
+    before = snapshot(archive)
+    former(archive)
+    with Store(archive, lambda: NOW).lock():
+        pass
+    after = snapshot(archive)
+    assert set(after.pop(".gitattributes").decode().splitlines()) == {"/coverage.jsonl merge=union", *MERGING}
+    del before[".gitattributes"]
+    assert after == before
+
+
+def test_killed_anywhere_the_move_is_finished(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each write and before the file goes: nothing is lost, whoever reads it then; the next command finishes."""
+    whole = snapshot(archive)
+    lines = Store(archive, lambda: NOW).statements()
+    data = former(archive)
+    for number in range(5):
+        left = iter(range(number))
+
+        def write(*given: object, write: object = files.write, left: object = left, **more: object) -> object:
+            if next(left, None) is None:  # type: ignore[call-overload]
+                raise KeyboardInterrupt
+            return write(*given, **more)  # type: ignore[operator]
+
+        monkeypatch.setattr(files, "write", write)
+        try:
+            with Store(archive, lambda: NOW).lock():
+                pass
+        except KeyboardInterrupt:
+            pass
+        monkeypatch.undo()
+        assert Store(archive, lambda: NOW).statements() == lines
+        (archive / FORMER).write_bytes(data)
+    with Store(archive, lambda: NOW).lock():
+        pass
+    assert snapshot(archive) == whole
+
+
+def test_a_clone_of_an_earlier_version_may_bring_the_file_back(archive: Path) -> None:
+    """With lines of its own: they join the months."""
+    more = STATEMENTS.encode(Store(archive, lambda: NOW).statements()[0]).replace(b'"new"', b'"other"', 1)
+    (archive / FORMER).write_bytes(more + b"\n")
+    with Store(archive, lambda: NOW).lock():
+        pass
+    assert not (archive / FORMER).exists()
+    assert len(Store(archive, lambda: NOW).statements()) == 5
+
+
+def test_an_unsound_file_stays_and_is_named(archive: Path) -> None:
+    """Nothing of it is moved."""
+    (archive / FORMER).write_bytes(former(archive) + b"{}\n")
+    store = Store(archive, lambda: NOW)
+    with store.lock(), pytest.raises(StoreError, match=r"coverage.jsonl, line 5"):
+        store.add(document("new", two()))
+    assert months(archive) == []
+    assert (archive / FORMER).exists()
+
+
+def test_the_sample_as_an_archive_of_an_earlier_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its papers, its check and what it becomes are the same."""
+    folder = tmp_path / "archive"
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(SAMPLE)]) == 0
+    whole = snapshot(folder)
+    former(folder)
+    assert cli.main(["check", "--quiet", "--archive", str(folder)]) == 0
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(sorted(SAMPLE.iterdir())[0])]) == 0
+    assert snapshot(folder) == whole
+
+
+# What git merged
+
+
+def test_merged_lines_of_a_month_are_sorted_and_no_other_month_is_read(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As git leaves them: a new file in the place of the old one."""
+    with Store(archive, lambda: NOW).lock():
+        pass
+    path = archive / "coverage" / "2026-03.jsonl"
+    whole = path.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    path.with_suffix(".new").write_bytes(b"".join([*lines[::-1], lines[0]]))
+    path.with_suffix(".new").replace(path)
+    decoded: list[str] = []
+    original = CoverageLog._decoded
+
+    def noting(self: CoverageLog, path: Path) -> object:
+        decoded.append(path.name)
+        return original(self, path)
+
+    monkeypatch.setattr(CoverageLog, "_decoded", noting)
+    with Store(archive, lambda: NOW).lock():
+        pass
+    assert path.read_bytes() == whole
+    assert set(decoded) <= {"2026-03.jsonl", FORMER}
+
+
+def test_folders_that_stand_as_they_were_left_are_not_looked_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a log of two years, the newest months alone; a file that git replaces in an old month is seen."""
+    dates = [f"{year}-{month:02}-03" for year in (2024, 2025) for month in range(1, 13)]
+    add(tmp_path, *(document(date, of(date)) for date in dates))  # type: ignore[arg-type]
+    with Store(tmp_path, lambda: NOW).lock():
+        pass
+    looked: list[str] = []
+    scan = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda path: (looked.append(str(path)), scan(path))[1])
+    with Store(tmp_path, lambda: NOW).lock():
+        pass
+    months = {path.rpartition("records/")[2] for path in looked if re.search(r"/records/\d{4}/\d\d$", path)}
+    monkeypatch.undo()
+    path = tmp_path / "records/2024/05/2024-05-03.jsonl"
+    whole = path.read_bytes()
+    path.with_suffix(".new").write_bytes(whole * 2)
+    path.with_suffix(".new").replace(path)
+    with Store(tmp_path, lambda: NOW).lock():
+        pass
+    assert path.read_bytes() == whole
+    assert months == {"2025/10", "2025/11", "2025/12"}
