@@ -50,6 +50,12 @@ def is_archive(code: str) -> bool:
     return code in _taxonomy()["archives"]
 
 
+def members(archive: str) -> tuple[str, ...]:
+    """The canonical codes of an archive's categories, sorted; none where it is one category itself, as `hep-th` is."""
+    own = (code for code in _taxonomy()["categories"] if code.startswith(f"{archive}."))
+    return tuple(sorted(code for code in own if canonical(code) == code))
+
+
 def all_codes() -> tuple[str, ...]:
     """The codes of all categories and archives, sorted."""
     taxonomy = _taxonomy()

@@ -320,7 +320,7 @@ def test_a_path_that_is_no_folder(place: str, command: str, tmp_path: Path, caps
 
 
 LINKS = (
-    "records", "records/2026", "listings", "listings/2026/03", "older", "attempts", "summaries", "digests",
+    "records", "records/2026", "listings", "listings/2026/03", "coverage", "older", "attempts", "summaries", "digests",
     "pages", "pages/guide", "pages/papers", ".daybook", ".daybook/cache", ".daybook/tmp",
 )  # fmt: skip
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from collections.abc import Sequence
 
 from generator import config, taxonomy
 from generator.commands import arguments
@@ -12,6 +14,8 @@ from generator.describe import themes
 from generator.describe.themes import starter
 from generator.errors import GeneratorError, StoreError
 
+FEW = 4
+"""From so many categories on, an archive's own listing is worth a thought."""
 INTRODUCTION = """\
 This archive keeps what arXiv announces in {names}, day by day.
 """
@@ -51,6 +55,12 @@ def run(context: Context, options: argparse.Namespace) -> None:
     init(context, settings)
 
 
+def _whole_archives(categories: Sequence[str]) -> list[tuple[str, int]]:
+    """(archive, how many of its categories) of which most are named, one by one."""
+    numbers = Counter(code.partition(".")[0] for code in categories if "." in code)
+    return [(name, n) for name, n in numbers.items() if n >= FEW and 2 * n > len(taxonomy.members(name))]
+
+
 def init(context: Context, settings: Settings) -> None:
     """Make the folder an empty archive. A sample archive is replaced; any other is refused."""
     text = context.store.people(config.NAME)
@@ -72,4 +82,7 @@ def init(context: Context, settings: Settings) -> None:
                 context.store.write_people(name, words)
         context.make(settings)
     context.say(f"{context.folder} is now an empty archive of {', '.join(settings.categories)}")
+    for archive, number in _whole_archives(settings.categories):
+        hint = f"`{archive}` is one listing of all of them, in a tenth of the files; see the guide, How large it gets"
+        context.say(f"{number} categories of {archive}: {hint}")
     context.say(f"next: {context.command('fetch')}, then {context.command('build')}")

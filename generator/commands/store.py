@@ -72,12 +72,12 @@ def _rows(found: Sizes, months: Sequence[str], site: int, git: int) -> Iterator[
     for name, size in (("the site", site), ("git's own", git)):
         if size:
             yield name, "", _size(size)
-    yield "", "", ""
-    for year in sorted({month[:4] for month in found.months()}):
-        yield _row(year, found.of(month=year))
-    yield "", "", ""
-    for month in months:
-        yield _row(month, found.of(month=month))
+    years = sorted({month[:4] for month in found.months()})
+    for names in (years, months):
+        if names:
+            yield "", "", ""
+        for name in names:
+            yield _row(name, found.of(month=name))
 
 
 def _row(name: str, sums: tuple[int, int]) -> Row:

@@ -26,6 +26,7 @@ MOST_UNPACKED = 8_000_000_000
 _FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 2, "dict_size": 1 << 25},)
 """Quick, with a window that holds all documents of a day."""
 _DIGITS = 16
+_BLOCK = 1 << 20
 _DAMAGED = (lzma.LZMAError, tarfile.TarError, EOFError, OSError)
 
 
@@ -82,6 +83,8 @@ def documents(path: Path, most: int | None = None) -> Iterator[tuple[str, bytes]
                     raise Refused(f"contains {member.name[:80]!r}, which is no document or too large")
                 content = tar.extractfile(member)
                 yield member.name, content.read() if content else b""
+            while stream.read(_BLOCK):  # to its end, where its sums stand
+                pass
     except _DAMAGED as error:
         raise Refused(f"is a damaged {SUFFIX} file ({error})", hint="restore it from git") from None
 

@@ -1,0 +1,82 @@
+"""Which raw documents stay: those of days proved complete are left out, those of months long past are packed."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from generator.config import Keep, Settings
+from generator.fetch.keeping import keep_less
+from generator.store import packs
+from generator.store.log import Document, Store, document_hash
+from tests.makers import day, entry, listing, time
+
+TODAY = day("2026-08-03")
+DATES = ("2026-03-02", "2026-03-03", "2026-04-30", "2026-07-30", "2026-08-03")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    """A page of each date, a feed of another site of one, a harvest of all categories of another."""
+    store = Store(tmp_path, lambda: time("2026-08-03T06:00:00"))
+    with store.lock():
+        for date in DATES:
+            put(store, f"page of {date}", date)
+        put(store, "cards", "2026-07-30", source="pith")
+        put(store, "answer", "2026-07-30", source="arxiv-api", category=None)
+        store.flush()
+    return store
+
+
+def put(store: Store, name: str, date: str, **fields: object) -> None:
+    page = listing(entry(name, date=day(date)), date=day(date), **fields)
+    store.add(Document(name="", hash=document_hash(name.encode()), listings=(page,), raw=name.encode()))
+
+
+def kept(store: Store, keep: Keep, *proved: str) -> list[str]:
+    """What is kept of each document, once the days of `proved` are proved."""
+    settings = Settings(title="", categories=("cs.DC", "cs.NI"), keep=keep)
+
+    def is_proved(category: str, date: dt.date) -> bool:
+        return str(date) in proved and (category == "cs.DC" or "all" in proved)
+
+    keep_less(store, settings, TODAY, is_proved)
+    paths = sorted((store.root / "listings").rglob("*.*"), key=lambda path: path.name)
+    return [path.name[:21] if packs.is_pack(path) else path.stem.rpartition("-")[0] for path in paths]
+
+
+ALL = [f"{date}-arxiv-listing-cs.DC-new" for date in DATES]
+MORE = ["2026-07-30-arxiv-api-new", ALL[3], "2026-07-30-pith-cs.DC-new"]
+
+
+def test_all(store: Store) -> None:
+    """As they came, by default."""
+    assert kept(store, "all", *DATES, "all") == [*ALL[:3], *MORE, ALL[4]]
+
+
+def test_packed(store: Store) -> None:
+    """The months of which arXiv shows no day any more, whether proved or not: 90 days ago it was May."""
+    found = kept(store, "packed", *DATES, "all")
+    assert found[2:] == [*MORE, ALL[4]]
+    assert [name[:7] for name in found[:2]] == ["2026-03", "2026-04"]
+    months = [path for month in ("2026-03", "2026-04") for path in packs.of_month(store.root, month)]
+    assert [len(packs.names(path)) for path in months] == [2, 1]
+    assert kept(store, "packed", *DATES, "all") == found
+
+
+def test_proved(store: Store) -> None:
+    """Of a proved day, its page goes; an answer for all categories only where the day is proved in all; another site's
+    document never."""
+    assert kept(store, "proved", "2026-07-30")[2:] == ["2026-07-30-arxiv-api-new", "2026-07-30-pith-cs.DC-new", ALL[4]]
+    assert kept(store, "proved", "2026-07-30", "all")[2:] == ["2026-07-30-pith-cs.DC-new", ALL[4]]
+    assert {str(line.date) for line in store.statements()} == set(DATES)
+
+
+def test_a_document_with_faults_stays(store: Store) -> None:
+    """It is what a mended reader will read."""
+    with store.lock():
+        put(store, "faulty", "2026-08-03", part="catchup", problems=("number 4 is missing",))
+        store.flush()
+    assert kept(store, "proved", "2026-08-03", "all")[-1] == "2026-08-03-arxiv-listing-cs.DC-catchup"
