@@ -256,6 +256,25 @@ def test_check_names_each_damage(damage: str, archive: Path, capsys: pytest.Capt
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("codes", "offered"),
+    [
+        ("astro-ph.CO,astro-ph.EP,astro-ph.GA,astro-ph.HE", "4 categories of astro-ph: `astro-ph` is one listing"),
+        ("astro-ph.CO,astro-ph.EP,astro-ph.GA,cs.DC", ""),
+        ("cs.DC,cs.NI,cs.LG,cs.CL,cs.CV", ""),
+        ("astro-ph,cs", ""),
+    ],
+)
+def test_init_offers_an_archives_own_listing(
+    codes: str, offered: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where most of its categories, four or more, are named one by one; in one line."""
+    assert cli.main(["init", "--archive", str(tmp_path), "--title", "T", "--categories", codes]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if "How large it gets" in line]
+    assert len(lines) == bool(offered)
+    assert all(line.startswith(offered) for line in lines)
+
+
 def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What people made is theirs; a sample makes room; its themes stay where a category does."""
     arguments = ["init", "--archive", str(archive), "--title", "Mine", "--categories", "cs.NI cs.DC"]

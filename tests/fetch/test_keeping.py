@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 
 from generator.config import Keep, Settings
+from generator.context import Context
 from generator.fetch.keeping import keep_less
 from generator.store import packs
 from generator.store.log import Document, Store, document_hash
+from tests.arxiv.calendar import DAY
+from tests.arxiv.faults import Fault, Kind
+from tests.arxiv.world import make
+from tests.fetch.trial import archive, fill, told
 from tests.makers import day, entry, listing, time
 
 TODAY = day("2026-08-03")
@@ -80,3 +85,30 @@ def test_a_document_with_faults_stays(store: Store) -> None:
         put(store, "faulty", "2026-08-03", part="catchup", problems=("number 4 is missing",))
         store.flush()
     assert kept(store, "proved", "2026-08-03", "all")[-1] == "2026-08-03-arxiv-listing-cs.DC-catchup"
+
+
+# Fetched
+
+FIRST, LAST = dt.date(2026, 3, 5), dt.date(2026, 3, 9)
+
+
+def test_documents_of_proved_days_are_left_out(tmp_path: Path) -> None:
+    """Two nights, of which one has a page that never comes whole: its feed and harvests stay, the other night's go."""
+    world = make(5, FIRST, LAST + 6 * DAY, ("cs.DC",))
+    whole, folder = archive(tmp_path / "whole", ["cs.DC"]), archive(tmp_path / "proved", ["cs.DC"])
+    with (folder / "archive.yml").open("a") as stream:
+        stream.write("keep: proved\n")
+    faults = [Fault(day, service, "cs.DC", Kind.UNAVAILABLE, 99)
+              for day in (LAST, LAST - DAY) for service in ("list", "catchup")]  # fmt: skip
+    for each in (whole, folder):
+        fill(each, world, FIRST, LAST, faults, sundays=())
+    kept = sorted(path.name[:10] for path in (folder / "listings").rglob("*.gz"))
+    assert kept
+    assert set(kept) < {path.name[:10] for path in (whole / "listings").rglob("*.gz")}
+    assert str(FIRST) not in kept
+    assert told(folder) == told(whole)
+    assert stated(folder) == stated(whole)
+
+
+def stated(folder: Path) -> list[tuple[object, ...]]:
+    return [(line.document, line.date, line.counts) for line in Context(folder).store.statements()]
