@@ -108,6 +108,13 @@ class CoverageLog:
         for month in sorted(self._known(), reverse=True):
             yield self.of_month(month)
 
+    def misplaced(self) -> list[tuple[str, Statement]]:
+        """(path below the archive, statement) of those that stand in another month's file."""
+        months = [(month, self.of_month(month)) for month in sorted(self._known())]
+        return [
+            (f"{FOLDER}/{month}.jsonl", line) for month, lines in months for line in lines if _month(line.date) != month
+        ]
+
     def holds(self, document: str) -> bool:
         """Whether a document (its hash) has statements."""
         return bool(self._months_of(document))

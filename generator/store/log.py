@@ -159,6 +159,10 @@ class Store:
         """The statements of each month, the newest month first, read as they are asked for."""
         return self._coverage.backwards()
 
+    def misplaced_statements(self) -> list[tuple[str, Statement]]:
+        """(path below the archive, statement) of those that stand in another month's file, where few commands look."""
+        return self._coverage.misplaced()
+
     def states(self, document: str) -> bool:
         """Whether a document (its hash) is one that the archive has statements of."""
         return self._coverage.holds(document)

@@ -187,6 +187,19 @@ def test_the_sample_as_an_archive_of_an_earlier_version(tmp_path: Path, capsys: 
     assert snapshot(folder) == whole
 
 
+def test_check_names_a_line_in_another_months_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only a person can have put it there."""
+    folder = tmp_path / "archive"
+    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(SAMPLE)]) == 0
+    path = folder / "coverage" / "2026-03.jsonl"
+    first, *lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines))
+    path.with_name("2026-02.jsonl").write_bytes(first)
+    assert cli.main(["check", "--quiet", "--archive", str(folder)]) == 1
+    said = "daybook: coverage/2026-02.jsonl: a line of 2026-03-02 belongs in coverage/2026-03.jsonl; move it there"
+    assert capsys.readouterr().err.splitlines() == [said]
+
+
 # What git merged
 
 
