@@ -139,11 +139,11 @@ def _sources(path: Path) -> list[DocumentFile]:
     """The document that a file is, or those of a month that it packs, each named as if the pack were a folder."""
     if not packs.is_pack(path):
         return [_source(path)]
+    members = packs.Members(path, MOST_BYTES)
     try:
-        members = packs.Members(path, MOST_BYTES)
         return [DocumentFile(path / name, packed=False, within=members) for name in packs.names(path)]
-    except Refused as error:
-        raise error.at(str(path)) from None
+    except Refused:
+        return [DocumentFile(path, packed=False, within=members)]  # reading it says what is wrong
 
 
 def _source(path: Path) -> DocumentFile:

@@ -351,8 +351,8 @@ class Store:
     def _keep_raw(self, document: Document, raw: bytes) -> None:
         listing = document.listings[0]
         path = self.root / raw_name(listing, document.hash)
-        packed = packs.of_month(self.root, listing.date.isoformat()[:7])
-        if not path.exists() and not any(path.stem in packs.names(each) for each in packed):
+        month = listing.date.isoformat()[:7]
+        if not path.exists() and not packs.hold(self.root, month, path.stem):
             files.write(path, gzip.compress(raw, mtime=0), self._scratch)
 
 

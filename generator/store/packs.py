@@ -14,6 +14,7 @@ import lzma
 import tarfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from generator.runtime import files
 SUFFIX = ".tar.xz"
 MOST_UNPACKED = 8_000_000_000
 """Bytes; a month of the largest archive has a twentieth of it."""
+MOST = 100_000
+"""Documents; a month of the largest archive has some 5,000."""
 _FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 2, "dict_size": 1 << 25},)
 """Quick, with a window that holds all documents of a day."""
 _DIGITS = 16
@@ -61,6 +64,15 @@ def of_month(archive: Path, month: str) -> list[Path]:
     return sorted((archive / "listings" / month[:4]).glob(f"{month}-*{SUFFIX}"))
 
 
+def hold(archive: Path, month: str, name: str) -> bool:
+    """Whether a sound pack of a month holds a document with this name."""
+    for path in of_month(archive, month):
+        with suppress(Refused):
+            if name in names(path):
+                return True
+    return False
+
+
 def names(path: Path) -> tuple[str, ...]:
     """The names of a pack's documents. Raises Refused where it is damaged."""
     return _names(path, path.stat().st_mtime_ns)
@@ -77,9 +89,13 @@ def documents(path: Path, most: int | None = None) -> Iterator[tuple[str, bytes]
     try:
         with lzma.open(path) as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
             unpacked = 0
-            for member in tar:
+            for number, member in enumerate(tar):
                 unpacked += member.size
-                if not member.isreg() or unpacked > MOST_UNPACKED or (most is not None and member.size > most):
+                if (
+                    not member.isreg()
+                    or max(unpacked / MOST_UNPACKED, number / MOST) > 1
+                    or (most is not None and member.size > most)
+                ):
                     raise Refused(f"contains {member.name[:80]!r}, which is no document or too large")
                 content = tar.extractfile(member)
                 yield member.name, content.read() if content else b""

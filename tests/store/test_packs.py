@@ -131,6 +131,23 @@ def test_documents_that_come_late_get_a_pack_of_their_own(archive: Path) -> None
     assert first.read_bytes() == was
 
 
+def test_a_damaged_pack_costs_no_other_document(
+    archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line names it; the rest of the folder is read."""
+    path = pack(archive)
+    path.write_bytes(path.read_bytes()[:900])
+    good = archive / "listings" / "good.txt"
+    good.write_bytes((SAMPLE / "2026-03-04-listing.txt").read_bytes())
+    again = tmp_path / "again"
+    capsys.readouterr()
+    assert cli.main(["ingest", "--archive", str(again), str(archive / "listings")]) == 1
+    told = capsys.readouterr()
+    (line,) = told.err.splitlines()
+    assert line.startswith(f"daybook: {path}: is a damaged .tar.xz file (")
+    assert "1 of 2 documents read, 1 refused" in told.out
+
+
 def test_a_damaged_document_stops_the_packing_of_its_month(archive: Path) -> None:
     """It is named, and all stay."""
     path = raw(archive)[2]
