@@ -17,8 +17,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("store", "fetch", "site", "pages/writer", "describe/language_model/provider"),
     (
         "context", "archive/load", "describe/memo", "describe/refresh", "describe/verdicts", "describe/verify",
-        "fetch/session", "fetch/sites", "fetch/archives",
-        "fetch/holdings_index", "fetch/keeping", "library", "search/refresh",
+        "fetch/session", "fetch/sites", "fetch/archives", "fetch/keeping",
+        "fetch/holdings_index", "library", "search/refresh",
     ),
     ("commands",),
     ("cli",),

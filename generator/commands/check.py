@@ -16,7 +16,7 @@ from generator.commands import arguments
 from generator.context import ROOT, Context
 from generator.describe import themes, verify, watches
 from generator.describe.cards import overrides
-from generator.errors import BuildError, GeneratorError, Refused, StoreError
+from generator.errors import BuildError, GeneratorError, StoreError
 from generator.model import Record, Statement
 from generator.runtime import files
 from generator.site import katex
@@ -171,7 +171,7 @@ def _raw_documents(context: Context) -> None:
                     context.fail(
                         f"{name}: {packed}: content changed; raw documents are never edited, restore it from git"
                     )
-        except Refused as error:
+        except GeneratorError as error:
             context.fail(error.at(name))
     for path in sorted((context.folder / "listings").rglob("*.gz")):
         name = path.relative_to(context.folder).as_posix()

@@ -21,7 +21,7 @@ from generator.archive.days import LISTED_VERSIONS
 from generator.commands import arguments
 from generator.commands.harvest import harvest_since, last_harvest
 from generator.context import Context
-from generator.errors import Offline, Refused, SettingsError
+from generator.errors import Offline, SettingsError
 from generator.fetch import report, requests
 from generator.fetch.client import Request
 from generator.fetch.holdings_index import HoldingsIndex
@@ -265,13 +265,12 @@ class _Run:
 
     def _keep_less(self) -> None:
         """Leave out and pack raw documents, as archive.yml says."""
-        try:
-            keep_less(
-                self.context.store, self.session.settings, self.local,
-                lambda category, date: self.holdings.of(category, date).is_proved(past=True),
-            )  # fmt: skip
-        except Refused as error:
-            self.context.fail(error)
+
+        def proved(category: str, date: dt.date) -> bool:
+            return self.holdings.of(category, date).is_proved(past=True)
+
+        for fault in keep_less(self.context.store, self.session.settings, self.local, proved):
+            self.context.fail(fault)
 
     def _reason(self, wanted: Target) -> str:
         return self.session.reasons.get(wanted, "")

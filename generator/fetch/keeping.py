@@ -14,6 +14,7 @@ from pathlib import Path
 
 from generator.archive.coverage import SERVED_DAYS
 from generator.config import Settings
+from generator.errors import Refused
 from generator.model import Statement
 from generator.runtime import files
 from generator.sources.registry import is_from_arxiv
@@ -24,15 +25,20 @@ Proved = Callable[[str, dt.date], bool]
 """Whether a category's announcement of a date is proved complete."""
 
 
-def keep_less(store: Store, settings: Settings, today: dt.date, proved: Proved) -> None:
-    """Leave out and pack what the settings do not want to be kept file by file. Raises Refused at a damaged document:
-    nothing of its month is packed. The archive must be locked."""
+def keep_less(store: Store, settings: Settings, today: dt.date, proved: Proved) -> list[Refused]:
+    """Leave out and pack what the settings do not want to be kept file by file. Returns the damaged documents, of whose
+    months nothing was packed. The archive must be locked."""
+    faults = []
     if settings.keep == "proved":
         for day in sorted(_days(store.root, today)):
             _leave_out(store, settings, day, proved)
     if settings.keep != "all":
         for month, paths in sorted(_months(store.root, today).items()):
-            packs.pack(store.root, month, paths)
+            try:
+                packs.pack(store.root, month, paths)
+            except Refused as error:
+                faults.append(error)
+    return faults
 
 
 def _leave_out(store: Store, settings: Settings, date: dt.date, proved: Proved) -> None:
