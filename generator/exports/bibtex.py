@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from generator import taxonomy
+from generator import dates, taxonomy
 from generator.describe import references
 from generator.describe.references import Creator, Reference
 from generator.model import Archive
@@ -14,6 +14,7 @@ from generator.text import journal_refs, latex
 
 _VERBATIM = re.compile(r"[!-~]++")
 _UNSAFE = re.compile(r"[\"\\{}%@^|<>]")
+_MONTHS = tuple(name[:3].lower() for name in dates.MONTHS)
 _JOINING = re.compile(r",|(?:^|\s)and(?:\s|$)|^others$", re.IGNORECASE)
 """What separates names, and their parts."""
 
@@ -37,8 +38,8 @@ def short(reference: Reference, most: int) -> str:
 
 
 def written(kind: str, key: str, fields: Iterable[tuple[str, str | None]]) -> str:
-    """An entry of these fields, whose values are escaped; those without a value are left out."""
-    shown = [f"  {name} = {{{value}}}" for name, value in fields if value]
+    """An entry of these fields, whose values are escaped; those without a value are left out, and a month is a macro."""
+    shown = [f"  {name} = {value if name == 'month' else f'{{{value}}}'}" for name, value in fields if value]
     return f"@{kind}{{{key},\n" + ",\n".join(shown) + "\n}\n"
 
 
@@ -51,13 +52,28 @@ def _fields(reference: Reference) -> Iterator[tuple[str, str | None]]:
         yield "volume", published.volume
         yield "number", published.number
         yield "pages", published.pages.replace("-", "--")
+    else:
+        yield "howpublished", preprint(reference)
     yield "year", (published.year if published else "") or reference.year
+    yield "month", None if published else month(reference)
     yield "eprint", reference.arxiv_id
     yield "archivePrefix", "arXiv" if reference.arxiv_id else None
     yield "primaryClass", category(reference)
-    yield "doi", verbatim(reference.doi)
-    yield "url", verbatim(reference.url)
+    # The DOI of the preprint leads to the same page as its address, which styles would print beside it.
+    yield "doi", verbatim(reference.doi if published else reference.any_doi)
+    yield "url", verbatim(reference.url) if published or reference.doi or not reference.arxiv_id else None
     yield "note", note(reference)
+
+
+def preprint(reference: Reference) -> str | None:
+    """Where a preprint is, for styles that know nothing of `eprint`: "arXiv:2603.00356 [cs.DC]"."""
+    code = category(reference)
+    return f"arXiv:{reference.arxiv_id}{f' [{code}]' if code else ''}" if reference.arxiv_id else None
+
+
+def month(reference: Reference) -> str:
+    """The month of a reference, as the macro that every style of BibTeX knows: "mar"."""
+    return _MONTHS[int(reference.date[5:7]) - 1]
 
 
 def people(reference: Reference, *, accents: bool = True) -> str:

@@ -13,7 +13,7 @@ import quickjs
 
 from generator.describe import references
 from generator.describe.references import Reference
-from generator.exports import SiteFile, bibtex, citations, csl, markdown, ris
+from generator.exports import SiteFile, biblatex, bibtex, citations, csl, markdown, ris
 from generator.model import Archive, Author, Paper
 from generator.store.jsonl import to_json
 from tests.conftest import ROOT
@@ -38,6 +38,7 @@ globalThis.asked = (text) => {
 
 WRITTEN: Mapping[str, Callable[[list[Reference]], str]] = {
     "bibtex": lambda papers: "".join(f"{bibtex.entry(paper)}\n" for paper in papers),
+    "biblatex": lambda papers: "".join(f"{biblatex.entry(paper)}\n" for paper in papers),
     "ris": lambda papers: "".join(f"{ris.record(paper)}\r\n" for paper in papers),
     "csl": lambda papers: "[\n" + ",\n".join(to_json(csl.item(paper)).decode() for paper in papers) + "\n]\n",
     "markdown": lambda papers: "".join(f"{markdown.line(paper)}\n" for paper in papers),
@@ -94,7 +95,7 @@ NAMES = (
 )  # fmt: skip
 JOURNALS = (
     None, None, "Phys.Lett.B658:7-12,2007", "J. of {Odd} *Things* 4 (2026) 1-12", "PhD thesis, Quay University, 2007",
-    "x",
+    "x", "Actes de l'École d'Été, 2004", "Ünï & {Co} {\\'e} (2006) 5",
     "Nature & Co. 12, 34 (1999)", "Ann. Phys. 3 (2) A12-A19 2001", "-", "Zürich Math. 3, 5 (2020).",
 )  # fmt: skip
 DOIS = (None, "10.1234/a_b.(c)", "10.1/<x>", "10.48550/arXiv.2603.00356", "10.5555/ünï", "not a doi", "10.1/a'b!*~")
