@@ -38,7 +38,7 @@ def short(reference: Reference, most: int) -> str:
 
 
 def written(kind: str, key: str, fields: Iterable[tuple[str, str | None]]) -> str:
-    """An entry of these fields, whose values are escaped; those without a value are left out, and a month is a macro."""
+    """An entry of these fields, whose values are escaped; those without a value are left out. A month is a macro."""
     shown = [f"  {name} = {value if name == 'month' else f'{{{value}}}'}" for name, value in fields if value]
     return f"@{kind}{{{key},\n" + ",\n".join(shown) + "\n}\n"
 
