@@ -82,15 +82,24 @@ longer than all else that a new day asks for. Their releases have these files.""
 EXPORTS: tuple[Export, ...] = (
     Export("jsonl", prints=True, told="all that is known of each paper, a line of JSON each"),
     Export("csv", prints=True, described=False, told="a table of papers, for spreadsheets"),
-    Export("bibtex", prints=True, described=False, told="for LaTeX with BibTeX"),
-    Export("biblatex", prints=True, described=False, told="for LaTeX with biber"),
-    Export("ris", prints=True, described=False, told="for EndNote, Mendeley and Zotero"),
-    Export("csl", prints=True, described=False, told="CSL-JSON, for pandoc and Zotero"),
+    Export(
+        "bibtex", prints=True, described=False, places=("data/papers.bib.gz",), most=SMALL,
+        told="citations for LaTeX with BibTeX",
+    ),
+    Export("biblatex", prints=True, described=False, told="citations for LaTeX with biber"),
+    Export(
+        "ris", prints=True, described=False, places=("data/papers.ris.gz",), most=SMALL,
+        told="citations for EndNote, Mendeley and Zotero",
+    ),
+    Export(
+        "csl", prints=True, described=False, places=("data/papers.csl.json.gz",), most=SMALL,
+        told="citations as CSL-JSON, for pandoc and Zotero",
+    ),
     Export("markdown", prints=True, described=False, told="a list of references"),
     Export("atom", prints=True, told="an Atom feed of the papers"),
     Export(
         "feeds", places=("feeds/",), of_view=True, start="feeds/index.opml",
-        told="new papers, digests and gaps, for feed readers: a list of all feeds",
+        told="new papers, digests and days that lack announcements, for feed readers (OPML: a list of all feeds)",
     ),
     Export("reading", places=("reading/",)),
     Export("citations", places=("citations/",)),

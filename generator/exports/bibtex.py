@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from generator import dates, taxonomy
-from generator.describe import references
+from generator.config import Settings
+from generator.describe import citation, references
 from generator.describe.references import Creator, Reference
+from generator.exports import SiteFile, datapackage, whole
 from generator.model import Archive
-from generator.text import journal_refs, latex
+from generator.text import journal_refs, latex, markup
 
 _VERBATIM = re.compile(r"[!-~]++")
 _UNSAFE = re.compile(r"[\"\\{}%@^|<>]")
@@ -23,6 +26,11 @@ def lines(archive: Archive) -> Iterator[bytes]:
     """An entry per paper, with an empty line behind it."""
     for paper in archive.papers.values():
         yield f"{entry(references.of(paper, references.nothing))}\n".encode()
+
+
+def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+    """All papers in a file, as the archive's releases have it."""
+    yield whole.file("data/papers.bib.gz", archive, lines)
 
 
 def entry(reference: Reference) -> str:
@@ -74,6 +82,22 @@ def preprint(reference: Reference) -> str | None:
 def month(reference: Reference) -> str:
     """The month of a reference, as the macro that every style of BibTeX knows: "mar"."""
     return _MONTHS[int(reference.date[5:7]) - 1]
+
+
+def archive(settings: Settings, as_of: dt.date | None, doi: str) -> str:
+    """The entry of an archive as a whole, as of its newest day; `doi`: its own, or empty."""
+    owner = citation.owner(settings.repository)
+    reached = f", as of {dates.date(as_of)}" if as_of else ""
+    fields = (
+        ("author", f"{{{latex.escape(owner)}}}" if owner else None),
+        ("title", f"{{{latex.escape(markup.plain(settings.title))}}}"),
+        ("howpublished", latex.escape(f"arXiv's announcements in {', '.join(settings.categories)}{reached}")),
+        ("year", f"{as_of.year}" if as_of else None),
+        ("month", _MONTHS[as_of.month - 1] if as_of else None),
+        ("doi", verbatim(doi)),
+        ("url", verbatim(settings.url)),
+    )
+    return written("misc", datapackage.name(settings.title), fields)
 
 
 def people(reference: Reference, *, accents: bool = True) -> str:

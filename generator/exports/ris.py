@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.config import Settings
 from generator.describe import references
 from generator.describe.references import Creator, Reference
+from generator.exports import SiteFile, whole
 from generator.model import Archive
 from generator.text import journal_refs
 
@@ -14,6 +16,11 @@ def lines(archive: Archive) -> Iterator[bytes]:
     """A record per paper, in UTF-8, with an empty line behind it; its lines end as the format asks, with CR and LF."""
     for paper in archive.papers.values():
         yield f"{record(references.of(paper, references.everything))}\r\n".encode()
+
+
+def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+    """All papers in a file, as the archive's releases have it."""
+    yield whole.file("data/papers.ris.gz", archive, lines)
 
 
 def record(reference: Reference) -> str:
