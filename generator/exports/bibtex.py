@@ -13,7 +13,7 @@ from generator.describe import citation, references
 from generator.describe.references import Creator, Reference
 from generator.exports import SiteFile, datapackage, whole
 from generator.model import Archive
-from generator.text import journal_refs, latex, markup
+from generator.text import journal_refs, latex
 
 _VERBATIM = re.compile(r"[!-~]++")
 _UNSAFE = re.compile(r"[\"\\{}%@^|<>]")
@@ -90,7 +90,7 @@ def archive(settings: Settings, as_of: dt.date | None, doi: str) -> str:
     reached = f", as of {dates.date(as_of)}" if as_of else ""
     fields = (
         ("author", f"{{{latex.escape(owner)}}}" if owner else None),
-        ("title", f"{{{latex.escape(markup.plain(settings.title))}}}"),
+        ("title", f"{{{latex.escape(settings.title)}}}"),
         ("howpublished", latex.escape(f"arXiv's announcements in {', '.join(settings.categories)}{reached}")),
         ("year", f"{as_of.year}" if as_of else None),
         ("month", _MONTHS[as_of.month - 1] if as_of else None),

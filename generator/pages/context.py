@@ -346,7 +346,7 @@ def front(
     if description:
         lines.append(f"description: {markup.yaml_string(literal(description))}")
     if feed:
-        lines.append(f"feed: {feed}")
+        lines.append(f"feed: {feed.removesuffix('.xml')}")  # the shell links it as JSON Feed, too
     if head:
         lines.append(f"head: {markup.yaml_string(head)}")
     if text:

@@ -316,3 +316,26 @@ def test_the_bibtex_on_a_page_is_that_of_the_export() -> None:
             assert citing.unescaped(shown[1]) == bibtex.short(known[key], 20).rstrip()
             seen += draft.path.startswith("papers/")
     assert seen == len(known)
+
+
+def test_an_archive_s_own_entry() -> None:
+    """Read by others, however its title is written; a page shows it where the archive has an address."""
+    named = replace(
+        sample.SETTINGS, title="Tides & 50% {GPUs}", url="https://quay.example/tides/",
+        repository="https://github.com/quay_1/tides",
+    )  # fmt: skip
+    written = bibtex.archive(named, sample.ARCHIVE.as_of, "10.5281/zenodo.1")
+    (one,), (two,) = (list(read(written).values()) for read in (citing.by_bibtexparser, citing.by_pybtex))
+    assert one["title"] == two["title"]
+    assert citing.decoded(one["title"]) == r"Tides & 50% {GPUs}"
+    assert (one["year"], one["month"], one["doi"], one["url"]) == ("2026", "mar", "10.5281/zenodo.1", named.url)
+    assert citing.decoded(two["howpublished"]).startswith("arXiv's announcements in cs.DC, as of ")
+    shown = {}
+    for settings in (named, sample.SETTINGS):
+        (about,) = (
+            page.text for page in sample.render(sample.ARCHIVE, settings, sample.TEXTS, None) if page.path == "about.md"
+        )
+        shown[settings.url] = re.findall("<pre>(.*?)</pre>", about, re.DOTALL)
+    without_doi = bibtex.archive(named, sample.ARCHIVE.as_of, sample.TEXTS.doi).rstrip()
+    assert [citing.unescaped(text) for text in shown[named.url]] == [without_doi]
+    assert bool(shown[""]) == bool(sample.TEXTS.doi)
