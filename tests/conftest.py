@@ -19,21 +19,40 @@ HANGS = 1800
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: needs Chromium, or Firefox")
     config.addinivalue_line("markers", "slow: takes more than a few seconds")
+    config.addinivalue_line("markers", "xdist_group(name): for one worker, where there are several")
+    if hasattr(config.option, "loadscopereorder"):
+        config.option.loadscopereorder = False  # else groups of many tests come first, and long tests last
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With several workers: long tests first and each for itself, all others by their files.
 
     A worker gets a whole file, so that what its tests share is made once; files that share something that takes long
     to make are marked with an `xdist_group`.
     """
-    if not hasattr(config, "workerinput"):
+    if not getattr(config.option, "loadgroup", False):  # xdist sets it, in its workers
         return
     for item in items:
-        if not item.get_closest_marker("slow") and not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.as_posix()))
+        group = item.get_closest_marker("xdist_group")
+        if group or not item.get_closest_marker("slow"):
+            _put_in_group(item, group.args[0] if group else item.nodeid.partition("::")[0])
     items.sort(key=lambda item: not item.get_closest_marker("slow"))
+
+
+def _put_in_group(item: pytest.Item, group: str) -> None:
+    """Tell xdist a test's group as it reads it, at the end of the test's id.
+
+    Its own hook writes to `_nodeid`, which pytest reads no more from 9.2 on: each test would be a group of its own.
+    https://github.com/pytest-dev/pytest-xdist/issues/1386
+    """
+    if item.nodeid.endswith(f"@{group}"):
+        return
+    text = f"{item.nodeid}@{group}"
+    if hasattr(item, "_id"):
+        item._id = type(item._id).parse(text)
+    else:
+        item._nodeid = text
 
 
 @pytest.fixture(scope="session", autouse=True)
