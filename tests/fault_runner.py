@@ -33,6 +33,7 @@ from generator.fetch import session
 from generator.fetch.hosts import hosts
 from tests.arxiv.clock import FileClock
 from tests.fetch import trial
+from tests.forks import preload
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 DOCUMENTS = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
@@ -313,6 +314,8 @@ def main() -> None:
     if told.clock:
         fetch.Environment = _outside(told.clock)  # type: ignore[misc, assignment]
     at = Trial(told.command, told.folder, told.clock)
+    archive = str(at.fresh())
+    preload(lambda: cli.main(at.arguments(archive)))
     wanted, count = at.wanted()
     at.failing(errno.ENOSPC, spread(told.points, count), wanted)
     at.failing(errno.EROFS, [1] if count else [], wanted)
