@@ -32,6 +32,7 @@ from generator.commands import fetch
 from generator.fetch import session
 from generator.fetch.hosts import hosts
 from tests.arxiv.clock import FileClock
+from tests.audited import DEVICE
 from tests.fetch import trial
 from tests.forks import preload
 
@@ -57,7 +58,7 @@ def touched(event: str, arguments: Sequence[Any]) -> list[str]:
     else:
         found = [real(arguments[k], -1 if at is None else arguments[at]) for k, at in PLACES.get(event, ())]
     made_already = event == "os.mkdir" and os.path.lexists(found[0])
-    return [] if made_already else [path for path in found if not path.startswith(("/dev/", "/proc/"))]
+    return [] if made_already else [path for path in found if not DEVICE.match(path)]
 
 
 def real(path: Any, folder: int = -1) -> str:
@@ -216,8 +217,9 @@ class Trial:
         """SIGKILL at each of these points."""
         for point in points:
             archive = self.fresh()
-            code, said, _ = self.run(f"killed at {point}", archive, Fault(point))
-            if code != -signal.SIGKILL or said:
+            code, said, number = self.run(f"killed at {point}", archive, Fault(point))
+            ended = code == 0 and number < point  # a folder that two processes make counts for one or for both
+            if (code != -signal.SIGKILL and not ended) or said:
                 self.wrong.append(f"killed at {point}: exit code {code}, {said}")
             self.goes_on(f"killed at {point}", archive, wanted)
 
