@@ -52,7 +52,7 @@ def paper(key: str) -> str:
 
 def day(date: dt.date) -> str:
     """The page of a day."""
-    return f"days/{date:%Y}/{date:%Y-%m-%d}.md"
+    return f"days/{date.year:04d}/{date.isoformat()}.md"
 
 
 def week(date: dt.date) -> str:
