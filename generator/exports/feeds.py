@@ -37,6 +37,7 @@ KEPT = 5_000
 
 
 _date_of = itemgetter(1)
+_title = lru_cache(line)
 _Dated = tuple[Outline, dt.date]
 """A paper, and when it was last announced."""
 
@@ -77,7 +78,7 @@ class _Planned(NamedTuple):
     def feed(self) -> Feed:
         """What it says of itself. Authors have thousands of feeds, of which a day changes some."""
         settings, place, name = self.view.settings, self.path.removesuffix(atom.SUFFIX), line(self.name)
-        title = line(settings.title)
+        title = _title(settings.title)
         return Feed(
             names=(*settings.categories, place),
             title=f"{title}: {name}" if name else title,
@@ -178,8 +179,11 @@ class _Papers:
         """The feeds of authors."""
         found = self._newest_of(attrgetter("authors"), AUTHOR)
         for writer in self._view.writers.by_slug.values():
-            dated = {each[0].key: each for name in writer.names for each in found.get(name, ())}.values()
-            held = self._held(sorted(dated, key=_date_of, reverse=True), AUTHOR)
+            dated: Iterable[_Dated] = found.get(writer.name, ())
+            if writer.person:  # of several names
+                papers = {each[0].key: each for name in writer.names for each in found.get(name, ())}
+                dated = sorted(papers.values(), key=_date_of, reverse=True)
+            held = self._held(dated, AUTHOR)
             page = addresses.author(writer.slug)
             yield self._planned(writer.name, addresses.feed(page), page, held, short=True)
 

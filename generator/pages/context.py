@@ -250,7 +250,8 @@ class View:
             title=title,
             abstract=abstract or None,
             card=self.own_card(paper),
-            name=system_names.system(title, sentences.split(abstract)),
+            # Most titles name it, and to find an abstract's sentences takes longer than all else here.
+            name=system_names.system(title, ()) or system_names.system(title, sentences.split(abstract)),
             themes=paper.themes,
             type=kind,
             category=paper.primary_category,
