@@ -6,6 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from generator import dates, taxonomy
 from generator.config import Settings
@@ -14,6 +15,9 @@ from generator.describe.references import Creator, Reference
 from generator.exports import SiteFile, datapackage, whole
 from generator.model import Archive
 from generator.text import journal_refs, latex
+
+if TYPE_CHECKING:
+    from generator.pages.context import View
 
 _VERBATIM = re.compile(r"[!-~]++")
 _UNSAFE = re.compile(r"[\"\\{}%@^|<>]")
@@ -28,9 +32,9 @@ def lines(archive: Archive) -> Iterator[bytes]:
         yield f"{entry(references.of(paper, references.nothing))}\n".encode()
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """All papers in a file, as the archive's releases have it."""
-    yield whole.file("data/papers.bib.gz", archive, lines)
+    yield whole.file("data/papers.bib.gz", view.archive, lines)
 
 
 def entry(reference: Reference) -> str:

@@ -18,14 +18,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from generator.archive import outlines
-from generator.config import Settings
 from generator.describe import references
 from generator.describe.references import Creator, Reference
 from generator.exports import SiteFile, bibtex, markdown
 from generator.exports.scripts import Scripts
-from generator.model import Archive, name
+from generator.model import name
 from generator.pages import addresses
+from generator.pages.context import View
 from generator.text import journal_refs, latex
 from generator.text.markup.escape import escape_html, escape_markdown
 
@@ -36,15 +35,18 @@ _KEY = re.compile(r"(\d{4}\.\d{4,5})|([a-z]+(?:-[a-z]+)?)(\d{7})", re.ASCII)
 _BRACES = str.maketrans("", "", "{}")
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    known = archive.outlines or {key: outlines.of(paper, references.nothing) for key, paper in archive.papers.items()}
-    hashes = {key: f"{outline.listed_hash}{outline.page_hash}" for key, outline in known.items()}
-    return SCRIPTS.files(hashes, partial(_said, archive))
+    return SCRIPTS.files(view.months, partial(_hash, view), partial(_said, view))
 
 
-def _said(archive: Archive, key: str) -> list[object]:
-    return said(references.of(archive.papers[key], references.nothing))
+def _hash(view: View, key: str) -> str:
+    outline = view.outlines[key]
+    return outline.listed_hash + outline.page_hash
+
+
+def _said(view: View, key: str) -> list[object]:
+    return said(references.of(view.archive.papers[key], references.nothing))
 
 
 def said(reference: Reference) -> list[object]:

@@ -68,7 +68,7 @@ def cited(paper: Paper) -> Reference:
 def alike(archive: Archive) -> None:
     """See that a page writes the same of all papers as the exports do, without their abstracts."""
     keys = sorted(archive.papers)
-    given = in_a_page(citations.files(archive, sample.SETTINGS), keys)
+    given = in_a_page(citations.files(sample.view(archive)), keys)
     papers = [cited(archive.papers[key]) for key in keys]
     for form, write in WRITTEN.items():
         for paper in papers:
@@ -137,7 +137,7 @@ def test_hostile_papers() -> None:
 
 def test_papers_that_are_not_there_are_left_out() -> None:
     """And ids are taken for keys; a paper that is asked for twice is written once."""
-    files = list(citations.files(sample.ARCHIVE, sample.SETTINGS))
+    files = list(citations.files(sample.view()))
     key = "hep-th9901001"
     given = in_a_page(files, ["2603.99999", "hep-th/9901001v2", "9912.00001", "nonsense", "../../x", key, "__proto__"])
     paper = cited(sample.ARCHIVE.papers[key])
@@ -150,7 +150,7 @@ def test_no_abstract_is_in_it() -> None:
     paper = next(paper for paper in sample.ARCHIVE.papers.values() if paper.abstract)
     marked = replace(paper, abstract="Zanzibar", comments="Zanzibar", links=("https://zanzibar.example",))
     archive = replace(sample.ARCHIVE, papers={paper.key: marked}, outlines={})
-    assert all(b"anzibar" not in file.data() for file in citations.files(archive, sample.SETTINGS))
+    assert all(b"anzibar" not in file.data() for file in citations.files(sample.view(archive)))
 
 
 @pytest.mark.parametrize("change", [
@@ -162,7 +162,7 @@ def test_a_change_is_noticed(change: dict[str, object]) -> None:
     paper = sample.ARCHIVE.papers["2603.00356"]
     changed = {**sample.ARCHIVE.papers, paper.key: replace(paper, **change)}
     both = [
-        list(citations.files(replace(sample.ARCHIVE, papers=papers, outlines={}), sample.SETTINGS))
+        list(citations.files(sample.view(replace(sample.ARCHIVE, papers=papers, outlines={}))))
         for papers in (sample.ARCHIVE.papers, changed)
     ]
     differing = [one.path for one, other in zip(*both, strict=True) if one.depends != other.depends]
