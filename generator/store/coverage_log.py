@@ -103,6 +103,10 @@ class CoverageLog:
         day = self._read(_month(date)).get(date)
         return list(day.lines.values()) if day else []
 
+    def since(self, date: dt.date) -> list[Statement]:
+        """The statements of the months from that of this date on, by date. Raises StoreError at an unsound line."""
+        return [line for month in sorted(self._known()) if month >= _month(date) for line in self.of_month(month)]
+
     def backwards(self) -> Iterator[list[Statement]]:
         """The statements of each month, newest first, read as they are asked for."""
         for month in sorted(self._known(), reverse=True):

@@ -155,6 +155,11 @@ class Store:
         """The statements of a date; only its month is read. Raises StoreError at an unsound line."""
         return self._coverage.of(date)
 
+    def statements_since(self, date: dt.date) -> list[Statement]:
+        """The statements of this date and of later ones; only their months are read. Raises StoreError at an unsound
+        line."""
+        return [line for line in self._coverage.since(date) if line.date >= date]
+
     def statements_backwards(self) -> Iterator[list[Statement]]:
         """The statements of each month, the newest month first, read as they are asked for."""
         return self._coverage.backwards()

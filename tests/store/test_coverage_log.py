@@ -54,6 +54,7 @@ def test_each_month_has_a_file(archive: Path) -> None:
     assert months(archive) == ["2026-01", "2026-03", "2026-04"]
     store = Store(archive, lambda: NOW)
     assert [str(line.date) for line in store.statements_of(day("2026-03-04"))] == ["2026-03-04"]
+    assert [str(line.date) for line in store.statements_since(day("2026-03-04"))] == ["2026-03-04", "2026-04-01"]
     assert [[str(line.date)[:7] for line in lines] for lines in store.statements_backwards()] == [
         ["2026-04"], ["2026-03", "2026-03"], ["2026-01"],
     ]  # fmt: skip
