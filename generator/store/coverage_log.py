@@ -231,13 +231,13 @@ class CoverageLog:
 
     def _known(self) -> set[str]:
         """The months that have statements."""
-        stored = {path.stem for path in (self._root / FOLDER).glob("*.jsonl")}
-        return {*stored, *self._changed, *(_month(line.date) for line in self._of_former())}
+        former = {_month(line.date) for line in self._of_former()}  # first: another command may be moving them
+        return {*former, *self._changed, *(path.stem for path in (self._root / FOLDER).glob("*.jsonl"))}
 
     def _read(self, month: str) -> _Days:
         if month not in self._months:
-            own = self._decoded(self._path(month))
             former = [line for line in self._of_former() if _month(line.date) == month]
+            own = self._decoded(self._path(month))
             days: _Days = {}
             settled = settled_statements((*own, *former))
             for key, line in sorted(settled.items(), key=lambda item: statement_order(item[1])):
