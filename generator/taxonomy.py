@@ -94,7 +94,7 @@ def spelled(code: str) -> str:
 def nearest(code: str) -> tuple[str, ...]:
     """Up to three codes that are written much like this one, likeliest first."""
     written = code.lower()
-    known = [other for other, code in _spellings().items() if code not in _NOBODYS]
+    known = [other for other, code in _spellings().items() if not code.startswith(_NOBODYS)]
     near = difflib.get_close_matches(written, known, n=_MOST_NEAR, cutoff=_ALIKE)
     near.sort(key=lambda other: len(os.path.commonprefix((written, other))), reverse=True)  # noqa: RUF071
     return tuple(_spellings()[other] for other in near[:_MOST_OFFERED])
