@@ -64,6 +64,8 @@ class Forge:
             "HOME": str(folder),
             "DAYBOOK_HOSTS": arxiv,
             "GIT_CONFIG_NOSYSTEM": "1",
+            "PIP_DRY_RUN": "1",  # should `make setup` find anything to do: the environment is the tests' own
+            "PIP_NO_INDEX": "1",
         }
         self.answers = folder / "github"
         self.program("gh", GH.format(home=str(self.answers)))

@@ -1,5 +1,5 @@
-"""publish.yml where it is refused: what was fetched is kept, the site is built from it, one line says what to do, and the
-next run goes on from it."""
+"""publish.yml where it is refused: what was fetched is kept, the site is built from it, one line says what to do, and
+the next run goes on from it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ class Night:
         self.publish = Workflow(self.forge, PUBLISH)
         self.own = self.forge.clone(self.forge.folder / "own")
         init = ".venv/bin/daybook init --title Trial --categories cs.NI --contact a@b.org"
-        assert self.forge.shell(self.own, init).returncode == 0
+        done = self.forge.shell(self.own, init)
+        assert done.returncode == 0, done.stderr
         self.push("Begin")
 
     def push(self, headline: str) -> None:
@@ -147,7 +148,7 @@ def test_a_protected_branch(night: Night) -> None:
     assert "Changes must be made through a pull request" in first.summary
     assert night.log() == begun
     assert night.log(KEPT)[1:] == begun
-    assert night.held(KEPT) == [str(MONDAY)]
+    assert night.held(KEPT) == [str(MONDAY)], night.forge.git(night.forge.bare, "show", "--stat", KEPT)
     assert (night.publish.site / "days/2026/2026-03-02.html").exists()
     assert "deploy" in first.jobs
     assert TOKEN not in first.printed + first.summary
@@ -235,7 +236,7 @@ def test_others_are_always_quicker(night: Night) -> None:
     (line,) = told(run)
     assert "Others pushed to main at each of four tries." in line
     assert night.log()[:4] == ["Another"] * 4
-    assert night.held(KEPT) == [str(MONDAY)]
+    assert night.held(KEPT) == [str(MONDAY)], night.forge.git(night.forge.bare, "show", "--stat", KEPT)
     night.hook("")
     asked = len(night.arxiv.asked)
     run = night.run(MONDAY, *FETCHED)
