@@ -87,7 +87,7 @@ class Forge:
         """What GitHub's API says at this path; without anything told, that there is nothing."""
         file = self.answers / f"{path}.json"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(told)) if told else file.unlink()
+        file.write_text(json.dumps(told)) if told else file.unlink(missing_ok=True)
 
     def clone(self, folder: Path, *options: str) -> Path:
         """A clean clone in which everything is installed."""
