@@ -259,19 +259,18 @@ def test_a_branch_that_cannot_be_merged(night: Night) -> None:
     night.push("Delete what was asked")
     run = night.run(WEDNESDAY, *FETCHED)
     (line,) = told(run)
-    assert (
-        line == f"The branch {KEPT} cannot be merged with main: do it by hand, with git pull origin {KEPT}, and push."
-    )
+    mend = f"do it by hand, with git pull --no-rebase origin {KEPT}, and push."
+    assert line == f"The branch {KEPT} cannot be merged with main: {mend}"
     assert str(WEDNESDAY) in night.held()
     assert night.held(KEPT) == [str(MONDAY), str(TUESDAY)]
 
     night.forge.git(night.own, "pull", "--quiet", "origin", "main")
-    night.forge.shell(night.own, f"git pull --no-rebase origin {KEPT}")
-    night.forge.git(night.own, "checkout", "--quiet", "--theirs", "content/attempts")
-    night.push("Merge what was fetched")
+    night.forge.git(night.own, "pull", "--quiet", "--no-rebase", "origin", KEPT)
+    night.forge.git(night.own, "push", "--quiet", "origin", "HEAD:main")
     run = night.run(WEDNESDAY, *FETCHED)
     assert not run.failed, run.printed
     assert night.branches() == ["main"]
+    assert night.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
 
 
 def without_pages(forge: Forge) -> None:

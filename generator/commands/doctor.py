@@ -157,7 +157,9 @@ def _clone(found: Clone, folder: Path) -> Iterator[Finding]:
     if found.ignores(folder / config.NAME):
         yield Finding(f"{folder}: git ignores this folder; change .gitignore, or move the archive")
     for branch in found.kept_apart(UNPUSHED):
-        yield Finding(f"fetched, but not pushed: run git pull origin {branch.removeprefix('origin/')}, then git push")
+        yield Finding(
+            f"fetched, but not pushed: run git pull --no-rebase origin {branch.removeprefix('origin/')}, then git push"
+        )
     if "GITHUB_ACTIONS" in os.environ:
         return  # the workflow commits and pushes by itself
     if not found.author():
