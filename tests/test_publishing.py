@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from generator import config
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
-from tests.conftest import ROOT
+from tests.conftest import HANGS, ROOT
 from tests.forge import REPOSITORY, TOKEN, Forge, Run, Workflow
 
 PUBLISH = ROOT / ".github" / "workflows" / "publish.yml"
@@ -271,6 +273,37 @@ def test_a_branch_that_cannot_be_merged(night: Night) -> None:
     assert not run.failed, run.printed
     assert night.branches() == ["main"]
     assert night.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
+
+
+SAID = {
+    "remote: error: GH006: Protected branch update failed for refs/heads/main.\nremote: - You're not authorized.\n"
+    " ! [remote rejected] HEAD -> main (protected branch hook declined)": "main is protected. Under Settings > Rules",
+    "remote: error: GH013: Repository rule violations found for refs/heads/main.\n"
+    " ! [remote rejected] HEAD -> main (push declined due to repository rule violations)": "main is protected.",
+    " ! [remote rejected] HEAD -> main (pre-receive hook declined)": "main is protected.",
+    "remote: Permission to teapots/daily.git denied to github-actions[bot].\nfatal: unable to access"
+    " 'https://github.com/teapots/daily/': The requested URL returned error: 403": "Workflow permissions: Read and write",
+    "remote: error: GH001: Large files detected.\nremote: error: File content/x.gz is 120.00 MB\n"
+    " ! [remote rejected] HEAD -> main (pre-receive hook declined)": "A file is larger than the 100 MB",
+    " ! [rejected]        HEAD -> main (fetch first)": "Others pushed to main at each of four tries.",
+    "error: could not apply 1234567... 2026-03-02: 7 entries": "Others have changed the same lines of main",
+    "fatal: unable to access 'https://github.com/teapots/daily/': Could not resolve host: github.com": "git cannot push",
+}
+"""What git says in a run -> what the run says."""
+
+
+@pytest.mark.parametrize("words", SAID)
+def test_what_git_says(words: str, tmp_path: Path) -> None:
+    """GitHub's own words, by which a run knows which setting is meant."""
+    steps = config.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
+    script = next(step["run"] for step in steps if step.get("id") == "commit")
+    part = script[script.index("protected=") : script.index("esac") + len("esac")]
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "git.txt").write_text(words)
+    command = ("bash", "-eo", "pipefail", "-c", f'BRANCH=main\n{part}\necho "$why"')
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=HANGS)
+    assert SAID[words] in done.stdout
+    assert done.stdout.count("\n") == 1
 
 
 def without_pages(forge: Forge) -> None:

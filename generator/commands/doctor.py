@@ -40,6 +40,7 @@ IDLE = dt.timedelta(days=60)
 UNPUSHED = "daybook/fetched-*"
 """Where the workflow puts what it may not push."""
 _MOST_NAMED = 3
+_BRANCHES = re.compile(r"branches: \[([^\[\]\n]*)\]")
 _CRON = re.compile(r"^ *- cron:", re.MULTILINE)
 
 
@@ -187,7 +188,7 @@ def _workflow(found: Clone, folder: Path, *, on_github: bool) -> Iterator[Findin
     if os.path.realpath(folder) != os.path.realpath(found.root / "content"):
         yield Finding(f"{WORKFLOW}: publishes the archive in content/, not this one; change the workflow, or move it")
     branch = found.branch()
-    if branch and not re.search(rf"branches: \[.*\b{re.escape(branch)}\b", text):
+    if branch and branch not in re.split(r"[,\s\"']+", " ".join(_BRANCHES.findall(text))):
         yield Finding(f"{WORKFLOW}: does not run after a push to {branch}, the branch checked out here", stops=False)
     last = found.last_commit()
     if last and now() - last > IDLE:
