@@ -282,12 +282,12 @@ SAID = {
     " ! [remote rejected] HEAD -> main (push declined due to repository rule violations)": "main is protected.",
     " ! [remote rejected] HEAD -> main (pre-receive hook declined)": "main is protected.",
     "remote: Permission to teapots/daily.git denied to github-actions[bot].\nfatal: unable to access"
-    " 'https://github.com/teapots/daily/': The requested URL returned error: 403": "Workflow permissions: Read and write",
+    " 'https://github.com/teapots/daily/': The requested URL returned error: 403": "Workflow permissions: Read",
     "remote: error: GH001: Large files detected.\nremote: error: File content/x.gz is 120.00 MB\n"
     " ! [remote rejected] HEAD -> main (pre-receive hook declined)": "A file is larger than the 100 MB",
     " ! [rejected]        HEAD -> main (fetch first)": "Others pushed to main at each of four tries.",
     "error: could not apply 1234567... 2026-03-02: 7 entries": "Others have changed the same lines of main",
-    "fatal: unable to access 'https://github.com/teapots/daily/': Could not resolve host: github.com": "git cannot push",
+    "fatal: unable to access 'https://github.com/teapots/daily/': Could not resolve host": "git cannot push",
 }
 """What git says in a run -> what the run says."""
 
