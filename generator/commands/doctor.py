@@ -40,6 +40,7 @@ IDLE = dt.timedelta(days=60)
 UNPUSHED = "daybook/fetched-*"
 """Where the workflow puts what it may not push."""
 _MOST_NAMED = 3
+_OF_PAGES = re.compile(r"//[^/]*\.github\.io(?:/|\Z)")
 _BRANCHES = re.compile(r"branches: \[([^\[\]\n]*)\]")
 _CRON = re.compile(r"^ *- cron:", re.MULTILINE)
 
@@ -144,7 +145,7 @@ def _compared(url: str, address: str, mend: str) -> Iterator[Finding]:
     own, given = (re.sub("^https?:", "", text).casefold().rstrip("/") for text in (url, address))
     if not address or own == given:
         return
-    if own.split("/")[2].endswith(".github.io") or not given.split("/")[2].endswith(".github.io"):
+    if _OF_PAGES.match(own) or not _OF_PAGES.match(given):
         yield Finding(f"{config.NAME}: `url` is {url}, but GitHub Pages serves the site at {address}; {mend}")
     else:
         text = f"{config.NAME}: `url` is a domain of your own; enter it under Settings > Pages > Custom domain, too"

@@ -237,6 +237,7 @@ def test_what_pages_states(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
     code, said, wrong = told(folder, capsys, "--pages", "https://daily.teapots.org/")
     assert (code, wrong) == (0, "")
     assert "is Pages on?" not in said
+    assert "GitHub Pages serves the site at anything;" in told(folder, capsys, "--pages", "anything")[2]
 
 
 def test_in_the_workflow(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
