@@ -98,6 +98,9 @@ class _Run:
 
     def all(self) -> None:
         """Run all steps; one that fails does not stop the others."""
+        if not self.session.may_ask_arxiv():
+            fetch_others(self.session, self.wanted)
+            return
         self._ask_on_holidays()
         first = {category: min(self.holdings.first(category), self.wanted) for category in self.categories}
         for category in self.categories:
@@ -105,6 +108,7 @@ class _Run:
         self._heal(first)
         for category in self.categories:
             self._describe(category)
+        self._tell_unharvested()
         self._authors()
         fetch_others(self.session, self.wanted)
         self._tell(first)
@@ -189,7 +193,7 @@ class _Run:
     def _page(self, wanted: Target) -> None:
         """Fetch a listing page, and its following pages if a day has more entries than one page shows."""
         category, date = wanted.category or "", wanted.date or self.wanted
-        seen, page, more = 0, 1, True
+        seen, page, more, ids = 0, 1, True, set[str]()
         while more:
             if wanted.service == "list":
                 request = requests.new(category, seen)
@@ -198,8 +202,10 @@ class _Run:
             listings = self._take(wanted, request)
             number = sum(len(listing.entries) for listing in listings)
             total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
+            fresh = {entry.arxiv_id or entry.title for x in listings for entry in x.entries} - ids
+            ids |= fresh
             seen, page = seen + number, page + 1
-            more = bool(number) and seen < total and page <= MOST_PAGES
+            more = bool(fresh) and seen < total and page <= MOST_PAGES
 
     def _take(self, wanted: Target, request: Request) -> Listings:
         listings = self.session.get(
@@ -263,9 +269,16 @@ class _Run:
         if last is None or self._is_older(*last) or any(each == category for each, _ in self.stored):
             oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
             since = last[0] if last else oldest - _FIRST_HARVEST
-            if not harvest_since(self.session, category, since):
+            if not harvest_since(self.session, category, since) and Target("oai", category) not in self.session.unasked:
                 reason = self._reason(Target("oai", category))
                 self.context.fail(f"{category}: changes since {since} not harvested: {reason}")
+
+    def _tell_unharvested(self) -> None:
+        """One line for all categories whose changes were not asked for."""
+        left = [each for each in self.categories if Target("oai", each) in self.session.unasked]
+        if left:
+            names = ", ".join(left) if len(left) < 4 else f"{len(left)} categories"
+            self.context.fail(f"changes of {names} not harvested: {self._reason(Target('oai', left[0]))}")
 
     def _is_older(self, date: dt.date, when: dt.datetime) -> bool:
         """Whether a harvest up to this date, ended at this moment, is out of date."""
@@ -280,8 +293,11 @@ class _Run:
             wanted = Target("api", date=self.wanted)
             self.session.reasons.pop(wanted, None)
             self.session.get(wanted, requests.by_ids(ids), partial(_of_papers, ids=frozenset(ids)))
+            number = len(papers) - k if wanted in self.session.unasked else len(ids)
             if self._reason(wanted):
-                self.context.fail(f"{len(ids)} papers lack complete author lists and comments: {self._reason(wanted)}")
+                self.context.fail(f"{number} papers lack complete author lists and comments: {self._reason(wanted)}")
+            if wanted in self.session.unasked:
+                break
 
     # Report
 
