@@ -268,9 +268,7 @@ class Client:
             self._failures[request.host] += 1
         if self._failures[request.host] >= _SHORTENED or (fault.after or 0.0) > self._patience.longest_wait:
             self._closed[request.host] = str(fault)
-        error = _error(request, fault, "run the command again later")
-        error.until = rests.until(fault.status, fault.after, self._clock.now())
-        return error
+        return self._until(_error(request, fault, "run the command again later"), request.host, fault)
 
     def _refused(self, request: Request, fault: Refusal) -> NotFetched:
         """The error for a request that may not be repeated; arXiv takes more requests after a 403 for an attack."""
@@ -282,7 +280,14 @@ class Client:
             return _error(request, fault, "check that the address is still correct")
         self._closed.update(dict.fromkeys(rests.together(request.host, FORBIDDEN), str(fault)))
         error = _error(request, fault, "it is left alone for a day; read the service's rules")
-        error.until = rests.until(FORBIDDEN, None, self._clock.now())
+        return self._until(error, request.host, fault)
+
+    def _until(self, error: NotFetched, host: str, fault: Again | Refusal) -> NotFetched:
+        """The error, saying until when the service should be left alone; so do those for what is not asked for."""
+        error.until = rests.until(fault.status, getattr(fault, "after", None), self._clock.now())
+        if error.until:
+            closed = rests.together(host, fault.status) & self._closed.keys()
+            self._resting.update(dict.fromkeys(closed, Rest(error.until, f"{place(host)} {fault}")))
         return error
 
     def _untrusted(self, request: Request, fault: Untrusted) -> NotFetched:

@@ -449,8 +449,12 @@ def test_a_sound_certificate_is_trusted(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_client_that_is_forbidden_never_asks_again() -> None:
     """arXiv takes that for an attack: 403 ends all requests to it."""
     with serving(FakeClock(), ok(b"", "403 Forbidden")) as server, client(server) as asking:
+        with pytest.raises(NotFetched, match="responded with status 403; it is left alone for a day"):
+            asking.get(Request(host=NAMES[0], path="/x"))
         for name in NAMES:
-            with pytest.raises(NotFetched, match="403"):
+            with pytest.raises(
+                NotAsked, match=r"not asked before 2026-03-04 05:30 UTC, as arxiv\.org responded with .* 403"
+            ):
                 asking.get(Request(host=name, path="/x"))
         assert len(server.seen) == 1
 

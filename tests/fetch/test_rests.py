@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from generator.commands.fetch import fetch
 from generator.commands.harvest import backfill, harvest
 from generator.context import Context
 from generator.errors import NotFetched
-from generator.fetch import oai, rests
+from generator.fetch import oai, rests, wire
+from generator.fetch.hosts import BASES, Hosts
 from generator.fetch.progress import Progress
-from generator.fetch.session import is_whole
+from generator.fetch.session import Environment, is_whole
 from generator.model import Attempt
 from generator.store.fetch_log import FetchLog
 from tests.arxiv.calendar import DAY, eastern
@@ -26,6 +28,7 @@ from tests.arxiv.http import Answer, Request, html, plain
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
+from tests.fetch.certificates import certificate, serving_with, trusting
 from tests.fetch.loopback import FakeClock, ok
 from tests.fetch.loopback import serving as answering
 from tests.fetch.test_client import client
@@ -267,6 +270,27 @@ def test_what_the_log_says_of_rests() -> None:
 def test_which_documents_are_whole(body: bytes, whole: bool) -> None:
     """Those that end as they began."""
     assert is_whole(body) is whole
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="needs the openssl program")
+def test_a_wrong_clock_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where no certificate is good: one line with the mend, nothing logged, and no hour of waiting."""
+    file = certificate(tmp_path / "its", "IP:127.0.0.1", "200101", "200201")
+    monkeypatch.setattr(wire, "_trusted", lambda: trusting(file))
+    folder = archive(tmp_path / "a", MANY)
+    with answering(FakeClock(), ok(), encryption=serving_with(file)) as server:
+        context = Context(folder)
+        fetch(context, Environment(clock=server.clock, hosts=Hosts(dict.fromkeys(BASES, server.base))))
+        assert sum(server.clock.slept) < 60
+    assert context.failed
+    out, err = capsys.readouterr()
+    told = (
+        "no service can be reached: arxiv.org cannot be trusted: its certificate has expired; if this computer's clock"
+    )
+    assert (out, err.count("\n"), err.startswith(f"daybook: {told}")) == ("", 1, True)
+    assert not (folder / "attempts").exists()
 
 
 def test_a_changed_page_costs_two_tries_at_most(tmp_path: Path) -> None:
