@@ -18,6 +18,7 @@ from itertools import groupby
 
 from generator import schedule, taxonomy
 from generator.archive import completeness
+from generator.archive import holidays as days_off
 from generator.archive.completeness import Holding
 from generator.archive.days import DAILY, is_of_a_day
 from generator.model import ANNOUNCED, Attempt, Coverage, Record, Statement
@@ -53,6 +54,10 @@ class _CategoryLog:
     attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
     days: set[dt.date] = field(default_factory=set)  # of documents and attempts
 
+    def tried(self, date: dt.date) -> list[Attempt]:
+        """The attempts at a day, the oldest first."""
+        return sorted(self.attempts.get(date, ()), key=lambda attempt: attempt.when)
+
     def clear_of(self, documents: Collection[str], date: dt.date) -> tuple[list[Record], list[Statement]]:
         """The records and statements of a day that are not of these documents."""
         records = [record for record in self.own.get(date, ()) if record.document not in documents]
@@ -76,6 +81,7 @@ def states(
     daily = [line for line in statements if line.source in DAILY and is_of_a_day(line)]
     announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
     tried = tuple(attempts)
+    holidays = schedule.observed(holidays, days_off.announcements(daily))
     last = _last(daily, tried, holidays)
     if last and before:
         last = min(last, dt.date(before - 1, 12, 31))
@@ -162,10 +168,14 @@ def _of_category(
         if date not in judged:
             yield Coverage(category=category, date=date, state="reconstructed")
             continue
+        stored = _stored(category, date, log, repeated.get(date, {}), past=date < (last or date))
+        if not stored and date == last and days_off.is_awaited(date, log.tried(date)):
+            continue  # not out yet when it was asked for: there is nothing to judge
         yield (
-            _stored(category, date, log, repeated.get(date, {}), past=date < (last or date))
+            stored
+            or _unannounced(category, date, log, repeated.get(date, {}), date == last, holidays)
             or _stale(category, date, log, repeated.get(date, {}))
-            or _absent(category, date, log, last or date, date in rebuilt, holidays)
+            or _absent(category, date, log, last or date, date in rebuilt)
         )
 
 
@@ -238,6 +248,23 @@ def _source(records: Iterable[Record], statements: Iterable[Statement]) -> str |
     return next((source for source in DAILY if source in sources), None)
 
 
+def _unannounced(
+    category: str,
+    date: dt.date,
+    log: _CategoryLog,
+    repeated: Mapping[str, dt.date],
+    newest: bool,
+    holidays: frozenset[dt.date],
+) -> Coverage | None:
+    """The state of a day on which arXiv shows no announcement; None: it does, or nothing is known."""
+    if repeated:
+        return None
+    reason = days_off.reason(date, log.tried(date), holidays)
+    if not reason and newest and days_off.is_left_out(date, log.tried(date)):
+        reason = "arXiv's feed is empty, and its listing shows no announcement of this date"
+    return _quiet(category, date, reason, None) if reason else None
+
+
 def _stale(category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[str, dt.date]) -> Coverage | None:
     """The state of a day of which only an older announcement was served; None: of which nothing came."""
     served = any(attempt.outcome == "stale" for attempt in log.attempts.get(date, ()))
@@ -248,12 +275,8 @@ def _stale(category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[st
     return Coverage(category=category, date=date, state="stale", source=completeness.LISTING, note=note)
 
 
-def _absent(
-    category: str, date: dt.date, log: _CategoryLog, last: dt.date, rebuilt: bool, holidays: frozenset[dt.date]
-) -> Coverage:
-    """The state of a day of which nothing is held."""
-    if not schedule.is_expected(date, holidays):
-        return _quiet(category, date, "weekend" if date.weekday() > 4 else "holiday", None)
+def _absent(category: str, date: dt.date, log: _CategoryLog, last: dt.date, rebuilt: bool) -> Coverage:
+    """The state of a day on which an announcement was due, and of which nothing is held."""
     if rebuilt and (last - date).days > SERVED_DAYS:
         return Coverage(category=category, date=date, state="reconstructed")
     if not log.attempts.get(date) and not log.statements.get(date):

@@ -10,13 +10,13 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from generator import schedule
-from generator.archive import completeness, coverage
+from generator.archive import completeness, coverage, holidays
 from generator.archive.days import LISTED_VERSIONS
 from generator.commands import arguments
 from generator.commands.harvest import harvest_since, last_harvest
@@ -36,6 +36,10 @@ from generator.sources.registry import SOURCES
 _DAY = dt.timedelta(days=1)
 MOST_PAGES = 20
 """Pages of an announcement; even arXiv's largest archives have fewer, at 2,000 entries per page."""
+_WEEK = 7
+"""Days after which it is too late to ask whether a holiday was one."""
+_SETTLED = ("stored", "nothing new", "quiet")
+"""Outcomes of an attempt that brought a sound page."""
 _FIRST_HARVEST = 3 * _DAY
 """How long before its first announcement a new archive's first harvest begins: papers' metadata change before it."""
 
@@ -80,29 +84,63 @@ class _Run:
         self.session = session
         self.context = session.context
         self.categories = session.settings.categories
-        now = session.clock.now()
-        self.holidays = schedule.HOLIDAYS.union(session.settings.holidays)
-        self.local = now.astimezone(schedule.EASTERN).date()
-        self.wanted = schedule.newest_due(now, self.holidays)
+        self.now = session.clock.now()
+        self.local = self.now.astimezone(schedule.EASTERN).date()
         self.oldest = self.local - (coverage.SERVED_DAYS - 1) * _DAY  # that arXiv still serves
         self.holdings = HoldingsIndex(session.context.store, session.log, self.oldest)
+        self._heed_calendar()
         self.stored: set[tuple[str, dt.date]] = set()
         self.again: list[tuple[str, dt.date]] = []  # days that turned out to have another day's entries
 
+    def _heed_calendar(self) -> None:
+        """Work out which announcement is the newest. A holiday that was none, as documents show, is not believed."""
+        advised = schedule.HOLIDAYS.union(self.session.settings.holidays)
+        self.holidays = schedule.observed(
+            advised, holidays.announcements(self.context.store.statements_since(self.oldest))
+        )
+        self.wanted = schedule.newest_due(self.now, self.holidays)
+
     def all(self) -> None:
         """Run all steps; one that fails does not stop the others."""
+        if not self.session.may_ask_arxiv():
+            fetch_others(self.session, self.wanted)
+            return
+        self._ask_on_holidays()
         first = {category: min(self.holdings.first(category), self.wanted) for category in self.categories}
         for category in self.categories:
             self._today(category)
         self._heal(first)
         for category in self.categories:
             self._describe(category)
+        self._tell_unharvested()
         self._authors()
         fetch_others(self.session, self.wanted)
         self._tell(first)
         self._keep_less()
 
     # The announcement
+
+    def _ask_on_holidays(self) -> None:
+        """Ask once for each of the last days on which no announcement is due: the calendar is no proof."""
+        newest = schedule.newest_due(self.now, frozenset())
+        week = [newest - k * _DAY for k in reversed(range(_WEEK)) if (newest - k * _DAY).weekday() < 5]
+        days_off = [day for day in week if day <= self.local and not schedule.is_expected(day, self.holidays)]
+        asked = self._asked(days_off) if days_off else set()
+        for category in self.categories:
+            first = self.holdings.first(category) if days_off else self.wanted
+            for date in days_off:
+                if date < first or (category, date) in asked:
+                    continue
+                if date < newest:
+                    self._page(Target("catchup", category, date))
+                elif self._is_proved(category, self.wanted):  # else the page of the day before is asked for anyway
+                    self._page(Target("list", category, date))
+        self._heed_calendar()
+
+    def _asked(self, days: Collection[dt.date]) -> set[tuple[str, dt.date]]:
+        """(category, date) of those of these days for which a page came."""
+        tried = (a for a in self.session.log.since(self.oldest) if a.date in days and a.service in ("list", "catchup"))
+        return {(a.category, a.date) for a in tried if a.category and a.date and a.outcome in _SETTLED}
 
     def _today(self, category: str) -> None:
         date = self.wanted
@@ -137,16 +175,29 @@ class _Run:
 
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
         """The days not proved complete, from the archive's first on, that arXiv still serves."""
+        awaited = self._awaited()
         for category in self.categories:
             date = max(first[category], self.oldest) - _DAY
             while (date := schedule.next_expected(date, self.holidays)) <= self.wanted:
-                if not self._is_proved(category, date):
+                if not self._is_proved(category, date) and (category, date) not in awaited:
                     yield category, date
+
+    def _awaited(self) -> set[tuple[str, dt.date]]:
+        """(category, date) of the newest announcement where arXiv shows none so far: the next run asks again."""
+        if self._is_past(self.wanted):
+            return set()
+        tried = [a for a in self.session.log.since(self.oldest) if a.date == self.wanted]
+        by_category = {code: [a for a in tried if a.category == code] for code in self.categories}
+        return {
+            (code, self.wanted)
+            for code, some in by_category.items()
+            if holidays.is_awaited(self.wanted, some) or holidays.is_left_out(self.wanted, some)
+        }
 
     def _page(self, wanted: Target) -> None:
         """Fetch a listing page, and its following pages if a day has more entries than one page shows."""
         category, date = wanted.category or "", wanted.date or self.wanted
-        seen, page, more = 0, 1, True
+        seen, page, more, ids = 0, 1, True, set[str]()
         while more:
             if wanted.service == "list":
                 request = requests.new(category, seen)
@@ -155,11 +206,16 @@ class _Run:
             listings = self._take(wanted, request)
             number = sum(len(listing.entries) for listing in listings)
             total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
+            fresh = {entry.arxiv_id or entry.title for x in listings for entry in x.entries} - ids
+            ids |= fresh
             seen, page = seen + number, page + 1
-            more = bool(number) and seen < total and page <= MOST_PAGES
+            more = bool(fresh) and seen < total and page <= MOST_PAGES
 
     def _take(self, wanted: Target, request: Request) -> Listings:
-        listings = self.session.get(wanted, request, lambda listings: self._sift(wanted, listings)) or ()
+        listings = self.session.get(
+            wanted, request, lambda some: self._days_off(wanted, some) or self._sift(wanted, some)
+        )
+        listings = listings or ()
         self.holdings.forget(
             wanted.category or "", wanted.date or self.wanted
         )  # some pages may have come, though not all did
@@ -168,6 +224,15 @@ class _Run:
             self.stored.add((wanted.category or "", listing.date))
         return listings
 
+    def _days_off(self, wanted: Target, listings: Listings) -> Selection | None:
+        """What a page of an older announcement says of a holiday: that it was one. None: it is no such page."""
+        (listing,) = listings[:1] or (None,)
+        date = wanted.date or self.wanted
+        if listing is None or listing.category != wanted.category or listing.date >= date:
+            return None
+        off = not schedule.is_expected(date, self.holidays)
+        return Selection((), f"a holiday: the newest announcement is {listing.date}", "quiet") if off else None
+
     def _sift(self, wanted: Target, listings: Listings) -> Selection:
         """Keep only what really is the requested announcement, whatever date and name its document has."""
         (listing,) = listings[:1] or (None,)
@@ -175,7 +240,7 @@ class _Run:
         if listing is None or listing.category != category or len(listings) > 1 or not _is_page(wanted, listing):
             return Selection((), "is the response to a different request", "refused")
         if listing.date != date:
-            return Selection((), f"dated {listing.date}")
+            return Selection((), f"{holidays.OLDER}{listing.date}")
         if listing.quiet and wanted.service == "rss":
             return Selection(
                 (), "empty", "quiet"
@@ -208,9 +273,16 @@ class _Run:
         if last is None or self._is_older(*last) or any(each == category for each, _ in self.stored):
             oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
             since = last[0] if last else oldest - _FIRST_HARVEST
-            if not harvest_since(self.session, category, since):
+            if not harvest_since(self.session, category, since) and Target("oai", category) not in self.session.unasked:
                 reason = self._reason(Target("oai", category))
                 self.context.fail(f"{category}: changes since {since} not harvested: {reason}")
+
+    def _tell_unharvested(self) -> None:
+        """One line for all categories whose changes were not asked for."""
+        left = [each for each in self.categories if Target("oai", each) in self.session.unasked]
+        if left:
+            names = ", ".join(left) if len(left) < 4 else f"{len(left)} categories"
+            self.context.fail(f"changes of {names} not harvested: {self._reason(Target('oai', left[0]))}")
 
     def _is_older(self, date: dt.date, when: dt.datetime) -> bool:
         """Whether a harvest up to this date, ended at this moment, is out of date."""
@@ -225,8 +297,11 @@ class _Run:
             wanted = Target("api", date=self.wanted)
             self.session.reasons.pop(wanted, None)
             self.session.get(wanted, requests.by_ids(ids), partial(_of_papers, ids=frozenset(ids)))
+            number = len(papers) - k if wanted in self.session.unasked else len(ids)
             if self._reason(wanted):
-                self.context.fail(f"{len(ids)} papers lack complete author lists and comments: {self._reason(wanted)}")
+                self.context.fail(f"{number} papers lack complete author lists and comments: {self._reason(wanted)}")
+            if wanted in self.session.unasked:
+                break
 
     # Report
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from generator import dates, taxonomy
@@ -40,13 +39,6 @@ def files(view: View) -> Iterator[SiteFile]:
 def entry(reference: Reference) -> str:
     """A reference as an entry, the last line ended. Neither abstract nor key words: they are no part of a citation."""
     return written("article" if reference.journal_ref else "misc", reference.key, _fields(reference))
-
-
-def short(reference: Reference, most: int) -> str:
-    """The same for a page: of more than `most` authors, that many "and others"."""
-    if len(reference.authors) <= most:
-        return entry(reference)
-    return entry(replace(reference, authors=reference.authors[:most], complete=False))
 
 
 def written(kind: str, key: str, fields: Iterable[tuple[str, str | None]]) -> str:

@@ -139,7 +139,7 @@
     }
   };
 
-  /* A paper's own page. What stands there names the first authors of a long list; what is copied names all. */
+  /* A paper's own page. */
   const page = (details, key) => {
     if (details.querySelector(".citing__out")) return;
     const said = make("span", { role: "status" });
@@ -165,7 +165,7 @@
       tell("");
     });
     line.append(button("Copy BibTeX", copyIt), " ", make("span", {}, "Download:"));
-    for (const form of ["bibtex", "ris", "csl"]) {
+    for (const form of ["bibtex", "biblatex", "ris", "csl"]) {
       const { name } = cite.forms[form];
       line.append(" ", button(name, bring(form), { "aria-label": `Download ${name}` }));
     }

@@ -299,21 +299,14 @@ def test_journal_references(received: str, expected: Publication) -> None:
     assert journal_refs.parse(received) == expected
 
 
-def test_long_lists_of_authors_are_short_on_pages() -> None:
-    many = reference(authors=tuple(Author(f"Ada Name{number}") for number in range(3000)))
-    assert bibtex.short(many, 20).count(" and ") == 20
-    assert " and others}" in bibtex.short(many, 20)
-    assert bibtex.entry(many).count(" and ") == 2999
-
-
 def test_the_bibtex_on_a_page_is_that_of_the_export() -> None:
-    """As text, whatever it holds; long lists of authors apart."""
+    """As text, whatever it holds."""
     known = {each.paper: each for each in citing.known(sample.ARCHIVE.papers).values()}
     seen = 0
     for draft in pages.drafts(sample.ARCHIVE, sample.SETTINGS, pages.Texts(), None):
         if shown := re.search("<pre>(.*?)</pre>", draft.make().text, re.DOTALL):
             key = draft.path.rpartition("/")[2].removesuffix(".md")
-            assert citing.unescaped(shown[1]) == bibtex.short(known[key], 20).rstrip()
+            assert citing.unescaped(shown[1]) == bibtex.entry(known[key]).rstrip()
             seen += draft.path.startswith("papers/")
     assert seen == len(known)
 
