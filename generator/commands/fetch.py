@@ -152,7 +152,7 @@ class _Run:
         if asking.is_settled(self.holdings, day, self.local):
             self.context.say(f"{category} {date}: {proofs.sentence(day)}")
             return
-        if self._is_past(date):
+        if self._is_past(date) and self.holdings.asked_last(category, date):
             return  # `_heal` asks for the day as arXiv shows it now
         if self.local == date and asking.lacks_feed(self.holdings, day):
             self._take(Target("rss", category, date), requests.feed(category))
