@@ -91,6 +91,8 @@ class Settings:
     before: int | None = None  # the year before which this archive's days end
     keep: Keep = "all"  # which of arXiv's raw documents stay in the archive, and how
     holidays: tuple[dt.date, ...] = ()  # days without an announcement, besides those Daybook knows; sorted
+    acknowledged: Mapping[tuple[str, dt.date], str] = field(default_factory=dict)  # (category, date) of days that stay
+    # as they are -> a note on each
     sources: Mapping[str, SourceRule] = field(default_factory=dict)  # by source or site name
 
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
@@ -106,7 +108,7 @@ class Settings:
 
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "offline_app",
-           "older", "newer", "since", "before", "keep", "holidays", "sources")  # fmt: skip
+           "older", "newer", "since", "before", "keep", "holidays", "acknowledge", "sources")  # fmt: skip
 _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
@@ -142,6 +144,7 @@ def parse(text: str) -> Settings:
         before=_year(data, "before"),
         keep=_keep(data.get("keep", "all")),
         holidays=_dates(data, "holidays"),
+        acknowledged=_acknowledged(data.get("acknowledge")),
         sources=_sources(data.get("sources")),
     )
 
@@ -252,7 +255,6 @@ class _Careful(_Plain, yaml.SafeLoader):
 
 def render(settings: Settings) -> str:
     """The text of a new archive.yml, with a comment on each setting."""
-    quote = _quote
     lines = [
         "# The settings of this archive. Only title and categories are required.",
         f"title: {quote(settings.title)}",
@@ -273,7 +275,8 @@ def render(settings: Settings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _quote(text: str) -> str:
+def quote(text: str) -> str:
+    """A text as YAML quotes it, on one line."""
     return yaml.safe_dump(text, default_style='"', allow_unicode=True, width=10_000).strip()
 
 
@@ -331,6 +334,18 @@ def _dates(data: Mapping[str, Any], name: str) -> tuple[dt.date, ...]:
         return tuple(sorted({dt.date.fromisoformat(str(each)) for each in value}))
     except ValueError:
         raise SettingsError(f"`{name}` must be a list of dates", subject=NAME, hint=hint) from None
+
+
+def _acknowledged(value: Any) -> dict[tuple[str, dt.date], str]:
+    hint = "write e.g. `acknowledge: [{category: cs.DC, date: 2026-03-03, note: never served}]`"
+    days = {}
+    for number, each in enumerate(value if isinstance(value, list) else [] if value is None else [value], 1):
+        place = f"acknowledge, item {number}"
+        if not isinstance(each, dict) or not {"category", "date"} <= set(each) <= {"category", "date", "note"}:
+            raise SettingsError("not a category and a date", subject=NAME, location=place, hint=hint)
+        (code,), (date,) = _categories([each["category"]]), _dates({"acknowledge": [each["date"]]}, "acknowledge")
+        days[code, date] = _text(each, "note")
+    return days
 
 
 def _url(data: Mapping[str, Any], name: str) -> str:

@@ -1,7 +1,9 @@
-"""The state of each day in each category: complete, quiet, partial, stale, missing, unasked, reconstructed. Pure.
+"""The state of each day in each category: complete, quiet, partial, contradicted, stale, missing, unasked,
+reconstructed. Pure.
 
-`completeness` judges what is held of a day. A feed or a mail states no totals, so what only they tell of is held but
-not proved. A document that shows an older announcement under a newer date proves nothing of that date and is left out.
+`completeness` judges what is held of a day, `witnesses` who else confirms it. A feed or a mail states no totals, so
+what only they tell of is held but not proved. A document that shows an older announcement under a newer date proves
+nothing of that date and is left out.
 Every day has a state from the first announcement that is held in a category, or was asked for, up to the newest that
 was out when a service was last asked; the clock plays no part. Days before that can only be reconstructed.
 """
@@ -9,59 +11,34 @@ was out when a service was last asked; the clock plays no part. Days before that
 from __future__ import annotations
 
 import datetime as dt
-import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import replace
 from itertools import groupby
 
-from generator import schedule, taxonomy
-from generator.archive import completeness
+from generator import schedule
+from generator.archive import announcements, completeness, datestamps, witnesses
 from generator.archive import holidays as days_off
+from generator.archive.category_log import PAGES, CategoryLog, log_of
 from generator.archive.completeness import Holding
+from generator.archive.datestamps import Datestamps
 from generator.archive.days import DAILY, is_of_a_day
-from generator.model import ANNOUNCED, Attempt, Coverage, Record, Statement
-from generator.sources.registry import SOURCES
-from generator.sources.trust import is_told
+from generator.model import ANNOUNCED, Attempt, Coverage, CoverageState, Entry, Record, Statement
 
 SERVED_DAYS = 90
 """arXiv serves announcements this many days back. A gap within them is one, even where its papers are known."""
-ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)
-"""The services that are asked for announcements, as attempts name them."""
 REPEATS = 5
 """A document is compared with this many days before it, to see whether it really shows one of them."""
-LOSSES = ("partial", "stale", "missing")
+LOSSES = ("partial", "contradicted", "stale", "missing")
 """The states of an announcement that was asked for and is not all held, the worst last."""
 FAULTS = ("unasked", *LOSSES)
 """The states that fetching may fix."""
 
-_SECTIONS = {"new": "new submissions", "cross": "cross-lists", "replace": "replacements"}
+SECTIONS = {"new": "new submissions", "cross": "cross-lists", "replace": "replacements"}
 _DAY = dt.timedelta(days=1)
-_CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
+Acknowledged = Mapping[tuple[str, dt.date], str]
+"""(category, date) -> what archive.yml says of a day that stays as it is."""
 Reconstructed = Mapping[str, Collection[dt.date]]
 """Category -> the days that were worked out from submission times."""
-
-
-@dataclass(slots=True)
-class _CategoryLog:
-    """The part of the log that is about one category, by date."""
-
-    own: dict[dt.date, list[Record]] = field(default_factory=lambda: defaultdict(list))  # asked for just this category
-    among: dict[dt.date, set[tuple[str, str]]] = field(default_factory=lambda: defaultdict(set))  # (section, paper) of
-    # documents that were asked for under another name
-    statements: dict[dt.date, list[Statement]] = field(default_factory=lambda: defaultdict(list))
-    attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
-    days: set[dt.date] = field(default_factory=set)  # of documents and attempts
-
-    def tried(self, date: dt.date) -> list[Attempt]:
-        """The attempts at a day, the oldest first."""
-        return sorted(self.attempts.get(date, ()), key=lambda attempt: attempt.when)
-
-    def clear_of(self, documents: Collection[str], date: dt.date) -> tuple[list[Record], list[Statement]]:
-        """The records and statements of a day that are not of these documents."""
-        records = [record for record in self.own.get(date, ()) if record.document not in documents]
-        return records, [line for line in self.statements.get(date, ()) if line.document not in documents]
 
 
 def states(
@@ -73,11 +50,13 @@ def states(
     reconstructed: Reconstructed | None = None,
     holidays: frozenset[dt.date] = schedule.HOLIDAYS,
     before: int | None = None,
+    acknowledged: Acknowledged | None = None,
 ) -> tuple[Coverage, ...]:
     """What is held of each day's announcement in each category, by category as given, then by date.
 
     `before`: the year before which the archive's days end.
     """
+    records = tuple(records)
     daily = [line for line in statements if line.source in DAILY and is_of_a_day(line)]
     announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
     tried = tuple(attempts)
@@ -86,15 +65,47 @@ def states(
     if last and before:
         last = min(last, dt.date(before - 1, 12, 31))
     days: list[Coverage] = []
+    stamps = Datestamps(records, holidays)
     for category in categories:
-        log = _log_of(category, daily, announced, tried)
+        log = log_of(category, daily, announced, tried, stamps)
         days += _of_category(category, log, last, (reconstructed or {}).get(category, ()), holidays)
-    return tuple(days)
+    return tuple(_with_notes(days, acknowledged or {}))
+
+
+def of_day(
+    category: str,
+    date: dt.date,
+    last: dt.date,
+    statements: Iterable[Statement],
+    records: Iterable[Record],
+    attempts: Iterable[Attempt],
+    stamps: Datestamps,
+    holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+    acknowledged: Acknowledged | None = None,
+) -> Coverage:
+    """The state of one day, as `states` tells it.
+
+    last: the newest date that is judged; statements, records: of this day and the REPEATS days before it.
+    """
+    log = log_of(category, statements, records, attempts, stamps)
+    day = _state(category, date, log, dict(_repeats(log)), last, False, holidays)
+    day = day or Coverage(category=category, date=date, state="unasked", note="arXiv does not show it yet")
+    return _with_notes([day], acknowledged or {})[0]
 
 
 def faults(days: Iterable[Coverage]) -> tuple[Coverage, ...]:
-    """The days that are unasked, partial, stale or missing."""
-    return tuple(day for day in days if day.state in FAULTS)
+    """The days that are unasked, partial, contradicted, stale or missing, and not acknowledged."""
+    return tuple(day for day in days if day.state in FAULTS and day.acknowledged is None)
+
+
+def _with_notes(days: Iterable[Coverage], acknowledged: Acknowledged) -> list[Coverage]:
+    """The days with what archive.yml says of those that stay as they are."""
+    return [
+        replace(day, acknowledged=acknowledged[day.category, day.date])
+        if day.state in FAULTS and (day.category, day.date) in acknowledged
+        else day
+        for day in days
+    ]
 
 
 def _last(statements: Iterable[Statement], attempts: Iterable[Attempt], holidays: frozenset[dt.date]) -> dt.date | None:
@@ -105,59 +116,11 @@ def _last(statements: Iterable[Statement], attempts: Iterable[Attempt], holidays
     return max((date for date in (stated, due) if date), default=None)
 
 
-# The log of a category
-
-
-def _log_of(
-    category: str, statements: Iterable[Statement], records: Iterable[Record], attempts: Iterable[Attempt]
-) -> _CategoryLog:
-    log = _CategoryLog()
-    for line in statements:
-        if _covers(line.category, category) == "own":
-            log.statements[line.date].append(line)
-            log.days.add(line.date)
-    for record in records:
-        scope = _covers(record.category, category)
-        if scope == "own":
-            log.own[record.date].append(record)
-        elif scope and not is_told(record) and (section := _section_among(record, category)):
-            log.among[record.date].add((section, completeness.paper_of(record)))
-            log.days.add(record.date)
-    for attempt in attempts:
-        if attempt.date and attempt.service in ANNOUNCING and _covers(attempt.category, category):
-            log.attempts[attempt.date].append(attempt)
-            log.days.add(attempt.date)
-    return log
-
-
-@cache
-def _covers(asked: str | None, category: str) -> str | None:
-    """How a document asked for as `asked` ("cs.DC", "cs", "cs.AI+cs.DC") tells of a category: "own", "among" or not."""
-    codes = {taxonomy.canonical(code) for code in _CODE.findall(asked or "")}
-    if codes == {category}:
-        return "own"
-    archive = category.partition(".")[0]
-    wide = category in codes or archive in codes or any(code.startswith(f"{category}.") for code in codes)
-    return "among" if wide else None
-
-
-def _section_among(record: Record, category: str) -> str | None:
-    """The section of the category's own listing that an entry of a wider or narrower one stands in; None: in none."""
-    codes = taxonomy.canonical_all(record.categories)
-    inside = [code for code in codes if code == category or code.startswith(f"{category}.")]
-    if not inside:
-        return None
-    section, primary = completeness.section(record.type), codes[0] in inside
-    if section == "cross" and primary:
-        return None  # it was cross-listed to another category of the document
-    return "cross" if section == "new" and not primary else section
-
-
 # The states of its days
 
 
 def _of_category(
-    category: str, log: _CategoryLog, last: dt.date | None, rebuilt: Collection[dt.date], holidays: frozenset[dt.date]
+    category: str, log: CategoryLog, last: dt.date | None, rebuilt: Collection[dt.date], holidays: frozenset[dt.date]
 ) -> Iterator[Coverage]:
     """The states of a category's days, oldest first."""
     first = min(log.days, default=None)
@@ -168,15 +131,31 @@ def _of_category(
         if date not in judged:
             yield Coverage(category=category, date=date, state="reconstructed")
             continue
-        stored = _stored(category, date, log, repeated.get(date, {}), past=date < (last or date))
-        if not stored and date == last and days_off.is_awaited(date, log.tried(date)):
-            continue  # not out yet when it was asked for: there is nothing to judge
-        yield (
-            stored
-            or _unannounced(category, date, log, repeated.get(date, {}), date == last, holidays)
-            or _stale(category, date, log, repeated.get(date, {}))
-            or _absent(category, date, log, last or date, date in rebuilt)
-        )
+        day = _state(category, date, log, repeated, last or date, date in rebuilt, holidays)
+        if day:
+            yield day
+
+
+def _state(
+    category: str,
+    date: dt.date,
+    log: CategoryLog,
+    repeated: Mapping[dt.date, Mapping[str, dt.date]],
+    last: dt.date,
+    rebuilt: bool,
+    holidays: frozenset[dt.date],
+) -> Coverage | None:
+    """The state of a day; None: it was not out yet when it was asked for, so that there is nothing to judge."""
+    older = repeated.get(date, {})
+    stored = _stored(category, date, log, older, past=date < last)
+    if not stored and date == last and days_off.is_awaited(date, log.tried(date)):
+        return None
+    return (
+        stored
+        or _unannounced(category, date, log, older, date == last, holidays)
+        or _stale(category, date, log, older)
+        or _absent(category, date, log, last, rebuilt)
+    )
 
 
 def _dates(first: dt.date, last: dt.date) -> Iterator[dt.date]:
@@ -184,14 +163,19 @@ def _dates(first: dt.date, last: dt.date) -> Iterator[dt.date]:
         yield first + number * _DAY
 
 
-def _repeats(log: _CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
+def _repeats(log: CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
     """For each day with documents that show an older announcement: their hashes, and the date it is of."""
     recent: dict[dt.date, Holding] = {}
     for date in sorted(log.own):
         repeated = {}
-        for document, records in groupby(sorted(log.own[date], key=_document), key=_document):
+        for document, group in groupby(sorted(log.own[date], key=_document), key=_document):
+            records = tuple(group)
             older = completeness.original_date(records, date, recent)
-            if older:
+            if (
+                older
+                and not is_genuine(records, date, log.stamps)
+                and not _is_agreed(records, log.own[date], recent[older])
+            ):
                 repeated[document] = older
         if repeated:
             yield date, repeated
@@ -201,36 +185,59 @@ def _repeats(log: _CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
             del recent[min(recent)]
 
 
+def _is_agreed(records: Sequence[Record], day: Iterable[Record], other: Holding) -> bool:
+    """Whether what was new on another date is only a part of what was new then, and two sources tell of it here."""
+    if not completeness.repeats_some(records, other):
+        return False
+    new, source = completeness.newcomers(records), records[0].source
+    return new <= completeness.newcomers(record for record in day if record.source != source)
+
+
 def _document(record: Record) -> str:
     return record.document
 
 
 def _stored(
-    category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[str, dt.date], *, past: bool
+    category: str, date: dt.date, log: CategoryLog, repeated: Mapping[str, dt.date], *, past: bool
 ) -> Coverage | None:
     """The state of a day with stored papers, or that a listing states to be empty; None: neither."""
     records, statements = log.clear_of(repeated, date)
     holding = completeness.holding(records, statements, log.among.get(date, ()))
+    pages = announcements.candidates(records, statements, holding, fetched=bool(log.came(date, *PAGES)))
+    verdict = witnesses.judge(pages, log.testimony(category, date, records, statements))
+    if verdict and not verdict.page.names and not verdict.contradictions:
+        said = [schedule.local_date(each.when) for each in log.came(date, *PAGES) if each.outcome == "quiet"]
+        return announcements.quiet(category, date, verdict, said, past=past and bool(log.attempts))
+    source = _source(records, statements)
+    if verdict:
+        return announcements.judged(category, date, verdict, source)
     if holding.is_empty():
-        # `fetch` can ask again whether a past day was empty; where it never ran, what a person saved must do.
-        proved = holding.is_proved(past=past and bool(log.attempts))
-        return _quiet(category, date, "arXiv lists nothing", completeness.LISTING) if proved else None
+        return None
     total = holding.totals.get(completeness.ALL)
+    refused = log.refusal(date)
+    note = refused or ("" if total is not None else _unstated(holding))
     return Coverage(
         category=category,
         date=date,
-        state="complete" if holding.is_complete() else "partial",
+        state="contradicted" if refused and total is None else "partial",
         tallies=holding.tallies(),
         total=total,
-        source=_source(records, statements),
-        note="" if total is not None else _unstated(holding),
+        source=source,
+        note=note,
     )
+
+
+def is_genuine(records: Iterable[Entry], date: dt.date, stamps: Datestamps) -> bool:
+    """Whether papers that were new before are so again: OAI-PMH changed most of those in the document on that date."""
+    papers = completeness.newcomers(records)
+    changed = sum(stamps.is_stamped(paper, date) for paper in papers)
+    return 2 * changed > len(papers)
 
 
 def _unstated(holding: Holding) -> str:
     """What no listing states of a day that has no total, in plain words."""
     tallies = holding.tallies()
-    unknown = [_SECTIONS[tally.section] for tally in tallies if tally.stated is None]
+    unknown = [SECTIONS[tally.section] for tally in tallies if tally.stated is None]
     if holding.recent is not None:
         held = sum(tally.stored for tally in tallies if tally.section != "replace")
         many = "as many as are held" if held == holding.recent else f"of which {held:,} are held"
@@ -251,7 +258,7 @@ def _source(records: Iterable[Record], statements: Iterable[Statement]) -> str |
 def _unannounced(
     category: str,
     date: dt.date,
-    log: _CategoryLog,
+    log: CategoryLog,
     repeated: Mapping[str, dt.date],
     newest: bool,
     holidays: frozenset[dt.date],
@@ -262,20 +269,23 @@ def _unannounced(
     reason = days_off.reason(date, log.tried(date), holidays)
     if not reason and newest and days_off.is_left_out(date, log.tried(date)):
         reason = "arXiv's feed is empty, and its listing shows no announcement of this date"
-    return _quiet(category, date, reason, None) if reason else None
+    return announcements.without(category, date, reason, None) if reason else None
 
 
-def _stale(category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[str, dt.date]) -> Coverage | None:
+def _stale(category: str, date: dt.date, log: CategoryLog, repeated: Mapping[str, dt.date]) -> Coverage | None:
     """The state of a day of which only an older announcement was served; None: of which nothing came."""
     served = any(attempt.outcome == "stale" for attempt in log.attempts.get(date, ()))
     if not repeated and not served:
         return None
+    refused = log.refusal(date)
     older = f"the announcement of {max(repeated.values())}" if repeated else "an older announcement"
-    note = f"{older} was served again"
-    return Coverage(category=category, date=date, state="stale", source=completeness.LISTING, note=note)
+    note = refused or f"{older} was served again"
+    spoken = log.came(date, "rss") or datestamps.first_since(log.harvests, date)
+    state: CoverageState = "contradicted" if refused and spoken else "stale"
+    return Coverage(category=category, date=date, state=state, source=completeness.LISTING, note=note)
 
 
-def _absent(category: str, date: dt.date, log: _CategoryLog, last: dt.date, rebuilt: bool) -> Coverage:
+def _absent(category: str, date: dt.date, log: CategoryLog, last: dt.date, rebuilt: bool) -> Coverage:
     """The state of a day on which an announcement was due, and of which nothing is held."""
     if rebuilt and (last - date).days > SERVED_DAYS:
         return Coverage(category=category, date=date, state="reconstructed")
@@ -284,11 +294,7 @@ def _absent(category: str, date: dt.date, log: _CategoryLog, last: dt.date, rebu
     return Coverage(category=category, date=date, state="missing", note=_why(log, date))
 
 
-def _quiet(category: str, date: dt.date, note: str, source: str | None) -> Coverage:
-    return Coverage(category=category, date=date, state="quiet", source=source, note=note)
-
-
-def _why(log: _CategoryLog, date: dt.date) -> str:
+def _why(log: CategoryLog, date: dt.date) -> str:
     """Why nothing is held of a day that was asked for: what its documents say, or how it was."""
     attempts = sorted(log.attempts.get(date, ()), key=lambda attempt: attempt.when)
     if any(line.quiet for line in log.statements.get(date, ())):

@@ -5,11 +5,16 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
-from generator.archive.completeness import Holding, holding, newcomers, replaced
-from generator.archive.coverage import ANNOUNCING
+from generator import schedule
+from generator.archive import coverage, witnesses
+from generator.archive.category_log import ANNOUNCING, CAME, PAGES
+from generator.archive.completeness import Holding, holding, newcomers, paper_of, replaced, section
+from generator.archive.coverage import Acknowledged
+from generator.archive.datestamps import Datestamps, first_since, harvests
 from generator.archive.days import DAILY, is_of_a_day
-from generator.model import ANNOUNCED, Listing, Record, Statement, arxiv_id
+from generator.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id
 from generator.sources import registry
 from generator.sources.trust import is_told
 from generator.store.fetch_log import FetchLog
@@ -17,48 +22,150 @@ from generator.store.log import Document, Store
 
 _NEAR = 7
 """How many days off the announcement on a wrongly dated page may be."""
+_BEFORE = 10
+"""How many days before a day tell whether its documents show an older announcement."""
 _DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
 """Sources with complete author lists and comments."""
 Day = tuple[str, dt.date]
+_DAY = dt.timedelta(days=1)
 
 
 class HoldingsIndex:
     """The announcements that a store holds."""
 
-    def __init__(self, store: Store, log: FetchLog, since: dt.date = dt.date.min) -> None:
+    def __init__(
+        self,
+        store: Store,
+        log: FetchLog,
+        since: dt.date = dt.date.min,
+        holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+        acknowledged: Acknowledged | None = None,
+    ) -> None:
         """since: what the log says of days before does not matter."""
         self._store, self._log, self._since = store, log, since
+        self.holidays, self._acknowledged = holidays, acknowledged
         self._holdings: dict[Day, Holding] = {}
+        self._judged: dict[Day, Coverage] = {}
+        self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
         self._announced: dict[dt.date, list[Record]] = {}
+        self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = defaultdict(list)
+        self._harvests: list[Attempt] = []
+        self._tried = 0  # attempts that are in both
+
+    def heed(self, holidays: frozenset[dt.date]) -> None:
+        """Judge by these holidays from now on."""
+        self.holidays = holidays
+        self.forget_stamps()
 
     def of(self, category: str, date: dt.date) -> Holding:
         """The holding of a category's announcement of this date."""
         if (category, date) not in self._holdings:
-            if date not in self._announced:  # each category asks for the same days
-                self._announced[date] = self._records(date)
-            records = [record for record in self._announced[date] if record.category == category]
+            records = [record for record in self._day(date) if record.category == category]
             self._holdings[category, date] = holding(records, self._stated(category, date))
         return self._holdings[category, date]
 
+    def judged(self, category: str, date: dt.date, last: dt.date) -> Coverage:
+        """The state of a category's announcement of this date, where `last` is the newest that is out."""
+        if (category, date) not in self._judged:
+            days = [date - k * _DAY for k in range(_BEFORE + 1)]
+            records = [r for day in days for r in self._day(day) if r.type in ANNOUNCED and r.source in DAILY]
+            statements = [line for day in days for line in self._store.statements_of(day) if _is_of(line)]
+            attempts = [a for day in days for a in self._of_day(category, day)] + self._harvested()
+            self._judged[category, date] = coverage.of_day(
+                category,
+                date,
+                last,
+                statements,
+                records,
+                attempts,
+                self.stamps(date),
+                self.holidays,
+                self._acknowledged,
+            )
+        return self._judged[category, date]
+
+    def is_shown(self, category: str, date: dt.date) -> bool:
+        """Whether a listing page of this day agrees with its own totals: else other documents fill its gaps."""
+        records = [record for record in self._day(date) if record.category == category]
+        return bool(witnesses.pages(records, self._stated(category, date)))
+
+    def stamps(self, date: dt.date) -> Datestamps:
+        """What was harvested since this date tells of announcements."""
+        if self._stamps is None or date < self._stamps[0]:
+            since = date - _DAY
+            told = (registry.OAI.name, registry.API.name)
+            lines = [line for line in self._store.statements_since(since) if line.source in told]
+            names = sorted({name for line in lines for name in line.files})
+            records = (record for name in names for record in self._parts(name))
+            self._stamps = date, Datestamps(records, self.holidays)
+        return self._stamps[1]
+
+    def testimony(self, category: str, date: dt.date) -> witnesses.Evidence:
+        """What is known of a day besides its listing pages."""
+        seen = first_since(harvests(self._harvested(), category), date)
+        return witnesses.Evidence(category, date, self.fed(category, date), self.stamps(date), seen)
+
+    def fed(self, category: str, date: dt.date) -> witnesses.Named | None:
+        """What the newest feed of a day names, as a listing would; None: none was read."""
+        records = [record for record in self._day(date) if record.category == category]
+        named = witnesses.fed(records, self._stated(category, date), category)
+        empty = any(attempt.outcome == "quiet" for attempt in self.asked(category, date, "rss"))
+        return {} if named is None and empty else named
+
+    def named(self, category: str, listing: Listing) -> Listing:
+        """The listing with the names of its entries, if records of an earlier document say the same of some."""
+        known = {r.arxiv_id for r in self._day(listing.date) if (r.category, r.source) == (category, listing.source)}
+        if not any(entry.arxiv_id in known for entry in listing.entries):
+            return listing
+        names = sorted(f"{section(e.type)} {paper_of(e)}" for e in listing.entries if e.type in ANNOUNCED)
+        return replace(listing, names=tuple(names))
+
+    def clear(self, category: str, date: dt.date) -> list[Record]:
+        """Remove what pages and feeds told of a day that is proved without it; the records that were removed."""
+        records = self._records(date)
+        own = [record for record in records if record.category == category]
+        lines = self._stated(category, date)
+        verdict = witnesses.judge(witnesses.pages(own, lines), self.testimony(category, date))
+        if not verdict or verdict.contradictions or len(verdict.witnesses) < 2:
+            return []
+        gone = witnesses.strays(verdict.page, own, category)
+        if gone:
+            self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", [record for record in records if record not in gone])
+            self.forget(category, date)
+        return gone
+
     def near(self, category: str, date: dt.date) -> dict[dt.date, Holding]:
         """The holdings of the days around this one."""
-        days = (date + dt.timedelta(days=k) for k in range(-_NEAR, _NEAR + 1))
+        days = (date + k * _DAY for k in range(-_NEAR, _NEAR + 1))
         return {day: self.of(category, day) for day in days}
 
     def forget(self, category: str, date: dt.date) -> None:
         """Read this day again the next time, because something was stored."""
         self._holdings.pop((category, date), None)
         self._announced.pop(date, None)
+        for each, day in list(self._judged):
+            if date <= day <= date + _BEFORE * _DAY:
+                del self._judged[each, day]
 
-    def has_feed(self, category: str, date: dt.date) -> bool:
-        """Whether a feed of this day was read."""
-        return any(line.source == registry.RSS.name for line in self._stated(category, date))
+    def forget_stamps(self) -> None:
+        """Read again what was harvested, because more was."""
+        self._stamps = None
+        self._judged.clear()
+
+    def asked(self, category: str, date: dt.date, *services: str) -> list[Attempt]:
+        """The attempts at a day by these services that brought a sound document, oldest first."""
+        return [a for a in self._of_day(category, date) if a.service in services and a.outcome in CAME]
+
+    def asked_last(self, category: str, date: dt.date) -> dt.datetime | None:
+        """When a page of this day was last asked for, however that ended; None: never."""
+        return max((a.when for a in self._of_day(category, date) if a.service in PAGES), default=None)
 
     def first(self, category: str) -> dt.date:
         """The first announcement that is stored or was ever asked for; `date.max` if there is none. Of several up to
         `since`, any: months are read back to one of these."""
         stated = (
-            [line.date for line in lines if _is_of(line, category)] for lines in self._store.statements_backwards()
+            [line.date for line in lines if line.category == category and _is_of(line)]
+            for lines in self._store.statements_backwards()
         )
         asked = (
             [a.date for a in attempts if a.category == category and a.date and a.service in ANNOUNCING]
@@ -97,6 +204,35 @@ class HoldingsIndex:
                 known[record.arxiv_id] = max(known.get(record.arxiv_id, 0), record.version or 1)
         return sorted(ident for ident, version in announced.items() if known.get(ident, 0) < version)
 
+    def _of_day(self, category: str, date: dt.date) -> list[Attempt]:
+        """The attempts at a day, oldest first."""
+        self._read_attempts()
+        return self._attempts.get((category, date), [])
+
+    def _harvested(self) -> list[Attempt]:
+        """The harvests, oldest first."""
+        self._read_attempts()
+        return self._harvests
+
+    def _read_attempts(self) -> None:
+        attempts = self._log.since(self._since)
+        for attempt in attempts[self._tried :]:
+            self._attempts[attempt.category, attempt.date].append(attempt)
+            if attempt.service == "oai":
+                self._harvests.append(attempt)
+        self._tried = len(attempts)
+
+    def _day(self, date: dt.date) -> list[Record]:
+        if date not in self._announced:  # each category asks for the same days
+            self._announced[date] = self._records(date)
+        return self._announced[date]
+
+    def _parts(self, name: str) -> Iterable[Record]:
+        """The records of a file of the log, which may have several parts."""
+        first = self._store.root / "records" / f"{name}.jsonl"
+        for path in sorted({first, *first.parent.glob(f"{first.stem}-*.jsonl")}):
+            yield from self._store.read_records(path)
+
     def _records(self, date: dt.date) -> list[Record]:
         return self._store.read_records(self._store.root / "records" / f"{date:%Y/%m/%Y-%m-%d}.jsonl")
 
@@ -106,12 +242,12 @@ class HoldingsIndex:
                 yield from self._store.read_records(path)
 
     def _stated(self, category: str, date: dt.date) -> list[Statement]:
-        return [line for line in self._store.statements_of(date) if _is_of(line, category)]
+        return [line for line in self._store.statements_of(date) if line.category == category and _is_of(line)]
 
 
-def _is_of(line: Statement, category: str) -> bool:
-    """Whether a statement is of an announcement of this category."""
-    return line.category == category and line.source in DAILY and is_of_a_day(line)
+def _is_of(line: Statement) -> bool:
+    """Whether a statement is of an announcement."""
+    return line.category is not None and line.source in DAILY and is_of_a_day(line)
 
 
 def _back_to(since: dt.date, months: Iterable[list[dt.date]]) -> dt.date:

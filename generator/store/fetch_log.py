@@ -22,24 +22,34 @@ class FetchLog(AppendLog[Attempt]):
 
     def __init__(self, archive: Path) -> None:
         super().__init__(archive, f"{FOLDER}/*.jsonl", ATTEMPTS)
+        self._months: dict[str, list[Attempt]] = {}  # those that were read, by their names
 
     def attempts(self) -> list[Attempt]:
         """All, oldest first. Raises StoreError at the first unsound line."""
-        return [attempt for path in self.paths() for attempt in _in_order(self.read(path))]
+        return [attempt for path in self.paths() for attempt in self._month(path)]
 
     def backwards(self) -> Iterator[list[Attempt]]:
         """The attempts of each month, the newest month first, read as they are asked for. Raises StoreError."""
         for path in reversed(self.paths()):
-            yield _in_order(self.read(path))
+            yield self._month(path)
 
     def since(self, date: dt.date) -> list[Attempt]:
         """The attempts of the months from that of this date (UTC) on, oldest first. Raises StoreError."""
         recent = [path for path in self.paths() if path.stem >= date.isoformat()[:7]]
-        return [attempt for path in recent for attempt in _in_order(self.read(path))]
+        return [attempt for path in recent for attempt in self._month(path)]
 
     def add(self, attempt: Attempt) -> None:
         """Add an attempt."""
-        self.append(f"{FOLDER}/{attempt.when:%Y-%m}", attempt)
+        name = f"{attempt.when:%Y-%m}"
+        self.append(f"{FOLDER}/{name}", attempt)
+        if name in self._months:
+            self._months[name].append(attempt)
+
+    def _month(self, path: Path) -> list[Attempt]:
+        """A file's attempts, read once: only the holder of the lock adds any."""
+        if path.stem not in self._months:
+            self._months[path.stem] = _in_order(self.read(path))
+        return self._months[path.stem]
 
     def settle(self) -> None:
         """Sort on disk what git has merged since the last time. Raises StoreError at an unsound line of it."""
@@ -52,6 +62,7 @@ class FetchLog(AppendLog[Attempt]):
         ordered = _in_order(attempts)
         if ordered != attempts:
             self.replace(path, ordered)
+            self._months.pop(path.stem, None)
 
 
 def _in_order(attempts: list[Attempt]) -> list[Attempt]:

@@ -116,10 +116,10 @@ def test_a_holiday_of_which_one_page_is_old(tmp_path: Path) -> None:
 def test_an_announcement_of_which_a_part_is_missing(tmp_path: Path) -> None:
     """On a holiday as on any day: told, and fetched again the day after."""
     world = make(7, FIRST - DAY, AFTER + DAY, CATEGORIES, calendar=WORKED)
-    short = Fault(DATED, "list", CATEGORIES[0], Kind.MISSING, 20)
-    found = nights(archive(tmp_path / "a"), world, AFTER, DATED, (MIDNIGHT,), [short])
+    short = [Fault(DATED, name, CATEGORIES[0], Kind.MISSING, 20) for name in ("list", "rss")]
+    found = nights(archive(tmp_path / "a"), world, AFTER, DATED, (MIDNIGHT,), short)
     assert red(found) == [(DATED, MIDNIGHT)]
-    assert found[AFTER, MIDNIGHT].states == dict.fromkeys(CATEGORIES, ("complete", ""))
+    assert {state for state, _ in found[AFTER, MIDNIGHT].states.values()} == {"complete"}
 
 
 OFF = dt.date(2026, 6, 17)  # a Wednesday that no table names
@@ -149,7 +149,7 @@ def test_a_holiday_mistyped_in_the_settings(tmp_path: Path) -> None:
     assert red(found) == []
     assert found[OFF_DATED, MORNING].states == dict.fromkeys(CATEGORIES, ("complete", ""))
     night = {when: each for when, each in found.items() if (OFF_DATED - DAY, EVENING) <= when <= (OFF_DATED, MORNING)}
-    assert pages(night, OFF_DATED, OFF_DATED) == {("list", code): 1 for code in CATEGORIES}
+    assert pages(night, OFF_DATED, OFF_DATED) == {(name, code): 1 for code in CATEGORIES for name in ("list", "rss")}
 
 
 def test_what_is_late_is_no_day_off(tmp_path: Path) -> None:
