@@ -11,7 +11,7 @@ once whether a holiday was one, and what was announced counts (`observed`).
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from zoneinfo import ZoneInfo
 
 EASTERN = ZoneInfo("America/New_York")
@@ -98,12 +98,10 @@ def observed(holidays: frozenset[dt.date], announcements: Iterable[dt.date]) -> 
     return holidays.difference(_closed(date) for date in announcements)
 
 
-def next_expected(day: dt.date, holidays: frozenset[dt.date] = HOLIDAYS) -> dt.date:
-    """The first date with an announcement after this one."""
-    day += _DAY
-    while not is_expected(day, holidays):
-        day += _DAY
-    return day
+def expected(first: dt.date, last: dt.date, holidays: frozenset[dt.date] = HOLIDAYS) -> Iterator[dt.date]:
+    """The dates with an announcement from first to last."""
+    days = (first + k * _DAY for k in range((last - first).days + 1))
+    return (day for day in days if is_expected(day, holidays))
 
 
 def newest_due(moment: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -> dt.date:

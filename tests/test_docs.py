@@ -34,8 +34,8 @@ def anchors(path: Path) -> set[str]:
 
 
 def test_readme_begins_with_the_two_commands() -> None:
-    """After the title, one sentence and the picture of a page: how to build and how to test."""
-    title, sentence, picture, block, *_ = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")
+    """After the title and one sentence: how to build and how to test; then the picture of a page."""
+    title, sentence, block, picture, *_ = (ROOT / "README.md").read_text(encoding="utf-8").split("\n\n")
     assert title == "# Daybook"
     assert "\n" not in sentence
     (image,) = re.findall(r"^!\[[^\]]+\]\(([^)]+)\)$", picture)

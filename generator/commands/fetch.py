@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -33,12 +33,11 @@ from generator.sources import trust
 from generator.sources.registry import SOURCES
 
 _DAY = dt.timedelta(days=1)
+_SERVED = (coverage.SERVED_DAYS - 1) * _DAY
 MOST_PAGES = 20
 """Pages of an announcement; even arXiv's largest archives have fewer, at 2,000 entries per page."""
 _WEEK = 7
 """Days after which it is too late to ask whether a holiday was one."""
-_SETTLED = ("stored", "nothing new", "quiet")
-"""Outcomes of an attempt that brought a sound page."""
 _FIRST_HARVEST = 3 * _DAY
 """How long before its first announcement a new archive's first harvest begins: papers' metadata change before it."""
 
@@ -85,7 +84,7 @@ class _Run:
         self.categories = session.settings.categories
         self.now = session.clock.now()
         self.local = self.now.astimezone(schedule.EASTERN).date()
-        self.oldest = self.local - (coverage.SERVED_DAYS - 1) * _DAY  # that arXiv still serves
+        self.oldest = self.local - _SERVED  # that arXiv still serves
         acknowledged = session.settings.acknowledged
         self.holdings = HoldingsIndex(session.context.store, session.log, self.oldest, acknowledged=acknowledged)
         self._heed_calendar()
@@ -135,22 +134,16 @@ class _Run:
         newest = schedule.newest_due(self.now, frozenset())
         week = [newest - k * _DAY for k in reversed(range(_WEEK)) if (newest - k * _DAY).weekday() < 5]
         days_off = [day for day in week if day <= self.local and not schedule.is_expected(day, self.holidays)]
-        asked = self._asked(days_off) if days_off else set()
         for category in self.categories:
             first = self.holdings.first(category) if days_off else self.wanted
             for date in days_off:
-                if date < first or (category, date) in asked:
+                if date < first or self.holdings.asked(category, date, "list", "catchup"):
                     continue
                 if date < newest:
                     self._page(Target("catchup", category, date))
                 elif self._is_proved(category, self.wanted):  # else the page of the day before is asked for anyway
                     self._page(Target("list", category, date))
         self._heed_calendar()
-
-    def _asked(self, days: Collection[dt.date]) -> set[tuple[str, dt.date]]:
-        """(category, date) of those of these days for which a page came."""
-        tried = (a for a in self.session.log.since(self.oldest) if a.date in days and a.service in ("list", "catchup"))
-        return {(a.category, a.date) for a in tried if a.category and a.date and a.outcome in _SETTLED}
 
     def _today(self, category: str) -> None:
         date, day = self.wanted, self._judged(category, self.wanted)
@@ -207,8 +200,7 @@ class _Run:
         """The days not proved complete, from the archive's first on, that arXiv still serves."""
         awaited = self._awaited()
         for category in self.categories:
-            date = max(first[category], self.oldest) - _DAY
-            while (date := schedule.next_expected(date, self.holidays)) <= self.wanted:
+            for date in schedule.expected(max(first[category], self.oldest), self.wanted, self.holidays):
                 if not self._is_proved(category, date) and (category, date) not in awaited:
                     yield category, date
 
@@ -386,11 +378,9 @@ class _Run:
         """Say once of days that arXiv serves no longer that they will not be complete."""
         if self.before is None:
             return
-        then = schedule.local_date(self.before) - (coverage.SERVED_DAYS - 1) * _DAY
-        now = self.local - (coverage.SERVED_DAYS - 1) * _DAY
+        then, now = schedule.local_date(self.before) - _SERVED, self.local - _SERVED
         for category in self.categories:
-            date = max(first[category], then) - _DAY
-            while (date := schedule.next_expected(date, self.holidays)) < now:
+            for date in schedule.expected(max(first[category], then), now - _DAY, self.holidays):
                 day = self._judged(category, date)
                 if day in coverage.faults([day]):
                     hint = self.context.command(f"coverage acknowledge {category} {date}")
@@ -399,11 +389,7 @@ class _Run:
 
     def _keep_less(self) -> None:
         """Leave out and pack raw documents, as archive.yml says."""
-
-        def proved(category: str, date: dt.date) -> bool:
-            return self.holdings.of(category, date).is_proved(past=True)
-
-        for fault in keep_less(self.context.store, self.session.settings, self.local, proved):
+        for fault in keep_less(self.context.store, self.session.settings, self.local, self._judged):
             self.context.fail(fault)
 
     def _reason(self, wanted: Target) -> str:

@@ -1,7 +1,7 @@
 """Which raw documents stay in the archive, and how: as `keep` in archive.yml says, at the end of each fetch.
 
 `packed`: the documents of a month become one file once arXiv shows none of its days any more, so that no more of them
-can come. `proved`: arXiv's documents of a day and category are left out as soon as listings prove the day complete, so
+can come. `proved`: arXiv's documents of a day and category are left out as soon as witnesses prove the day complete, so
 that most of them never get into git, which forgets nothing.
 """
 
@@ -15,23 +15,23 @@ from pathlib import Path
 from generator.archive.coverage import SERVED_DAYS
 from generator.config import Settings
 from generator.errors import Refused
-from generator.model import Statement
+from generator.model import Coverage, Statement
 from generator.runtime import files
 from generator.sources.registry import is_from_arxiv
 from generator.store import packs
 from generator.store.log import Store
 
-Proved = Callable[[str, dt.date], bool]
-"""Whether a category's announcement of a date is proved complete."""
+Judge = Callable[[str, dt.date], Coverage]
+"""The state of a category's announcement of a date."""
 
 
-def keep_less(store: Store, settings: Settings, today: dt.date, proved: Proved) -> list[Refused]:
+def keep_less(store: Store, settings: Settings, today: dt.date, judge: Judge) -> list[Refused]:
     """Leave out and pack what the settings do not want to be kept file by file. Returns the damaged documents, of whose
     months nothing was packed. The archive must be locked."""
     faults = []
     if settings.keep == "proved":
         for day in sorted(_days(store.root, today)):
-            _leave_out(store, settings, day, proved)
+            _leave_out(store, settings, day, judge)
     if settings.keep != "all":
         for month, paths in sorted(_months(store.root, today).items()):
             try:
@@ -41,20 +41,20 @@ def keep_less(store: Store, settings: Settings, today: dt.date, proved: Proved) 
     return faults
 
 
-def _leave_out(store: Store, settings: Settings, date: dt.date, proved: Proved) -> None:
+def _leave_out(store: Store, settings: Settings, date: dt.date, judge: Judge) -> None:
     by_hash = {line.document: line for line in store.statements_of(date)}
     for path in _documents(store.root / f"listings/{date:%Y/%m}", f"{date}-*"):
         line = by_hash.get(path.stem.rpartition("-")[2])
-        if line and _is_left_out(line, settings, proved):
+        if line and _is_left_out(line, settings, judge):
             files.remove(path)
 
 
-def _is_left_out(line: Statement, settings: Settings, proved: Proved) -> bool:
+def _is_left_out(line: Statement, settings: Settings, judge: Judge) -> bool:
     """Whether nothing that a document says is in doubt: its day is complete in its category, or in all."""
     if not is_from_arxiv(line.source) or line.origin or line.faults:
         return False
     followed = (line.category,) if line.category in settings.categories else settings.categories
-    return all(proved(category, line.date) for category in followed)
+    return all(judge(category, line.date).proved for category in followed)
 
 
 def _days(root: Path, today: dt.date) -> set[dt.date]:

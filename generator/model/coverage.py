@@ -65,3 +65,8 @@ class Coverage:
     def lone(self) -> bool:
         """Whether one witness alone says that the day is complete or quiet."""
         return self.state in ("complete", "quiet") and len(self.witnesses) == 1
+
+    @property
+    def proved(self) -> bool:
+        """Whether more than one witness says that the day is complete or quiet, or no document is needed for that."""
+        return self.state in ("complete", "quiet") and not self.lone

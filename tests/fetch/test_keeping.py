@@ -10,6 +10,7 @@ import pytest
 from generator.config import Keep, Settings
 from generator.context import Context
 from generator.fetch.keeping import keep_less
+from generator.model import Coverage
 from generator.store import packs
 from generator.store.log import Document, Store, document_hash
 from tests.arxiv.calendar import DAY
@@ -44,10 +45,11 @@ def kept(store: Store, keep: Keep, *proved: str) -> list[str]:
     """What is kept of each document, once the days of `proved` are proved."""
     settings = Settings(title="", categories=("cs.DC", "cs.NI"), keep=keep)
 
-    def is_proved(category: str, date: dt.date) -> bool:
-        return str(date) in proved and (category == "cs.DC" or "all" in proved)
+    def judge(category: str, date: dt.date) -> Coverage:
+        witnesses = ("listing", "feed") if str(date) in proved and (category == "cs.DC" or "all" in proved) else ()
+        return Coverage(category=category, date=date, state="complete" if witnesses else "partial", witnesses=witnesses)
 
-    keep_less(store, settings, TODAY, is_proved)
+    keep_less(store, settings, TODAY, judge)
     paths = sorted((store.root / "listings").rglob("*.*"), key=lambda path: path.name)
     return [path.name[:21] if packs.is_pack(path) else path.stem.rpartition("-")[0] for path in paths]
 
