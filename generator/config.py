@@ -1,4 +1,4 @@
-"""archive.yml: an archive's title, categories and permissions, and the YAML reader for all files that people write.
+"""archive.yml: an archive's title, categories and permissions.
 
 Text in, Settings out; pure.
 """
@@ -15,28 +15,17 @@ from typing import Any, Literal, get_args
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import yaml
-from yaml.constructor import SafeConstructor
-
-try:
-    from yaml import CSafeLoader as Safe  # ten times as quick
-except ImportError:  # PyYAML may be without its C library
-    from yaml import SafeLoader as Safe  # type: ignore[assignment]
 
 from generator import taxonomy
 from generator.errors import SettingsError
 from generator.runtime import terminal
 from generator.sources import trust
 from generator.sources.registry import is_from_arxiv
+from generator.yaml_text import read_yaml
 
 NAME = "archive.yml"
 CITATION = "CITATION.cff"
 """How the archive itself is cited; see citation-file-format.github.io."""
-DEEPEST = 50
-"""Levels of nesting; no file that a person writes has more."""
-MOST_ALIASED = 100_000
-"""Values in a node once its aliases are expanded."""
-LONGEST_PLAIN = 20_000
-"""Characters of an unquoted value: YAML tests it for being a number or a date, which is slow for long values."""
 
 
 Keep = Literal["all", "packed", "proved"]
@@ -169,88 +158,6 @@ def without_effect(text: str) -> list[str]:
 def is_example(value: str) -> bool:
     """Whether an address is still that of the guide's examples: `https://YOU.github.io/daily/`, `you@example.org`."""
     return _EXAMPLE.search(value) is not None
-
-
-def read_yaml(text: str, name: str) -> Any:
-    """The value of a YAML text written by a person. Raises SettingsError with the line."""
-    try:
-        _refuse_unbounded(text, name)
-        return yaml.load(text, _Quick)  # noqa: S506 - it is a safe loader
-    except SettingsError:
-        raise
-    except Exception:  # noqa: S110 - of any kind (`!!bool maybe` is a KeyError): the other parser says where
-        pass
-    try:
-        return yaml.load(text, _Careful)  # noqa: S506 - it is a safe loader
-    except _Duplicate as error:
-        mark = error.problem_mark
-        place = f"line {mark.line + 1}" if mark else ""
-        raise SettingsError(
-            str(error.problem), subject=name, location=place, hint="merge the two, or remove one"
-        ) from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or "not valid YAML"
-        place = f"line {mark.line + 1}" if mark else ""
-        hint = "check the indentation, and quote text that contains a colon"
-        raise SettingsError(str(problem), subject=name, location=place, hint=hint) from None
-    except ValueError as error:  # in the form of a date, but not one: 2027-02-30
-        raise SettingsError(str(error), subject=name, hint="correct the date or number, or quote it") from None
-    except Exception as error:
-        hint = "remove tags (!) and anchors (&), and quote strings"
-        raise SettingsError("unreadable value", subject=name, hint=hint) from error
-
-
-def _refuse_unbounded(text: str, name: str) -> None:
-    """Raise SettingsError where a text is nested too deeply, expands too much through aliases, or has too long an
-    unquoted value: loading it could exhaust the stack, the memory or the time. Invalid YAML passes."""
-    sizes, names, known = [0], [""], dict[str, int]()
-    for event in yaml.parse(text, Safe):
-        problem = ""
-        match event:
-            case yaml.ScalarEvent():
-                sizes[-1] += 1
-                problem = "value too long" if event.implicit[0] and len(event.value) > LONGEST_PLAIN else ""
-            case yaml.CollectionStartEvent():
-                sizes.append(1)
-                names.append(event.anchor or "")
-                problem = "nested too deeply" if len(sizes) > DEEPEST else ""
-            case yaml.CollectionEndEvent():
-                known[names.pop()] = size = sizes.pop()
-                sizes[-1] += size
-            case yaml.AliasEvent():
-                anchor = event.anchor or ""
-                sizes[-1] += MOST_ALIASED + 1 if anchor in names else known.get(anchor, 0)
-                problem = "aliases expand to too many values" if sizes[-1] > MOST_ALIASED else ""
-        if problem:
-            place = f"line {event.start_mark.line + 1}" if event.start_mark else ""
-            raise SettingsError(problem, subject=name, location=place, hint="simplify it, and quote strings")
-
-
-class _Duplicate(yaml.MarkedYAMLError):
-    """A key that occurs twice in a mapping."""
-
-
-class _Plain(SafeConstructor):
-    """Builds plain values, and refuses duplicate keys. By default the last one wins, and the first is lost."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        seen = set()
-        for key, _ in node.value:
-            name = (key.tag, key.value) if isinstance(key, yaml.ScalarNode) else None
-            if name in seen:
-                raise _Duplicate(problem=f"duplicate key {key.value!r}", problem_mark=key.start_mark)
-            seen.add(name or id(key))
-        mapping: dict[Any, Any] = super().construct_mapping(node, deep=deep)
-        return mapping
-
-
-class _Quick(_Plain, Safe):
-    """With the fast C parser, where there is one."""
-
-
-class _Careful(_Plain, yaml.SafeLoader):
-    """With the Python parser, which gives better line numbers."""
 
 
 def render(settings: Settings) -> str:

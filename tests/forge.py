@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from generator import config
+from generator import yaml_text
 from tests.conftest import HANGS, ROOT
 
 CLOCK = """\
@@ -154,7 +154,7 @@ class Workflow:
 
     def __init__(self, forge: Forge, path: Path) -> None:
         self.forge = forge
-        self.jobs: dict[str, Any] = config.read_yaml(path.read_text(encoding="utf-8"), path.name)["jobs"]
+        self.jobs: dict[str, Any] = yaml_text.read_yaml(path.read_text(encoding="utf-8"), path.name)["jobs"]
         self.place = forge.folder / "runner" / "daily"
         self.site = forge.folder / "published"
         self.artifacts = forge.folder / "artifacts"

@@ -12,7 +12,10 @@ from generator.describe import refresh, verdicts
 PACKAGE = Path(__file__).parent.parent / "generator"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("model", "errors", "taxonomy", "dates", "schedule", "runtime/terminal"),
-    ("text", "config", "sources", "archive", "describe", "pages", "exports", "search", "store/jsonl", "store/layout"),
+    (
+        "text", "config", "yaml_text", "sources", "archive", "describe", "pages", "exports", "search",
+        "store/jsonl", "store/layout",
+    ),
     ("runtime",),
     ("store", "fetch", "site", "pages/writer", "describe/language_model/provider"),
     (

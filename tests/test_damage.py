@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import cli, config
+from generator import cli, yaml_text
 from generator.context import Context
 from generator.errors import SettingsError
 from generator.runtime.cache import Cache
@@ -275,7 +275,7 @@ def test_hostile_yaml_is_refused(name: str, text: str, archive: Path, capsys: py
 
 def test_aliases_are_read_as_ever() -> None:
     """A few of them are of use."""
-    assert config.read_yaml("a: &x [1, 2]\nb: *x\nc: {<<: &y {d: 1}, e: 2}\n", "x.yml") == {
+    assert yaml_text.read_yaml("a: &x [1, 2]\nb: *x\nc: {<<: &y {d: 1}, e: 2}\n", "x.yml") == {
         "a": [1, 2], "b": [1, 2], "c": {"d": 1, "e": 2},
     }  # fmt: skip
 
@@ -285,7 +285,7 @@ def test_looking_for_what_is_hostile_takes_no_time() -> None:
 
     def look(number: int) -> None:
         with pytest.raises(SettingsError):
-            config.read_yaml("a: [x, &b y, *b]\n" * number + "\t", "x.yml")
+            yaml_text.read_yaml("a: [x, &b y, *b]\n" * number + "\t", "x.yml")
 
     in_proportion(look, 8_000)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import cli, config
+from generator import cli, config, yaml_text
 from generator.archive import authors, linking
 from generator.describe import themes, watches
 from tests.conftest import HANGS, ROOT
@@ -125,7 +125,7 @@ def test_links_lead_somewhere(path: Path) -> None:
 def test_guide_pages_say_what_they_are(path: Path) -> None:
     """Each page has a title and a description for the site, and its heading is that title."""
     _, head, body = path.read_text(encoding="utf-8").split("---\n", 2)
-    facts = config.read_yaml(head, path.name)
+    facts = yaml_text.read_yaml(head, path.name)
     assert facts["title"] == body.split("# ", 1)[1].splitlines()[0]
     assert facts["description"].endswith(".")
     assert set(facts) == {"title", "description"}

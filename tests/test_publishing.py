@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from generator import config
+from generator import yaml_text
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock
 from tests.arxiv.server import LocalArxiv, serving
@@ -295,7 +295,7 @@ SAID = {
 @pytest.mark.parametrize("words", SAID)
 def test_what_git_says(words: str, tmp_path: Path) -> None:
     """GitHub's own words, by which a run knows which setting is meant."""
-    steps = config.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
+    steps = yaml_text.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
     script = next(step["run"] for step in steps if step.get("id") == "commit")
     part = script[script.index("protected=") : script.index("esac") + len("esac")]
     (tmp_path / "build").mkdir()

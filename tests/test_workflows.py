@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from generator import cli, config, schedule
+from generator import cli, schedule, yaml_text
 from generator.site import sums
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import FileClock
@@ -49,7 +49,7 @@ process.exit(0); // the linter would wait for ever
 
 
 def workflow(path: Path) -> dict[str, Any]:
-    return config.read_yaml(path.read_text(encoding="utf-8"), path.name)
+    return yaml_text.read_yaml(path.read_text(encoding="utf-8"), path.name)
 
 
 def program(name: str) -> str:
@@ -138,7 +138,7 @@ def test_releases_need_no_secret_and_run_nothing_with_rights() -> None:
 
 def test_dependabot_looks_after_all_that_is_pinned() -> None:
     """Python's packages, npm's and the actions."""
-    told = config.read_yaml((GITHUB / "dependabot.yml").read_text(encoding="utf-8"), "dependabot.yml")
+    told = yaml_text.read_yaml((GITHUB / "dependabot.yml").read_text(encoding="utf-8"), "dependabot.yml")
     assert {each["package-ecosystem"] for each in told["updates"]} == {"pip", "npm", "github-actions"}
 
 

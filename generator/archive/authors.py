@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from generator.config import read_yaml
 from generator.errors import SettingsError
 from generator.model import Author, Outline, Person
 from generator.text import author_names, markup
+from generator.yaml_text import read_yaml
 
 NAME = "authors.yml"
 LEAST = 2

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from generator import config
 from generator.errors import SettingsError
 from generator.model import Record, arxiv_id, identifiers
 from generator.text import author_names, markup
+from generator.yaml_text import read_yaml
 
 Name = str | tuple[str, str]
 """A DOI, or an address as its host and the rest."""
@@ -70,7 +70,7 @@ class Group:
 def parse_same(text: str) -> SameRules:
     """The rules in the text of a same.yml. Raises SettingsError."""
     name = "same.yml"
-    data = config.read_yaml(text, name) or {}
+    data = read_yaml(text, name) or {}
     hint = 'write e.g. `same: [["2605.09114", "a-title-1a2b3c4d"]]`, ids in quotation marks'
     if not isinstance(data, dict) or not set(data) <= {"same", "never"}:
         raise SettingsError("contains keys other than `same` and `never`", subject=name, hint=hint)

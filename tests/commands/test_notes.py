@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from generator import cli, config
+from generator import cli, yaml_text
 from generator.config import Settings
 from generator.describe import citation
 from generator.pages import notes
@@ -112,7 +112,7 @@ def test_the_sample_s_march(folder: Path, capsysbinary: pytest.CaptureFixture[by
 
 def cff(text: str) -> dict[str, Any]:
     """The fields of a CITATION.cff, which must be valid."""
-    told: dict[str, Any] = config.read_yaml(text, citation.NAME)
+    told: dict[str, Any] = yaml_text.read_yaml(text, citation.NAME)
     Draft202012Validator(CFF).validate(told)
     return told
 

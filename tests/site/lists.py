@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from generator import config
+from generator import yaml_text
 from tests.conftest import ROOT
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -122,7 +122,7 @@ def write(folder: Path, cards: int = 358) -> Path:
     """Write `index.html` with so many cards, and `part.html`, a part of a longer list, with the scripts they load."""
     assets = folder / "assets"
     shutil.copytree(ROOT / "overrides" / "assets", assets)
-    told = config.read_yaml((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), "mkdocs.yml")
+    told = yaml_text.read_yaml((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), "mkdocs.yml")
     sheets = [(ROOT / "overrides" / path).read_text(encoding="utf-8") for path in told["extra_css"]]
     (assets / "daybook.css").write_text("".join(sheets), encoding="utf-8")
     (assets / "shell.js").write_text(SHELL, encoding="utf-8")

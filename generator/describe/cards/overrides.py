@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from generator.config import read_yaml
 from generator.errors import SettingsError
 from generator.model import OWN, Card
+from generator.yaml_text import read_yaml
 
 NAME = "cards.yml"
 _FIELDS = ("headline", "gist", "figures", "by")

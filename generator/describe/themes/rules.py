@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from generator import taxonomy
-from generator.config import read_yaml
 from generator.errors import SettingsError
 from generator.model import Theme
 from generator.text import markup
@@ -16,6 +15,7 @@ from generator.text.filenames import MOST, is_name
 from generator.text.phrases import CONTEXT
 from generator.text.rarity import rarity
 from generator.text.tokens import split
+from generator.yaml_text import read_yaml
 
 NAME = "themes.yml"
 COMMON = 1.0

@@ -8,10 +8,10 @@ from functools import cache
 from importlib.resources import files
 
 from generator import taxonomy
-from generator.config import read_yaml
 from generator.describe.themes.rules import read, render, weights
 from generator.model import Theme
 from generator.text import markup
+from generator.yaml_text import read_yaml
 
 HEADING = """\
 # The themes of this archive and the phrases that find their papers. Change what you like: names, phrases, themes.

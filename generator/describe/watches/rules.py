@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from generator import taxonomy
-from generator.config import read_yaml
 from generator.errors import SettingsError
 from generator.model import Watch
 from generator.text import author_names, markup
 from generator.text.filenames import is_name
 from generator.text.phrases import CONTEXT
 from generator.text.tokens import split, without_accents
+from generator.yaml_text import read_yaml
 
 NAME = "watch.yml"
 
