@@ -10,7 +10,9 @@ from tests.arxiv.faults import Fault, Kind
 from tests.arxiv.world import World, make, repeated
 
 
-def planned(seed: int, first: dt.date, last: dt.date, categories: Sequence[str], faults: Iterable[Fault]) -> World:
+def planned(
+    seed: int, first: dt.date, last: dt.date, categories: Sequence[str], faults: Iterable[Fault], busy: int = 4
+) -> World:
     """The world of a seed, with the plan's announcements on holidays, its new holidays and its repeats."""
     faults = tuple(faults)
     repeats = [
@@ -21,7 +23,7 @@ def planned(seed: int, first: dt.date, last: dt.date, categories: Sequence[str],
         if fault.category in ("*", code)
     ]
     calendar = Calendar((HOLIDAYS | _eves(faults, Kind.NEW_HOLIDAY)) - _eves(faults, Kind.NO_HOLIDAY))
-    world = make(seed, first, last, categories, calendar=calendar, quiet=repeats)
+    world = make(seed, first, last, categories, busy, calendar=calendar, quiet=repeats)
     for code, day in repeats:
         world = repeated(world, code, day)
     return world
