@@ -108,7 +108,8 @@ _HEALED = 4  # days until all witnesses of a day have been asked, a weekend amon
 def trial(case: Case, seed: int, folder: Path, nights: int = NIGHTS, strikable: int = STRIKABLE) -> Trial:
     """Fill an archive in this folder, which must not exist, and judge it."""
     last = FIRST + nights * DAY
-    plan = case.plan(seed, FIRST + DAY, FIRST + min(strikable, nights - 2) * DAY, CATEGORIES)
+    plan = case.plan(seed, FIRST + DAY, FIRST + min(strikable, nights - 2) * DAY, CATEGORIES, nights)
+    struck = {fault.day for fault in plan if fault.service not in case.silent}
     world = planned(seed, FIRST - _BEFORE, last + 7 * DAY, CATEGORIES, plan, _BUSY)
     made = Trial(case, seed, world, plan)
     arxiv = LocalArxiv(Site(world, plan, oai_size=50), SimulatedClock(eastern(FIRST, TIMES[0])), Pace(), 0)
@@ -117,7 +118,8 @@ def trial(case: Case, seed: int, folder: Path, nights: int = NIGHTS, strikable: 
         archive(folder)
         for night in range(nights):
             _night(made, folder, arxiv, FIRST + night * DAY)
-        made.struck |= {key for key in arxiv.site.injector.struck if key[0] in CATEGORIES} | _of_the_world(plan)
+        made.struck |= {key for key in arxiv.site.injector.struck if key[0] in CATEGORIES and key[1] in struck}
+        made.struck |= _of_the_world(plan)
         made.requests, made.breaches = len(arxiv.asked), len(arxiv.pace.breaches)
         made.nights = nights
         made.days = judged(folder, world, last)
