@@ -85,6 +85,8 @@ class Settings:
     since: int | None = None  # the first year of this archive's days
     before: int | None = None  # the year before which this archive's days end
     holidays: tuple[dt.date, ...] = ()  # days without an announcement, besides those Daybook knows; sorted
+    acknowledged: Mapping[tuple[str, dt.date], str] = field(default_factory=dict)  # (category, date) of days that stay
+    # as they are -> a note on each
     sources: Mapping[str, SourceRule] = field(default_factory=dict)  # by source or site name
 
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
@@ -100,7 +102,7 @@ class Settings:
 
 
 _FIELDS = ("title", "categories", "url", "description", "contact", "notice", "repository", "sample", "offline_app",
-           "older", "newer", "since", "before", "holidays", "sources")  # fmt: skip
+           "older", "newer", "since", "before", "holidays", "acknowledge", "sources")  # fmt: skip
 _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
@@ -134,6 +136,7 @@ def parse(text: str) -> Settings:
         since=_year(data, "since"),
         before=_year(data, "before"),
         holidays=_dates(data, "holidays"),
+        acknowledged=_acknowledged(data.get("acknowledge")),
         sources=_sources(data.get("sources")),
     )
 
@@ -239,7 +242,6 @@ class _Careful(_Plain, yaml.SafeLoader):
 
 def render(settings: Settings) -> str:
     """The text of a new archive.yml, with a comment on each setting."""
-    quote = _quote
     lines = [
         "# The settings of this archive. Only title and categories are required.",
         f"title: {quote(settings.title)}",
@@ -260,7 +262,8 @@ def render(settings: Settings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _quote(text: str) -> str:
+def quote(text: str) -> str:
+    """A text as YAML quotes it, on one line."""
     return yaml.safe_dump(text, default_style='"', allow_unicode=True, width=10_000).strip()
 
 
@@ -311,6 +314,24 @@ def _dates(data: Mapping[str, Any], name: str) -> tuple[dt.date, ...]:
         return tuple(sorted({dt.date.fromisoformat(str(each)) for each in value}))
     except ValueError:
         raise SettingsError(f"`{name}` must be a list of dates", subject=NAME, hint=hint) from None
+
+
+def _acknowledged(value: Any) -> dict[tuple[str, dt.date], str]:
+    hint = "write e.g. `acknowledge: [{category: cs.DC, date: 2026-03-03, note: never served}]`"
+    days = {}
+    for number, each in enumerate(value if isinstance(value, list) else [] if value is None else [value], 1):
+        place = f"acknowledge, item {number}"
+        if not isinstance(each, dict) or not {"category", "date"} <= set(each) <= {"category", "date", "note"}:
+            raise SettingsError("not a category and a date", subject=NAME, location=place, hint=hint)
+        try:
+            date = dt.date.fromisoformat(str(each["date"]))
+        except ValueError:
+            raise SettingsError("`date` must be a date", subject=NAME, location=place, hint=hint) from None
+        code = taxonomy.canonical(str(each["category"]))
+        if code not in taxonomy.all_codes():
+            raise SettingsError(f"{code!r} is not an arXiv category", subject=NAME, location=place, hint=hint)
+        days[code, date] = _text(each, "note")
+    return days
 
 
 def _url(data: Mapping[str, Any], name: str) -> str:

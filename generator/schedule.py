@@ -76,6 +76,25 @@ def newest_due(moment: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -> 
     return day
 
 
+def submissions(date: dt.date, holidays: frozenset[dt.date] = HOLIDAYS) -> tuple[dt.datetime, dt.datetime]:
+    """Between which moments, UTC, came what is announced under this date.
+
+    >>> [f"{when:%a %H:%M}" for when in submissions(dt.date(2026, 3, 4))]
+    ['Mon 19:00', 'Tue 19:00']
+    """
+    closed = date - _DAY * (3 if date.weekday() == 0 else 1)
+    opened = closed - _DAY
+    while opened.weekday() > 4 or opened in holidays:
+        opened -= _DAY
+    first, last = (dt.datetime.combine(day, DEADLINE, EASTERN).astimezone(dt.UTC) for day in (opened, closed))
+    return first, last
+
+
+def local_date(moment: dt.datetime) -> dt.date:
+    """The date in the East at this time (any time zone): that of the feeds."""
+    return moment.astimezone(EASTERN).date()
+
+
 def harvestable(date: dt.date) -> dt.datetime:
     """From which moment on, UTC, OAI-PMH shows what is announced under this date.
 

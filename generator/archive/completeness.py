@@ -12,14 +12,17 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from generator import taxonomy
 from generator.archive.days import DAILY, LISTED_VERSIONS
-from generator.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally
+from generator.model import ANNOUNCED, Entry, EntryType, Record, Statement, Tally, arxiv_id
 from generator.sources import registry, trust
 
 LISTING = registry.LISTING.name
 """The source whose pages state totals."""
 SECTIONS = ("new", "cross", "replace")
 """The sections of a listing page, in its order."""
+NEW = ("new", "cross")
+"""Those of papers that the category has for the first time."""
 ALL = "all"
 """Names the total of all sections."""
 
@@ -51,12 +54,16 @@ class Holding:
         a later page says so.
         """
         if self.totals:
-            return _agree(self.listed, self.totals)
+            return agree(self.listed, self.totals)
         return not self.ids and (self.quiet_later if past else self.quiet)
 
     def is_complete(self) -> bool:
         """Whether all that arXiv states is held: what listing pages lack, a feed or a mail may have."""
-        return _agree(self._judged(), self.totals)
+        return agree(self._judged(), self.totals)
+
+    def whole(self) -> Papers | None:
+        """All that arXiv states, of whatever documents; None: it is not all held."""
+        return self._judged() if self.is_complete() else None
 
     def is_empty(self) -> bool:
         """Whether no paper is held, and none is stated."""
@@ -69,10 +76,10 @@ class Holding:
         return tuple(tally for tally in tallies if tally.stored or tally.stated)
 
     def _judged(self) -> Papers:
-        return self.listed if _agree(self.listed, self.totals) else self.papers
+        return self.listed if agree(self.listed, self.totals) else self.papers
 
 
-def _agree(papers: Papers, totals: Mapping[str, int]) -> bool:
+def agree(papers: Papers, totals: Mapping[str, int]) -> bool:
     """Whether there are as many papers as arXiv states, in each section that it counts and in all."""
     numbers = {name: len(some) for name, some in papers.items()}
     numbers[ALL] = sum(numbers.values())
@@ -197,6 +204,47 @@ def replaced(entries: Iterable[Entry]) -> frozenset[tuple[str, int]]:
     """The replacements whose version is known: no version is announced twice."""
     replacements = (entry for entry in entries if section(entry.type) == "replace")
     return frozenset((entry.arxiv_id, entry.version) for entry in replacements if entry.arxiv_id and entry.version)
+
+
+def misplaced(
+    entries: Iterable[Entry], date: dt.date, others: Mapping[dt.date, Holding]
+) -> tuple[str, dt.date, frozenset[str]] | None:
+    """A section whose entries are mostly those of another date, whatever `date` their document bears: the section, that
+    date, and the papers that both have.
+
+    Nothing is new twice in a category; that most of several papers are replaced twice within days is too rare.
+    """
+    papers: dict[str, set[str]] = defaultdict(set)
+    for entry in entries:
+        if entry.arxiv_id:
+            papers[section(entry.type)].add(entry.arxiv_id)
+    for name in (each for each in SECTIONS if len(papers[each]) > (each not in NEW)):
+        for other in sorted(set(others) - {date}):
+            shared = papers[name] & set(others[other].papers.get(name, ()))
+            if 2 * len(shared) > len(papers[name]):
+                return name, other, frozenset(shared)
+    return None
+
+
+def foreign(entries: Iterable[Entry], category: str) -> str | None:
+    """The primary category of most entries where most are not of this category at all; None: they are."""
+    known = [taxonomy.canonical_all(entry.categories) for entry in entries if entry.categories]
+    others = [codes[0] for codes in known if not any(c == category or c.startswith(f"{category}.") for c in codes)]
+    return Counter(others).most_common(1)[0][0] if 2 * len(others) > len(known) else None
+
+
+def outdated(entries: Iterable[Entry], date: dt.date) -> bool:
+    """Whether most of what is said to be new on this date has an id of three months before, or older."""
+    months = [_month(entry.arxiv_id) for entry in entries if entry.type == "new" and entry.arxiv_id]
+    old = sum(12 * date.year + date.month - month > 2 for month in months)
+    return 2 * old > len(months)
+
+
+def _month(ident: str) -> int:
+    """The month of an arXiv id, counted from the year 0."""
+    digits = arxiv_id.month(ident)
+    year = int(digits[:2])
+    return 12 * (year + (1900 if year > 90 else 2000)) + int(digits[2:4])
 
 
 def original_date(entries: Iterable[Entry], date: dt.date, others: Mapping[dt.date, Holding]) -> dt.date | None:

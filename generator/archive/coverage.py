@@ -1,7 +1,9 @@
-"""The state of each day in each category: complete, quiet, partial, stale, missing, unasked, reconstructed. Pure.
+"""The state of each day in each category: complete, quiet, partial, contradicted, stale, missing, unasked,
+reconstructed. Pure.
 
-`completeness` judges what is held of a day. A feed or a mail states no totals, so what only they tell of is held but
-not proved. A document that shows an older announcement under a newer date proves nothing of that date and is left out.
+`completeness` judges what is held of a day, `witnesses` who else confirms it. A feed or a mail states no totals, so
+what only they tell of is held but not proved. A document that shows an older announcement under a newer date proves
+nothing of that date and is left out.
 Every day has a state from the first announcement that is held in a category, or was asked for, up to the newest that
 was out when a service was last asked; the clock plays no part. Days before that can only be reconstructed.
 """
@@ -12,15 +14,17 @@ import datetime as dt
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import groupby
 
 from generator import schedule, taxonomy
-from generator.archive import completeness
+from generator.archive import announcements, completeness, datestamps, witnesses
 from generator.archive.completeness import Holding
+from generator.archive.datestamps import Datestamps
 from generator.archive.days import DAILY, is_of_a_day
-from generator.model import ANNOUNCED, Attempt, Coverage, Record, Statement
+from generator.archive.witnesses import Testimony
+from generator.model import ANNOUNCED, Attempt, Coverage, Entry, Record, Statement
 from generator.sources.registry import SOURCES
 from generator.sources.trust import is_told
 
@@ -30,14 +34,20 @@ ANNOUNCING = tuple(service for source in SOURCES if source.announces for service
 """The services that are asked for announcements, as attempts name them."""
 REPEATS = 5
 """A document is compared with this many days before it, to see whether it really shows one of them."""
-LOSSES = ("partial", "stale", "missing")
+LOSSES = ("partial", "contradicted", "stale", "missing")
 """The states of an announcement that was asked for and is not all held, the worst last."""
 FAULTS = ("unasked", *LOSSES)
 """The states that fetching may fix."""
 
-_SECTIONS = {"new": "new submissions", "cross": "cross-lists", "replace": "replacements"}
+SECTIONS = {"new": "new submissions", "cross": "cross-lists", "replace": "replacements"}
 _DAY = dt.timedelta(days=1)
 _CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
+CAME = ("stored", "nothing new", "quiet")
+"""Outcomes of an attempt that brought a sound page."""
+PAGES = ("list", "catchup")
+"""The services that answer with listing pages."""
+Acknowledged = Mapping[tuple[str, dt.date], str]
+"""(category, date) -> what archive.yml says of a day that stays as it is."""
 Reconstructed = Mapping[str, Collection[dt.date]]
 """Category -> the days that were worked out from submission times."""
 
@@ -52,11 +62,34 @@ class _CategoryLog:
     statements: dict[dt.date, list[Statement]] = field(default_factory=lambda: defaultdict(list))
     attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
     days: set[dt.date] = field(default_factory=set)  # of documents and attempts
+    stamps: Datestamps = field(default_factory=Datestamps)
+    harvest: tuple[dt.date, dt.datetime] | None = None  # as `datestamps.harvested` tells
 
     def clear_of(self, documents: Collection[str], date: dt.date) -> tuple[list[Record], list[Statement]]:
         """The records and statements of a day that are not of these documents."""
         records = [record for record in self.own.get(date, ()) if record.document not in documents]
         return records, [line for line in self.statements.get(date, ()) if line.document not in documents]
+
+    def came(self, date: dt.date, *services: str) -> list[Attempt]:
+        """The attempts at a day that brought a sound document of these services, oldest first."""
+        tried = (a for a in self.attempts.get(date, ()) if a.service in services and a.outcome in CAME)
+        return sorted(tried, key=lambda attempt: attempt.when)
+
+    def testimony(
+        self, category: str, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]
+    ) -> Testimony:
+        """What the other witnesses say of a day with these records and statements."""
+        feed = witnesses.fed(records, statements, category)
+        if feed is None and any(attempt.outcome == "quiet" for attempt in self.came(date, "rss")):
+            feed = {}
+        return Testimony(
+            category=category,
+            date=date,
+            feed=feed,
+            stamps=self.stamps,
+            harvested=datestamps.covers(self.harvest, date),
+            queried=bool(self.came(date, "api")),
+        )
 
 
 def states(
@@ -68,11 +101,13 @@ def states(
     reconstructed: Reconstructed | None = None,
     holidays: frozenset[dt.date] = schedule.HOLIDAYS,
     before: int | None = None,
+    acknowledged: Acknowledged | None = None,
 ) -> tuple[Coverage, ...]:
     """What is held of each day's announcement in each category, by category as given, then by date.
 
     `before`: the year before which the archive's days end.
     """
+    records = tuple(records)
     daily = [line for line in statements if line.source in DAILY and is_of_a_day(line)]
     announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
     tried = tuple(attempts)
@@ -80,15 +115,46 @@ def states(
     if last and before:
         last = min(last, dt.date(before - 1, 12, 31))
     days: list[Coverage] = []
+    stamps = Datestamps(records, holidays)
     for category in categories:
-        log = _log_of(category, daily, announced, tried)
+        log = _log_of(category, daily, announced, tried, stamps)
         days += _of_category(category, log, last, (reconstructed or {}).get(category, ()), holidays)
-    return tuple(days)
+    return tuple(_with_notes(days, acknowledged or {}))
+
+
+def of_day(
+    category: str,
+    date: dt.date,
+    last: dt.date,
+    statements: Iterable[Statement],
+    records: Iterable[Record],
+    attempts: Iterable[Attempt],
+    stamps: Datestamps,
+    holidays: frozenset[dt.date] = schedule.HOLIDAYS,
+    acknowledged: Acknowledged | None = None,
+) -> Coverage:
+    """The state of one day, as `states` tells it.
+
+    last: the newest date that is judged; statements, records: of this day and the REPEATS days before it.
+    """
+    log = _log_of(category, statements, records, attempts, stamps)
+    (day,) = _with_notes([_state(category, date, log, dict(_repeats(log)), last, False, holidays)], acknowledged or {})
+    return day
 
 
 def faults(days: Iterable[Coverage]) -> tuple[Coverage, ...]:
-    """The days that are unasked, partial, stale or missing."""
-    return tuple(day for day in days if day.state in FAULTS)
+    """The days that are unasked, partial, contradicted, stale or missing, and not acknowledged."""
+    return tuple(day for day in days if day.state in FAULTS and day.acknowledged is None)
+
+
+def _with_notes(days: Iterable[Coverage], acknowledged: Acknowledged) -> list[Coverage]:
+    """The days with what archive.yml says of those that stay as they are."""
+    return [
+        replace(day, acknowledged=acknowledged[day.category, day.date])
+        if day.state in FAULTS and (day.category, day.date) in acknowledged
+        else day
+        for day in days
+    ]
 
 
 def _last(statements: Iterable[Statement], attempts: Iterable[Attempt], holidays: frozenset[dt.date]) -> dt.date | None:
@@ -103,9 +169,14 @@ def _last(statements: Iterable[Statement], attempts: Iterable[Attempt], holidays
 
 
 def _log_of(
-    category: str, statements: Iterable[Statement], records: Iterable[Record], attempts: Iterable[Attempt]
+    category: str,
+    statements: Iterable[Statement],
+    records: Iterable[Record],
+    attempts: Iterable[Attempt],
+    stamps: Datestamps,
 ) -> _CategoryLog:
-    log = _CategoryLog()
+    attempts = tuple(attempts)
+    log = _CategoryLog(stamps=stamps, harvest=datestamps.harvested(attempts, category))
     for line in statements:
         if _covers(line.category, category) == "own":
             log.statements[line.date].append(line)
@@ -118,7 +189,7 @@ def _log_of(
             log.among[record.date].add((section, completeness.paper_of(record)))
             log.days.add(record.date)
     for attempt in attempts:
-        if attempt.date and attempt.service in ANNOUNCING and _covers(attempt.category, category):
+        if attempt.date and attempt.service in (*ANNOUNCING, "api") and _covers(attempt.category, category):
             log.attempts[attempt.date].append(attempt)
             log.days.add(attempt.date)
     return log
@@ -162,11 +233,24 @@ def _of_category(
         if date not in judged:
             yield Coverage(category=category, date=date, state="reconstructed")
             continue
-        yield (
-            _stored(category, date, log, repeated.get(date, {}), past=date < (last or date))
-            or _stale(category, date, log, repeated.get(date, {}))
-            or _absent(category, date, log, last or date, date in rebuilt, holidays)
-        )
+        yield _state(category, date, log, repeated, last or date, date in rebuilt, holidays)
+
+
+def _state(
+    category: str,
+    date: dt.date,
+    log: _CategoryLog,
+    repeated: Mapping[dt.date, Mapping[str, dt.date]],
+    last: dt.date,
+    rebuilt: bool,
+    holidays: frozenset[dt.date],
+) -> Coverage:
+    older = repeated.get(date, {})
+    return (
+        _stored(category, date, log, older, past=date < last)
+        or _stale(category, date, log, older)
+        or _absent(category, date, log, last, rebuilt, holidays)
+    )
 
 
 def _dates(first: dt.date, last: dt.date) -> Iterator[dt.date]:
@@ -179,9 +263,10 @@ def _repeats(log: _CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
     recent: dict[dt.date, Holding] = {}
     for date in sorted(log.own):
         repeated = {}
-        for document, records in groupby(sorted(log.own[date], key=_document), key=_document):
+        for document, group in groupby(sorted(log.own[date], key=_document), key=_document):
+            records = tuple(group)
             older = completeness.original_date(records, date, recent)
-            if older:
+            if older and not is_genuine(records, date, log.stamps):
                 repeated[document] = older
         if repeated:
             yield date, repeated
@@ -201,26 +286,34 @@ def _stored(
     """The state of a day with stored papers, or that a listing states to be empty; None: neither."""
     records, statements = log.clear_of(repeated, date)
     holding = completeness.holding(records, statements, log.among.get(date, ()))
+    pages = announcements.candidates(records, statements, holding, fetched=bool(log.came(date, *PAGES)))
+    verdict = witnesses.judge(pages, log.testimony(category, date, records, statements))
+    if verdict and not verdict.page.names and not verdict.contradictions:
+        said = [schedule.local_date(each.when) for each in log.came(date, *PAGES) if each.outcome == "quiet"]
+        return announcements.quiet(category, date, verdict, said, past=past and bool(log.attempts))
+    source = _source(records, statements)
+    if verdict:
+        return announcements.judged(category, date, verdict, source)
     if holding.is_empty():
-        # `fetch` can ask again whether a past day was empty; where it never ran, what a person saved must do.
-        proved = holding.is_proved(past=past and bool(log.attempts))
-        return _quiet(category, date, "arXiv lists nothing", completeness.LISTING) if proved else None
+        return None
     total = holding.totals.get(completeness.ALL)
+    note = "" if total is not None else _unstated(holding)
     return Coverage(
-        category=category,
-        date=date,
-        state="complete" if holding.is_complete() else "partial",
-        tallies=holding.tallies(),
-        total=total,
-        source=_source(records, statements),
-        note="" if total is not None else _unstated(holding),
+        category=category, date=date, state="partial", tallies=holding.tallies(), total=total, source=source, note=note
     )
+
+
+def is_genuine(records: Iterable[Entry], date: dt.date, stamps: Datestamps) -> bool:
+    """Whether papers that were new before are so again: OAI-PMH changed most of those in the document on that date."""
+    papers = completeness.newcomers(records)
+    changed = sum(stamps.is_stamped(paper, date) for paper in papers)
+    return 2 * changed > len(papers)
 
 
 def _unstated(holding: Holding) -> str:
     """What no listing states of a day that has no total, in plain words."""
     tallies = holding.tallies()
-    unknown = [_SECTIONS[tally.section] for tally in tallies if tally.stated is None]
+    unknown = [SECTIONS[tally.section] for tally in tallies if tally.stated is None]
     if holding.recent is not None:
         held = sum(tally.stored for tally in tallies if tally.section != "replace")
         many = "as many as are held" if held == holding.recent else f"of which {held:,} are held"
@@ -253,16 +346,12 @@ def _absent(
 ) -> Coverage:
     """The state of a day of which nothing is held."""
     if not schedule.is_expected(date, holidays):
-        return _quiet(category, date, "weekend" if date.weekday() > 4 else "holiday", None)
+        return announcements.without(category, date, "weekend" if date.weekday() > 4 else "holiday", None)
     if rebuilt and (last - date).days > SERVED_DAYS:
         return Coverage(category=category, date=date, state="reconstructed")
     if not log.attempts.get(date) and not log.statements.get(date):
         return Coverage(category=category, date=date, state="unasked", note="no document for this day has been read")
     return Coverage(category=category, date=date, state="missing", note=_why(log, date))
-
-
-def _quiet(category: str, date: dt.date, note: str, source: str | None) -> Coverage:
-    return Coverage(category=category, date=date, state="quiet", source=source, note=note)
 
 
 def _why(log: _CategoryLog, date: dt.date) -> str:

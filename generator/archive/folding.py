@@ -116,6 +116,7 @@ def _coverage(
     return coverage.states(
         settings.categories, statements, records, attempts,
         reconstructed=reconstructed, holidays=_holidays(settings), before=settings.before,
+        acknowledged=settings.acknowledged,
     )  # fmt: skip
 
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import datetime as dt
 import gzip
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from generator import config, pages, site
-from generator.archive import authors, completeness, linking, load
+from generator import config, pages, schedule, site
+from generator.archive import authors, completeness, coverage, linking, load, proofs
 from generator.archive.days import DAILY, is_of_a_day
 from generator.commands import arguments
 from generator.context import ROOT, Context
 from generator.describe import themes, verify, watches
 from generator.describe.cards import overrides
 from generator.errors import BuildError, GeneratorError, StoreError
-from generator.model import Record, Statement
+from generator.model import Coverage, Record, Statement
 from generator.runtime import files
 from generator.site import katex
 from generator.sources import report
@@ -171,15 +172,49 @@ def _raw_documents(context: Context) -> None:
             context.fail(f"{name}: content changed; raw documents are never edited, restore it from git")
 
 
-def _days(context: Context, records: Iterable[Record], statements: Iterable[Statement]) -> None:
-    """For each announcement, compare the entries held, by type, with the totals that its document states."""
-    sizes = completeness.sizes(records)
+def _days(context: Context, records: Sequence[Record], statements: Sequence[Statement]) -> None:
+    """Say of each day of which a document is held how complete it is, as `coverage` does.
+
+    Of a day that is not proved, compare the entries held, by type, with what each document states.
+    """
+    try:
+        judged = _judged(context, records, statements)
+    except GeneratorError:
+        return  # reported by `_people`
+    sizes, said = completeness.sizes(records), set[Coverage]()
     for line in statements:
         if line.source in DAILY and is_of_a_day(line):
+            day = judged.get((line.category, line.date))
+            if day and day not in said:
+                said.add(day)
+                _say(context, day)
+            if day and (day.state in ("complete", "quiet", "contradicted") or day.acknowledged is not None):
+                continue
             text, complete = _compare(line, sizes[line.date, line.category])
             context.say(text)
             if not complete:
                 context.fail(f"{text}; save or fetch the document again and ingest it")
+
+
+def _judged(
+    context: Context, records: Sequence[Record], statements: Sequence[Statement]
+) -> dict[tuple[str | None, dt.date], Coverage]:
+    """The days of the archive by category and date."""
+    settings, attempts = context.settings(), FetchLog(context.folder).attempts()
+    holidays = schedule.HOLIDAYS.union(settings.holidays)
+    days = coverage.states(
+        settings.categories, statements, records, attempts,
+        holidays=holidays, before=settings.before, acknowledged=settings.acknowledged,
+    )  # fmt: skip
+    return {(day.category, day.date): day for day in days}
+
+
+def _say(context: Context, day: Coverage) -> None:
+    text = f"{day.date} {day.category}: {proofs.sentence(day)}"
+    if day.state in ("contradicted", "stale") and day.acknowledged is None:
+        context.fail(text)
+    else:
+        context.say(text)
 
 
 def _compare(line: Statement, numbers: Counter[str]) -> tuple[str, bool]:

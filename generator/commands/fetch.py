@@ -1,8 +1,9 @@
 """`daybook fetch`: today's announcements, missing past days, and missing metadata of papers.
 
-Each category's announcement is read as a feed and, once a day, as a listing page, whose totals prove that nothing is
-missing. Days not proved complete are fetched again from /catchup, as long as arXiv serves
-them. Nothing is fetched twice.
+Each category's announcement is read as a feed and as a listing page, which states totals; what changed is harvested
+from OAI-PMH. A day is proved where two of them agree. Later runs of a night ask for the feed where it is lacking. Days
+not proved are fetched again from /catchup, less and less often, as long as arXiv serves them. Nothing that is proved is
+fetched twice.
 """
 
 from __future__ import annotations
@@ -11,30 +12,36 @@ import argparse
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from generator import schedule
-from generator.archive import completeness, coverage
-from generator.archive.days import LISTED_VERSIONS
+from generator.archive import completeness, coverage, proofs
 from generator.commands import arguments
 from generator.commands.harvest import harvest_since, last_harvest
 from generator.context import Context
 from generator.errors import Offline, SettingsError
-from generator.fetch import report, requests
+from generator.fetch import objections, report, requests
 from generator.fetch.client import Request
 from generator.fetch.holdings_index import HoldingsIndex
 from generator.fetch.report import FetchedDay
 from generator.fetch.session import Environment, FetchSession, Listings, Selection, Target
 from generator.fetch.sites import fetch_others
-from generator.model import Listing
+from generator.model import Coverage, Listing
 from generator.sources import trust
 from generator.sources.registry import SOURCES
 
 _DAY = dt.timedelta(days=1)
 MOST_PAGES = 20
 """Pages of an announcement; even arXiv's largest archives have fewer, at 2,000 entries per page."""
+RECENT = 14
+"""Days within which an announcement that agrees with its totals is compared with what OAI-PMH changes."""
+DISPUTED = 8
+"""Days after which a contradiction is stated and asked again, but fails no run: asking has not mended it."""
+UNMENDED = 14
+"""Days after which a day that is not complete fails no run."""
+_FEEDS = 2
+"""Feeds of a day that are fetched at most: one, and another if it contradicts the listing."""
 _FIRST_HARVEST = 3 * _DAY
 """How long before its first announcement a new archive's first harvest begins: papers' metadata change before it."""
 
@@ -79,42 +86,85 @@ class _Run:
         self.session = session
         self.context = session.context
         self.categories = session.settings.categories
-        self.holdings = HoldingsIndex(session.context.store, session.log)
         now = session.clock.now()
         self.holidays = schedule.HOLIDAYS.union(session.settings.holidays)
+        acknowledged = session.settings.acknowledged
+        self.holdings = HoldingsIndex(session.context.store, session.log, self.holidays, acknowledged)
         self.local = now.astimezone(schedule.EASTERN).date()
         self.wanted = schedule.newest_due(now, self.holidays)
         self.stored: set[tuple[str, dt.date]] = set()
         self.again: list[tuple[str, dt.date]] = []  # days that turned out to have another day's entries
+        self.harvested: set[str] = set()  # categories that were harvested in this run
+        self.unharvested: list[str] = []  # what to say of those that could not be
+        self.asked: set[tuple[str, dt.date]] = set()  # days of which a page was asked for in this run
+        self.before = max((attempt.when for attempt in session.log.attempts()), default=None)  # the last run's end
 
     def all(self) -> None:
         """Run all steps; one that fails does not stop the others."""
         first = {category: min(self.holdings.first(category), self.wanted) for category in self.categories}
+        for category in self.categories:
+            self._describe(category)
         for category in self.categories:
             self._today(category)
         self._heal(first)
         for category in self.categories:
             self._describe(category)
         self._authors()
+        self._clear()
         fetch_others(self.session, self.wanted)
+        for line in self.unharvested:
+            self.context.fail(line)
         self._tell(first)
 
     # The announcement
 
     def _today(self, category: str) -> None:
-        date = self.wanted
-        if self._is_proved(category, date):
-            self.context.say(f"{category} {date}: complete")
+        date, day = self.wanted, self._judged(category, self.wanted)
+        if self._is_settled(day):
+            self.context.say(f"{category} {date}: {proofs.sentence(day)}")
             return
-        if self.local == date and not self.holdings.has_feed(category, date):
-            wanted = Target("rss", category, date)
-            self._take(wanted, requests.feed(category))
-        self._page(Target("list", category, date))
+        if self._is_past(date):
+            return  # `_heal` asks for the day as arXiv shows it now
+        if self.local == date and self._lacks_feed(day):
+            self._take(Target("rss", category, date), requests.feed(category))
+        day = self._judged(category, date)
+        if day.state != "complete" or not self.holdings.is_shown(category, date):
+            self._page(Target("list", category, date))
+        elif day.lone and self._may_query(day):
+            self._query(category, date)
+
+    def _is_settled(self, day: Coverage) -> bool:
+        """Whether nothing is to be asked of today's announcement: two witnesses agree, or no other can speak yet."""
+        if day.acknowledged is not None:
+            return True
+        if day.state == "quiet":
+            said = [a.when for a in self.holdings.asked(day.category, day.date, "list") if a.outcome == "quiet"]
+            return len(said) > 1 and schedule.local_date(said[-1]) >= day.date
+        more = self.local == day.date and (self._lacks_feed(day) or self._may_query(day))
+        shown = day.state == "complete" and self.holdings.is_shown(day.category, day.date)
+        return shown and not (day.lone and more)
+
+    def _lacks_feed(self, day: Coverage) -> bool:
+        """Whether a feed of today's announcement is to be fetched: the first, or another if that contradicts."""
+        came = len(self.holdings.asked(day.category, day.date, "rss"))
+        differs = any(each.witness == "feed" for each in day.contradictions)
+        return not came or (came < _FEEDS and differs)
+
+    def _may_query(self, day: Coverage) -> bool:
+        """Whether the API can be asked what was submitted: where the feed did not come, and once a night."""
+        feeds = self.holdings.asked(day.category, day.date, "rss")
+        return not feeds and not self.holdings.asked(day.category, day.date, "api")
+
+    def _query(self, category: str, date: dt.date) -> None:
+        """Ask the API for what was submitted in an announcement's window, as a second witness."""
+        window = schedule.submissions(date, self.holidays)
+        self.session.get(Target("api", category, date), requests.submitted(category, *window), objections.of_query)
+        self.holdings.forget_stamps()
 
     def _heal(self, first: dict[str, dt.date]) -> None:
         """Fetch past days not proved complete: those with the fewest failures first, then the oldest."""
         failures = self.holdings.failures()
-        todo = list(self._days(first))
+        todo = [day for day in self._days(first) if self._is_due(*day)]
         todo.sort(key=lambda day: (failures[day], day[1], day[0]))
         for category, date in todo:
             self._catch_up(category, date)
@@ -125,8 +175,27 @@ class _Run:
         if self._is_past(date) and not self._is_proved(category, date):
             self._page(Target("catchup", category, date))
 
+    def _is_due(self, category: str, date: dt.date) -> bool:
+        """Whether a past day is to be asked for again: less often the longer it is ago, and the oftener it failed."""
+        asked = self.holdings.asked_last(category, date)
+        if asked is None:
+            return True
+        age, waited = (self.local - date).days, (self.local - schedule.local_date(asked)).days
+        if self._judged(category, date).state == "contradicted":
+            return waited >= max(1, age // 2)
+        return age <= RECENT // 2 or waited >= age // 4
+
+    def _judged(self, category: str, date: dt.date) -> Coverage:
+        return self.holdings.judged(category, date, self.wanted if date <= self.wanted else date)
+
     def _is_proved(self, category: str, date: dt.date) -> bool:
-        return self.holdings.of(category, date).is_proved(past=self._is_past(date))
+        """Whether a day need not be asked for. One of long ago is not compared with OAI-PMH any more."""
+        old = (self.local - date).days > RECENT
+        if old and self.holdings.of(category, date).is_proved(past=True):
+            return True
+        day = self._judged(category, date)
+        shown = day.state == "complete" and self.holdings.is_shown(category, date)
+        return shown or day.state == "quiet" or day.acknowledged is not None
 
     def _is_past(self, date: dt.date) -> bool:
         """Whether it is so long ago that arXiv shows the complete day."""
@@ -144,6 +213,7 @@ class _Run:
     def _page(self, wanted: Target) -> None:
         """Fetch a listing page, and its following pages if a day has more entries than one page shows."""
         category, date = wanted.category or "", wanted.date or self.wanted
+        self.asked.add((category, date))
         seen, page, more = 0, 1, True
         while more:
             if wanted.service == "list":
@@ -170,7 +240,12 @@ class _Run:
         """Keep only what really is the requested announcement, whatever date and name its document has."""
         (listing,) = listings[:1] or (None,)
         category, date = wanted.category or "", wanted.date or self.wanted
-        if listing is None or listing.category != category or len(listings) > 1 or not _is_page(wanted, listing):
+        if (
+            listing is None
+            or listing.category != category
+            or len(listings) > 1
+            or not objections.is_page(wanted, listing)
+        ):
             return Selection((), "is the response to a different request", "refused")
         if listing.date != date:
             return Selection((), f"dated {listing.date}")
@@ -179,15 +254,13 @@ class _Run:
                 (), "empty", "quiet"
             )  # possibly made too early: only a page states that there are no updates
         if listing.quiet:
-            said = self.holdings.of(category, listing.date).ids
-            reason = "states that there are no updates, but the feed has entries"
-            return Selection((), reason) if said else Selection(listings)
-        other = completeness.original_date(listing.entries, listing.date, self.holdings.near(category, listing.date))
-        if other and other < listing.date:
-            return Selection((), f"has this date, but contains the entries of {other}")
-        if other:
+            return Selection((listing,))
+        if reason := objections.to(listing, category, self.holdings):
+            return Selection((), reason)
+        other = completeness.original_date(listing.entries, date, self.holdings.near(category, date))
+        if other and other > date and not objections.is_genuine(listing, other, self.holdings):
             self._give_up(category, other, listing)
-        return Selection((_as_listed(listing),))
+        return Selection((objections.as_announced(listing, category, wanted.service, self.holdings),))
 
     def _give_up(self, category: str, date: dt.date, listing: Listing) -> None:
         """Remove entries stored under a wrong date: an old page had been served as a new one."""
@@ -197,18 +270,31 @@ class _Run:
         self.session.ended(Target("list", category, date), "stale", None, note)
         self.again.append((category, date))
 
+    def _clear(self) -> None:
+        """Remove what wrong pages told of days that are proved now."""
+        for category, date in sorted(self.stored):
+            if gone := self.holdings.clear(category, date):
+                number = f"{len(gone)} record{'s' if len(gone) != 1 else ''}"
+                self.context.say(f"{category} {date}: {number} of entries that were not announced then removed")
+
     # What the announcement does not say
 
     def _describe(self, category: str) -> None:
-        """Harvest versions, complete author lists and comments from OAI-PMH."""
+        """Harvest versions, complete author lists and comments from OAI-PMH: before pages are asked for, as it tells
+        what was announced; and after them, if it did not then."""
         last = last_harvest(self.session.log, category)
+        stored = category not in self.harvested and any(each == category for each, _ in self.stored)
         # A harvest in the evening may have run before OAI-PMH had the papers already announced.
-        if last is None or self._is_older(*last) or any(each == category for each, _ in self.stored):
+        if last is None or self._is_older(*last) or stored:
+            if category in self.harvested:
+                return
+            self.harvested.add(category)
             oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
             since = last[0] if last else oldest - _FIRST_HARVEST
             if not harvest_since(self.session, category, since):
                 reason = self._reason(Target("oai", category))
-                self.context.fail(f"{category}: changes since {since} not harvested: {reason}")
+                self.unharvested.append(f"{category}: changes since {since} not harvested: {reason}")
+            self.holdings.forget_stamps()
 
     def _is_older(self, date: dt.date, when: dt.datetime) -> bool:
         """Whether a harvest up to this date, ended at this moment, is out of date."""
@@ -222,7 +308,7 @@ class _Run:
             ids = papers[k : k + requests.IDS]
             wanted = Target("api", date=self.wanted)
             self.session.reasons.pop(wanted, None)
-            self.session.get(wanted, requests.by_ids(ids), partial(_of_papers, ids=frozenset(ids)))
+            self.session.get(wanted, requests.by_ids(ids), partial(objections.of_papers, ids=frozenset(ids)))
             if self._reason(wanted):
                 self.context.fail(f"{len(ids)} papers lack complete author lists and comments: {self._reason(wanted)}")
 
@@ -232,20 +318,12 @@ class _Run:
         """What this run fetched, in Markdown."""
         added = {(each.category, each.date) for each, number in self.session.added.items() if number}
         first = {category: min(self.holdings.first(category), self.wanted) for category in self.categories}
-        incomplete = set(self._days(first))
-        days = []
-        for category, date in sorted({*self.stored, *incomplete}, key=lambda day: (day[1], day[0])):
-            day = self.holdings.of(category, date)
-            days.append(
-                FetchedDay(
-                    category=category,
-                    date=date,
-                    entries=len(day.ids),
-                    stated=day.totals.get("all"),
-                    proved=(category, date) not in incomplete,
-                    stored=(category, date) in added,
-                )
-            )
+        shown = {*self.stored, *self._days(first)}
+        days = [
+            FetchedDay(day=self._judged(category, date), stored=(category, date) in added)
+            for category, date in sorted(shown, key=lambda day: (day[1], day[0]))
+        ]
+        days = [each for each in days if each.stored or not each.proved]
         by_service = Counter[str]()
         for each, number in self.session.added.items():
             by_service[each.service] += number
@@ -254,30 +332,35 @@ class _Run:
         return report.fetched(days, metadata, others)
 
     def _tell(self, first: dict[str, dt.date]) -> None:
+        """A line for each day that is not proved; it fails the run while asking again may mend it, and was tried."""
         for category, date in self._days(first):
-            day = self.holdings.of(category, date)
-            of = f" of {day.totals['all']:,}" if "all" in day.totals else ""
+            day = self._judged(category, date)
+            if day.state == "complete":  # though no page shows all of it
+                continue
             reasons = (self._reason(Target(service, category, date)) for service in ("catchup", "list", "rss"))
-            reason = next((each for each in reasons if each), "arXiv does not show it yet")
-            self.context.fail(f"{category} {date}: {len(day.ids):,}{of} entries held; {reason}")
+            reason = next((f"; {each}" for each in reasons if each), "")
+            line = f"{category} {date}: {proofs.sentence(day)}{reason}"
+            most = DISPUTED if day.state == "contradicted" else UNMENDED
+            if (category, date) not in self.asked or (self.local - date).days > most:
+                self.context.say(line)
+            else:
+                self.context.fail(line)
+        self._part(first)
+
+    def _part(self, first: dict[str, dt.date]) -> None:
+        """Say once of days that arXiv serves no longer that they will not be complete."""
+        if self.before is None:
+            return
+        then = schedule.local_date(self.before) - (coverage.SERVED_DAYS - 1) * _DAY
+        now = self.local - (coverage.SERVED_DAYS - 1) * _DAY
+        for category in self.categories:
+            date = max(first[category], then) - _DAY
+            while (date := schedule.next_expected(date, self.holidays)) < now:
+                day = self._judged(category, date)
+                if day in coverage.faults([day]):
+                    hint = self.context.command(f"coverage acknowledge {category} {date}")
+                    said = f"{category} {date}: {proofs.sentence(day)}; arXiv serves it no longer"
+                    self.context.say(f"{said}: ingest a listing page of the day if you have one, or run: {hint}")
 
     def _reason(self, wanted: Target) -> str:
         return self.session.reasons.get(wanted, "")
-
-
-def _is_page(wanted: Target, listing: Listing) -> bool:
-    """Whether a page is of the requested kind: a page of recent days would leave out replacements."""
-    return wanted.service == "rss" or (listing.part or "").startswith({"list": "new"}.get(wanted.service, "catchup"))
-
-
-def _of_papers(listings: Listings, ids: frozenset[str]) -> Selection:
-    """Keep an answer only if it is about these ids: a cache may return the answer to another request."""
-    if all(entry.arxiv_id in ids for listing in listings for entry in listing.entries):
-        return Selection(listings)
-    return Selection((), "is the response to a different request", "refused")
-
-
-def _as_listed(listing: Listing) -> Listing:
-    """Without replacements of high versions, which feeds show and listings do not."""
-    kept = tuple(entry for entry in listing.entries if (entry.version or 0) <= LISTED_VERSIONS)
-    return listing if len(kept) == len(listing.entries) else replace(listing, entries=kept)

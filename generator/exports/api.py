@@ -138,13 +138,19 @@ def _days(view: View, announced: Mapping[dt.date, ByType]) -> list[dict[str, obj
     for date in sorted(view.days.keys() | view.coverage.keys()):
         day, seal = view.days.get(date), seals.seal(view, date)
         covered = [
-            {"category": each.category, "state": each.state, "stored": each.stored, "total": each.total}
+            {
+                "category": each.category,
+                "state": each.state,
+                "stored": each.stored,
+                "total": each.total,
+                "witnesses": list(each.witnesses),
+            }
             for each in view.coverage.get(date, ())
         ]
         keys = announced.get(date, {})
         found.append({
             "date": date.isoformat(),
-            "seal": seal.mark if seal else None,
+            "seal": seal.judged if seal else None,
             "reconstructed": bool(day and day.reconstructed),
             "announced": {name: len(keys.get(name, ())) for name in ANNOUNCED},
             "coverage": covered,

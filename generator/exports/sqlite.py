@@ -89,7 +89,10 @@ def _rows(view: View) -> Iterator[tuple[str, Iterable[Row]]]:
     yield "cards", chain.from_iterable(map(_cards, papers, exported))
     yield (
         "coverage",
-        [(each.date.isoformat(), each.category, each.state, each.stored, each.total) for each in archive.coverage],
+        [
+            (each.date.isoformat(), each.category, each.state, each.stored, each.total, len(each.witnesses))
+            for each in archive.coverage
+        ],
     )
     yield "digests", _digests(view)
 

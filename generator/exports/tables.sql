@@ -88,9 +88,10 @@ CREATE TABLE cards (                      -- summaries; the archive's own have t
 CREATE TABLE coverage (                   -- how much of each category's announcement is held
   date TEXT NOT NULL,
   category TEXT NOT NULL,
-  state TEXT NOT NULL,                    -- complete, quiet, partial, stale, missing, unasked, reconstructed
+  state TEXT NOT NULL,                    -- complete, quiet, partial, contradicted, stale, missing, unasked, reconstructed
   stored INTEGER NOT NULL,
   total INTEGER,                          -- as arXiv states
+  witnesses INTEGER NOT NULL,             -- how many sources say that this is all
   PRIMARY KEY (date, category)
 ) WITHOUT ROWID;
 

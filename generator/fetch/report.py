@@ -7,19 +7,33 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from generator.archive import proofs
+from generator.model import Coverage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchedDay:
     """One category's announcement at the end of a run."""
 
-    category: str
-    date: dt.date
-    entries: int  # distinct ids
-    stated: int | None  # what arXiv's listing states; None: no listing was seen
-    proved: bool  # all that arXiv states is held, or it says that there was nothing
+    day: Coverage
     stored: bool  # something of it was stored in this run
+
+    @property
+    def category(self) -> str:
+        """Its category."""
+        return self.day.category
+
+    @property
+    def date(self) -> dt.date:
+        """Its date."""
+        return self.day.date
+
+    @property
+    def proved(self) -> bool:
+        """Whether all that arXiv states is held, or it says that there was nothing; or archive.yml acknowledges it."""
+        return self.day.state in ("complete", "quiet") or self.day.acknowledged is not None
 
 
 def fetched(days: Sequence[FetchedDay], metadata: int, others: int = 0) -> str:
@@ -27,11 +41,11 @@ def fetched(days: Sequence[FetchedDay], metadata: int, others: int = 0) -> str:
 
     metadata: records of OAI and the API stored; others: records of other sources.
 
-    >>> print(fetched([FetchedDay(category="cs.DC", date=dt.date(2026, 3, 3), entries=8, stated=8, proved=True,
-    ...     stored=True)], 10), end="")
-    2026-03-03: 8 entries of cs.DC
+    >>> day = Coverage(category="cs.DC", date=dt.date(2026, 3, 3), state="quiet", note="arXiv lists nothing")
+    >>> print(fetched([FetchedDay(day=day, stored=True)], 10), end="")
+    2026-03-03: 0 entries of cs.DC
     <BLANKLINE>
-    - cs.DC, 2026-03-03: 8 of 8 entries, complete
+    - cs.DC, 2026-03-03: quiet: arXiv lists nothing
     - metadata: 10 records
     """
     came = [day for day in days if day.stored]
@@ -62,16 +76,12 @@ def _announcements(came: Sequence[FetchedDay]) -> str:
     categories = list(dict.fromkeys(day.category for day in came))
     when = str(dates[0]) if len(dates) == 1 else f"{len(dates)} days, {dates[0]} to {dates[-1]}"
     of = " and ".join(categories) if len(categories) < 3 else f"{len(categories)} categories"
-    return f"{when}: {_number(sum(day.entries for day in came), 'entry')} of {of}"
+    return f"{when}: {_number(sum(day.day.stored for day in came), 'entry')} of {of}"
 
 
 def _day(day: FetchedDay) -> str:
-    of = f" of {day.stated:,}" if day.stated is not None else ""
-    number = _number(day.entries, "entry") if day.stated is None else f"{day.entries:,}{of} entries"
-    state = "complete" if day.proved else "not complete"
-    if day.proved and not day.entries:
-        return f"{day.category}, {day.date}: nothing was announced"
-    return f"{day.category}, {day.date}: {number}, {state}"
+    own = day.day if day.day.state == "quiet" else replace(day.day, note="")
+    return f"{day.category}, {day.date}: {proofs.sentence(own)}"
 
 
 def _text(headline: str, lines: Sequence[str]) -> str:

@@ -46,6 +46,13 @@ def by_ids(ids: Sequence[str]) -> Request:
     return Request(host="export", path="/api/query", params=params, accept=_FEED)
 
 
+def submitted(category: str, since: dt.datetime, until: dt.datetime) -> Request:
+    """What the API says of a category's papers, cross-lists too, that were submitted between two moments."""
+    window = " TO ".join(f"{when.astimezone(dt.UTC):%Y%m%d%H%M}" for when in (since, until))
+    words = {"search_query": f"cat:{category} AND submittedDate:[{window}]", "max_results": str(PAGE)}
+    return Request(host="export", path="/api/query", params=words, accept=_FEED)
+
+
 def changes(category: str, since: dt.date, until: dt.date | None = None) -> Request:
     """The first page of all papers of a category whose metadata changed from `since` to `until`, UTC, with versions."""
     params = {"verb": "ListRecords", "metadataPrefix": "arXivRaw", "set": oai_set(category), "from": str(since)}

@@ -168,7 +168,7 @@ class FetchSession:
         if sifted.listings:
             outcome, text = self._store(wanted, answer.body, listings, sifted.listings)
         notes = [note for note in (sifted.reason, problem) if note]
-        if outcome == "refused":
+        if outcome in ("refused", "stale"):
             self.reasons[wanted] = self._public(sifted.reason)
         self.context.say(self._public(f"{wanted}: {'; '.join([text, *notes])}"))
         self.ended(wanted, outcome, answer.status, "; ".join(notes) or None)

@@ -10,7 +10,7 @@ something to show. Timestamps are UTC; dates of announcements are US Eastern.
 """
 
 from generator.model.archive import Announced, Archive, Day, Digest, Line, Mention, Points, Rest, Subject, Theme, Watch
-from generator.model.coverage import Coverage, CoverageState, Tally
+from generator.model.coverage import Contradiction, Coverage, CoverageState, Tally, Witness
 from generator.model.listing import (
     ANNOUNCED,
     Attempt,
@@ -36,6 +36,7 @@ __all__ = [
     "Author",
     "Badge",
     "Card",
+    "Contradiction",
     "Count",
     "Coverage",
     "CoverageState",
@@ -63,4 +64,5 @@ __all__ = [
     "Theme",
     "Version",
     "Watch",
+    "Witness",
 ]

@@ -6,14 +6,30 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Literal
 
-CoverageState = Literal["complete", "quiet", "partial", "stale", "missing", "unasked", "reconstructed"]
+CoverageState = Literal["complete", "quiet", "partial", "contradicted", "stale", "missing", "unasked", "reconstructed"]
 """How much of a category's announcement of a day is stored.
 
 complete: all that arXiv states; quiet: nothing was announced; partial: fewer entries, or no listing states how many
-there are; stale: only an older announcement was served under this date; missing: nothing, though something was due
-and was requested; unasked: nothing, as it was not collected: neither requested nor saved; reconstructed: never
-listed, computed from submission times.
+there are; contradicted: what a listing shows agrees with its own totals, but another witness tells otherwise; stale:
+only an older announcement was served under this date; missing: nothing, though something was due and was requested;
+unasked: nothing, as it was not collected: neither requested nor saved; reconstructed: never listed, computed from
+submission times.
 """
+Witness = Literal["listing", "catchup", "feed", "oai", "api", "person"]
+"""Who speaks for a day's completeness: arXiv's listing page, its catch-up page, its feed, the datestamps of OAI-PMH,
+the API by date of submission, or a person who ingested a listing page."""
+MOST_NAMED = 20
+"""Ids that a contradiction names, at most, of either side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contradiction:
+    """How a witness differs from the listing."""
+
+    witness: Witness
+    names: tuple[str, ...] = ()  # arXiv ids that it names, and the listing lacks or has in another section; sorted
+    lacks: tuple[str, ...] = ()  # arXiv ids that the listing has, and it lacks; sorted
+    more: int = 0  # further ids of both kinds, beyond MOST_NAMED of each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +52,16 @@ class Coverage:
     total: int | None = None  # entries of all sections, as arXiv states; None: no document states it
     source: str | None = None  # the source that says so: the listing, if one was read
     note: str = ""  # why, in plain words
+    witnesses: tuple[Witness, ...] = ()  # who says that this is all; a complete day with one only awaits a second
+    contradictions: tuple[Contradiction, ...] = ()  # of those who say otherwise
+    acknowledged: str | None = None  # what archive.yml says of a day that stays as it is; None: it does not name it
 
     @property
     def stored(self) -> int:
         """The number of entries stored, of all sections."""
         return sum(tally.stored for tally in self.tallies)
+
+    @property
+    def lone(self) -> bool:
+        """Whether one witness alone says that the day is complete or quiet."""
+        return self.state in ("complete", "quiet") and len(self.witnesses) == 1

@@ -108,6 +108,8 @@ class Listing:
     entries: tuple[Entry, ...] = ()
     counts: tuple[Count, ...] = ()
     report: Report | None = None
+    names: tuple[str, ...] = ()  # "new 2603.00001" of each entry, where other pages of the same day were read before
+    ingested: bool = False  # by a person, into an archive that fetches such documents itself
     notes: tuple[str, ...] = ()  # notes for the user, in plain words ("more pages follow")
     problems: tuple[str, ...] = ()  # what is wrong with the document as a whole ("number 4 is missing")
 
@@ -133,6 +135,8 @@ class Statement:
     report: Report | None = None  # another site's editorial, if the document is one
     files: tuple[str, ...] = ()  # the log's files with its records, as store names them
     faults: tuple[str, ...] = ()  # what is wrong with the document, by its own statements
+    names: tuple[str, ...] = ()  # as in Listing: its records may stand under the hash of a page that said the same
+    ingested: bool = False  # as in Listing
 
 
 Outcome = Literal["stored", "nothing new", "quiet", "stale", "refused", "failed"]

@@ -12,25 +12,34 @@ from operator import attrgetter
 from typing import get_args
 
 from generator import dates
-from generator.archive.coverage import LOSSES
-from generator.model import Coverage, CoverageState
+from generator.archive import proofs as proving
+from generator.archive.coverage import FAULTS, LOSSES
+from generator.model import Coverage, CoverageState, arxiv_id
 from generator.pages import addresses, charts, gaps, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
-LEGEND: dict[CoverageState, str] = {
-    "complete": "everything that arXiv announced is held, by its own totals",
+LONE = "lone"
+"""Marks days that are complete by one witness alone."""
+MARKS: tuple[str, ...] = ("complete", LONE, *STATES[1:])
+"""What squares show: the states, and LONE."""
+LEGEND = {
+    "complete": "everything that arXiv announced is held, by its own totals, and a second witness agrees",
+    LONE: "everything is held by arXiv's own totals; no second witness has spoken yet",
     "quiet": "nothing was announced: a weekend, a holiday, or an empty listing",
     "partial": "fewer entries than arXiv states, or no listing states them all",
+    "contradicted": "what is held agrees with its own totals, but another witness of arXiv's says otherwise",
     "stale": "only an older announcement was served under this date",
     "missing": "an announcement was due and was requested, but none of it is held",
     "unasked": "an announcement was due, but it was neither requested nor saved",
     "reconstructed": "no listing was seen; worked out from submission times",
 }
-WORST: tuple[CoverageState, ...] = ("quiet", "complete", "reconstructed", "unasked", "partial", "stale", "missing")
+WORST = ("quiet", "complete", LONE, "reconstructed", "unasked", "partial", "contradicted", "stale", "missing")
 """The states as a day's seal weighs them: the last one of its categories' wins."""
+ACKNOWLEDGED = "acknowledged"
+"""Stands for the state of a day that archive.yml acknowledges."""
 LISTED = 100
 """The first page lists only this many of the newest gaps; a year's page lists all."""
 
@@ -54,16 +63,23 @@ class Seal:
     held: int  # entries of all categories; a paper that several list is an entry of each
     stated: int | None  # by arXiv; None: for a category at least, nothing states it
     unasked: int  # further categories that were not collected
+    lone: bool = False  # it is complete, in a category at least by one witness alone
 
     @property
-    def mark(self) -> CoverageState:
-        """The worst state of all categories: a day is not complete where one of them was not collected."""
-        return max(self.state, "unasked", key=WORST.index) if self.unasked else self.state
+    def mark(self) -> str:
+        """The worst of all categories: a day is not complete where one of them was not collected."""
+        own = LONE if self.lone else self.state
+        return max(own, "unasked", key=WORST.index) if self.unasked else own
+
+    @property
+    def judged(self) -> CoverageState:
+        """The worst state of all categories, whoever proves it."""
+        return "unasked" if self.mark == "unasked" else self.state
 
     @property
     def text(self) -> str:
         """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held, total unknown; 1 category not collected`."""
-        text = state_name(self.state)
+        text = state_name(LONE if self.lone else self.state)
         if self.stated is not None and (self.stated or self.held):
             text += f": {labels.number(self.held)} of {labels.number(self.stated)}"
         elif self.held:
@@ -107,9 +123,15 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("coverage/", drafts)
 
 
-def state_name(state: CoverageState) -> str:
-    """A state as pages name it: `Complete`, `Not collected`."""
-    return "Not collected" if state == "unasked" else state.capitalize()
+def state_name(mark: str) -> str:
+    """A state or LONE as pages name it: `Complete`, `Complete, one witness`, `Not collected`."""
+    names = {LONE: "Complete, one witness", "unasked": "Not collected"}
+    return names.get(mark, mark.capitalize())
+
+
+def mark_of(day: Coverage) -> str:
+    """What marks a category's day: its state, or LONE."""
+    return LONE if day.lone and day.state == "complete" else day.state
 
 
 def seal(view: View, date: dt.date) -> Seal | None:
@@ -121,32 +143,38 @@ def seal(view: View, date: dt.date) -> Seal | None:
 def _sealed(days: Sequence[Coverage]) -> Seal:
     asked = [day for day in days if day.state != "unasked"] or days
     stated = [0 if day.state == "quiet" else day.total for day in asked]
+    state = max((day.state for day in asked), key=WORST.index)
     return Seal(
-        state=max((day.state for day in asked), key=WORST.index),
+        state=state,
         held=sum(day.stored for day in asked),
         stated=None if None in stated else sum(total or 0 for total in stated),
         unasked=len(days) - len(asked),
+        lone=state == "complete" and any(mark_of(day) == LONE for day in asked),
     )
 
 
 def proofs(days: Iterable[Coverage]) -> list[Proof]:
     """The coverage of these days in words."""
-    return [Proof(day.category, day.date, day.state, gaps.prove(day), state_name(day.state)) for day in days]
+    return [Proof(day.category, day.date, day.state, proving.prove(day), proving.state_name(day)) for day in days]
 
 
 def summary(days: Sequence[Coverage]) -> str:
     """How many days were checked, quiet, incomplete, and how many were not collected; empty if none was checked."""
-    by_date: dict[dt.date, set[CoverageState]] = defaultdict(set)
+    by_date: dict[dt.date, set[str]] = defaultdict(set)
     for day in days:
-        by_date[day.date].add(day.state)
+        by_date[day.date].add(mark_of(day) if day.acknowledged is None else ACKNOWLEDGED)
     judged = [seen for states in by_date.values() if (seen := states - {"reconstructed", "unasked"})]
     if not judged:
         return ""
     lacking = sum(not states.isdisjoint(LOSSES) for states in judged)
-    whole = "no gaps" if not lacking else f"{labels.number(lacking)} partial, stale or missing"
+    whole = "no gaps" if not lacking else f"{labels.number(lacking)} partial, contradicted, stale or missing"
     quiet = sum(states == {"quiet"} for states in judged)
     still = f"{labels.number(quiet)} quiet, " if quiet else ""
-    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {still}{whole}."
+    lone = sum(LONE in states for states in judged)
+    alone = f"{labels.number(lone)} by one witness alone, " if lone else ""
+    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {still}{alone}{whole}."
+    known = sum(ACKNOWLEDGED in states for states in judged)
+    text += f" {labels.count(known, 'day is', 'days are')} acknowledged as incomplete." if known else ""
     unasked = sum(states == {"unasked"} for states in by_date.values())
     return f"{text} {labels.count(unasked, 'day was', 'days were')} not collected." if unasked else text
 
@@ -201,21 +229,25 @@ def _render(
     **values: object,
 ) -> Page:
     """A page of coverage. most: how many gaps it lists; None: all."""
-    occurring = {day.state for day in judged}
+    occurring = {mark_of(day) for day in judged}
+    open_days = [day for day in judged if day.acknowledged is None]
+    known = [day for day in judged if day.acknowledged is not None]
     lists = [
-        (title, [(gap, _gap_page(view, gap, path)) for gap in found[:most]], len(found) - (most or len(found)))
+        (title, [(gap, _gap_page(view, gap, path), _sides(view, gap, path)) for gap in found[:most]],
+         len(found) - (most or len(found)))
         for title, found in (
-            ("Gaps", gaps.ranges(judged, LOSSES)),
-            ("Not collected", sorted(gaps.ranges(judged, ("unasked",)), key=attrgetter("first"), reverse=True)),
+            ("Gaps", gaps.ranges(open_days, LOSSES)),
+            ("Acknowledged", gaps.ranges(known, FAULTS)),
+            ("Not collected", sorted(gaps.ranges(open_days, ("unasked",)), key=attrgetter("first"), reverse=True)),
         )
-    ]
+    ]  # fmt: skip
     text = fill(
         "coverage.md",
         front=front(*named, feed=addresses.FEED_OF_COVERAGE),
         title=named[0],
         up=up,
         said=summary(judged),
-        legend=[(state, state_name(state), LEGEND[state]) for state in STATES if state in occurring],
+        legend=[(mark, state_name(mark), LEGEND[mark]) for mark in MARKS if mark in occurring],
         categories=[_row(category, "", days) for category, days in _grouped(judged).items()],
         lists=lists,
         state_name=state_name,
@@ -233,6 +265,23 @@ def _gap_page(view: View, gap: gaps.Gap, page: str) -> str:
     return _day_page(view, gap.first, page) if gap.first == gap.last else ""
 
 
+def _sides(view: View, gap: gaps.Gap, page: str) -> list[tuple[proving.Side, list[tuple[str, str]]]]:
+    """Both sides of the contradictions of a gap that is one day of one category, with (id, address) of each paper."""
+    day = gap.day
+    if day is None or day.state != "contradicted":
+        return []
+    sides = [side for said in day.contradictions for side in proving.sides(said, day.witnesses)]
+    return [(side, [(ident, _paper_page(view, ident, page)) for ident in side.ids]) for side in sides]
+
+
+def _paper_page(view: View, name: str, page: str) -> str:
+    """The address of a paper's page, else of arXiv's; empty for what has no arXiv id."""
+    key = arxiv_id.key(name)
+    if key in view.archive.papers:
+        return addresses.relative(addresses.paper(key), page)
+    return f"https://arxiv.org/abs/{name}" if arxiv_id.is_valid(name) else ""
+
+
 def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
     groups: dict[str, list[Coverage]] = defaultdict(list)
     for day in days:
@@ -241,13 +290,18 @@ def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
 
 
 def _row(name: str, address: str, days: Sequence[Coverage]) -> StateCounts:
-    return StateCounts(name, address, _counts(day.state for day in days), sum(day.stored for day in days))
+    return StateCounts(name, address, _counts(map(mark_of, days)), sum(day.stored for day in days))
 
 
-def _counts(states: Iterable[CoverageState]) -> str:
-    """`3 complete, 1 quiet, 40 not collected`."""
-    counts = Counter(states)
-    return ", ".join(f"{labels.number(counts[each])} {state_name(each).lower()}" for each in STATES if counts[each])
+def _counts(marks: Iterable[str]) -> str:
+    """`3 complete, 1 by one witness, 1 quiet, 40 not collected`."""
+    counts = Counter(marks)
+    return ", ".join(f"{labels.number(counts[each])} {_adverb(each)}" for each in MARKS if counts[each])
+
+
+def _adverb(mark: str) -> str:
+    """A state within a list that is parted by commas."""
+    return "complete by one witness" if mark == LONE else state_name(mark).lower()
 
 
 def _strips(view: View, year: int, judged: Sequence[Coverage], page: str) -> list[YearStrip]:
@@ -266,23 +320,23 @@ def _strips(view: View, year: int, judged: Sequence[Coverage], page: str) -> lis
     said = f"{name} in {year}: {_counts(states.values())}."
     strips = [YearStrip(name, charts.of_squares(year, squares, said, whole=True), said, _months(states))]
     for category, days in categories.items() if len(categories) > 1 else ():
-        states = {day.date: day.state for day in days}
+        states = {day.date: mark_of(day) for day in days}
         said = f"{category} in {year}: {_counts(states.values())}."
         plain = [charts.Square(date, state) for date, state in states.items()]
         strips.append(YearStrip(category, charts.of_squares(year, plain, said, whole=True), said, _months(states)))
     return strips
 
 
-def _months(states: Mapping[dt.date, CoverageState]) -> list[tuple[str, str]]:
+def _months(states: Mapping[dt.date, str]) -> list[tuple[str, str]]:
     """(month, the days of each state): `("March", "complete 2, 4 and 5; quiet 1, 7 and 8")`."""
     months = []
     for month, group in groupby(sorted(states), lambda date: date.month):
         dates_of_month = list(group)
         parts = []
-        for state in STATES:
+        for state in MARKS:
             days = [date.day for date in dates_of_month if states[date] == state]
             if days:
-                parts.append(f"{state_name(state).lower()} {_numbers(days)}")
+                parts.append(f"{_adverb(state)} {_numbers(days)}")
         months.append((dates.MONTHS[month - 1], "; ".join(parts)))
     return months
 

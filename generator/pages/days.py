@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from generator import dates
-from generator.model import Card, Coverage, CoverageState, Day, Report
+from generator.model import Card, Coverage, Day, Report
 from generator.pages import addresses, calendars, coverage, editorials, groups, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
@@ -88,7 +88,7 @@ def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | N
 class Sealed:
     """How complete a day's announcement is, for the page that says so."""
 
-    state: CoverageState  # the worst of its categories'
+    state: str  # the worst of its categories', as style sheets name it
     text: str  # "Complete: 31 of 31"
     proofs: list[coverage.Proof]
     address: str  # of the coverage page
@@ -100,7 +100,12 @@ def seal(view: View, day: Day, page: str) -> Sealed | None:
     if not stamped or stamped.state == "reconstructed":
         return None
     proofs = coverage.proofs(_listed(view, day))
-    return Sealed(stamped.state, stamped.text, proofs, addresses.relative(addresses.coverage(day.date.year), page))
+    return Sealed(
+        coverage.LONE if stamped.lone else stamped.state,
+        stamped.text,
+        proofs,
+        addresses.relative(addresses.coverage(day.date.year), page),
+    )
 
 
 def _listed(view: View, day: Day) -> list[Coverage]:

@@ -146,6 +146,8 @@ def statement_of(listing: Listing, document: str, now: dt.datetime, homes: tuple
         first_read=now,
         files=homes,
         faults=faults.of(listing),
+        names=listing.names,
+        ingested=listing.ingested,
     )
 
 

@@ -76,7 +76,13 @@ def test_complete_where_the_ids_are_as_many_as_stated() -> None:
     )
     assert found == {
         MONDAY: Coverage(
-            category="cs.DC", date=MONDAY, state="complete", tallies=sections, total=4, source="arxiv-listing"
+            category="cs.DC",
+            date=MONDAY,
+            state="complete",
+            tallies=sections,
+            total=4,
+            source="arxiv-listing",
+            witnesses=("listing", "person"),
         )
     }
     assert found[MONDAY].stored == 4
@@ -367,15 +373,17 @@ def test_the_command_prints_a_table(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["coverage", "--archive", str(folder)]) == 1
     out, err = capsys.readouterr()
     assert out.splitlines() == [
-        "date        category  state     held  stated  details",
-        "2026-03-02  cs.DC     complete     1       1  1 new submission",
-        "2026-03-03  cs.DC     partial      1       3  1 of 3 new submissions",
-        "2026-03-04  cs.DC     missing                 requested once; last outcome: failed, status 503",
-        "2026-03-05  cs.DC     unasked                 no document for this day has been read",
-        "2026-03-06  cs.DC     complete     1       1  1 new submission",
-        "5 days: 2 complete, 1 partial, 1 missing, 1 unasked; 3 entries held",
+        "date        category  state          held  stated  details",
+        "2026-03-02  cs.DC     complete          1       1  1 of 1 entry: 1 new, as arXiv lists them",
+        "2026-03-03  cs.DC     partial           1       3  1 of 3 entries: 1 of 3 new, of those that arXiv lists",
+        "2026-03-04  cs.DC     missing                      requested once; last outcome: failed, status 503",
+        "2026-03-05  cs.DC     not collected                no document for this day has been read",
+        "2026-03-06  cs.DC     complete          1       1  1 of 1 entry: 1 new, as arXiv lists them",
+        "5 days: 2 complete, 1 partial, 1 missing, 1 not collected; 3 entries held",
     ]
-    assert err.startswith("daybook: 3 days are partial, stale, missing or not collected, the latest 2026-03-05; run: ")
+    assert err.startswith(
+        "daybook: 3 days are partial, contradicted, stale, missing or not collected, the latest 2026-03-05; run: "
+    )
 
 
 def test_the_command_takes_a_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -421,7 +429,7 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
             "days/2026/2026-03-03.md",
         )
     )  # fmt: skip
-    assert "3 days checked against arXiv&#x27;s own totals: 2 partial, stale or missing." in home
+    assert "3 days checked against arXiv&#x27;s own totals: 2 partial, contradicted, stale or missing." in home
     assert 'title="4 March 2026: missing"' in month
     assert "requested once; last outcome: failed, status 503" in page
     assert "<b>cs.DC</b> complete: 2 of 2 entries: 2 new, as arXiv lists them" in first

@@ -117,14 +117,14 @@ def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world:
 def test_what_never_heals_is_said(world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The day with its numbers, in a line, and exit code 1; all other days are held."""
     day = dt.date(2026, 3, 3)
-    faults = [Fault(day, "list", "cs.DC", Kind.MISSING, None), Fault(day, "catchup", "cs.DC", Kind.MISSING, None)]
+    faults = [Fault(day, service, "cs.DC", Kind.MISSING, None) for service in ("list", "catchup", "rss")]
     folder = archive(tmp_path / "a")
     fill(folder, world, FIRST, FIRST + 9 * DAY, faults, TIMES[:1])
     lines = capsys.readouterr().err.splitlines()
     total = len(world.listing("cs.DC", day))
     assert lines
     assert all(line.startswith(f"daybook: cs.DC {day}: ") for line in lines)
-    assert f"of {total} entries held; " in lines[-1]
+    assert f"partial: {total - 1} of {total} entries: " in lines[-1]
     others = {each for each in world.announced_ids(CATEGORIES, FIRST, FIRST + 8 * DAY) if each[0] != day}
     assert others <= set(announced(folder))
 

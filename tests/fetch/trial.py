@@ -111,6 +111,8 @@ def told(folder: Path) -> list[dict[str, object]]:
 
 
 _NUMBER = re.compile(r" data-n=\d+|<span class=n>\[[^\]]*\]</span> ?")
+_WITNESSES = re.compile(r"; [A-Za-z'&#;27x\- ,]+ agrees?\b|; no other witness has spoken yet|(?<=omplete), one witness")
+"""Who confirms a day depends on what could be asked that night."""
 
 
 @dataclass(frozen=True)
@@ -130,8 +132,13 @@ def shown(folder: Path) -> Shown:
     drafts = days.drafts(View(folded, context.settings(), None))
     coverage = [(c.category, c.date, c.state, c.tallies, c.total) for c in folded.coverage]
     made = (draft.make() for draft in drafts)
-    pages = {page.path: "\n".join(sorted(_NUMBER.sub("", page.text).split("\n"))) for page in made}
+    pages = {page.path: "\n".join(sorted(_plain(page.text).split("\n"))) for page in made}
     return Shown(told(folder), pages, coverage)
+
+
+def _plain(text: str) -> str:
+    """A page without arXiv's numbers, and without those who confirm it."""
+    return _WITNESSES.sub("", _NUMBER.sub("", text)).replace("seal--lone", "seal--complete")
 
 
 # Death

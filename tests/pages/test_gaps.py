@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.model import Coverage, CoverageState, Tally
 from generator.pages import addresses, coverage, drafts, gaps
@@ -16,7 +17,7 @@ from tests.pages import sample
 
 def days(category: str, first: dt.date, states: str) -> list[Coverage]:
     """A day for each letter: c, q, p, s, m, u, r."""
-    names: dict[str, CoverageState] = {name[0]: name for name in coverage.STATES}
+    names: dict[str, CoverageState] = {name[0]: name for name in reversed(coverage.STATES)}
     held = (Tally(section="new", stored=1),)
     return [
         Coverage(
@@ -61,8 +62,11 @@ def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
     """Each section against its own total where the day has none."""
     tallies = (Tally(section="new", stored=19, stated=19), Tally(section="replace", stored=13))
     day = Coverage(category="cs.DC", date=MONDAY, state="partial", tallies=tallies, note="why")
-    assert gaps.prove(day) == "32 entries: 19 of 19 new, 13 replacements; why"
-    assert gaps.prove(replace(day, total=40)) == "32 of 40 entries: 19 new, 13 replacements, of those that arXiv lists"
+    assert proofs.prove(day) == "32 entries: 19 of 19 new, 13 replacements; why"
+    assert (
+        proofs.prove(replace(day, total=40, note=""))
+        == "32 of 40 entries: 19 new, 13 replacements, of those that arXiv lists"
+    )
 
 
 @pytest.mark.parametrize(
@@ -104,7 +108,7 @@ def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
     assert "quiet 2; partial 3; missing 5, 6; not collected 4" in text
     assert "5 days checked against arXiv&#x27;s own totals" not in text
     assert (
-        "4 days checked against arXiv's own totals: 1 quiet, 3 partial, stale or missing."
+        "4 days checked against arXiv's own totals: 1 quiet, 3 partial, contradicted, stale or missing."
         " 1 day was not collected." in text
     )
     assert text.count('class="strip"') == 3  # of both categories together, and of each

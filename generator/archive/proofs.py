@@ -1,0 +1,129 @@
+"""The sentence that says how complete a day is: one for pages, commands and commit messages. Pure.
+
+It holds numbers, ids and words of our own; only what a day's `note` repeats of an answer may be a service's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from generator.model import Contradiction, Coverage, CoverageState, Tally, Witness
+
+NAMES: dict[Witness, str] = {
+    "listing": "arXiv's listing",
+    "catchup": "arXiv's catch-up page",
+    "feed": "arXiv's feed",
+    "oai": "OAI-PMH",
+    "api": "arXiv's API",
+    "person": "a page that a person ingested",
+}
+"""Who speaks, in words."""
+_SHOWN = 3
+"""Ids that a sentence names, at most, of either side."""
+
+
+def state_name(day: Coverage) -> str:
+    """A day's state in words: `complete`, `complete, one witness`, `not collected`."""
+    return f"{name_of(day.state)}, one witness" if day.lone else name_of(day.state)
+
+
+def name_of(state: CoverageState) -> str:
+    """A state in words."""
+    return "not collected" if state == "unasked" else state
+
+
+def sentence(day: Coverage, most: int = _SHOWN) -> str:
+    """A day's state, and why: `complete: 8 of 8 entries: 8 new, as arXiv lists them; OAI-PMH agrees`.
+
+    most: ids that are named of each side of a contradiction.
+    """
+    reason = prove(day, most)
+    return f"{state_name(day)}: {reason}" if reason else state_name(day)
+
+
+def prove(day: Coverage, most: int = _SHOWN) -> str:
+    """How what is held of a day compares with what arXiv states, who says so, and who says otherwise.
+
+    `37 of 37 entries: 19 new, 5 cross-lists, 13 replacements, as arXiv lists them; OAI-PMH agrees`
+    """
+    parts = [held(day), *(_against(each, day, most) for each in day.contradictions)]
+    if day.note and day.tallies:
+        parts.append(day.note)
+    if day.acknowledged is not None:
+        parts.append(f"acknowledged{f': {day.acknowledged}' if day.acknowledged else ''}")
+    return "; ".join(filter(None, parts))
+
+
+def held(day: Coverage) -> str:
+    """`prove` without contradictions and notes."""
+    if not day.tallies:
+        return f"{day.note}{_by(day.witnesses)}"
+    if day.total is None:
+        sections = ", ".join(tally(each, every=True) for each in day.tallies)
+        return f"{number(day.stored, 'entry', 'entries')}: {sections}"
+    sections = ", ".join(tally(each) for each in day.tallies)
+    text = f"{day.stored:,} of {number(day.total, 'entry', 'entries')}: {sections}"
+    if day.state == "complete":
+        return f"{text}, as arXiv lists them{_by(day.witnesses)}"
+    if day.state == "contradicted":
+        return f"{text}, as one witness alone has them"
+    return text + (
+        ", of those that arXiv lists" if day.stored < day.total else ", but not the entries that arXiv lists"
+    )
+
+
+def _by(witnesses: Sequence[Witness]) -> str:
+    """Who confirms what a page shows."""
+    others = [NAMES[each] for each in witnesses[1:] if each != "person"]
+    if others:
+        return f"; {words(others)} agree{'s' if len(others) == 1 else ''}"
+    return "; no other witness has spoken yet" if len(witnesses) == 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Ids that one witness names and another lacks."""
+
+    names: str  # the witness, in words
+    ids: tuple[str, ...]
+    lacks: str  # the other, in words
+
+
+def sides(said: Contradiction, witnesses: Sequence[Witness]) -> list[Side]:
+    """Both sides of a contradiction, of which either may be empty."""
+    page, other = NAMES[witnesses[0]] if witnesses else "the listing", NAMES[said.witness]
+    found = [Side(other, said.names, page), Side(page, said.lacks, other)]
+    return [side for side in found if side.ids]
+
+
+def _against(said: Contradiction, day: Coverage, most: int) -> str:
+    """What a witness says otherwise: `arXiv's feed has 2603.00001, arXiv's listing does not`."""
+    parts = [f"{side.names} has {_ids(side.ids, most)}, {side.lacks} does not" for side in sides(said, day.witnesses)]
+    return "; ".join([*parts, *([f"and {said.more:,} more"] if said.more else [])])
+
+
+def _ids(ids: tuple[str, ...], most: int) -> str:
+    if len(ids) <= most:
+        return words(ids)
+    return f"{', '.join(ids[:most])} and {len(ids) - most:,} more"
+
+
+def tally(each: Tally, *, every: bool = False) -> str:
+    """`5 cross-lists`, `3 of 5 cross-lists`; every: the numbers are said even where they are the same."""
+    stated = each.stated if each.stated is not None and (every or each.stated != each.stored) else None
+    count = each.stored if stated is None else stated
+    amount = f"{each.stored:,}" if stated is None else f"{each.stored:,} of {stated:,}"
+    one = {"new": "new", "cross": "cross-list", "replace": "replacement"}[each.section]
+    return f"{amount} {one}{'' if count == 1 or one == 'new' else 's'}"
+
+
+def words(items: Iterable[str]) -> str:
+    """Items as a sentence names them: `one, two and three`."""
+    *most, last = list(items) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def number(value: int, one: str, many: str) -> str:
+    """A number with its noun."""
+    return f"{value:,} {one if value == 1 else many}"
