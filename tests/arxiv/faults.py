@@ -50,7 +50,10 @@ class Kind(StrEnum):
     NO_UPDATES = "no-updates"  # "No updates", though there are some
     AS_NOW = "as-now"  # a past day's papers as they are now
 
+    OLD = "old"  # the announcement of a hundred days before, under this date
+
     OVERSTATED = "overstated"  # nothing is left out; the totals count one more
+    MISFILED = "misfiled"  # an entry stands in another section; the totals count it where it belongs
 
     # What arXiv itself does: `planned` makes a world of it.
     NO_HOLIDAY = "no-holiday"  # an announcement, though the table of holidays has none
@@ -59,16 +62,17 @@ class Kind(StrEnum):
 
 
 CONSISTENT = frozenset(
-    {Kind.FEWER, Kind.EXTRA, Kind.MIXED, Kind.OTHER_CATEGORY, Kind.HALVED, Kind.NO_UPDATES, Kind.AS_NOW}
+    {Kind.FEWER, Kind.EXTRA, Kind.MIXED, Kind.OTHER_CATEGORY, Kind.HALVED, Kind.NO_UPDATES, Kind.AS_NOW, Kind.OLD}
 )
 """What no document tells of itself: only another one knows better."""
 WORLDLY = frozenset({Kind.NO_HOLIDAY, Kind.NEW_HOLIDAY, Kind.REPEAT})
 """What arXiv does, and its documents tell truly."""
 CONTENT = CONSISTENT | {
-    Kind.STALE, Kind.REDATED, Kind.HOLLOW, Kind.DUPLICATED, Kind.MISSING, Kind.BAD_TOKEN, Kind.OVERSTATED,
+    Kind.STALE, Kind.REDATED, Kind.HOLLOW, Kind.DUPLICATED, Kind.MISSING, Kind.BAD_TOKEN,
+    Kind.OVERSTATED, Kind.MISFILED,
 }  # fmt: skip
 """What changes what a document says; the others change how it is sent."""
-PLANNED = tuple(kind for kind in Kind if kind not in CONSISTENT | WORLDLY | {Kind.OVERSTATED})
+PLANNED = tuple(kind for kind in Kind if kind not in CONSISTENT | WORLDLY | {Kind.OVERSTATED, Kind.MISFILED})
 """What any document betrays, and a further request heals: a plan by seed has all of these."""
 _DAILY = ("rss", "list")
 _SERVICES: dict[Kind, tuple[str, ...]] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import TypeVar, cast
 
 from tests.arxiv.calendar import Calendar, local
 from tests.arxiv.faults import Kind
@@ -14,6 +14,8 @@ from tests.arxiv.world import World
 
 T = TypeVar("T")
 Shown = tuple[Announcement, ...]
+LONG_AGO = dt.timedelta(days=100)
+"""How long before is what an old page shows: ids tell by their months."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,8 @@ class Lens:
     def told(self, day: dt.date, calendar: Calendar) -> tuple[dt.date, dt.date]:
         """(the date that is printed, the date whose announcement is shown)."""
         before = calendar.before(day)
+        if self.kind is Kind.OLD:
+            return day, calendar.before(day - LONG_AGO)
         if self.kind is Kind.STALE:
             return before, before
         return (day, before) if self.kind is Kind.REDATED else (day, day)
@@ -47,12 +51,14 @@ class Lens:
         return (*found, *found[-1:]) if self.kind is Kind.OVERSTATED else found
 
     def seen(self, items: Sequence[T]) -> Sequence[T]:
-        """The items that are printed."""
+        """The items that are printed: papers of a listing, of a feed or of the API."""
         middle = len(items) // 2
         if self.kind is Kind.HOLLOW:
             return []
         if self.kind is Kind.MISSING:
             return [*items[:middle], *items[middle + 1 :]]
+        if self.kind is Kind.MISFILED:
+            return _misfiled(items)
         if self.kind is Kind.DUPLICATED:
             return [*items[: middle + 1], *items[middle : middle + 1], *items[middle + 1 :]]
         return items
@@ -87,11 +93,20 @@ def _mixed(found: Shown, before: Shown, turn: int) -> Shown:
     return found
 
 
+def _misfiled(items: Sequence[T]) -> Sequence[T]:
+    """Announcements of which the first that is new stands among the cross-lists."""
+    found = [item for item in items if isinstance(item, Announcement) and item.type == "new"]
+    if not found:
+        return items
+    moved = (replace(item, type="cross") if item is found[0] else item for item in items)
+    return cast("Sequence[T]", _in_order(cast("Iterable[Announcement]", moved)))
+
+
 def _without(items: Iterable[Announcement], others: Shown) -> Shown:
     """Those whose papers are not among the others."""
     ids = {each.id for each in others}
     return tuple(each for each in items if each.id not in ids)
 
 
-def _in_order(items: Shown) -> Shown:
+def _in_order(items: Iterable[Announcement]) -> Shown:
     return tuple(sorted(items, key=lambda each: (ORDER.index(each.type), each.id)))

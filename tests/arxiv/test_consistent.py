@@ -167,6 +167,15 @@ def test_overstated(world: World, start: Start) -> None:
     assert sorted((count.total or 0) - count.read for count in found.counts if count.total != count.read) == [1, 1]
 
 
+def test_misfiled(world: World, start: Start) -> None:
+    """All is there; the totals say where the first new submission belongs."""
+    arxiv, _ = begin(start, "list * misfiled always")
+    (found,) = detect(body := ask(arxiv, NEW)[1]).read(body)
+    assert {ident for _, ident in papers(found)} == {ident for _, ident in truth(world)}
+    wrong = {count.section: count.read - (count.total or 0) for count in found.counts if count.total != count.read}
+    assert wrong == {"new": -1, "cross": 1}
+
+
 def test_an_announcement_on_a_holiday_and_none_on_another_day() -> None:
     """The world has them, and the table that the program has does not."""
     thanksgiving, monday = dt.date(2026, 11, 27), dt.date(2026, 12, 7)

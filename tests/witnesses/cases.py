@@ -20,7 +20,7 @@ class Case:
 
     name: str
     lines: tuple[str, ...]
-    days: str = "some"  # or "first", "holidays" of the table, "repeats": one for each category
+    days: str = "some"  # or "first", "third", "holidays" of the table, "repeats": one for each category
     silent: tuple[str, ...] = ()  # services that never answer
 
     def plan(
@@ -33,8 +33,8 @@ class Case:
 
     def _struck(self, seed: int, first: dt.date, last: dt.date, categories: Sequence[str]) -> tuple[Fault, ...]:
         rng, due = random.Random(f"{self.name} {seed}"), list(Calendar().dates(first, last))
-        if self.days == "first":
-            days = due[:1]
+        if self.days in ("first", "third"):
+            days = due[:1] if self.days == "first" else due[2:3]
         elif self.days == "holidays":
             days = [day for day in _weekdays(first, last) if not Calendar().announces(day)]
         elif self.days == "repeats":

@@ -21,7 +21,8 @@ from generator.store.jsonl import Lines
 from generator.store.log import Store
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
-from tests.arxiv.faults import WORLDLY, Fault
+from tests.arxiv.faults import WORLDLY, Fault, Kind
+from tests.arxiv.lens import LONG_AGO
 from tests.arxiv.pace import Pace
 from tests.arxiv.planned import planned
 from tests.arxiv.server import LocalArxiv
@@ -39,7 +40,7 @@ STRIKABLE = 45
 """A fault befalls announcements of so many days, so that all of them leave what arXiv serves before the end."""
 MET = ("complete", "quiet")
 _BUSY = 2  # new papers a day in the first category, about: enough for all sections, and a night takes little time
-_BEFORE = 14 * DAY  # so much older is the world than the archive
+_BEFORE = 14 * DAY  # so much older is the world than the archive; older where a fault shows what is old
 
 Key = tuple[str, dt.date]  # category and date
 
@@ -88,6 +89,10 @@ class Trial:
         """All days wrongly shown as complete or quiet, whether a fault befell them or not."""
         return sorted(key for key, ended in self.days.items() if ended.kind == "wrong")
 
+    def untrue(self) -> list[Key]:
+        """All days shown as complete or quiet that are not as they were announced, whoever says so."""
+        return sorted(key for key, ended in self.days.items() if ended.kind.startswith("wrong"))
+
     def alarms(self) -> list[Key]:
         """Days that nothing befell and that are not complete or quiet in the end."""
         return sorted(
@@ -110,7 +115,8 @@ def trial(case: Case, seed: int, folder: Path, nights: int = NIGHTS, strikable: 
     last = FIRST + nights * DAY
     plan = case.plan(seed, FIRST + DAY, FIRST + min(strikable, nights - 2) * DAY, CATEGORIES, nights)
     struck = {fault.day for fault in plan if fault.service not in case.silent}
-    world = planned(seed, FIRST - _BEFORE, last + 7 * DAY, CATEGORIES, plan, _BUSY)
+    before = _BEFORE + LONG_AGO * any(fault.kind is Kind.OLD for fault in plan)
+    world = planned(seed, FIRST - before, last + 7 * DAY, CATEGORIES, plan, _BUSY)
     made = Trial(case, seed, world, plan)
     arxiv = LocalArxiv(Site(world, plan, oai_size=50), SimulatedClock(eastern(FIRST, TIMES[0])), Pace(), 0)
     arxiv.url = "http://127.0.0.1"
