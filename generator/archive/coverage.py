@@ -24,7 +24,7 @@ from generator.archive.completeness import Holding
 from generator.archive.datestamps import Datestamps
 from generator.archive.days import DAILY, is_of_a_day
 from generator.archive.witnesses import Testimony
-from generator.model import ANNOUNCED, Attempt, Coverage, Entry, Record, Statement
+from generator.model import ANNOUNCED, Attempt, Coverage, CoverageState, Entry, Record, Statement
 from generator.sources.registry import SOURCES
 from generator.sources.trust import is_told
 
@@ -42,6 +42,8 @@ FAULTS = ("unasked", *LOSSES)
 SECTIONS = {"new": "new submissions", "cross": "cross-lists", "replace": "replacements"}
 _DAY = dt.timedelta(days=1)
 _CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
+IN_ITS_NAME = ("has this date, but", "most of its entries")
+"""How the notes begin of attempts that brought a page under the date and name asked for, which is of others."""
 CAME = ("stored", "nothing new", "quiet")
 """Outcomes of an attempt that brought a sound page."""
 PAGES = ("list", "catchup")
@@ -63,7 +65,7 @@ class _CategoryLog:
     attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
     days: set[dt.date] = field(default_factory=set)  # of documents and attempts
     stamps: Datestamps = field(default_factory=Datestamps)
-    harvest: tuple[dt.date, dt.datetime] | None = None  # as `datestamps.harvested` tells
+    harvests: datestamps.Harvests = ()
 
     def clear_of(self, documents: Collection[str], date: dt.date) -> tuple[list[Record], list[Statement]]:
         """The records and statements of a day that are not of these documents."""
@@ -74,6 +76,13 @@ class _CategoryLog:
         """The attempts at a day that brought a sound document of these services, oldest first."""
         tried = (a for a in self.attempts.get(date, ()) if a.service in services and a.outcome in CAME)
         return sorted(tried, key=lambda attempt: attempt.when)
+
+    def refusal(self, date: dt.date) -> str:
+        """Why the newest page that came of a day was not believed; empty if it was, or none came."""
+        tried = [a for a in self.attempts.get(date, ()) if a.service in PAGES and a.status in (200, 304)]
+        newest = max(tried, key=lambda attempt: attempt.when, default=None)
+        note = (newest.note or "") if newest and newest.outcome == "stale" else ""
+        return f"a page was not believed: {note}" if note.startswith(IN_ITS_NAME) else ""
 
     def testimony(
         self, category: str, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]
@@ -87,7 +96,7 @@ class _CategoryLog:
             date=date,
             feed=feed,
             stamps=self.stamps,
-            harvested=datestamps.covers(self.harvest, date),
+            harvested=datestamps.first_since(self.harvests, date),
             queried=bool(self.came(date, "api")),
         )
 
@@ -176,7 +185,7 @@ def _log_of(
     stamps: Datestamps,
 ) -> _CategoryLog:
     attempts = tuple(attempts)
-    log = _CategoryLog(stamps=stamps, harvest=datestamps.harvested(attempts, category))
+    log = _CategoryLog(stamps=stamps, harvests=datestamps.harvests(attempts, category))
     for line in statements:
         if _covers(line.category, category) == "own":
             log.statements[line.date].append(line)
@@ -297,9 +306,16 @@ def _stored(
     if holding.is_empty():
         return None
     total = holding.totals.get(completeness.ALL)
-    note = "" if total is not None else _unstated(holding)
+    refused = log.refusal(date)
+    notes = [refused, "" if total is not None else _unstated(holding)]
     return Coverage(
-        category=category, date=date, state="partial", tallies=holding.tallies(), total=total, source=source, note=note
+        category=category,
+        date=date,
+        state="contradicted" if refused and total is None else "partial",
+        tallies=holding.tallies(),
+        total=total,
+        source=source,
+        note="; ".join(filter(None, notes)),
     )
 
 
@@ -336,9 +352,12 @@ def _stale(category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[st
     served = any(attempt.outcome == "stale" for attempt in log.attempts.get(date, ()))
     if not repeated and not served:
         return None
+    refused = log.refusal(date)
     older = f"the announcement of {max(repeated.values())}" if repeated else "an older announcement"
-    note = f"{older} was served again"
-    return Coverage(category=category, date=date, state="stale", source=completeness.LISTING, note=note)
+    note = refused or f"{older} was served again"
+    spoken = log.came(date, "rss") or datestamps.first_since(log.harvests, date)
+    state: CoverageState = "contradicted" if refused and spoken else "stale"
+    return Coverage(category=category, date=date, state=state, source=completeness.LISTING, note=note)
 
 
 def _absent(

@@ -65,13 +65,17 @@ class Datestamps:
             self._known[key] = papers
         return self._known[key]
 
-    def is_listed(self, paper: str, category: str, date: dt.date) -> bool | None:
-        """Whether a paper may have been announced in a category on this date; None: its metadata have changed since, so
-        that its categories of then are not known."""
+    def is_listed(self, paper: str, category: str, date: dt.date, seen: dt.date | None = None) -> bool | None:
+        """Whether a paper may have been announced in a category on this date; None: its metadata had changed again when
+        they were harvested, so that they do not tell.
+
+        seen: the day (UTC) of the first harvest since the announcement; None: there was none.
+        """
         then = self._of.get((OAI, date), {}).get(paper)
         if then:
             return is_in(category, taxonomy.canonical_all(then.categories))
-        return None if self.newest(paper) > date else False
+        since = (record.date for record in self._history.get(paper, ()) if record.date > date)
+        return None if any(seen is None or day <= seen for day in since) else False
 
     def is_of(self, paper: str, section: str, category: str, date: dt.date) -> bool:
         """Whether a paper was announced in this section on this date, though its metadata may have changed since.
@@ -88,7 +92,7 @@ class Datestamps:
         late = any(when == date for version, when in dates.items() if 1 < version <= LISTED_VERSIONS)
         return section == "replace" and is_in(category, codes) and late
 
-    def is_later(self, paper: str, section: str, category: str, date: dt.date) -> bool:
+    def is_later(self, paper: str, section: str, category: str, date: dt.date, seen: dt.date | None = None) -> bool:
         """Whether a catch-up page may show a paper on this date for what happened to it since.
 
         Such a page shows papers as they are now: those cross-listed later, and withdrawals of any version.
@@ -99,7 +103,7 @@ class Datestamps:
         if section == "replace":
             return max((v.version for v in record.versions), default=1) > LISTED_VERSIONS
         past = self._was_in(paper, category, date)
-        return section == "cross" and (past is True or not self.is_listed(paper, category, date))
+        return section == "cross" and (past is True or not self.is_listed(paper, category, date, seen))
 
     def _was_in(self, paper: str, category: str, date: dt.date) -> bool | None:
         """Whether a paper was in this category before this date, by what was last known of it; None: nothing was."""
@@ -120,15 +124,17 @@ def is_in(category: str, codes: Iterable[str]) -> bool:
     return any(code == category or code.startswith(f"{category}.") for code in codes)
 
 
-def harvested(attempts: Iterable[Attempt], category: str) -> tuple[dt.date, dt.datetime] | None:
-    """From which date on, and up to which moment, all changes of a category are harvested; None: none are."""
-    done = [a for a in attempts if a.service == "oai" and a.category == category and a.date]
-    if not done:
+Harvests = tuple[dt.datetime, ...]
+"""When all changes of a category were harvested, from the first time on, without gaps; the first one reaches back."""
+
+
+def harvests(attempts: Iterable[Attempt], category: str) -> Harvests:
+    """When the changes of a category were harvested to the end."""
+    return tuple(sorted(a.when for a in attempts if a.service == "oai" and a.category == category and a.date))
+
+
+def first_since(done: Harvests, date: dt.date) -> dt.date | None:
+    """The day (UTC) of the first harvest that had all that was announced on this date; None: there was none."""
+    if not done or date < done[0].date() - _DAY:
         return None
-    first = min(done, key=lambda attempt: attempt.when)
-    return (first.date or dt.date.max), max(attempt.when for attempt in done)
-
-
-def covers(harvest: tuple[dt.date, dt.datetime] | None, date: dt.date) -> bool:
-    """Whether a harvest, as `harvested` tells it, had all that was announced on this date."""
-    return harvest is not None and date >= harvest[0] - _DAY and harvest[1] >= schedule.harvestable(date)
+    return next((when.date() for when in done if when >= schedule.harvestable(date)), None)

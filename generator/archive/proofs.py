@@ -57,6 +57,8 @@ def prove(day: Coverage, most: int = _SHOWN) -> str:
 
 def held(day: Coverage) -> str:
     """`prove` without contradictions and notes."""
+    if not day.tallies and day.state == "contradicted":
+        return f"{NAMES[day.witnesses[0]]} has no entries" if day.witnesses else day.note
     if not day.tallies:
         return f"{day.note}{_by(day.witnesses)}"
     if day.total is None:
@@ -67,7 +69,7 @@ def held(day: Coverage) -> str:
     if day.state == "complete":
         return f"{text}, as arXiv lists them{_by(day.witnesses)}"
     if day.state == "contradicted":
-        return f"{text}, as one witness alone has them"
+        return f"{text}, as {NAMES[day.witnesses[0]]} has them" if day.witnesses else text
     return text + (
         ", of those that arXiv lists" if day.stored < day.total else ", but not the entries that arXiv lists"
     )

@@ -53,7 +53,7 @@ class Testimony:
     date: dt.date
     feed: Named | None = None  # all that the newest feed of the day has; empty: it was empty; None: none was read
     stamps: Datestamps = field(default_factory=Datestamps)
-    harvested: bool = False  # OAI-PMH was read to the end since the announcement
+    harvested: dt.date | None = None  # the day (UTC) on which OAI-PMH was first read to the end since; None: never
     queried: bool = False  # the API was asked for what was submitted in the announcement's window
 
 
@@ -157,24 +157,28 @@ def fed(records: Iterable[Record], statements: Iterable[Statement], category: st
     return names
 
 
-def as_announced(listing: Listing, category: str, feed: Named | None, stamps: Datestamps) -> Listing:
+def as_announced(listing: Listing, testimony: Testimony) -> Listing:
     """A catch-up page without what it shows for the sake of later changes, and without these in its counts.
 
-    feed: what the day's feed names, if there is one; else OAI-PMH must have known where the paper was on that day.
+    The day's feed must not have it; without a feed, OAI-PMH must have known where the paper was on that day.
     """
-    later = [entry for entry in listing.entries if _is_later(entry, category, listing.date, feed, stamps)]
-    if feed == {} and len(later) < len(listing.entries):  # it was made too early
-        return as_announced(listing, category, None, stamps)
+    later = [entry for entry in listing.entries if _is_later(entry, testimony)]
+    if testimony.feed == {} and len(later) < len(listing.entries):  # it was made too early
+        return as_announced(listing, replace(testimony, feed=None))
     gone = Counter(section(entry.type) for entry in later)
     kept = tuple(entry for entry in listing.entries if entry not in later)
     counts = (_less(each, gone.total() if each.section == ALL else gone[each.section]) for each in listing.counts)
     return replace(listing, entries=kept, counts=tuple(counts) if kept else (), quiet=not kept) if later else listing
 
 
-def _is_later(entry: Entry, category: str, date: dt.date, feed: Named | None, stamps: Datestamps) -> bool:
+def _is_later(entry: Entry, testimony: Testimony) -> bool:
+    category, date, stamps, seen = testimony.category, testimony.date, testimony.stamps, testimony.harvested
     paper, name = paper_of(entry), section(entry.type)
-    absent = stamps.is_listed(paper, category, date) is False if feed is None else feed.get(paper) != name
-    return absent and stamps.is_later(paper, name, category, date)
+    if testimony.feed is None:
+        absent = stamps.is_listed(paper, category, date, seen) is False
+    else:
+        absent = testimony.feed.get(paper) != name
+    return absent and stamps.is_later(paper, name, category, date, seen)
 
 
 def _less(count: Count, number: int) -> Count:
@@ -229,6 +233,8 @@ def _heard(page: Page, testimony: Testimony) -> Verdict:
     witnesses: list[Witness] = [page.witness]
     against = {"oai": _of_oai(page, testimony), "api": _of_api(page, testimony), "feed": _of_feed(page, testimony)}
     outvoted: tuple[str, ...] = ()
+    if against["oai"] == () and not testimony.feed and page.names:
+        against["feed"] = None  # an empty feed was made too early
     if against["oai"] == () and against["feed"] and _is_settled(page, against["feed"][0], testimony):
         outvoted = (*against["feed"][0].names, *against["feed"][0].lacks)
         against["feed"] = None
@@ -243,8 +249,8 @@ Heard = tuple[Contradiction, ...] | None
 
 
 def _of_feed(page: Page, testimony: Testimony) -> Heard:
-    if testimony.feed is None or (page.names and not testimony.feed):
-        return None  # an empty feed may have been made too early
+    if testimony.feed is None:
+        return None
     names = {paper for paper, name in testimony.feed.items() if page.names.get(paper) != name}
     return _told("feed", names, page.names.keys() - testimony.feed.keys())
 
@@ -258,13 +264,14 @@ def _of_oai(page: Page, testimony: Testimony) -> Heard:
     spoken = testimony.harvested and (not page.names or named or any(stamps.newest(p) >= date for p in page.names))
     if not spoken:
         return _told("oai", names, set()) or None
-    lacks = {paper for paper in page.names if stamps.is_listed(paper, category, date) is False}
+    lacks = {paper for paper in page.names if stamps.is_listed(paper, category, date, testimony.harvested) is False}
     if names or lacks:
         return _told("oai", names, lacks)
     unknown = [
         paper
         for paper, name in page.names.items()
-        if stamps.is_listed(paper, category, date) is None and not stamps.is_of(paper, name, category, date)
+        if stamps.is_listed(paper, category, date, testimony.harvested) is None
+        and not stamps.is_of(paper, name, category, date)
     ]
     return None if unknown else ()
 
@@ -288,7 +295,8 @@ def _is_settled(page: Page, feed: Contradiction, testimony: Testimony) -> bool:
     named = stamps.named(category, date)
     lacked = all(named.get(paper) == page.names[paper] for paper in feed.lacks)
     false = (paper for paper in feed.names if named.get(paper) != page.names.get(paper, ""))
-    return not feed.more and lacked and all(stamps.is_listed(paper, category, date) is False for paper in false)
+    seen = testimony.harvested
+    return not feed.more and lacked and all(stamps.is_listed(paper, category, date, seen) is False for paper in false)
 
 
 def _with_pages(verdict: Verdict, candidates: Sequence[Page]) -> Verdict:

@@ -272,7 +272,8 @@ class _Run:
 
     def _clear(self) -> None:
         """Remove what wrong pages told of days that are proved now."""
-        for category, date in sorted(self.stored):
+        week = [self.local - k * _DAY for k in range(-1, RECENT // 2)]
+        for category, date in sorted({*self.stored, *((code, day) for code in self.categories for day in week)}):
             if gone := self.holdings.clear(category, date):
                 number = f"{len(gone)} record{'s' if len(gone) != 1 else ''}"
                 self.context.say(f"{category} {date}: {number} of entries that were not announced then removed")
@@ -338,8 +339,9 @@ class _Run:
             if day.state == "complete":  # though no page shows all of it
                 continue
             reasons = (self._reason(Target(service, category, date)) for service in ("catchup", "list", "rss"))
-            reason = next((f"; {each}" for each in reasons if each), "")
-            line = f"{category} {date}: {proofs.sentence(day)}{reason}"
+            said = proofs.sentence(day)
+            reason = next((f"; {each}" for each in reasons if each and each not in said), "")
+            line = f"{category} {date}: {said}{reason}"
             most = DISPUTED if day.state == "contradicted" else UNMENDED
             if (category, date) not in self.asked or (self.local - date).days > most:
                 self.context.say(line)

@@ -11,7 +11,7 @@ from generator import schedule
 from generator.archive import coverage, witnesses
 from generator.archive.completeness import Holding, holding, newcomers, paper_of, replaced, section
 from generator.archive.coverage import ANNOUNCING, PAGES, Acknowledged
-from generator.archive.datestamps import Datestamps, covers, harvested
+from generator.archive.datestamps import Datestamps, first_since, harvests
 from generator.archive.days import DAILY, is_of_a_day
 from generator.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id
 from generator.sources import registry
@@ -89,9 +89,10 @@ class HoldingsIndex:
             self._stamps = date, Datestamps(records, self.holidays)
         return self._stamps[1]
 
-    def is_harvested(self, category: str, date: dt.date) -> bool:
-        """Whether OAI-PMH was read to the end since the announcement of this date."""
-        return covers(harvested(self._tried(), category), date)
+    def testimony(self, category: str, date: dt.date) -> witnesses.Testimony:
+        """What is known of a day besides its listing pages."""
+        seen = first_since(harvests(self._tried(), category), date)
+        return witnesses.Testimony(category, date, self.fed(category, date), self.stamps(date), seen)
 
     def fed(self, category: str, date: dt.date) -> witnesses.Named | None:
         """What the newest feed of a day names, as a listing would; None: none was read."""
@@ -113,11 +114,8 @@ class HoldingsIndex:
         records = self._records(date)
         own = [record for record in records if record.category == category]
         lines = self._stated().get((category, date), ())
-        testimony = witnesses.Testimony(
-            category, date, self.fed(category, date), self.stamps(date), self.is_harvested(category, date)
-        )
-        verdict = witnesses.judge(witnesses.pages(own, lines), testimony)
-        if not verdict or verdict.contradictions or len(verdict.witnesses) < 2 or not verdict.page.names:
+        verdict = witnesses.judge(witnesses.pages(own, lines), self.testimony(category, date))
+        if not verdict or verdict.contradictions or len(verdict.witnesses) < 2:
             return []
         gone = witnesses.strays(verdict.page, own, category)
         if gone:

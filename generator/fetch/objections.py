@@ -36,7 +36,7 @@ def to(listing: Listing, category: str, holdings: HoldingsIndex) -> str:
     mixed = completeness.misplaced(entries, date, {day: held for day, held in near.items() if day < date})
     if mixed and 2 * sum(stamps.is_stamped(paper, date) for paper in mixed[2]) <= len(mixed[2]):
         return f"has this date, but its {coverage.SECTIONS[mixed[0]]} are those of {mixed[1]}"
-    if holdings.is_harvested(category, date) and stamps.named(category, date):
+    if holdings.testimony(category, date).harvested and stamps.named(category, date):
         papers = {entry.arxiv_id for entry in entries if entry.arxiv_id}
         if 2 * sum(stamps.newest(paper) < date for paper in papers) > len(papers):
             return f"has this date, but OAI-PMH has not changed most of its entries since {date}"
@@ -51,8 +51,7 @@ def is_genuine(listing: Listing, date: dt.date, holdings: HoldingsIndex) -> bool
 def as_announced(listing: Listing, category: str, service: str, holdings: HoldingsIndex) -> Listing:
     """A document as it is kept: a catch-up page, which shows papers as they are now, without what came later."""
     if service == "catchup":
-        feed, stamps = holdings.fed(category, listing.date), holdings.stamps(listing.date)
-        listing = witnesses.as_announced(listing, category, feed, stamps)
+        listing = witnesses.as_announced(listing, holdings.testimony(category, listing.date))
     return holdings.named(category, _as_listed(listing))
 
 

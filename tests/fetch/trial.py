@@ -111,7 +111,10 @@ def told(folder: Path) -> list[dict[str, object]]:
 
 
 _NUMBER = re.compile(r" data-n=\d+|<span class=n>\[[^\]]*\]</span> ?")
-_WITNESSES = re.compile(r"; [A-Za-z'&#;27x\- ,]+ agrees?\b|; no other witness has spoken yet|(?<=omplete), one witness")
+_WITNESSES = re.compile(
+    r"; the feed differs in [^<]*|; [A-Za-z'&#;27x\- ,]+ agrees?\b|; no other witness has spoken yet"
+    r"|(?<=omplete), one witness"
+)
 """Who confirms a day depends on what could be asked that night."""
 
 
