@@ -226,6 +226,13 @@ def misplaced(
     return None
 
 
+def repeats_some(entries: Iterable[Entry], other: Holding) -> bool:
+    """Whether what is new here was new on another date, but is only a part of what was new then: no document of that
+    date is served again."""
+    new = newcomers(entries)
+    return bool(new) and 2 * len(new & other.newcomers) <= len(other.newcomers)
+
+
 def foreign(entries: Iterable[Entry], category: str) -> str | None:
     """The primary category of most entries where most are not of this category at all; None: they are."""
     known = [taxonomy.canonical_all(entry.categories) for entry in entries if entry.categories]

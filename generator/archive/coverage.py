@@ -275,7 +275,11 @@ def _repeats(log: _CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
         for document, group in groupby(sorted(log.own[date], key=_document), key=_document):
             records = tuple(group)
             older = completeness.original_date(records, date, recent)
-            if older and not is_genuine(records, date, log.stamps):
+            if (
+                older
+                and not is_genuine(records, date, log.stamps)
+                and not _is_agreed(records, log.own[date], recent[older])
+            ):
                 repeated[document] = older
         if repeated:
             yield date, repeated
@@ -283,6 +287,14 @@ def _repeats(log: _CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
         recent[date] = completeness.holding(clear, ())
         if len(recent) > REPEATS:
             del recent[min(recent)]
+
+
+def _is_agreed(records: Sequence[Record], day: Iterable[Record], other: Holding) -> bool:
+    """Whether what was new on another date is only a part of what was new then, and two sources tell of it here."""
+    if not completeness.repeats_some(records, other):
+        return False
+    new, source = completeness.newcomers(records), records[0].source
+    return new <= completeness.newcomers(record for record in day if record.source != source)
 
 
 def _document(record: Record) -> str:

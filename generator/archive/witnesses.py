@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from generator.archive.completeness import ALL, LISTING, NEW, SECTIONS, agree, paper_of, section
-from generator.archive.datestamps import API, Datestamps, is_in
+from generator.archive.datestamps import API, Datestamps
 from generator.archive.days import LISTED_VERSIONS
 from generator.model import Contradiction, Count, Entry, Listing, Record, Statement, Tally, Witness
 from generator.model.coverage import MOST_NAMED
@@ -149,7 +149,8 @@ def fed(records: Iterable[Record], statements: Iterable[Statement], category: st
     own = [record for record in records if record.source == FEED and record.document == newest.document]
     for record in own:
         late = section(record.type) == "replace" and (record.version or 0) > LISTED_VERSIONS
-        within = record.type == "cross" and is_in(category, canonical_all(record.categories)[:1])
+        primary = next(iter(canonical_all(record.categories)), "")
+        within = record.type == "cross" and primary.startswith(f"{category}.")
         if not late and not within:
             put(names, paper_of(record), section(record.type))
     for paper, name in _named(newest).items():

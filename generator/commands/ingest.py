@@ -7,21 +7,25 @@ import datetime as dt
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from generator import config, taxonomy
+from generator.archive.completeness import paper_of, section
 from generator.commands import arguments
 from generator.config import Settings
 from generator.context import Context
 from generator.errors import GeneratorError, Refused, Unwritable, actionable
-from generator.model import Entry, Listing
+from generator.model import ANNOUNCED, Entry, Listing
 from generator.sources import report
 from generator.sources.arxiv import snapshot
 from generator.sources.bounds import bounded
 from generator.sources.detect import detect
+from generator.sources.registry import LISTING
 from generator.sources.sites import papers
 from generator.store import documents
 from generator.store.documents import DocumentFile
+from generator.store.fetch_log import FetchLog
 from generator.store.log import HASH_DIGITS, Change, Document, document_hash
 
 MOST_SAID = 5
@@ -142,7 +146,7 @@ def _one(context: Context, source: DocumentFile, settings: Settings, totals: _To
         _in_parts(context, source, settings, totals)
         return
     data = source.data()
-    listings = bounded(reader.read(data))
+    listings = tuple(_by_a_person(context, each) for each in bounded(reader.read(data)))
     kept = all(settings.rule(listing.source, listing.origin).keep for listing in listings)
     document = Document(
         name=_name(source), hash=document_hash(data), listings=listings, raw=data if kept else None
@@ -153,6 +157,14 @@ def _one(context: Context, source: DocumentFile, settings: Settings, totals: _To
     context.say(f"{_name(source)}: {report.describe(listings, reader.NAME)}; {_outcome(outcome)}")
     for sentence in (*report.mismatches(listings), *report.damage(listings)):
         context.fail(f"{_name(source)}: {sentence}")
+
+
+def _by_a_person(context: Context, listing: Listing) -> Listing:
+    """A listing page, which settles its day where the archive fetches such pages, too: then it says whose it is."""
+    if listing.source != LISTING.name or not FetchLog(context.folder).paths():
+        return listing
+    names = sorted({f"{section(e.type)} {paper_of(e)}" for e in listing.entries if e.type in ANNOUNCED})
+    return replace(listing, ingested=True, names=tuple(names))
 
 
 def _in_parts(context: Context, source: DocumentFile, settings: Settings, totals: _Totals) -> None:

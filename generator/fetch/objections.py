@@ -32,6 +32,8 @@ def to(listing: Listing, category: str, holdings: HoldingsIndex) -> str:
         return f"has this date, but most of its new submissions have ids of long before {date}"
     other = completeness.original_date(entries, date, near)
     if other and other < date and not is_genuine(listing, date, holdings):
+        if completeness.repeats_some(entries, near[other]) and _is_confirmed(listing, category, holdings):
+            return ""
         return f"has this date, but contains the entries of {other}"
     mixed = completeness.misplaced(entries, date, {day: held for day, held in near.items() if day < date})
     if mixed and 2 * sum(stamps.is_stamped(paper, date) for paper in mixed[2]) <= len(mixed[2]):
@@ -46,6 +48,14 @@ def to(listing: Listing, category: str, holdings: HoldingsIndex) -> str:
 def is_genuine(listing: Listing, date: dt.date, holdings: HoldingsIndex) -> bool:
     """Whether OAI-PMH changed most of what a document calls new on this date."""
     return coverage.is_genuine(listing.entries, date, holdings.stamps(date))
+
+
+def _is_confirmed(listing: Listing, category: str, holdings: HoldingsIndex) -> bool:
+    """Whether the feed names just what a listing page shows; a feed itself proves nothing and need not be confirmed."""
+    if listing.source != completeness.LISTING:
+        return True
+    names = {completeness.paper_of(entry): completeness.section(entry.type) for entry in listing.entries}
+    return holdings.fed(category, listing.date) == names
 
 
 def as_announced(listing: Listing, category: str, service: str, holdings: HoldingsIndex) -> Listing:

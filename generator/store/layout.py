@@ -14,7 +14,7 @@ from typing import Any
 from generator.dates import YEARS
 from generator.errors import StoreError
 from generator.model import Entry, Listing, Record, Statement, arxiv_id
-from generator.sources import faults
+from generator.sources import faults, registry
 from generator.store.jsonl import RECORDS, STATEMENTS
 
 _PART = re.compile(r"(harvest/\d{4})-\d+$")
@@ -105,7 +105,8 @@ def settled(records: Iterable[Record]) -> list[Record]:
     """
     chosen: dict[tuple[object, ...], Record] = {}
     for record in records:
-        same = _said_of_harvest(record) if record.type == "harvest" else _said(record)
+        dated = record.type != "harvest" or record.source == registry.OAI.name  # whose datestamp says when it changed
+        same = _said(record) if dated else _said_of_harvest(record)
         rival = chosen.get(same)
         if rival is None or record_order(record) < record_order(rival):
             chosen[same] = record
