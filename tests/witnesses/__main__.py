@@ -3,10 +3,11 @@
     python -m tests.witnesses                               142 nights for every fault and seed
     python -m tests.witnesses --seeds 1 --only "no updates" --days --plan
     python -m tests.witnesses --nights 28 --strikable 20    a shorter trial, as the tests have it
+    python -m tests.witnesses --without feed                a trial with and without a witness or a defence; all: each
 
 Prints a Markdown table, all seeds together. The exit code is 1 if a day that is not as it was announced ends as
 complete or quiet on the word of two witnesses, if a day that nothing befell ends otherwise, or if a night is red that
-nothing can mend.
+nothing can mend; with --without, if nothing is missed.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ import argparse
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from tests.arxiv.faults import printed
 from tests.witnesses.cases import CASES
+from tests.witnesses.removals import REMOVALS, without
 from tests.witnesses.trial import NIGHTS, STRIKABLE, Trial, trial
 
 HEAD = (
@@ -66,6 +69,40 @@ def details(made: Trial) -> str:
     return "\n".join(lines)
 
 
+REMOVED = ("without", "fault", "silent", "nights", "days struck", "with it", "without it", "missed")
+
+
+def removal(name: str, seed: int, work: Path) -> tuple[str, bool]:
+    """The line of a witness or defence that is taken away, and whether it is missed."""
+    told, nights = REMOVALS[name], REMOVALS[name].nights
+    sound = trial(told.case, seed, work / f"with {name}", nights, nights - 2)
+    with without(name):
+        fooled = trial(told.case, seed, work / f"without {name}", nights, nights - 2)
+    missed = is_missed(sound, fooled)
+    ends = (_ends(made) for made in (sound, fooled))
+    silent = ", ".join(told.case.silent) or "none"
+    struck = str(len(sound.struck))
+    return line((name, told.case.name, silent, str(nights), struck, *ends, "yes" if missed else "no")), missed
+
+
+def is_missed(sound: Trial, fooled: Trial) -> bool:
+    """Whether more days are untrue, or fewer proved, in the second trial."""
+    proved = [len(made.of("healed")) + len(made.of("one witness")) for made in (sound, fooled)]
+    return len(fooled.untrue()) > len(sound.untrue()) or proved[1] < proved[0]
+
+
+def _ends(made: Trial) -> str:
+    """How the days ended that a fault befell, in words."""
+    kinds = Counter(made.days[key].kind for key in made.struck if key in made.days)
+    return ", ".join(f"{number} {NAMES[kind]}" for kind, number in sorted(kinds.items()))
+
+
+NAMES = {
+    "healed": "healed", "wrong": "wrongly complete", "contradicted": "contradicted", "open": "open",
+    "one witness": "complete, one witness", "wrong, one witness": "wrongly complete, one witness",
+}  # fmt: skip
+
+
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tests.witnesses", description=(__doc__ or "").splitlines()[0])
@@ -76,12 +113,29 @@ def options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--work", type=Path, help="where to make the archives; default: a temporary folder")
     parser.add_argument("--days", action="store_true", help="print how each day ended, too")
     parser.add_argument("--plan", action="store_true", help="print the plans, too")
+    parser.add_argument(
+        "--without", metavar="NAME", choices=(*REMOVALS, "all"), help=f"one of {', '.join(REMOVALS)}; all"
+    )
     return parser.parse_args(arguments)
+
+
+def removed(told: argparse.Namespace) -> int:
+    """Print the table of what is taken away; the exit code."""
+    print(f"{line(REMOVED)}\n{line(['---'] * len(REMOVED))}", flush=True)
+    missed = True
+    with tempfile.TemporaryDirectory(prefix="witnesses-", dir=told.work) as work:
+        for name in REMOVALS if told.without == "all" else (told.without,):
+            text, here = removal(name, told.seeds[0], Path(work))
+            missed &= here
+            print(text, flush=True)
+    return 0 if missed else 1
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Print the table; the exit code."""
     told = options(arguments)
+    if told.without:
+        return removed(told)
     began, sound = time.perf_counter(), True
     print(f"{told.nights} nights from 22 November 2026, two categories.\n\n{line(HEAD)}")
     print(line(["---", *["--:"] * (len(HEAD) - 1)]), flush=True)

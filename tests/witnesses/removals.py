@@ -91,7 +91,9 @@ REMOVALS = {
     "sections of another day": Removal({f"{_C}.misplaced": _says(None)}, _third("mixed")),
     "repeat": Removal({f"{_C}.{each}": _says(None) for each in ("original_date", "misplaced")}, _third("redated")),
     "genuine repeat": Removal(
-        {"generator.archive.coverage.is_genuine": _says(False)}, _case("genuine repeat", days="repeats"), 10
+        {"generator.archive.coverage.is_genuine": _says(False), f"{_C}.repeats_some": _says(False)},
+        _case("genuine repeat", days="repeats"),
+        10,
     ),
     "quiet again": Removal(
         {f"{_F}._is_settled": _quiet_at_once, "generator.archive.announcements.quiet": _quiet_today},
