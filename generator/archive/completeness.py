@@ -212,18 +212,26 @@ def misplaced(
     """A section whose entries are mostly those of another date, whatever `date` their document bears: the section, that
     date, and the papers that both have.
 
-    Nothing is new twice in a category; that most of several papers are replaced twice within days is too rare.
+    Nothing is new twice in a category, and no version is announced twice.
     """
-    papers: dict[str, set[str]] = defaultdict(set)
+    papers: dict[str, dict[str, int | None]] = defaultdict(dict)
     for entry in entries:
         if entry.arxiv_id:
-            papers[section(entry.type)].add(entry.arxiv_id)
+            papers[section(entry.type)][entry.arxiv_id] = entry.version
     for name in (each for each in SECTIONS if len(papers[each]) > (each not in NEW)):
         for other in sorted(set(others) - {date}):
-            shared = papers[name] & set(others[other].papers.get(name, ()))
+            shared = {paper for paper, version in papers[name].items() if _has(others[other], name, paper, version)}
             if 2 * len(shared) > len(papers[name]):
                 return name, other, frozenset(shared)
     return None
+
+
+def _has(day: Holding, name: str, paper: str, version: int | None) -> bool:
+    """Whether a day has a paper in this section, and, of a replacement, no other version of it."""
+    if paper not in day.papers.get(name, ()):
+        return False
+    versions = {known for ident, known in day.replaced if ident == paper}
+    return name in NEW or version is None or not versions or version in versions
 
 
 def repeats_some(entries: Iterable[Entry], other: Holding) -> bool:

@@ -82,7 +82,11 @@ class _CategoryLog:
         tried = [a for a in self.attempts.get(date, ()) if a.service in PAGES and a.status in (200, 304)]
         newest = max(tried, key=lambda attempt: attempt.when, default=None)
         note = (newest.note or "") if newest and newest.outcome == "stale" else ""
-        return f"a page was not believed: {note}" if note.startswith(IN_ITS_NAME) else ""
+        return (
+            f"a page was not believed: {'it ' if note.startswith('has') else ''}{note}"
+            if note.startswith(IN_ITS_NAME)
+            else ""
+        )
 
     def testimony(
         self, category: str, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]
@@ -319,7 +323,7 @@ def _stored(
         return None
     total = holding.totals.get(completeness.ALL)
     refused = log.refusal(date)
-    notes = [refused, "" if total is not None else _unstated(holding)]
+    note = refused or ("" if total is not None else _unstated(holding))
     return Coverage(
         category=category,
         date=date,
@@ -327,7 +331,7 @@ def _stored(
         tallies=holding.tallies(),
         total=total,
         source=source,
-        note="; ".join(filter(None, notes)),
+        note=note,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from generator.model import Contradiction, Coverage, CoverageState, Tally, Witness
+from generator.model import Coverage, CoverageState, Tally, Witness
 
 NAMES: dict[Witness, str] = {
     "listing": "arXiv's listing",
@@ -47,7 +47,13 @@ def prove(day: Coverage, most: int = _SHOWN) -> str:
 
     `37 of 37 entries: 19 new, 5 cross-lists, 13 replacements, as arXiv lists them; OAI-PMH agrees`
     """
-    parts = [held(day), *(_against(each, day, most) for each in day.contradictions)]
+    parts = [held(day), *_against(day, most)]
+    return "; ".join(filter(None, parts))
+
+
+def held(day: Coverage) -> str:
+    """`prove` without the sides of contradictions."""
+    parts = [_held(day)]
     if day.note and day.tallies:
         parts.append(day.note)
     if day.acknowledged is not None:
@@ -55,8 +61,7 @@ def prove(day: Coverage, most: int = _SHOWN) -> str:
     return "; ".join(filter(None, parts))
 
 
-def held(day: Coverage) -> str:
-    """`prove` without contradictions and notes."""
+def _held(day: Coverage) -> str:
     if not day.tallies and day.state == "contradicted":
         return f"{NAMES[day.witnesses[0]]} has no entries" if day.witnesses else day.note
     if not day.tallies:
@@ -85,24 +90,37 @@ def _by(witnesses: Sequence[Witness]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Ids that one witness names and another lacks."""
+    """Ids that some witnesses name and others lack."""
 
-    names: str  # the witness, in words
+    having: tuple[str, ...]  # the witnesses, in words
     ids: tuple[str, ...]
-    lacks: str  # the other, in words
+    lacking: tuple[str, ...]
+    more: int = 0  # further ids that differ, on either side
+
+    @property
+    def text(self) -> str:
+        """Who is on which side: `arXiv's feed and OAI-PMH have, arXiv's listing does not`."""
+        one, other = ("have" if len(self.having) > 1 else "has"), ("do" if len(self.lacking) > 1 else "does")
+        return f"{words(self.having)} {one}, {words(self.lacking)} {other} not"
 
 
-def sides(said: Contradiction, witnesses: Sequence[Witness]) -> list[Side]:
-    """Both sides of a contradiction, of which either may be empty."""
-    page, other = NAMES[witnesses[0]] if witnesses else "the listing", NAMES[said.witness]
-    found = [Side(other, said.names, page), Side(page, said.lacks, other)]
-    return [side for side in found if side.ids]
+def sides(day: Coverage) -> list[Side]:
+    """Both sides of a day's contradictions; witnesses who say the same stand together."""
+    page = NAMES[day.witnesses[0]] if day.witnesses else "the listing"
+    named: dict[tuple[bool, tuple[str, ...], int], list[str]] = {}
+    for said in day.contradictions:
+        for more, ids in ((True, said.names), (False, said.lacks)):
+            if ids:
+                named.setdefault((more, ids, said.more), []).append(NAMES[said.witness])
+    return [
+        Side(tuple(others), ids, (page,), more) if names else Side((page,), ids, tuple(others), more)
+        for (names, ids, more), others in named.items()
+    ]
 
 
-def _against(said: Contradiction, day: Coverage, most: int) -> str:
-    """What a witness says otherwise: `arXiv's feed has 2603.00001, arXiv's listing does not`."""
-    parts = [f"{side.names} has {_ids(side.ids, most)}, {side.lacks} does not" for side in sides(said, day.witnesses)]
-    return "; ".join([*parts, *([f"and {said.more:,} more"] if said.more else [])])
+def _against(day: Coverage, most: int) -> list[str]:
+    """What others say: `arXiv's feed has, arXiv's listing does not: 2603.00001`."""
+    return [f"{side.text}: {_ids(side.ids, most)}" for side in sides(day)]
 
 
 def _ids(ids: tuple[str, ...], most: int) -> str:

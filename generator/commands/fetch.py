@@ -36,7 +36,7 @@ MOST_PAGES = 20
 """Pages of an announcement; even arXiv's largest archives have fewer, at 2,000 entries per page."""
 RECENT = 14
 """Days within which an announcement that agrees with its totals is compared with what OAI-PMH changes."""
-DISPUTED = 8
+DISPUTED = 9
 """Days after which a contradiction is stated and asked again, but fails no run: asking has not mended it."""
 UNMENDED = 14
 """Days after which a day that is not complete fails no run."""
@@ -134,15 +134,15 @@ class _Run:
             self._query(category, date)
 
     def _is_settled(self, day: Coverage) -> bool:
-        """Whether nothing is to be asked of today's announcement: two witnesses agree, or no other can speak yet."""
+        """Whether nothing is to be asked of today's announcement: the feed confirms it, or cannot speak yet."""
         if day.acknowledged is not None:
             return True
         if day.state == "quiet":
             said = [a.when for a in self.holdings.asked(day.category, day.date, "list") if a.outcome == "quiet"]
             return len(said) > 1 and schedule.local_date(said[-1]) >= day.date
-        more = self.local == day.date and (self._lacks_feed(day) or self._may_query(day))
+        more = self.local == day.date and (self._lacks_feed(day) or (day.lone and self._may_query(day)))
         shown = day.state == "complete" and self.holdings.is_shown(day.category, day.date)
-        return shown and not (day.lone and more)
+        return shown and not more
 
     def _lacks_feed(self, day: Coverage) -> bool:
         """Whether a feed of today's announcement is to be fetched: the first, or another if that contradicts."""

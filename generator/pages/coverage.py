@@ -270,8 +270,7 @@ def _sides(view: View, gap: gaps.Gap, page: str) -> list[tuple[proving.Side, lis
     day = gap.day
     if day is None or day.state != "contradicted":
         return []
-    sides = [side for said in day.contradictions for side in proving.sides(said, day.witnesses)]
-    return [(side, [(ident, _paper_page(view, ident, page)) for ident in side.ids]) for side in sides]
+    return [(side, [(ident, _paper_page(view, ident, page)) for ident in side.ids]) for side in proving.sides(day)]
 
 
 def _paper_page(view: View, name: str, page: str) -> str:

@@ -72,5 +72,5 @@ def _told(run: Sequence[Coverage]) -> str:
     if newest.state == "unasked":
         return number
     if len(run) == 1:
-        return proofs.prove(newest)
+        return proofs.held(newest)
     return f"{number}; {newest.note}" if len({day.note for day in run}) == 1 else f"{number}; the last: {newest.note}"

@@ -103,12 +103,12 @@ def test_the_days_have_all_that_calendars_do() -> None:
     assert sum(world("1").is_quiet(code, day) for code in CATEGORIES for day in days) >= LEAST
 
 
-def test_what_oai_did_not_have_in_the_evening_is_asked_at_night(tmp_path: Path) -> None:
-    """Though the evening's run held the whole announcement, and harvested."""
+def test_what_others_did_not_have_in_the_evening_is_asked_at_night(tmp_path: Path) -> None:
+    """Though the evening's run held the whole announcement, and harvested: OAI-PMH and, as a witness, the feed."""
     sunday = FIRST + 2 * DAY
     arxiv = fill(archive(tmp_path / "a"), world("1"), sunday, sunday + DAY, times=TIMES[:1], sundays=SUNDAYS)
     at_night = {asked.service for asked in arxiv.asked if asked.when >= eastern(sunday + DAY)}
-    assert at_night == {"oai"}
+    assert at_night == {"oai", "rss"}
 
 
 @pytest.mark.slow

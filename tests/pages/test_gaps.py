@@ -9,7 +9,7 @@ import pytest
 
 from generator.archive import proofs
 from generator.archive.coverage import LOSSES
-from generator.model import Coverage, CoverageState, Tally
+from generator.model import Contradiction, Coverage, CoverageState, Tally
 from generator.pages import addresses, coverage, drafts, gaps
 from generator.pages.context import View
 from tests.pages import sample
@@ -33,6 +33,7 @@ def days(category: str, first: dt.date, states: str) -> list[Coverage]:
 
 
 MONDAY = dt.date(2026, 3, 2)
+DAY = dt.timedelta(days=1)
 
 
 def test_days_in_a_row_are_a_range() -> None:
@@ -133,3 +134,30 @@ def test_ranges_that_were_not_collected_are_newest_first() -> None:
     made = drafts(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, sample.TEXTS, None)
     text = next(draft for draft in made if draft.path == addresses.coverage(2026)).make().text
     assert text.index("3 to 4 March 2026") < text.index("2 to 5 March 2026")
+
+
+def test_both_sides_of_a_contradiction_stand_on_the_page() -> None:
+    """With links to the papers, here or on arXiv; a day by one witness is marked as such; acknowledged days apart."""
+    tallies = (Tally(section="new", stored=2, stated=2),)
+    said = tuple(Contradiction(witness=name, names=("2603.01234", "2603.99999")) for name in ("feed", "oai"))
+    told = (
+        Coverage(category="cs.DC", date=MONDAY, state="complete", tallies=tallies, total=2, witnesses=("listing",)),
+        Coverage(
+            category="cs.DC", date=MONDAY + DAY, state="contradicted", tallies=tallies, total=2, witnesses=("listing",),
+            contradictions=said,
+        ),
+        Coverage(category="cs.DC", date=MONDAY + 2 * DAY, state="missing", note="why", acknowledged="a <b>strike</b>"),
+    )  # fmt: skip
+    archive = replace(sample.ARCHIVE, coverage=told)
+    made = {draft.path: draft for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
+    text = made[addresses.coverage(2026)].make().text
+    assert "arXiv&#x27;s feed and OAI-PMH have, arXiv&#x27;s listing does not: " in text
+    assert '<a href="../papers/2603/2603.01234.html">2603.01234</a>' in text
+    assert '<a href="https://arxiv.org/abs/2603.99999">2603.99999</a>' in text
+    assert '<path class="contradicted"' in text
+    assert '<path class="lone"' in text
+    assert "<b>Complete, one witness</b>" in text
+    lost, known = text.split("## Acknowledged")
+    assert "4 March 2026" not in lost.split("## Gaps")[1]
+    assert "why; acknowledged: a &lt;b&gt;strike&lt;/b&gt;" in known
+    assert "1 by one witness alone, 1 partial, contradicted, stale or missing. 1 day is acknowledged" in text

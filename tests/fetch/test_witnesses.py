@@ -1,0 +1,178 @@
+"""`daybook fetch` and the witnesses of a day: what is asked, when it ends, and what settles it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from generator.cli import main
+from generator.commands.fetch import DISPUTED
+from generator.context import Context
+from generator.fetch.wire import Received, Wire
+from generator.model import Coverage
+from tests.arxiv.calendar import DAY, eastern
+from tests.arxiv.clock import SimulatedClock
+from tests.arxiv.faults import Fault, Kind
+from tests.arxiv.server import serving
+from tests.arxiv.site import Site
+from tests.arxiv.world import World, make
+from tests.fetch.trial import TIMES, announced, archive, fill, run
+
+FIRST = dt.date(2026, 3, 2)
+SECOND = FIRST + DAY
+CODE = "cs.DC"
+NIGHT = (dt.time(20, 40), *TIMES)
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return make(4, FIRST - 3 * DAY, FIRST + 40 * DAY, (CODE,), busy=4)
+
+
+def shortened(body: bytes) -> bytes:
+    """A listing page without its first entry, whose totals agree with that."""
+    text = re.sub(r"<dt>.*?</dd>", "", body.decode(), count=1, flags=re.DOTALL)
+    section = re.search(r"showing (\d+) of \1 entries", text)
+    assert section
+    less = int(section[1]) - 1
+    text = text.replace(section[0], f"showing {less} of {less} entries", 1)
+    return re.sub(r"Total of (\d+) entries", lambda found: f"Total of {int(found[1]) - 1} entries", text).encode()
+
+
+def short(monkeypatch: pytest.MonkeyPatch, date: dt.date) -> None:
+    """Have all listing pages of a date lack an entry."""
+    real, heading = Wire.get, f" {date.day} {date:%B %Y}"
+
+    def get(self: Wire, url: str, params: dict[str, str], headers: dict[str, str]) -> Received:
+        came = real(self, url, params, headers)
+        new = "/list/" in url and heading.encode() in came.body
+        if new or f"/catchup/{CODE}/{date}" in url:
+            return Received(came.status, came.url, came.headers, shortened(came.body))
+        return came
+
+    monkeypatch.setattr(Wire, "get", get)
+
+
+def covered(folder: Path, date: dt.date) -> Coverage:
+    days = Context(folder, quiet=True).fold(published=True, described=False, keep=False).coverage
+    return next(day for day in days if day.date == date)
+
+
+def test_two_witnesses_cost_nothing_more(world: World, tmp_path: Path) -> None:
+    """A night's three runs ask for the listing once, for the feed once, and for OAI-PMH as it changes."""
+    folder = archive(tmp_path / "a", (CODE,))
+    clock = SimulatedClock(eastern(FIRST, NIGHT[0]))
+    with serving(Site(world), clock) as arxiv:
+        for time in NIGHT:
+            clock.set(eastern(FIRST + DAY * (time < NIGHT[0]), time))
+            assert not run(folder, arxiv).failed
+    asked = Counter(each.service for each in arxiv.asked if each.when >= eastern(FIRST, NIGHT[0]))
+    assert (asked["list"], asked["rss"], asked["catchup"]) == (1, 1, 0)
+    assert asked["oai"] == 2  # in the evening it did not have it yet
+    assert covered(folder, SECOND).witnesses == ("listing", "feed", "oai")
+
+
+def test_a_lone_page_is_told_and_confirmed_later(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the evening nobody else has spoken; that is no failure."""
+    folder = archive(tmp_path / "a", (CODE,))
+    clock = SimulatedClock(eastern(FIRST, TIMES[0]))
+    with serving(Site(world), clock) as arxiv:
+        run(folder, arxiv)
+        clock.set(eastern(FIRST, NIGHT[0]))
+        assert not run(folder, arxiv).failed
+        assert covered(folder, SECOND).lone
+        clock.set(eastern(SECOND, TIMES[0]))
+        assert not run(folder, arxiv).failed
+    assert len(covered(folder, SECOND).witnesses) == 3
+
+
+def test_the_api_speaks_where_the_feed_does_not(world: World, tmp_path: Path) -> None:
+    """Asked for what was submitted in the announcement's window."""
+    faults = [Fault(SECOND, name, "*", Kind.SERVER_ERROR, None) for name in ("rss", "oai")]
+    folder = archive(tmp_path / "a", (CODE,))
+    arxiv = fill(folder, world, FIRST, SECOND, faults)
+    assert any("submittedDate" in each.target for each in arxiv.asked)
+    assert covered(folder, SECOND).witnesses == ("listing", "api")
+
+
+def test_without_the_api_the_day_has_one_witness(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that step is needed."""
+    monkeypatch.setattr("generator.commands.fetch._Run._query", lambda *_: None)
+    faults = [Fault(SECOND, name, "*", Kind.SERVER_ERROR, None) for name in ("rss", "oai")]
+    folder = archive(tmp_path / "a", (CODE,))
+    fill(folder, world, FIRST, SECOND, faults)
+    assert covered(folder, SECOND).lone
+
+
+def test_a_contradiction_is_asked_again_and_ends(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less and less often; it fails the runs that asked, for some nights; then it is only stated."""
+    short(monkeypatch, SECOND)
+    folder = archive(tmp_path / "a", (CODE,))
+    clock = SimulatedClock(eastern(FIRST, TIMES[0]))
+    red = []
+    with serving(Site(world), clock) as arxiv:
+        for number in range(25):
+            clock.set(eastern(FIRST + number * DAY, TIMES[0]))
+            if run(folder, arxiv).failed:
+                red.append(number - 1)  # the days that SECOND is old
+    judged = covered(folder, SECOND)
+    assert judged.state == "contradicted"
+    assert {said.witness for said in judged.contradictions} == {"feed", "oai"}
+    assert red == [0, 1, 2, 3, 5, 9]
+    assert max(red) <= DISPUTED
+    pages = [(each.when.date() - SECOND).days for each in arxiv.asked if each.service == "catchup"]
+    assert pages == [1, 2, 3, 5, 9]
+    others = world.announced_ids((CODE,), FIRST, FIRST + 24 * DAY)
+    assert {each for each in others if each[0] != SECOND} <= set(announced(folder))
+
+
+def test_it_is_settled_by_a_person(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who ingests a page of the day, or acknowledges that there is none."""
+    folder = archive(tmp_path / "a", (CODE,))
+    with pytest.MonkeyPatch.context() as patch:
+        short(patch, SECOND)
+        arxiv = fill(folder, world, FIRST, SECOND, times=TIMES[:1])
+    assert main(["coverage", "--archive", str(folder)]) == 1
+    assert main(["coverage", "acknowledge", CODE, str(SECOND), "a: b", "--archive", str(folder)]) == 0
+    assert main(["coverage", "--archive", str(folder)]) == 0
+    assert "acknowledged: a: b" in capsys.readouterr().out
+    assert main(["coverage", "acknowledge", CODE, str(FIRST), "--archive", str(folder)]) == 1
+    site = Site(world)
+    request = site.request(f"/arxiv/catchup/{CODE}/{SECOND}", [("abs", "True")], {}, arxiv.clock.now() + DAY, "")
+    (tmp_path / "page.html").write_bytes(site.answer(request)[0].body)
+    assert main(["ingest", "--archive", str(folder), str(tmp_path / "page.html")]) == 0
+    judged = covered(folder, SECOND)
+    assert (judged.state, judged.witnesses, judged.acknowledged) == ("complete", ("catchup", "person"), None)
+    assert judged.stored == len(world.listing(CODE, SECOND))
+
+
+def test_all_say_the_same(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """fetch, its summary, coverage, check, and the pages."""
+    short(monkeypatch, SECOND)
+    folder = archive(tmp_path / "a", (CODE,))
+    fill(folder, world, FIRST, FIRST, times=TIMES[:1])
+    clock = SimulatedClock(eastern(SECOND, TIMES[0]))
+    capsys.readouterr()
+    with serving(Site(world), clock) as arxiv:
+        monkeypatch.setenv("DAYBOOK_HOSTS", arxiv.url)
+        run(folder, arxiv)
+    (said,) = capsys.readouterr().err.splitlines()
+    sentence = said.partition(f"{SECOND}: ")[2]
+    assert sentence.startswith("contradicted: ")
+    assert main(["coverage", "--archive", str(folder)]) == 1
+    assert sentence.removeprefix("contradicted: ") in capsys.readouterr().out
+    assert main(["check", "--archive", str(folder)]) == 1
+    assert sentence in capsys.readouterr().err
+    assert main(["render", "--archive", str(folder), "--quiet"]) == 0
+    page = (folder / "pages" / "days" / "2026" / f"{SECOND}.md").read_text(encoding="utf-8")
+    assert sentence.replace("'", "&#x27;") in page
