@@ -103,7 +103,7 @@ REMOVALS = {
         {f"{_J}._joined": _says(())}, _case("two announcements, catchup has the second", "oai")
     ),
     "catchup as it was": Removal(
-        {f"{_J}.as_announced": lambda real: lambda listing, *_: listing}, _case("catchup as now", days="some"), 20
+        {f"{_J}.as_announced": lambda real: lambda listing, *_: listing}, _case("catchup as now", days="some"), 14
     ),
     "clearing": Removal({f"{_F}._clear": _says(None)}, _case("listing has one more, in the evening", days="some")),
 }

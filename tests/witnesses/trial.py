@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr
@@ -135,7 +136,9 @@ def trial(case: Case, seed: int, folder: Path, nights: int = NIGHTS, strikable: 
 def _night(made: Trial, folder: Path, arxiv: LocalArxiv, evening: dt.date) -> None:
     faults: list[str] = []
     for time in TIMES:
-        arxiv.clock.set(eastern(evening + DAY * (time < TIMES[0]), time))
+        moment = eastern(evening + DAY * (time < TIMES[0]), time)
+        arxiv.clock.set(moment)
+        os.environ["SOURCE_DATE_EPOCH"] = f"{moment.timestamp():.0f}"  # when documents are first read
         faults += map(str, run(folder, arxiv).faults)
     if faults:
         made.red.append(evening)
@@ -204,6 +207,7 @@ def _swift(arxiv: LocalArxiv) -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(redirect_stderr(StringIO()))
         stack.enter_context(mock.patch("os.fsync"))
+        stack.enter_context(mock.patch.dict(os.environ))
         for place, name, swift in (
             (Wire, "get", got),
             (Lines, "decode", decoded),
