@@ -170,6 +170,8 @@ class _Run:
             self._catch_up(category, date)
         for category, date in self.again:
             self._catch_up(category, date)
+        for category, date in self._closed(first):
+            self._page(Target("catchup", category, date))
 
     def _catch_up(self, category: str, date: dt.date) -> None:
         if self._is_past(date) and not self._is_proved(category, date):
@@ -202,13 +204,32 @@ class _Run:
         return date < self.wanted or date < self.local
 
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
-        """The days not proved complete, from the archive's first on, that arXiv still serves."""
+        """The days not proved complete, from the archive's first on, that arXiv still serves; holidays among them that
+        had an announcement nevertheless."""
+        for category, date in self._weekdays(first):
+            expected = schedule.is_expected(date, self.holidays) or self.holdings.of(category, date).ids
+            if expected and not self._is_proved(category, date):
+                yield category, date
+
+    def _closed(self, first: dict[str, dt.date]) -> list[tuple[str, dt.date]]:
+        """The holidays of the last days that were never asked for: a table of holidays may be wrong."""
+        return [
+            (category, date)
+            for category, date in self._weekdays(first)
+            if not schedule.is_expected(date, self.holidays)
+            and self.local - RECENT * _DAY < date < self.local
+            and self.holdings.asked_last(category, date) is None
+        ]
+
+    def _weekdays(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
+        """The weekdays from the archive's first day on that arXiv still serves."""
         oldest = self.local - (coverage.SERVED_DAYS - 1) * _DAY
         for category in self.categories:
-            date = max(first[category], oldest) - _DAY
-            while (date := schedule.next_expected(date, self.holidays)) <= self.wanted:
-                if not self._is_proved(category, date):
+            date = max(first[category], oldest)
+            while date <= self.wanted or date < self.local:
+                if date.weekday() < 5:
                     yield category, date
+                date += _DAY
 
     def _page(self, wanted: Target) -> None:
         """Fetch a listing page, and its following pages if a day has more entries than one page shows."""
