@@ -23,7 +23,7 @@ from generator.archive import announcements, completeness, datestamps, witnesses
 from generator.archive.completeness import Holding
 from generator.archive.datestamps import Datestamps
 from generator.archive.days import DAILY, is_of_a_day
-from generator.archive.witnesses import Testimony
+from generator.archive.witnesses import Evidence
 from generator.model import ANNOUNCED, Attempt, Coverage, CoverageState, Entry, Record, Statement
 from generator.sources.registry import SOURCES
 from generator.sources.trust import is_told
@@ -90,12 +90,12 @@ class _CategoryLog:
 
     def testimony(
         self, category: str, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]
-    ) -> Testimony:
+    ) -> Evidence:
         """What the other witnesses say of a day with these records and statements."""
         feed = witnesses.fed(records, statements, category)
         if feed is None and any(attempt.outcome == "quiet" for attempt in self.came(date, "rss")):
             feed = {}
-        return Testimony(
+        return Evidence(
             category=category,
             date=date,
             feed=feed,

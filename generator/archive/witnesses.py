@@ -46,7 +46,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Testimony:
+class Evidence:
     """What is known of one category's announcement of one date besides its listing pages."""
 
     category: str
@@ -158,7 +158,7 @@ def fed(records: Iterable[Record], statements: Iterable[Statement], category: st
     return names
 
 
-def as_announced(listing: Listing, testimony: Testimony) -> Listing:
+def as_announced(listing: Listing, testimony: Evidence) -> Listing:
     """A catch-up page without what it shows for the sake of later changes, and without these in its counts.
 
     The day's feed must not have it; without a feed, OAI-PMH must have known where the paper was on that day.
@@ -172,7 +172,7 @@ def as_announced(listing: Listing, testimony: Testimony) -> Listing:
     return replace(listing, entries=kept, counts=tuple(counts) if kept else (), quiet=not kept) if later else listing
 
 
-def _is_later(entry: Entry, testimony: Testimony) -> bool:
+def _is_later(entry: Entry, testimony: Evidence) -> bool:
     category, date, stamps, seen = testimony.category, testimony.date, testimony.stamps, testimony.harvested
     paper, name = paper_of(entry), section(entry.type)
     if testimony.feed is None:
@@ -187,7 +187,7 @@ def _less(count: Count, number: int) -> Count:
     return Count(section=count.section, read=count.read - number, shown=shown, total=total)
 
 
-def judge(candidates: Sequence[Page], testimony: Testimony) -> Verdict | None:
+def judge(candidates: Sequence[Page], testimony: Evidence) -> Verdict | None:
     """The newest page that a second witness confirms and none contradicts; else what speaks against the newest.
 
     candidates: the newest first. None: there are none.
@@ -229,7 +229,7 @@ def strays(page: Page, records: Iterable[Record], category: str) -> list[Record]
     return found
 
 
-def _heard(page: Page, testimony: Testimony) -> Verdict:
+def _heard(page: Page, testimony: Evidence) -> Verdict:
     """What the other services say of a page."""
     witnesses: list[Witness] = [page.witness]
     against = {"oai": _of_oai(page, testimony), "api": _of_api(page, testimony), "feed": _of_feed(page, testimony)}
@@ -249,14 +249,14 @@ Heard = tuple[Contradiction, ...] | None
 """Empty: the witness agrees; None: it has not spoken, or not of every entry."""
 
 
-def _of_feed(page: Page, testimony: Testimony) -> Heard:
+def _of_feed(page: Page, testimony: Evidence) -> Heard:
     if testimony.feed is None:
         return None
     names = {paper for paper, name in testimony.feed.items() if page.names.get(paper) != name}
     return _told("feed", names, page.names.keys() - testimony.feed.keys())
 
 
-def _of_oai(page: Page, testimony: Testimony) -> Heard:
+def _of_oai(page: Page, testimony: Evidence) -> Heard:
     """OAI-PMH names some papers for certain, and must have changed all on that night or since; where it has none of
     them, it is late itself."""
     category, date, stamps = testimony.category, testimony.date, testimony.stamps
@@ -282,7 +282,7 @@ def _differs(shown: str | None, named: str) -> bool:
     return shown is None or (shown != named and named in NEW and shown in NEW)
 
 
-def _of_api(page: Page, testimony: Testimony) -> Heard:
+def _of_api(page: Page, testimony: Evidence) -> Heard:
     """The API names new papers alone; it was asked for more than those that a listing has where it was `queried`."""
     named = testimony.stamps.named(testimony.category, testimony.date, API)
     names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
@@ -290,7 +290,7 @@ def _of_api(page: Page, testimony: Testimony) -> Heard:
     return told or (() if testimony.queried and named else None)
 
 
-def _is_settled(page: Page, feed: Contradiction, testimony: Testimony) -> bool:
+def _is_settled(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
     """Whether OAI-PMH, which agrees with the page, speaks on each paper in which the feed differs."""
     category, date, stamps = testimony.category, testimony.date, testimony.stamps
     named = stamps.named(category, date)
@@ -306,7 +306,7 @@ def _with_pages(verdict: Verdict, candidates: Sequence[Page]) -> Verdict:
     return Verdict(verdict.page, (*verdict.witnesses, *sorted(others)), (), verdict.outvoted)
 
 
-def _against_pages(verdict: Verdict, candidates: Sequence[Page], testimony: Testimony) -> Verdict:
+def _against_pages(verdict: Verdict, candidates: Sequence[Page], testimony: Evidence) -> Verdict:
     """The verdict on the newest page with what older pages show: fewer entries are no contradiction, others are."""
     newest = verdict.page
     contradictions = list(verdict.contradictions)

@@ -89,10 +89,10 @@ class HoldingsIndex:
             self._stamps = date, Datestamps(records, self.holidays)
         return self._stamps[1]
 
-    def testimony(self, category: str, date: dt.date) -> witnesses.Testimony:
+    def testimony(self, category: str, date: dt.date) -> witnesses.Evidence:
         """What is known of a day besides its listing pages."""
         seen = first_since(harvests(self._tried(), category), date)
-        return witnesses.Testimony(category, date, self.fed(category, date), self.stamps(date), seen)
+        return witnesses.Evidence(category, date, self.fed(category, date), self.stamps(date), seen)
 
     def fed(self, category: str, date: dt.date) -> witnesses.Named | None:
         """What the newest feed of a day names, as a listing would; None: none was read."""

@@ -247,7 +247,7 @@ def test_catchup_as_it_was() -> None:
     stamps = Datestamps([
         harvested("1"), harvested("2", day("2026-03-09"), BEFORE), harvested("3", submitted=BEFORE),
     ])  # fmt: skip
-    testimony = witnesses.Testimony("cs.DC", DAY, {"1": "new", "3": "cross"}, stamps, DAY)
+    testimony = witnesses.Evidence("cs.DC", DAY, {"1": "new", "3": "cross"}, stamps, DAY)
     kept = witnesses.as_announced(made, testimony)
     assert [each.arxiv_id for each in kept.entries] == ["1", "3"]
     assert {count.section: count.total for count in kept.counts} == {"new": 1, "cross": 1, "all": 2}
