@@ -34,6 +34,7 @@ COMMANDS = {
     "build": "Render the pages and build the site.",
     "serve": "Build the site and serve it on this machine.",
     "check": "Check that the archive is sound and that its days are complete.",
+    "doctor": "Say what would keep the archive from being published; the exit code is 1 if anything would.",
     "digest": "Print a month's digest as Markdown, for the notes of a release.",
     "citation": "Print a CITATION.cff: how to cite the archive, for programs.",
     "verify": "Compare a site, published or in a folder, with its SHA-256 sums; the exit code is 1 if it differs.",

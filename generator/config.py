@@ -107,6 +107,7 @@ _FORMER = ("search",)
 """Settings of earlier versions, which have no effect now: an archive that still has them works as before."""
 _SECURE = re.compile(r"https://[^\s\"'<>/]++(?:/[^\s\"'<>]*)?")
 _URL = re.compile(r"https?://[^\s\"'<>]+")
+_EXAMPLE = re.compile(r"\bYOU\b|[/@.]example\.(?:com|net|org)\b")
 _KEY = re.compile(rf".*{terminal.KEY_NAME}", re.IGNORECASE)
 _RANDOM = re.compile(r"(?=\S*\d)(?=\S*[A-Za-z])[\w.~+/=-]{16,}")
 _SHORTEST = 8
@@ -156,6 +157,11 @@ def without_effect(text: str) -> list[str]:
     """The settings in the text of an archive.yml that can be removed. Raises SettingsError if it cannot be read."""
     data = read_yaml(text, NAME)
     return [key for key in _FORMER if key in data]
+
+
+def is_example(value: str) -> bool:
+    """Whether an address is still that of the guide's examples: `https://YOU.github.io/daily/`, `you@example.org`."""
+    return _EXAMPLE.search(value) is not None
 
 
 def read_yaml(text: str, name: str) -> Any:
@@ -323,13 +329,7 @@ def _acknowledged(value: Any) -> dict[tuple[str, dt.date], str]:
         place = f"acknowledge, item {number}"
         if not isinstance(each, dict) or not {"category", "date"} <= set(each) <= {"category", "date", "note"}:
             raise SettingsError("not a category and a date", subject=NAME, location=place, hint=hint)
-        try:
-            date = dt.date.fromisoformat(str(each["date"]))
-        except ValueError:
-            raise SettingsError("`date` must be a date", subject=NAME, location=place, hint=hint) from None
-        code = taxonomy.canonical(str(each["category"]))
-        if code not in taxonomy.all_codes():
-            raise SettingsError(f"{code!r} is not an arXiv category", subject=NAME, location=place, hint=hint)
+        (code,), (date,) = _categories([each["category"]]), _dates({"acknowledge": [each["date"]]}, "acknowledge")
         days[code, date] = _text(each, "note")
     return days
 
@@ -351,9 +351,8 @@ def _categories(value: Any) -> tuple[str, ...]:
     known = tuple(taxonomy.all_codes())
     for code in value:
         if code not in known:
-            near = _closest(str(code), known)
-            hint = f"did you mean {near!r}?" if near else "the categories are listed at arxiv.org/category_taxonomy"
-            raise SettingsError(f"{code!r} is not an arXiv category", subject=NAME, location="categories", hint=hint)
+            problem = f"{code!r} is not an arXiv category"
+            raise SettingsError(problem, subject=NAME, location="categories", hint=taxonomy.mend(str(code)))
     return taxonomy.canonical_all(value)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import errno
 import os
 import traceback
@@ -73,9 +74,17 @@ class ModelFault(GeneratorError):
 
 
 class NotFetched(GeneratorError):
-    """A document that a service did not give. status: its last answer's; None: no answer came."""
+    """A document that a service did not give. status: its last answer's; None: no answer came.
+
+    until: the time, UTC, before which it should not be asked for again; None: at any time.
+    """
 
     status: int | None = None
+    until: dt.datetime | None = None
+
+
+class NotAsked(NotFetched):
+    """A document that was not asked for, as its service should be left alone."""
 
 
 class Offline(NotFetched):

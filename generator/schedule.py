@@ -1,32 +1,73 @@
 """arXiv's announcement calendar: when a submission was announced, and which dates have an announcement.
 
-All in US Eastern time. Work received until 14:00 on a working day is announced that evening at 20:00, Friday's on
-Sunday evening; an announcement is dated the calendar day that follows, Monday to Friday. On a holiday nothing is
-closed, so that day's work waits for the next working day. Source: arXiv's help page on availability, and the holidays
-it publishes there.
+All in US Eastern time. Work received until 14:00 on a working day (until 16:00 before 2017) is announced that evening
+at 20:00, Friday's on Sunday evening; an announcement is dated the calendar day that follows, Monday to Friday. On a
+holiday nothing is closed, so that day's work waits for the next working day. Source: arXiv's help page on availability.
+
+The holidays are advice and no proof: arXiv adds days for outages and meetings, and moves them. Whoever collects asks
+once whether a holiday was one, and what was announced counts (`observed`).
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from functools import cache
+from collections.abc import Iterable, Mapping
 from zoneinfo import ZoneInfo
 
 EASTERN = ZoneInfo("America/New_York")
 DEADLINE = dt.time(14)
+EARLY_DEADLINE = dt.time(16)
+"""Until 1 January 2017."""
 ANNOUNCEMENT = dt.time(20)
 HARVEST = dt.time(22, 30)
-HOLIDAYS = frozenset(
-    dt.date.fromisoformat(day)
-    for day in (
-        "2026-01-01", "2026-01-19", "2026-06-19", "2026-07-03", "2026-09-07",
-        "2026-11-26", "2026-12-25", "2026-12-29", "2026-12-31",
-    )
-)  # fmt: skip
-"""Working days that arXiv closes nothing on, for the years that are known. An archive.yml may name more, and every
-function takes them."""
+_PUBLISHED: Mapping[int, str] = {
+    2003: "12-25 12-26", 2004: "01-01 01-02 11-25 12-24 12-28 12-30", 2005: "11-24 12-27 12-29",
+    2006: "11-23 12-25 12-26", 2007: "01-01 11-22 12-24 12-25 12-31",
+    2008: "01-01 07-04 11-27 12-25 12-26 12-29 12-31", 2009: "01-01 07-08 11-26 12-25 12-28 12-29 12-31",
+    2010: "01-01 11-25 12-27 12-28 12-30 12-31", 2011: "11-24 12-26 12-27 12-28 12-30",
+    2012: "01-02 11-22 12-24 12-25 12-27 12-28", 2013: "01-01 11-28 12-25 12-26 12-31",
+    2014: "01-01 11-27 12-25 12-26 12-31", 2015: "01-01 11-26 12-25 12-29", 2016: "01-01 11-24 12-26 12-28",
+    2017: "03-14 11-13 11-23 12-25 12-27", 2018: "01-01 03-26 09-03 11-22 12-24 12-25 12-27",
+    2019: "01-01 01-21 09-02 11-07 11-28 12-25 12-26 12-30",
+    2020: "01-01 01-20 06-09 11-26 12-25 12-29 12-30", 2021: "01-01 10-20 11-25 12-24 12-28 12-30",
+    2022: "01-17 06-20 09-05 11-24 12-27 12-29", 2023: "01-16 06-14 06-19 07-04 08-17 09-04 11-23 12-25 12-27",
+    2024: "01-15 05-22 06-19 07-04 09-02 10-08 11-28 12-25 12-26 12-31",
+    2025: "01-01 01-20 06-19 07-04 09-01 11-27 12-25 12-30",
+    2026: "01-01 01-19 06-19 07-03 09-07 11-26 12-25 12-29 12-31",
+}  # fmt: skip
+"""Working days on which arXiv closed nothing, by year. Source: the table of arXiv's own software, which the help page
+agrees with in the years that it names (2023 to 2026). Before December 2003 nothing is known."""
+_LAST_YEAR = 2100
 
 _DAY = dt.timedelta(days=1)
+
+
+def kept_yearly(year: int) -> frozenset[dt.date]:
+    """The working days off that arXiv took in 2025 and in 2026 alike: what to expect of a year not yet published.
+
+    A holiday on a Saturday is kept on the Friday before, one on a Sunday on the Monday after. What arXiv takes besides,
+    mostly two days between Christmas and New Year, differs from year to year.
+    """
+    fixed = (_weekday_near(dt.date(year, month, day)) for month, day in ((1, 1), (6, 19), (7, 4), (12, 25)))
+    mondays = (_nth(year, 1, 0, 3), _nth(year, 9, 0, 1))  # Martin Luther King's, Labor Day
+    return frozenset((*fixed, *mondays, _nth(year, 11, 3, 4)))  # Thanksgiving
+
+
+def _weekday_near(day: dt.date) -> dt.date:
+    return day + _DAY * {5: -1, 6: 1}.get(day.weekday(), 0)
+
+
+def _nth(year: int, month: int, weekday: int, number: int) -> dt.date:
+    """The first, second ... such weekday of a month."""
+    first = dt.date(year, month, 1)
+    return first + _DAY * ((weekday - first.weekday()) % 7 + 7 * (number - 1))
+
+
+HOLIDAYS = frozenset(
+    dt.date.fromisoformat(f"{year}-{day}") for year, days in _PUBLISHED.items() for day in days.split()
+).union(*(kept_yearly(year) for year in range(max(_PUBLISHED) + 1, _LAST_YEAR)))
+"""Working days on which arXiv closes nothing: those it published, and in later years those to expect. An
+archive.yml may name more, and every function takes them."""
 
 
 def announced(submitted: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -> dt.date:
@@ -38,7 +79,7 @@ def announced(submitted: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -
     if submitted.year in (dt.MINYEAR, dt.MAXYEAR):  # there is no day beside it
         return submitted.date()
     local = submitted.astimezone(EASTERN)
-    day = local.date() if local.time() <= DEADLINE else local.date() + _DAY
+    day = local.date() if local.time() <= _deadline(local.year) else local.date() + _DAY
     return dated(_working_day_from(day, holidays))
 
 
@@ -49,10 +90,12 @@ def dated(closed: dt.date) -> dt.date:
 
 def is_expected(day: dt.date, holidays: frozenset[dt.date] = HOLIDAYS) -> bool:
     """Whether an announcement is dated this day: a weekday whose preceding weekday was no holiday."""
-    if day.weekday() > 4:
-        return False
-    closed = day - _DAY * (3 if day.weekday() == 0 else 1)
-    return closed not in holidays
+    return day.weekday() <= 4 and _closed(day) not in holidays
+
+
+def observed(holidays: frozenset[dt.date], announcements: Iterable[dt.date]) -> frozenset[dt.date]:
+    """The holidays but for those that were none, as announcements of these dates show."""
+    return holidays.difference(_closed(date) for date in announcements)
 
 
 def next_expected(day: dt.date, holidays: frozenset[dt.date] = HOLIDAYS) -> dt.date:
@@ -104,7 +147,15 @@ def harvestable(date: dt.date) -> dt.datetime:
     return dt.datetime.combine(date - _DAY, HARVEST, EASTERN).astimezone(dt.UTC)
 
 
-@cache
+def _closed(date: dt.date) -> dt.date:
+    """The working day whose work is announced under this date, Monday to Friday: the weekday before."""
+    return date - _DAY * (3 if date.weekday() == 0 else 1)
+
+
+def _deadline(year: int) -> dt.time:
+    return DEADLINE if year >= 2017 else EARLY_DEADLINE
+
+
 def _working_day_from(day: dt.date, holidays: frozenset[dt.date]) -> dt.date:
     while day.weekday() > 4 or day in holidays:
         day += _DAY

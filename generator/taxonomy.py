@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import json
+import os
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -11,6 +13,11 @@ from typing import Any
 
 _WORDS = "[a-z]{1,20}(?:-[a-z]{1,20})?"
 _FORM = re.compile(rf"{_WORDS}(?:\.(?:[A-Z]{{2}}|(?![a-z]{{1,2}}\Z){_WORDS}))?")
+
+_MOST_NEAR, _MOST_OFFERED = 10, 3
+_ALIKE = 0.6  # difflib's ratio
+_NOBODYS = ("bad-arch", "test")
+"""Archives of arXiv's own that announce nothing."""
 
 
 @cache
@@ -71,6 +78,36 @@ def canonical(code: str) -> str:
     """The canonical code: `math.IT` is `cs.IT`, `cmp-lg` is `cs.CL`."""
     taxonomy = _taxonomy()
     return taxonomy["aliases"].get(code) or taxonomy["subsumed"].get(code) or code
+
+
+@cache
+def _spellings() -> dict[str, str]:
+    """Code in small letters -> code: no two differ in their letters' case alone."""
+    return {code.lower(): code for code in all_codes()}
+
+
+def spelled(code: str) -> str:
+    """`code` as arXiv writes it, in whatever letters it came: `cs.dc` is `cs.DC`; itself where it is not known."""
+    return _spellings().get(code.lower(), code)
+
+
+def nearest(code: str) -> tuple[str, ...]:
+    """Up to three codes that are written much like this one, likeliest first."""
+    written = code.lower()
+    known = [other for other, code in _spellings().items() if not code.startswith(_NOBODYS)]
+    near = difflib.get_close_matches(written, known, n=_MOST_NEAR, cutoff=_ALIKE)
+    near.sort(key=lambda other: len(os.path.commonprefix((written, other))), reverse=True)  # noqa: RUF071
+    return tuple(_spellings()[other] for other in near[:_MOST_OFFERED])
+
+
+def mend(code: str) -> str:
+    """What to do about what is no code: `write 'cs.DC'`, `did you mean 'cs.DC' or 'cs.DS'?`."""
+    if is_category(spelled(code)) or is_archive(spelled(code)):
+        return f"write {spelled(code)!r}"
+    *others, last = [repr(near) for near in nearest(code)] or [""]
+    if not last:
+        return "the categories are listed at arxiv.org/category_taxonomy"
+    return f"did you mean {', '.join(others)}{' or ' if others else ''}{last}?"
 
 
 @cache

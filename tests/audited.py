@@ -7,6 +7,7 @@ what they do for a large archive.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from typing import Any
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 AT_ONE = {"os.remove": 1, "os.rmdir": 1, "os.mkdir": 2, "os.chmod": 2, "os.utime": 3, "os.chown": 3}
 """Events on one path, and where their arguments name the folder it is relative to."""
+DEVICE = re.compile("/dev/(?!shm/pytest-of-)|/proc/")
+"""The beginning of a path that is no file's: all of /dev but the tests' own folders, which may be in memory there."""
 AT_TWO = ("os.rename", "os.link")
 
 

@@ -14,26 +14,60 @@ ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("DAYBOOK_SHARED", ROOT.parent / "shared"))
 HANGS = 1800
 """After so many seconds a program that a test started is taken to hang: no machine is that slow."""
+MEMORY = Path("/dev/shm")
+"""A file system in memory, in which a site is built in two thirds of the processor's time that a disk takes."""
+ROOM = 6 * 1024**3
+"""Bytes that must be free there."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: needs Chromium, or Firefox")
     config.addinivalue_line("markers", "slow: takes more than a few seconds")
+    config.addinivalue_line("markers", "xdist_group(name): for one worker, where there are several")
+    if hasattr(config.option, "loadscopereorder"):
+        config.option.loadscopereorder = False  # else groups of many tests come first, and long tests last
+    if _has_room(MEMORY):
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
-@pytest.hookimpl(tryfirst=True)
+def _has_room(folder: Path) -> bool:
+    """Whether tests can have their folders there: programs can be run, and all fits in with much to spare."""
+    try:
+        system = os.statvfs(folder)
+    except OSError:
+        return False
+    return not system.f_flag & getattr(os, "ST_NOEXEC", 0) and system.f_bavail * system.f_frsize > ROOM
+
+
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """With several workers: long tests first and each for itself, all others by their files.
 
     A worker gets a whole file, so that what its tests share is made once; files that share something that takes long
     to make are marked with an `xdist_group`.
     """
-    if not hasattr(config, "workerinput"):
+    if not getattr(config.option, "loadgroup", False):  # xdist sets it, in its workers
         return
     for item in items:
-        if not item.get_closest_marker("slow") and not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(item.path.as_posix()))
+        group = item.get_closest_marker("xdist_group")
+        if group or not item.get_closest_marker("slow"):
+            _put_in_group(item, group.args[0] if group else item.nodeid.partition("::")[0])
     items.sort(key=lambda item: not item.get_closest_marker("slow"))
+
+
+def _put_in_group(item: pytest.Item, group: str) -> None:
+    """Tell xdist a test's group as it reads it, at the end of the test's id.
+
+    Its own hook writes to `_nodeid`, which pytest reads no more from 9.2 on: each test would be a group of its own.
+    https://github.com/pytest-dev/pytest-xdist/issues/1386
+    """
+    if item.nodeid.endswith(f"@{group}"):
+        return
+    text = f"{item.nodeid}@{group}"
+    if hasattr(item, "_id"):
+        item._id = type(item._id).parse(text)
+    else:
+        item._nodeid = text
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,6 +4,7 @@ arXiv in place of the services, and its clock in place of the programs' own."""
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -28,7 +29,21 @@ RealClock.sleep = lambda self, seconds: told.sleep(seconds)
 """What Python runs first in each program: months pass in seconds, and the pace costs no time."""
 TOKEN = "the-job's-token"
 _EXPRESSION = re.compile(r"\$\{\{ *(.+?) *\}\}")
-_COMPARED = re.compile(r"(?:\$\{\{ *)?((?:steps|needs)\.[\w.]+) != ''(?: *\}\})?")
+_COMPARED = re.compile(r"((?:steps|needs)\.[\w.]+) (!=|==) ''")
+GH = """\
+#!/usr/bin/env -S python3 -I
+import json, pathlib, re, sys
+assert sys.argv[1] == "api" and sys.argv[3] == "--jq", sys.argv
+path = pathlib.Path({home!r}) / (sys.argv[2] + ".json")
+if not path.exists():
+    print(json.dumps({{"message": "Not Found", "status": "404"}}))
+    sys.exit("gh: Not Found (HTTP 404)")
+told = json.loads(path.read_text())
+named = [told[name] for name in re.findall(r"[.](\\w+)", sys.argv[4])]
+print(*(str(value).lower() if isinstance(value, bool) else value for value in named))
+"""
+"""GitHub's own program, as far as it is asked: what the API answers lies in files, and it says so where one is not."""
+REPOSITORY = "teapots/daily"
 _OLD = 0
 """The time of change of what is installed from: older than what is installed, so `make setup` has nothing to do."""
 
@@ -49,11 +64,30 @@ class Forge:
             "HOME": str(folder),
             "DAYBOOK_HOSTS": arxiv,
             "GIT_CONFIG_NOSYSTEM": "1",
+            "PIP_DRY_RUN": "1",  # should `make setup` find anything to do: the environment is the tests' own
+            "PIP_NO_INDEX": "1",
         }
+        self.answers = folder / "github"
+        self.program("gh", GH.format(home=str(self.answers)))
+        self.answer(f"repos/{REPOSITORY}", private=False)
+        self.answer(f"repos/{REPOSITORY}/pages", build_type="workflow", html_url="https://teapots.github.io/daily/")
         self.git(folder, "init", "--quiet", "--bare", "--initial-branch=main", str(self.bare))
         self.git(self.bare, "config", "receive.shallowUpdate", "true")
         self.git(folder, "clone", "--quiet", "--no-checkout", str(ROOT), "source")
         self.git(folder / "source", "push", "--quiet", str(self.bare), "HEAD:refs/heads/main")
+
+    def program(self, name: str, text: str) -> None:
+        """Put a program before those of the machine."""
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        path.chmod(0o755)
+
+    def answer(self, path: str, **told: object) -> None:
+        """What GitHub's API says at this path; without anything told, that there is nothing."""
+        file = self.answers / f"{path}.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(told)) if told else file.unlink(missing_ok=True)
 
     def clone(self, folder: Path, *options: str) -> Path:
         """A clean clone in which everything is installed."""
@@ -110,6 +144,7 @@ class Run:
     summary: str = ""
     printed: str = ""
     failed: list[str] = field(default_factory=list)  # names of the steps that failed
+    jobs: list[str] = field(default_factory=list)  # names of the jobs that were run
     outputs: dict[str, str] = field(default_factory=dict)  # by the expression that tells of them
     attested: list[bytes] = field(default_factory=list)  # what the files held that were attested
 
@@ -127,13 +162,16 @@ class Workflow:
 
     def run(self, inputs: Mapping[str, str] | None = None) -> Run:
         """All jobs; a step that fails ends its job."""
-        who = {"github.repository": "teapots/daily", "github.repository_owner": "teapots"}
+        who = {"github.repository": REPOSITORY, "github.repository_owner": "teapots"}
+        who["github.server_url"] = "https://github.com"
+        shutil.rmtree(self.artifacts, ignore_errors=True)  # each run has its own
         run = Run(outputs={"github.ref_name": "main", "github.token": TOKEN, **who})
         run.outputs["github.event.repository.private"] = ""
         for name in ("from", "to", "month"):
             run.outputs[f"github.event.inputs.{name}"] = (inputs or {}).get(name, "")
         for job, told in self.jobs.items():
             if self._holds(run, told.get("if", "")):
+                run.jobs.append(job)
                 self._job(run, told["steps"])
             for name, value in told.get("outputs", {}).items():
                 run.outputs[f"needs.{job}.outputs.{name}"] = self._value(run, value)
@@ -149,7 +187,8 @@ class Workflow:
                 continue
             if action == "actions/checkout":
                 self.place.rmdir()
-                self.forge.clone(self.place, "--depth=1")
+                shallow = self._holds(run, step["with"].get("fetch-depth", ""))
+                self.forge.clone(self.place, *(("--depth=1",) if shallow else ()))
             elif action == "actions/cache":
                 caches.append(step["with"]["path"].split())
                 self._restore(caches[-1])
@@ -175,8 +214,9 @@ class Workflow:
             path.write_text("")
         more = {name: self._value(run, value) for name, value in step.get("env", {}).items()}
         done = self.forge.shell(
-            self.place, step["run"], {**more, "GITHUB_OUTPUT": str(told), "GITHUB_STEP_SUMMARY": str(summary)}
-        )
+            self.place, step["run"],
+            {**more, "GITHUB_ACTIONS": "true", "GITHUB_OUTPUT": str(told), "GITHUB_STEP_SUMMARY": str(summary)},
+        )  # fmt: skip
         run.printed += done.stdout + done.stderr
         run.summary += summary.read_text()
         for line in told.read_text().splitlines():
@@ -195,9 +235,8 @@ class Workflow:
         return value
 
     def _holds(self, run: Run, condition: str) -> bool:
-        """Whether a job or step is run. What depends on the outcome of others is, unless they gave an output."""
-        compared = _COMPARED.fullmatch(condition)
-        return not compared or bool(run.outputs.get(compared[1], ""))
+        """Whether all comparisons of outputs in a condition are true. Whatever else stands in it is taken to be."""
+        return all((run.outputs.get(name, "") != "") is (how == "!=") for name, how in _COMPARED.findall(condition))
 
     def _hand_on(self, told: dict[str, str]) -> None:
         """What GitHub does: paths are relative to the folder that all of them share."""

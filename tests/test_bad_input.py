@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from generator import cli
+from generator import cli, exports
 from generator.errors import Refused
 from generator.store import documents
+from tests.pages import sample
 from tests.store.test_log import snapshot
 
 GOOD = Path(__file__).parent / "sample" / "documents" / "2026-03-04-listing.txt"
@@ -87,6 +88,11 @@ def raw(value: bytes) -> Callable[[Path], None]:
     return lambda path: path.write_bytes(value) and None  # type: ignore[func-returns-value]
 
 
+def exported(name: str) -> bytes:
+    """The sample's papers in a format of exports."""
+    return b"".join(exports.lines(name, sample.ARCHIVE))
+
+
 BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "empty.html": (raw(b""), "file is empty; save or fetch it again"),
     "blank.txt": (raw(b" \n\n"), "is empty"),
@@ -103,6 +109,10 @@ BAD: dict[str, tuple[Callable[[Path], None], str]] = {
     "blank-bomb.gz": (blank_bomb, "empty lines in a row"),
     "snapshot-bomb.gz": (snapshot_bomb, "unpacks to more than 200 times its size"),
     "broken.gz": (raw(gzip.compress(b"x" * 10_000)[:30]), "is a damaged .gz file"),
+    "papers.bib": (raw(exported("bibtex")), "a bibliography (BibTeX), which does not say when"),
+    "papers.bib.gz": (raw(gzip.compress(exported("biblatex"))), "use documents of these: arXiv OAI-PMH, "),
+    "papers.ris": (raw(exported("ris")), "a bibliography (RIS), "),
+    "papers.csl.json": (raw(exported("csl")), "a bibliography (CSL-JSON), "),
     "notes.txt": (text("Dear diary, today I read a paper.\n" * 20), "unknown format"),
 }
 

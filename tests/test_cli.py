@@ -270,6 +270,19 @@ def test_init_replaces_a_sample_but_never_an_archive(archive: Path, capsys: pyte
     assert papers(archive, capsys) == ""
 
 
+def test_init_takes_categories_in_any_letters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And says in one line what it made of them; of an example that was not replaced, too."""
+    made = tmp_path / "a"
+    arguments = ["init", "--archive", str(made), "--title", "Mine", "--url", "https://YOU.github.io/daily/"]
+    assert cli.main([*arguments, "--categories", "cs.dc,MATH.it,quant-ph"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert "categories: cs.dc is arXiv's cs.DC, MATH.it is arXiv's cs.IT" in said
+    assert 'categories: ["cs.DC", "cs.IT", "quant-ph"]' in (made / "archive.yml").read_text().splitlines()
+    assert "`url` in archive.yml is still an example: replace 'https://YOU.github.io/daily/' by your own" in said
+    assert cli.main(["init", "--archive", str(tmp_path / "b"), "--title", "Mine", "--categories", "cs.DC"]) == 0
+    assert "arXiv's" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -56,6 +56,13 @@ def test_what_is_written_is_read_back() -> None:
     assert config.parse(config.render(settings)) == settings
 
 
+@pytest.mark.parametrize("value", ["https://YOU.github.io/daily/", "https://example.org/daily/", "you@example.org"])
+def test_examples_are_known(value: str) -> None:
+    """What the guide's examples say is nobody's own address."""
+    assert config.is_example(value)
+    assert not any(map(config.is_example, ("", "https://you.github.io/daily/", "https://YOURS.github.io/example/")))
+
+
 def test_categories_may_be_one_text() -> None:
     """As on the command line."""
     assert config.parse("title: t\ncategories: cs.DC, cs.NI").categories == ("cs.DC", "cs.NI")
@@ -73,6 +80,7 @@ def test_categories_may_be_one_text() -> None:
         ("categories: [cs.DC]", "`title` is missing; add a line"),
         ("title: t", "`categories` is missing"),
         ("title: 3\ncategories: [cs.DC]", "`title` must be a string; put it in quotation marks"),
+        ("title: t\ncategories: [cs.dc]", "archive.yml, categories: 'cs.dc' is not an arXiv category; write 'cs.DC'"),
         ("title: t\ncategories: [cs.DX]", "'cs.DX' is not an arXiv category; did you mean 'cs.D"),
         (
             "title: t\ncategories: [2]",

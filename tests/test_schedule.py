@@ -28,6 +28,13 @@ def eastern(text: str) -> dt.datetime:
         ("2026-11-25 13:00", "2026-11-26"),  # Wednesday before Thanksgiving
         ("2026-11-25 15:00", "2026-11-30"),  # Thanksgiving closes nothing: Friday's close, dated Monday
         ("2026-09-04 15:00", "2026-09-09"),  # Labor Day closes nothing
+        ("2024-12-24 13:59", "2024-12-25"),
+        ("2024-12-24 15:00", "2024-12-30"),  # 25 and 26 December closed nothing: Friday's close, dated Monday
+        ("2025-07-03 15:00", "2025-07-08"),  # Independence Day, a Friday
+        ("2023-01-02 13:00", "2023-01-03"),  # no holiday that year
+        ("2016-06-01 15:59", "2016-06-02"),  # the close was at 16:00
+        ("2016-06-01 16:01", "2016-06-03"),
+        ("2017-01-03 15:00", "2017-01-05"),
     ],
 )
 def test_when_a_submission_is_announced(submitted: str, announced: str) -> None:
@@ -69,8 +76,52 @@ def test_the_newest_announcement_that_is_out(moment: str, newest: str) -> None:
 
 def test_an_archive_may_name_holidays() -> None:
     """Of years that Daybook does not know."""
-    holidays = schedule.HOLIDAYS | {dt.date(2027, 1, 1)}  # a Friday
-    assert not schedule.is_expected(dt.date(2027, 1, 4), holidays)
-    assert schedule.next_expected(dt.date(2027, 1, 1), holidays) == dt.date(2027, 1, 5)
-    assert schedule.announced(eastern("2026-12-30 15:00"), holidays) == dt.date(2027, 1, 5)
-    assert schedule.newest_due(eastern("2027-01-04 12:00"), holidays) == dt.date(2026, 12, 31)
+    holidays = schedule.HOLIDAYS | {dt.date(2027, 12, 28), dt.date(2027, 12, 30)}  # a Tuesday and a Thursday
+    assert not schedule.is_expected(dt.date(2027, 12, 31), holidays)
+    assert schedule.next_expected(dt.date(2027, 12, 30), holidays) == dt.date(
+        2028, 1, 4
+    )  # New Year's is kept on the 31st
+    assert schedule.announced(eastern("2027-12-29 15:00"), holidays) == dt.date(2028, 1, 4)
+    assert schedule.newest_due(eastern("2027-12-31 12:00"), holidays) == dt.date(2027, 12, 30)
+
+
+HELP_PAGES = {
+    2023: "01-16 06-14 06-19 07-04 08-17 09-04 11-23 12-25 12-27",
+    2024: "01-15 05-22 06-19 07-04 09-02 10-08 11-28 12-25 12-26 12-31",
+    2025: "01-01 01-20 06-19 07-04 09-01 11-27 12-25 12-30",  # where it names Sunday 6 July, Friday's work would be out
+    2026: "01-01 01-19 06-19 07-03 09-07 11-26 12-25 12-29 12-31",
+}
+"""As arXiv's help page on availability named them, year by year."""
+
+
+@pytest.mark.parametrize("year", HELP_PAGES)
+def test_the_holidays_are_those_that_arxiv_published(year: int) -> None:
+    """Every year that the help page named."""
+    named = {dt.date.fromisoformat(f"{year}-{day}") for day in HELP_PAGES[year].split()}
+    assert {day for day in schedule.HOLIDAYS if day.year == year} == named
+
+
+def test_holidays_are_working_days() -> None:
+    """One on a Saturday or Sunday would say nothing."""
+    assert max(day.weekday() for day in schedule.HOLIDAYS) == 4
+    assert {2003, 2014, 2026, 2027, 2060} <= {day.year for day in schedule.HOLIDAYS}
+
+
+def test_what_to_expect_of_years_not_yet_published() -> None:
+    """What 2025 and 2026 had in common, moved off weekends: 4 July is a Sunday in 2027, 25 December a Saturday."""
+    for year, besides in ((2025, {"12-30"}), (2026, {"12-29", "12-31"})):
+        named = {dt.date.fromisoformat(f"{year}-{day}") for day in set(HELP_PAGES[year].split()) - besides}
+        assert schedule.kept_yearly(year) == named
+    days = "2027-01-01 2027-01-18 2027-06-18 2027-07-05 2027-09-06 2027-11-25 2027-12-24"
+    assert schedule.kept_yearly(2027) == {dt.date.fromisoformat(day) for day in days.split()}
+    assert {day for day in schedule.HOLIDAYS if day.year == 2027} == schedule.kept_yearly(2027) | {
+        dt.date(2027, 12, 31)
+    }
+
+
+def test_a_holiday_with_an_announcement_was_none() -> None:
+    """Tuesday's announcement shows that Monday closed, Monday's that Friday did."""
+    holidays = frozenset(dt.date(2026, 6, day) for day in (15, 19))
+    assert schedule.observed(holidays, [dt.date(2026, 6, 16)]) == {dt.date(2026, 6, 19)}
+    assert schedule.observed(holidays, [dt.date(2026, 6, 22)]) == {dt.date(2026, 6, 15)}
+    assert schedule.observed(holidays, [dt.date(2026, 6, 18)]) == holidays

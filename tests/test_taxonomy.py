@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from generator import taxonomy
 
 
@@ -29,3 +31,33 @@ def test_what_is_a_category() -> None:
     assert not taxonomy.is_category("cs")
     assert taxonomy.is_archive("cs")
     assert "q-bio.NC" in taxonomy.all_codes()
+
+
+@pytest.mark.parametrize(
+    ("written", "code"), [("cs.dc", "cs.DC"), ("MATH.it", "math.IT"), ("Quant-PH", "quant-ph"), ("cs.XX", "cs.XX")]
+)
+def test_a_code_in_other_letters(written: str, code: str) -> None:
+    """Small and capital letters make no difference; what is no code stays as it is."""
+    assert taxonomy.spelled(written) == code
+
+
+def test_no_two_codes_differ_in_case_alone() -> None:
+    """Else a code in other letters could mean two."""
+    codes = taxonomy.all_codes()
+    assert len({code.lower() for code in codes}) == len(codes)
+    assert all(taxonomy.spelled(code.upper()) == code for code in codes)
+
+
+@pytest.mark.parametrize(
+    ("written", "mend"),
+    [
+        ("cs.dc", "write 'cs.DC'"),
+        ("quantph", "did you mean 'quant-ph'?"),
+        ("csdc", "did you mean 'cs.DC', 'cs.SD' or 'cs.SC'?"),
+        ("2603.1", "the categories are listed at arxiv.org/category_taxonomy"),
+        ("bad-arc", "the categories are listed at arxiv.org/category_taxonomy"),
+    ],
+)
+def test_what_to_do_about_what_is_no_code(written: str, mend: str) -> None:
+    """The nearest codes, likeliest first; none that is no real one."""
+    assert taxonomy.mend(written) == mend

@@ -114,7 +114,7 @@ def test_actions_are_pinned_and_rights_are_few() -> None:
     rights = {name: job["permissions"] for name, job in workflow(PUBLISH)["jobs"].items()}
     assert rights == {
         "fetch": {"contents": "write"},
-        "build": {"contents": "read"},
+        "build": {"contents": "read", "pages": "read"},
         "deploy": {"pages": "write", "id-token": "write"},
         "result": {},
     }
@@ -146,7 +146,8 @@ def test_what_the_jobs_do_when_others_fail() -> None:
     """The site is built and published whatever became of fetching, unless a person stops the run."""
     jobs = workflow(PUBLISH)["jobs"]
     assert jobs["build"]["if"] == jobs["result"]["if"] == "${{ !cancelled() }}"
-    assert jobs["deploy"]["if"] == "${{ !cancelled() && needs.build.result == 'success' }}"
+    published = "needs.build.result == 'success' && needs.build.outputs.publish != ''"
+    assert jobs["deploy"]["if"] == f"${{{{ !cancelled() && {published} }}}}"
     assert set(jobs["result"]["needs"]) == {"fetch", "build", "deploy"}
 
 
@@ -373,11 +374,9 @@ def releases(start: Callable[..., tuple[Forge, LocalArxiv]]) -> tuple[Forge, Wor
     archive_of(forge, *CATEGORIES)
     run = Workflow(forge, PUBLISH).run()
     assert not run.failed, run.printed
-    home, programs = forge.folder / "releases", forge.folder / "bin"
-    programs.mkdir()
+    home = forge.folder / "releases"
     for name, text in (("gh", GH.format(home=str(home))), ("date", TODAY)):
-        (programs / name).write_text(text)
-        (programs / name).chmod(0o755)
+        forge.program(name, text)
     return forge, Workflow(forge, RELEASE), home
 
 

@@ -11,27 +11,21 @@ was out when a service was last asked; the clock plays no part. Days before that
 from __future__ import annotations
 
 import datetime as dt
-import re
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import replace
 from itertools import groupby
 
-from generator import schedule, taxonomy
+from generator import schedule
 from generator.archive import announcements, completeness, datestamps, witnesses
+from generator.archive import holidays as days_off
+from generator.archive.category_log import PAGES, CategoryLog, log_of
 from generator.archive.completeness import Holding
 from generator.archive.datestamps import Datestamps
 from generator.archive.days import DAILY, is_of_a_day
-from generator.archive.witnesses import Evidence
 from generator.model import ANNOUNCED, Attempt, Coverage, CoverageState, Entry, Record, Statement
-from generator.sources.registry import SOURCES
-from generator.sources.trust import is_told
 
 SERVED_DAYS = 90
 """arXiv serves announcements this many days back. A gap within them is one, even where its papers are known."""
-ANNOUNCING = tuple(service for source in SOURCES if source.announces for service in source.services)
-"""The services that are asked for announcements, as attempts name them."""
 REPEATS = 5
 """A document is compared with this many days before it, to see whether it really shows one of them."""
 LOSSES = ("partial", "contradicted", "stale", "missing")
@@ -41,68 +35,10 @@ FAULTS = ("unasked", *LOSSES)
 
 SECTIONS = {"new": "new submissions", "cross": "cross-lists", "replace": "replacements"}
 _DAY = dt.timedelta(days=1)
-_CODE = re.compile(r"[A-Za-z-]+(?:\.[A-Za-z-]+)?", re.ASCII)
-IN_ITS_NAME = ("has this date, but", "most of its entries")
-"""How the notes begin of attempts that brought a page under the date and name asked for, which is of others."""
-CAME = ("stored", "nothing new", "quiet")
-"""Outcomes of an attempt that brought a sound page."""
-PAGES = ("list", "catchup")
-"""The services that answer with listing pages."""
 Acknowledged = Mapping[tuple[str, dt.date], str]
 """(category, date) -> what archive.yml says of a day that stays as it is."""
 Reconstructed = Mapping[str, Collection[dt.date]]
 """Category -> the days that were worked out from submission times."""
-
-
-@dataclass(slots=True)
-class _CategoryLog:
-    """The part of the log that is about one category, by date."""
-
-    own: dict[dt.date, list[Record]] = field(default_factory=lambda: defaultdict(list))  # asked for just this category
-    among: dict[dt.date, set[tuple[str, str]]] = field(default_factory=lambda: defaultdict(set))  # (section, paper) of
-    # documents that were asked for under another name
-    statements: dict[dt.date, list[Statement]] = field(default_factory=lambda: defaultdict(list))
-    attempts: dict[dt.date, list[Attempt]] = field(default_factory=lambda: defaultdict(list))
-    days: set[dt.date] = field(default_factory=set)  # of documents and attempts
-    stamps: Datestamps = field(default_factory=Datestamps)
-    harvests: datestamps.Harvests = ()
-
-    def clear_of(self, documents: Collection[str], date: dt.date) -> tuple[list[Record], list[Statement]]:
-        """The records and statements of a day that are not of these documents."""
-        records = [record for record in self.own.get(date, ()) if record.document not in documents]
-        return records, [line for line in self.statements.get(date, ()) if line.document not in documents]
-
-    def came(self, date: dt.date, *services: str) -> list[Attempt]:
-        """The attempts at a day that brought a sound document of these services, oldest first."""
-        tried = (a for a in self.attempts.get(date, ()) if a.service in services and a.outcome in CAME)
-        return sorted(tried, key=lambda attempt: attempt.when)
-
-    def refusal(self, date: dt.date) -> str:
-        """Why the newest page that came of a day was not believed; empty if it was, or none came."""
-        tried = [a for a in self.attempts.get(date, ()) if a.service in PAGES and a.status in (200, 304)]
-        newest = max(tried, key=lambda attempt: attempt.when, default=None)
-        note = (newest.note or "") if newest and newest.outcome == "stale" else ""
-        return (
-            f"a page was not believed: {'it ' if note.startswith('has') else ''}{note}"
-            if note.startswith(IN_ITS_NAME)
-            else ""
-        )
-
-    def testimony(
-        self, category: str, date: dt.date, records: Sequence[Record], statements: Sequence[Statement]
-    ) -> Evidence:
-        """What the other witnesses say of a day with these records and statements."""
-        feed = witnesses.fed(records, statements, category)
-        if feed is None and any(attempt.outcome == "quiet" for attempt in self.came(date, "rss")):
-            feed = {}
-        return Evidence(
-            category=category,
-            date=date,
-            feed=feed,
-            stamps=self.stamps,
-            harvested=datestamps.first_since(self.harvests, date),
-            queried=bool(self.came(date, "api")),
-        )
 
 
 def states(
@@ -124,13 +60,14 @@ def states(
     daily = [line for line in statements if line.source in DAILY and is_of_a_day(line)]
     announced = [record for record in records if record.type in ANNOUNCED and record.source in DAILY]
     tried = tuple(attempts)
+    holidays = schedule.observed(holidays, days_off.announcements(daily))
     last = _last(daily, tried, holidays)
     if last and before:
         last = min(last, dt.date(before - 1, 12, 31))
     days: list[Coverage] = []
     stamps = Datestamps(records, holidays)
     for category in categories:
-        log = _log_of(category, daily, announced, tried, stamps)
+        log = log_of(category, daily, announced, tried, stamps)
         days += _of_category(category, log, last, (reconstructed or {}).get(category, ()), holidays)
     return tuple(_with_notes(days, acknowledged or {}))
 
@@ -150,9 +87,10 @@ def of_day(
 
     last: the newest date that is judged; statements, records: of this day and the REPEATS days before it.
     """
-    log = _log_of(category, statements, records, attempts, stamps)
-    (day,) = _with_notes([_state(category, date, log, dict(_repeats(log)), last, False, holidays)], acknowledged or {})
-    return day
+    log = log_of(category, statements, records, attempts, stamps)
+    day = _state(category, date, log, dict(_repeats(log)), last, False, holidays)
+    day = day or Coverage(category=category, date=date, state="unasked", note="arXiv does not show it yet")
+    return _with_notes([day], acknowledged or {})[0]
 
 
 def faults(days: Iterable[Coverage]) -> tuple[Coverage, ...]:
@@ -178,64 +116,11 @@ def _last(statements: Iterable[Statement], attempts: Iterable[Attempt], holidays
     return max((date for date in (stated, due) if date), default=None)
 
 
-# The log of a category
-
-
-def _log_of(
-    category: str,
-    statements: Iterable[Statement],
-    records: Iterable[Record],
-    attempts: Iterable[Attempt],
-    stamps: Datestamps,
-) -> _CategoryLog:
-    attempts = tuple(attempts)
-    log = _CategoryLog(stamps=stamps, harvests=datestamps.harvests(attempts, category))
-    for line in statements:
-        if _covers(line.category, category) == "own":
-            log.statements[line.date].append(line)
-            log.days.add(line.date)
-    for record in records:
-        scope = _covers(record.category, category)
-        if scope == "own":
-            log.own[record.date].append(record)
-        elif scope and not is_told(record) and (section := _section_among(record, category)):
-            log.among[record.date].add((section, completeness.paper_of(record)))
-            log.days.add(record.date)
-    for attempt in attempts:
-        if attempt.date and attempt.service in (*ANNOUNCING, "api") and _covers(attempt.category, category):
-            log.attempts[attempt.date].append(attempt)
-            log.days.add(attempt.date)
-    return log
-
-
-@cache
-def _covers(asked: str | None, category: str) -> str | None:
-    """How a document asked for as `asked` ("cs.DC", "cs", "cs.AI+cs.DC") tells of a category: "own", "among" or not."""
-    codes = {taxonomy.canonical(code) for code in _CODE.findall(asked or "")}
-    if codes == {category}:
-        return "own"
-    archive = category.partition(".")[0]
-    wide = category in codes or archive in codes or any(code.startswith(f"{category}.") for code in codes)
-    return "among" if wide else None
-
-
-def _section_among(record: Record, category: str) -> str | None:
-    """The section of the category's own listing that an entry of a wider or narrower one stands in; None: in none."""
-    codes = taxonomy.canonical_all(record.categories)
-    inside = [code for code in codes if code == category or code.startswith(f"{category}.")]
-    if not inside:
-        return None
-    section, primary = completeness.section(record.type), codes[0] in inside
-    if section == "cross" and primary:
-        return None  # it was cross-listed to another category of the document
-    return "cross" if section == "new" and not primary else section
-
-
 # The states of its days
 
 
 def _of_category(
-    category: str, log: _CategoryLog, last: dt.date | None, rebuilt: Collection[dt.date], holidays: frozenset[dt.date]
+    category: str, log: CategoryLog, last: dt.date | None, rebuilt: Collection[dt.date], holidays: frozenset[dt.date]
 ) -> Iterator[Coverage]:
     """The states of a category's days, oldest first."""
     first = min(log.days, default=None)
@@ -246,23 +131,30 @@ def _of_category(
         if date not in judged:
             yield Coverage(category=category, date=date, state="reconstructed")
             continue
-        yield _state(category, date, log, repeated, last or date, date in rebuilt, holidays)
+        day = _state(category, date, log, repeated, last or date, date in rebuilt, holidays)
+        if day:
+            yield day
 
 
 def _state(
     category: str,
     date: dt.date,
-    log: _CategoryLog,
+    log: CategoryLog,
     repeated: Mapping[dt.date, Mapping[str, dt.date]],
     last: dt.date,
     rebuilt: bool,
     holidays: frozenset[dt.date],
-) -> Coverage:
+) -> Coverage | None:
+    """The state of a day; None: it was not out yet when it was asked for, so that there is nothing to judge."""
     older = repeated.get(date, {})
+    stored = _stored(category, date, log, older, past=date < last)
+    if not stored and date == last and days_off.is_awaited(date, log.tried(date)):
+        return None
     return (
-        _stored(category, date, log, older, past=date < last)
+        stored
+        or _unannounced(category, date, log, older, date == last, holidays)
         or _stale(category, date, log, older)
-        or _absent(category, date, log, last, rebuilt, holidays)
+        or _absent(category, date, log, last, rebuilt)
     )
 
 
@@ -271,7 +163,7 @@ def _dates(first: dt.date, last: dt.date) -> Iterator[dt.date]:
         yield first + number * _DAY
 
 
-def _repeats(log: _CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
+def _repeats(log: CategoryLog) -> Iterator[tuple[dt.date, dict[str, dt.date]]]:
     """For each day with documents that show an older announcement: their hashes, and the date it is of."""
     recent: dict[dt.date, Holding] = {}
     for date in sorted(log.own):
@@ -306,7 +198,7 @@ def _document(record: Record) -> str:
 
 
 def _stored(
-    category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[str, dt.date], *, past: bool
+    category: str, date: dt.date, log: CategoryLog, repeated: Mapping[str, dt.date], *, past: bool
 ) -> Coverage | None:
     """The state of a day with stored papers, or that a listing states to be empty; None: neither."""
     records, statements = log.clear_of(repeated, date)
@@ -363,7 +255,24 @@ def _source(records: Iterable[Record], statements: Iterable[Statement]) -> str |
     return next((source for source in DAILY if source in sources), None)
 
 
-def _stale(category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[str, dt.date]) -> Coverage | None:
+def _unannounced(
+    category: str,
+    date: dt.date,
+    log: CategoryLog,
+    repeated: Mapping[str, dt.date],
+    newest: bool,
+    holidays: frozenset[dt.date],
+) -> Coverage | None:
+    """The state of a day on which arXiv shows no announcement; None: it does, or nothing is known."""
+    if repeated:
+        return None
+    reason = days_off.reason(date, log.tried(date), holidays)
+    if not reason and newest and days_off.is_left_out(date, log.tried(date)):
+        reason = "arXiv's feed is empty, and its listing shows no announcement of this date"
+    return announcements.without(category, date, reason, None) if reason else None
+
+
+def _stale(category: str, date: dt.date, log: CategoryLog, repeated: Mapping[str, dt.date]) -> Coverage | None:
     """The state of a day of which only an older announcement was served; None: of which nothing came."""
     served = any(attempt.outcome == "stale" for attempt in log.attempts.get(date, ()))
     if not repeated and not served:
@@ -376,12 +285,8 @@ def _stale(category: str, date: dt.date, log: _CategoryLog, repeated: Mapping[st
     return Coverage(category=category, date=date, state=state, source=completeness.LISTING, note=note)
 
 
-def _absent(
-    category: str, date: dt.date, log: _CategoryLog, last: dt.date, rebuilt: bool, holidays: frozenset[dt.date]
-) -> Coverage:
-    """The state of a day of which nothing is held."""
-    if not schedule.is_expected(date, holidays):
-        return announcements.without(category, date, "weekend" if date.weekday() > 4 else "holiday", None)
+def _absent(category: str, date: dt.date, log: CategoryLog, last: dt.date, rebuilt: bool) -> Coverage:
+    """The state of a day on which an announcement was due, and of which nothing is held."""
     if rebuilt and (last - date).days > SERVED_DAYS:
         return Coverage(category=category, date=date, state="reconstructed")
     if not log.attempts.get(date) and not log.statements.get(date):
@@ -389,7 +294,7 @@ def _absent(
     return Coverage(category=category, date=date, state="missing", note=_why(log, date))
 
 
-def _why(log: _CategoryLog, date: dt.date) -> str:
+def _why(log: CategoryLog, date: dt.date) -> str:
     """Why nothing is held of a day that was asked for: what its documents say, or how it was."""
     attempts = sorted(log.attempts.get(date, ()), key=lambda attempt: attempt.when)
     if any(line.quiet for line in log.statements.get(date, ())):

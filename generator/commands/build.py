@@ -64,7 +64,7 @@ def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
     math = katex.renderer(ROOT)
     view = pages.View(archive, settings, math, _texts(context))
     lists = pages.drafts_of_lists(view)
-    extra = exports.files(archive, settings, view)
+    extra = exports.files(view)
     papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()

@@ -11,17 +11,17 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from pathlib import Path
 
 from generator import schedule
-from generator.archive import completeness, coverage, proofs
+from generator.archive import completeness, coverage, holidays, proofs
 from generator.commands import arguments
 from generator.commands.harvest import harvest_since, last_harvest
 from generator.context import Context
 from generator.errors import Offline, SettingsError
-from generator.fetch import objections, report, requests
+from generator.fetch import asking, objections, report, requests
 from generator.fetch.client import Request
 from generator.fetch.holdings_index import HoldingsIndex
 from generator.fetch.report import FetchedDay
@@ -34,14 +34,10 @@ from generator.sources.registry import SOURCES
 _DAY = dt.timedelta(days=1)
 MOST_PAGES = 20
 """Pages of an announcement; even arXiv's largest archives have fewer, at 2,000 entries per page."""
-RECENT = 14
-"""Days within which an announcement that agrees with its totals is compared with what OAI-PMH changes."""
-DISPUTED = 9
-"""Days after which a contradiction is stated and asked again, but fails no run: asking has not mended it."""
-UNMENDED = 14
-"""Days after which a day that is not complete fails no run."""
-_FEEDS = 2
-"""Feeds of a day that are fetched at most: one, and another if it contradicts the listing."""
+_WEEK = 7
+"""Days after which it is too late to ask whether a holiday was one."""
+_SETTLED = ("stored", "nothing new", "quiet")
+"""Outcomes of an attempt that brought a sound page."""
 _FIRST_HARVEST = 3 * _DAY
 """How long before its first announcement a new archive's first harvest begins: papers' metadata change before it."""
 
@@ -86,12 +82,11 @@ class _Run:
         self.session = session
         self.context = session.context
         self.categories = session.settings.categories
-        now = session.clock.now()
-        self.holidays = schedule.HOLIDAYS.union(session.settings.holidays)
         acknowledged = session.settings.acknowledged
-        self.holdings = HoldingsIndex(session.context.store, session.log, self.holidays, acknowledged)
-        self.local = now.astimezone(schedule.EASTERN).date()
-        self.wanted = schedule.newest_due(now, self.holidays)
+        self.holdings = HoldingsIndex(session.context.store, session.log, acknowledged=acknowledged)
+        self.now = session.clock.now()
+        self.local = self.now.astimezone(schedule.EASTERN).date()
+        self._heed_calendar()
         self.stored: set[tuple[str, dt.date]] = set()
         self.again: list[tuple[str, dt.date]] = []  # days that turned out to have another day's entries
         self.harvested: set[str] = set()  # categories that were harvested in this run
@@ -99,8 +94,19 @@ class _Run:
         self.asked: set[tuple[str, dt.date]] = set()  # days of which a page was asked for in this run
         self.before = max((attempt.when for attempt in session.log.attempts()), default=None)  # the last run's end
 
+    def _heed_calendar(self) -> None:
+        """Work out which announcement is the newest. A holiday that was none, as documents show, is not believed."""
+        advised = schedule.HOLIDAYS.union(self.session.settings.holidays)
+        self.holidays = schedule.observed(advised, holidays.announcements(self.context.store.statements()))
+        self.wanted = schedule.newest_due(self.now, self.holidays)
+        self.holdings.heed(self.holidays)
+
     def all(self) -> None:
         """Run all steps; one that fails does not stop the others."""
+        if not self.session.may_ask_arxiv():
+            fetch_others(self.session, self.wanted)
+            return
+        self._ask_on_holidays()
         first = {category: min(self.holdings.first(category), self.wanted) for category in self.categories}
         for category in self.categories:
             self._describe(category)
@@ -109,6 +115,7 @@ class _Run:
         self._heal(first)
         for category in self.categories:
             self._describe(category)
+        self._tell_unharvested()
         self._authors()
         self._clear()
         fetch_others(self.session, self.wanted)
@@ -118,42 +125,42 @@ class _Run:
 
     # The announcement
 
+    def _ask_on_holidays(self) -> None:
+        """Ask once for each of the last days on which no announcement is due: the calendar is no proof."""
+        newest = schedule.newest_due(self.now, frozenset())
+        week = [newest - k * _DAY for k in reversed(range(_WEEK)) if (newest - k * _DAY).weekday() < 5]
+        days_off = [day for day in week if day <= self.local and not schedule.is_expected(day, self.holidays)]
+        asked = self._asked(days_off) if days_off else set()
+        for category in self.categories:
+            first = self.holdings.first(category) if days_off else self.wanted
+            for date in days_off:
+                if date < first or (category, date) in asked:
+                    continue
+                if date < newest:
+                    self._page(Target("catchup", category, date))
+                elif self._is_proved(category, self.wanted):  # else the page of the day before is asked for anyway
+                    self._page(Target("list", category, date))
+        self._heed_calendar()
+
+    def _asked(self, days: Collection[dt.date]) -> set[tuple[str, dt.date]]:
+        """(category, date) of those of these days for which a page came."""
+        tried = (a for a in self.session.log.attempts() if a.date in days and a.service in ("list", "catchup"))
+        return {(a.category, a.date) for a in tried if a.category and a.date and a.outcome in _SETTLED}
+
     def _today(self, category: str) -> None:
         date, day = self.wanted, self._judged(category, self.wanted)
-        if self._is_settled(day):
+        if asking.is_settled(self.holdings, day, self.local):
             self.context.say(f"{category} {date}: {proofs.sentence(day)}")
             return
-        if self._is_past(date):
+        if self._is_past(date) and self.holdings.asked_last(category, date):
             return  # `_heal` asks for the day as arXiv shows it now
-        if self.local == date and self._lacks_feed(day):
+        if self.local == date and asking.lacks_feed(self.holdings, day):
             self._take(Target("rss", category, date), requests.feed(category))
         day = self._judged(category, date)
         if day.state != "complete" or not self.holdings.is_shown(category, date):
             self._page(Target("list", category, date))
-        elif day.lone and self._may_query(day):
+        elif day.lone and asking.may_query(self.holdings, day):
             self._query(category, date)
-
-    def _is_settled(self, day: Coverage) -> bool:
-        """Whether nothing is to be asked of today's announcement: the feed confirms it, or cannot speak yet."""
-        if day.acknowledged is not None:
-            return True
-        if day.state == "quiet":
-            said = [a.when for a in self.holdings.asked(day.category, day.date, "list") if a.outcome == "quiet"]
-            return len(said) > 1 and schedule.local_date(said[-1]) >= day.date
-        more = self.local == day.date and (self._lacks_feed(day) or (day.lone and self._may_query(day)))
-        shown = day.state == "complete" and self.holdings.is_shown(day.category, day.date)
-        return shown and not more
-
-    def _lacks_feed(self, day: Coverage) -> bool:
-        """Whether a feed of today's announcement is to be fetched: the first, or another if that contradicts."""
-        came = len(self.holdings.asked(day.category, day.date, "rss"))
-        differs = any(each.witness == "feed" for each in day.contradictions)
-        return not came or (came < _FEEDS and differs)
-
-    def _may_query(self, day: Coverage) -> bool:
-        """Whether the API can be asked what was submitted: where the feed did not come, and once a night."""
-        feeds = self.holdings.asked(day.category, day.date, "rss")
-        return not feeds and not self.holdings.asked(day.category, day.date, "api")
 
     def _query(self, category: str, date: dt.date) -> None:
         """Ask the API for what was submitted in an announcement's window, as a second witness."""
@@ -164,35 +171,23 @@ class _Run:
     def _heal(self, first: dict[str, dt.date]) -> None:
         """Fetch past days not proved complete: those with the fewest failures first, then the oldest."""
         failures = self.holdings.failures()
-        todo = [day for day in self._days(first) if self._is_due(*day)]
+        todo = [day for day in self._days(first) if asking.is_due(self.holdings, self._judged(*day), self.local)]
         todo.sort(key=lambda day: (failures[day], day[1], day[0]))
         for category, date in todo:
             self._catch_up(category, date)
         for category, date in self.again:
             self._catch_up(category, date)
-        for category, date in self._closed(first):
-            self._page(Target("catchup", category, date))
 
     def _catch_up(self, category: str, date: dt.date) -> None:
         if self._is_past(date) and not self._is_proved(category, date):
             self._page(Target("catchup", category, date))
-
-    def _is_due(self, category: str, date: dt.date) -> bool:
-        """Whether a past day is to be asked for again: less often the longer it is ago, and the oftener it failed."""
-        asked = self.holdings.asked_last(category, date)
-        if asked is None:
-            return True
-        age, waited = (self.local - date).days, (self.local - schedule.local_date(asked)).days
-        if self._judged(category, date).state == "contradicted":
-            return waited >= max(1, age // 2)
-        return age <= RECENT // 2 or waited >= age // 4
 
     def _judged(self, category: str, date: dt.date) -> Coverage:
         return self.holdings.judged(category, date, self.wanted if date <= self.wanted else date)
 
     def _is_proved(self, category: str, date: dt.date) -> bool:
         """Whether a day need not be asked for. One of long ago is not compared with OAI-PMH any more."""
-        old = (self.local - date).days > RECENT
+        old = (self.local - date).days > asking.RECENT
         if old and self.holdings.of(category, date).is_proved(past=True):
             return True
         day = self._judged(category, date)
@@ -204,38 +199,32 @@ class _Run:
         return date < self.wanted or date < self.local
 
     def _days(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
-        """The days not proved complete, from the archive's first on, that arXiv still serves; holidays among them that
-        had an announcement nevertheless."""
-        for category, date in self._weekdays(first):
-            expected = schedule.is_expected(date, self.holidays) or self.holdings.of(category, date).ids
-            if expected and not self._is_proved(category, date):
-                yield category, date
-
-    def _closed(self, first: dict[str, dt.date]) -> list[tuple[str, dt.date]]:
-        """The holidays of the last days that were never asked for: a table of holidays may be wrong."""
-        return [
-            (category, date)
-            for category, date in self._weekdays(first)
-            if not schedule.is_expected(date, self.holidays)
-            and self.local - RECENT * _DAY < date < self.local
-            and self.holdings.asked_last(category, date) is None
-        ]
-
-    def _weekdays(self, first: dict[str, dt.date]) -> Iterator[tuple[str, dt.date]]:
-        """The weekdays from the archive's first day on that arXiv still serves."""
+        """The days not proved complete, from the archive's first on, that arXiv still serves."""
         oldest = self.local - (coverage.SERVED_DAYS - 1) * _DAY
+        awaited = self._awaited()
         for category in self.categories:
-            date = max(first[category], oldest)
-            while date <= self.wanted or date < self.local:
-                if date.weekday() < 5:
+            date = max(first[category], oldest) - _DAY
+            while (date := schedule.next_expected(date, self.holidays)) <= self.wanted:
+                if not self._is_proved(category, date) and (category, date) not in awaited:
                     yield category, date
-                date += _DAY
+
+    def _awaited(self) -> set[tuple[str, dt.date]]:
+        """(category, date) of the newest announcement where arXiv shows none so far: the next run asks again."""
+        if self._is_past(self.wanted):
+            return set()
+        tried = [a for a in self.session.log.attempts() if a.date == self.wanted]
+        by_category = {code: [a for a in tried if a.category == code] for code in self.categories}
+        return {
+            (code, self.wanted)
+            for code, some in by_category.items()
+            if holidays.is_awaited(self.wanted, some) or holidays.is_left_out(self.wanted, some)
+        }
 
     def _page(self, wanted: Target) -> None:
         """Fetch a listing page, and its following pages if a day has more entries than one page shows."""
         category, date = wanted.category or "", wanted.date or self.wanted
         self.asked.add((category, date))
-        seen, page, more = 0, 1, True
+        seen, page, more, ids = 0, 1, True, set[str]()
         while more:
             if wanted.service == "list":
                 request = requests.new(category, seen)
@@ -244,11 +233,16 @@ class _Run:
             listings = self._take(wanted, request)
             number = sum(len(listing.entries) for listing in listings)
             total = max((c.total or 0 for x in listings for c in x.counts if c.section == "all"), default=0)
+            fresh = {entry.arxiv_id or entry.title for x in listings for entry in x.entries} - ids
+            ids |= fresh
             seen, page = seen + number, page + 1
-            more = bool(number) and seen < total and page <= MOST_PAGES
+            more = bool(fresh) and seen < total and page <= MOST_PAGES
 
     def _take(self, wanted: Target, request: Request) -> Listings:
-        listings = self.session.get(wanted, request, lambda listings: self._sift(wanted, listings)) or ()
+        listings = self.session.get(
+            wanted, request, lambda some: self._days_off(wanted, some) or self._sift(wanted, some)
+        )
+        listings = listings or ()
         self.holdings.forget(
             wanted.category or "", wanted.date or self.wanted
         )  # some pages may have come, though not all did
@@ -257,19 +251,23 @@ class _Run:
             self.stored.add((wanted.category or "", listing.date))
         return listings
 
+    def _days_off(self, wanted: Target, listings: Listings) -> Selection | None:
+        """What a page of an older announcement says of a holiday: that it was one. None: it is no such page."""
+        (listing,) = listings[:1] or (None,)
+        date = wanted.date or self.wanted
+        if listing is None or listing.category != wanted.category or listing.date >= date:
+            return None
+        off = not schedule.is_expected(date, self.holidays)
+        return Selection((), f"a holiday: the newest announcement is {listing.date}", "quiet") if off else None
+
     def _sift(self, wanted: Target, listings: Listings) -> Selection:
         """Keep only what really is the requested announcement, whatever date and name its document has."""
         (listing,) = listings[:1] or (None,)
         category, date = wanted.category or "", wanted.date or self.wanted
-        if (
-            listing is None
-            or listing.category != category
-            or len(listings) > 1
-            or not objections.is_page(wanted, listing)
-        ):
+        if listing is None or len(listings) > 1 or not objections.is_page(wanted, listing):
             return Selection((), "is the response to a different request", "refused")
         if listing.date != date:
-            return Selection((), f"dated {listing.date}")
+            return Selection((), f"{holidays.OLDER}{listing.date}")
         if listing.quiet and wanted.service == "rss":
             return Selection(
                 (), "empty", "quiet"
@@ -293,7 +291,7 @@ class _Run:
 
     def _clear(self) -> None:
         """Remove what wrong pages told of days that are proved now."""
-        week = [self.local - k * _DAY for k in range(-1, RECENT // 2)]
+        week = [self.local - k * _DAY for k in range(-1, asking.RECENT // 2)]
         for category, date in sorted({*self.stored, *((code, day) for code in self.categories for day in week)}):
             if gone := self.holdings.clear(category, date):
                 number = f"{len(gone)} record{'s' if len(gone) != 1 else ''}"
@@ -313,10 +311,17 @@ class _Run:
             self.harvested.add(category)
             oldest = min((date for each, date in self.stored if each == category), default=self.wanted)
             since = last[0] if last else oldest - _FIRST_HARVEST
-            if not harvest_since(self.session, category, since):
+            if not harvest_since(self.session, category, since) and Target("oai", category) not in self.session.unasked:
                 reason = self._reason(Target("oai", category))
                 self.unharvested.append(f"{category}: changes since {since} not harvested: {reason}")
             self.holdings.forget_stamps()
+
+    def _tell_unharvested(self) -> None:
+        """One line for all categories whose changes were not asked for."""
+        left = [each for each in self.categories if Target("oai", each) in self.session.unasked]
+        if left:
+            names = ", ".join(left) if len(left) < 4 else f"{len(left)} categories"
+            self.context.fail(f"changes of {names} not harvested: {self._reason(Target('oai', left[0]))}")
 
     def _is_older(self, date: dt.date, when: dt.datetime) -> bool:
         """Whether a harvest up to this date, ended at this moment, is out of date."""
@@ -331,8 +336,11 @@ class _Run:
             wanted = Target("api", date=self.wanted)
             self.session.reasons.pop(wanted, None)
             self.session.get(wanted, requests.by_ids(ids), partial(objections.of_papers, ids=frozenset(ids)))
+            number = len(papers) - k if wanted in self.session.unasked else len(ids)
             if self._reason(wanted):
-                self.context.fail(f"{len(ids)} papers lack complete author lists and comments: {self._reason(wanted)}")
+                self.context.fail(f"{number} papers lack complete author lists and comments: {self._reason(wanted)}")
+            if wanted in self.session.unasked:
+                break
 
     # Report
 
@@ -363,7 +371,7 @@ class _Run:
             said = proofs.sentence(day)
             reason = next((f"; {each}" for each in reasons if each and each not in said), "")
             line = f"{category} {date}: {said}{reason}"
-            most = DISPUTED if day.state == "contradicted" else UNMENDED
+            most = asking.DISPUTED if day.state == "contradicted" else asking.UNMENDED
             if (category, date) not in self.asked or (self.local - date).days > most:
                 self.context.say(line)
             else:

@@ -50,6 +50,8 @@ def harvest(context: Context, world: Environment | None = None) -> None:
     with context.store.lock(), FetchSession(context, context.settings(), world or Environment()) as session:
         today = session.clock.now().date()
         holdings = HoldingsIndex(context.store, session.log)
+        if not session.may_ask_arxiv():
+            return
         try:
             for category in session.settings.categories:
                 first = min(holdings.first(category), today) - _BEFORE
@@ -75,7 +77,7 @@ def backfill(
     with context.store.lock(), FetchSession(context, context.settings(), world or Environment()) as session:
         unfinished = list(session.settings.categories)
         try:
-            for category in session.settings.categories:
+            for category in session.settings.categories if session.may_ask_arxiv() else ():
                 wanted = Target("backfill", category, last)
                 if _backfill(session, wanted, first, last):
                     unfinished.remove(category)
@@ -146,6 +148,7 @@ def _walk(session: FetchSession, wanted: Target, window: oai.Window, sift: Sift 
 
     Raises NotFetched.
     """
+    session.check_list(wanted)
     reading = session.reading(wanted)
 
     def judge(data: bytes) -> str | None:

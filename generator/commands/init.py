@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from generator import config, taxonomy
 from generator.commands import arguments
@@ -37,9 +38,10 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 def run(context: Context, options: argparse.Namespace) -> None:
     """Run the command."""
+    written = [code for text in options.categories for code in text.replace(",", " ").split()]
     settings = Settings(
         title=options.title,
-        categories=tuple(code for text in options.categories for code in text.replace(",", " ").split()),
+        categories=tuple(map(taxonomy.spelled, written)),
         url=options.url,
         description=options.description,
         contact=options.contact,
@@ -49,6 +51,17 @@ def run(context: Context, options: argparse.Namespace) -> None:
     except GeneratorError as error:
         options.usage(f"{error.problem}; {error.hint}")
     init(context, settings)
+    _remark(context, written, settings)
+
+
+def _remark(context: Context, written: Sequence[str], settings: Settings) -> None:
+    """Say which categories were written in other letters than arXiv's, and what is left of an example."""
+    read = {code: taxonomy.canonical(taxonomy.spelled(code)) for code in written}
+    if others := [f"{code} is arXiv's {category}" for code, category in read.items() if code != category]:
+        context.say(f"categories: {', '.join(others)}")
+    for name, value in (("url", settings.url), ("contact", settings.contact)):
+        if config.is_example(value):
+            context.say(f"`{name}` in {config.NAME} is still an example: replace {value!r} by your own")
 
 
 def init(context: Context, settings: Settings) -> None:

@@ -23,7 +23,7 @@ def text(settings: Settings, authors: Sequence[str] = (), version: str = "", rel
     authors: names of the people or groups who keep it; empty: the owner of its repository, else the archive itself.
     version: of a release, such as 2026-03; released: its date.
     """
-    names = authors or [_owner(settings.repository) or settings.title]
+    names = authors or [owner(settings.repository) or settings.title]
     fields: list[tuple[str, str]] = [
         ("cff-version", "1.2.0"),
         ("message", MESSAGE),
@@ -42,7 +42,7 @@ def text(settings: Settings, authors: Sequence[str] = (), version: str = "", rel
     return "\n".join(lines) + "\n"
 
 
-def _owner(repository: str) -> str:
+def owner(repository: str) -> str:
     """The first part of the path of a repository's address; empty if there is none."""
     return urlsplit(repository).path.strip("/").partition("/")[0]
 

@@ -62,6 +62,18 @@ class Reference:
         return self.doi or self.preprint_doi
 
 
+NAMED = 10
+"""Authors that a list of references names; of more, the first one is."""
+
+
+def names(reference: Reference) -> str:
+    """The authors as lists of references name them: "A", "A and B", "A, B and C", "A et al."; empty: none."""
+    shown = [str(creator) for creator in reference.authors]
+    if len(shown) > NAMED or (shown and not reference.complete):
+        return f"{shown[0]} et al."
+    return " and ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
+
+
 def nothing(source: str) -> bool:
     """`shows` of formats without abstracts, which are then not read."""
     return False

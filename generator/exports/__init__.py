@@ -4,9 +4,8 @@ An export is a module of this package and a line in `EXPORTS`. Its module has so
 
     lines(archive: Archive) -> Iterator[bytes]
         What `daybook export NAME` and `daybook papers --format NAME` print, of all papers of this archive.
-    files(archive: Archive, settings: Settings) -> Iterator[SiteFile]
-        Files of the site, made of what may be published. Where the line says `of_view`, `files(view: View)`: made of
-        the archive as its pages see it, with people's digests, and with what all lists of papers have worked out.
+    files(view: View) -> Iterator[SiteFile]
+        Files of the site, made of what may be published, and of what its pages have worked out.
     data(view: View) -> bytes
         A single file that no terminal can show, of the whole archive, made of what may be published.
 
@@ -23,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 from generator.errors import BuildError
 
 if TYPE_CHECKING:
-    from generator.config import Settings
     from generator.model import Archive
     from generator.pages.context import View
 
@@ -42,8 +40,6 @@ class Export:
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
     beside: bool = False
     """Whether it also gives pages their plain Markdown (`addresses.text`), which stands beside them."""
-    of_view: bool = False
-    """Whether its `files` are made of the pages' view."""
     told: str = ""
     """What it is for, in a line for people: on the page Data, and for `daybook export --help`."""
     start: str = ""
@@ -82,28 +78,37 @@ longer than all else that a new day asks for. Their releases have these files.""
 EXPORTS: tuple[Export, ...] = (
     Export("jsonl", prints=True, told="all that is known of each paper, a line of JSON each"),
     Export("csv", prints=True, described=False, told="a table of papers, for spreadsheets"),
-    Export("bibtex", prints=True, described=False, told="for LaTeX with BibTeX"),
-    Export("biblatex", prints=True, described=False, told="for LaTeX with biber"),
-    Export("ris", prints=True, described=False, told="for EndNote, Mendeley and Zotero"),
-    Export("csl", prints=True, described=False, told="CSL-JSON, for pandoc and Zotero"),
+    Export(
+        "bibtex", prints=True, described=False, places=("data/papers.bib.gz",), most=SMALL,
+        told="citations for LaTeX with BibTeX",
+    ),
+    Export("biblatex", prints=True, described=False, told="citations for LaTeX with biber"),
+    Export(
+        "ris", prints=True, described=False, places=("data/papers.ris.gz",), most=SMALL,
+        told="citations for EndNote, Mendeley and Zotero",
+    ),
+    Export(
+        "csl", prints=True, described=False, places=("data/papers.csl.json.gz",), most=SMALL,
+        told="citations as CSL-JSON, for pandoc and Zotero",
+    ),
     Export("markdown", prints=True, described=False, told="a list of references"),
     Export("atom", prints=True, told="an Atom feed of the papers"),
     Export(
-        "feeds", places=("feeds/",), of_view=True, start="feeds/index.opml",
-        told="new papers, digests and gaps, for feed readers: a list of all feeds",
+        "feeds", places=("feeds/",), start="feeds/index.opml",
+        told="new papers, digests and days that lack announcements, for feed readers (OPML: a list of all feeds)",
     ),
     Export("reading", places=("reading/",)),
     Export("citations", places=("citations/",)),
     Export(
-        "texts", places=("llms.txt",), of_view=True, beside=True,
+        "texts", places=("llms.txt",), beside=True,
         told="what is here, with days and themes as plain Markdown, for language models",
     ),
     Export(
-        "api", places=("api/", "datapackage.json"), of_view=True, start="api/v1/index.json",
+        "api", places=("api/", "datapackage.json"), start="api/v1/index.json",
         told="JSON files with fixed addresses and schemas, for programs",
     ),
     Export(
-        "sqlite", packs=True, of_view=True, places=("data/archive.sqlite",), most=SMALL,
+        "sqlite", packs=True, places=("data/archive.sqlite",), most=SMALL,
         told="a database with a full text index, for SQL, Datasette and DuckDB",
     ),
     Export(
@@ -146,26 +151,19 @@ def data(name: str, view: View) -> bytes:
     return made
 
 
-def files(archive: Archive, settings: Settings, view: View | None = None) -> Iterator[SiteFile]:
-    """The site's files of all exports. `archive`: what may be published; `view`: as its pages see it, if there are any.
-    Raises BuildError at a path that is not the export's own."""
+def files(view: View) -> Iterator[SiteFile]:
+    """The site's files of all exports. `view`: of what may be published. Raises BuildError at a path that is not the
+    export's own."""
     from generator.pages import addresses  # the command line reads the registry alone
 
     for export in EXPORTS:
-        if export.on_site(len(archive.papers)):
-            given = (view or _view(archive, settings),) if export.of_view else (archive, settings)
-            for file in _module(export.name).files(*given):
+        if export.on_site(len(view.archive.papers)):
+            for file in _module(export.name).files(view):
                 own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
                 if not own and not (export.beside and addresses.is_text(file.path)):
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file
-
-
-def _view(archive: Archive, settings: Settings) -> View:
-    from generator.pages.context import View  # loads modules that printing does not need
-
-    return View(archive, settings, None)
 
 
 def _lies_in(path: str, place: str) -> bool:

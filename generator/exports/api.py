@@ -18,7 +18,7 @@ import datetime as dt
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.resources import files as packaged
 from itertools import chain, groupby
@@ -26,7 +26,7 @@ from itertools import chain, groupby
 from generator import taxonomy
 from generator.archive import outlines
 from generator.exports import SiteFile, datapackage, jsonl, parts
-from generator.model import ANNOUNCED, Card, Day, EntryType, Outline, Paper
+from generator.model import ANNOUNCED, Card, Day, EntryType, Paper
 from generator.pages import addresses
 from generator.pages import coverage as seals
 from generator.pages.context import View
@@ -43,9 +43,9 @@ _LINES = "application/jsonl+gzip"
 
 def files(view: View) -> Iterator[SiteFile]:
     """All files of the API; those of papers depend on their papers alone."""
-    tables = dict(_tables(view))
-    held = list(parts.of(view.outlines, MOST))
-    tables["index"] = index(view, list(tables), held)
+    codes = Counter(chain.from_iterable(outline.categories for outline in view.outlines.values()))
+    tables, held = dict(_tables(view, codes)), list(parts.of(view.months, MOST))
+    tables["index"] = index(view, list(tables), held, codes)
     made = {f"{FOLDER}{name}.json": to_json(value) + b"\n" for name, value in tables.items()}
     package = datapackage.package(view, made, [f"{FOLDER}{_path(part)}" for part in held], schema("paper"))
     made[datapackage.PATH] = json.dumps(package, ensure_ascii=False, indent=1).encode() + b"\n"
@@ -80,8 +80,8 @@ def _path(part: parts.Part) -> str:
     return f"papers/{part.name}.jsonl.gz"
 
 
-def index(view: View, tables: Sequence[str], held: Sequence[parts.Part]) -> dict[str, object]:
-    """What the archive is, with a row for each file: the `tables`, and the files of papers."""
+def index(view: View, tables: Sequence[str], held: Sequence[parts.Part], codes: Collection[str]) -> dict[str, object]:
+    """What the archive is, with a row for each file: the `tables`, and the files of papers. `codes`: all categories."""
     archive, settings = view.archive, view.settings
     rows: list[dict[str, object]] = [_row(f"{name}.json", _kind(name), "application/json") for name in tables]
     rows += [{**_row(_path(part), "paper", _LINES), "papers": len(part.keys)} for part in held]
@@ -97,7 +97,7 @@ def index(view: View, tables: Sequence[str], held: Sequence[parts.Part]) -> dict
             "papers": len(archive.papers),
             "days": len(archive.days),
             "themes": len(archive.themes),
-            "categories": len({code for outline in view.outlines.values() for code in outline.categories}),
+            "categories": len(codes),
         },
         "parts": Counter(part.folder for part in held),
         "files": rows,
@@ -112,13 +112,13 @@ def _row(path: str, kind: str, media_type: str) -> dict[str, object]:
     return {"path": path, "kind": kind, "schema": f"schema/{kind}.json", "media_type": media_type}
 
 
-def _tables(view: View) -> Iterator[tuple[str, dict[str, object]]]:
+def _tables(view: View, codes: Mapping[str, int]) -> Iterator[tuple[str, dict[str, object]]]:
     announced = {day.date: _by_type(day) for day in view.archive.days}
     yield "days", {"days": _days(view, announced)}
     for year, days in groupby(view.archive.days, key=lambda day: day.date.year):
         yield f"days/{year:04d}", {"year": year, "days": [_announced(day, announced[day.date]) for day in days]}
     yield "themes", {"themes": _themes(view)}
-    yield "categories", {"categories": _categories(view)}
+    yield "categories", {"categories": _categories(view, codes)}
 
 
 ByType = Mapping[EntryType, Mapping[str, None]]
@@ -172,33 +172,30 @@ def _announced(day: Day, keys: ByType) -> dict[str, object]:
 
 
 def _themes(view: View) -> list[dict[str, object]]:
-    papers = Counter(slug for outline in view.outlines.values() for slug in outline.themes)
     return [
         {
             "slug": theme.slug,
             "name": markup.plain(theme.name),
             "definition": markup.plain(theme.definition),
-            "papers": papers[theme.slug],
+            "papers": len(view.by_theme[theme.slug]),
             "page": addresses.served(addresses.theme(theme.slug)),
         }
         for theme in view.archive.themes
     ]
 
 
-def _categories(view: View) -> list[dict[str, object]]:
-    papers, followed = _codes(view.outlines), view.settings.categories
+def _categories(view: View, papers: Mapping[str, int]) -> list[dict[str, object]]:
+    """`papers`: category -> number of papers."""
+    followed = view.settings.categories
     return [
         {
             "code": code,
             "name": taxonomy.name(code),
             "followed": code in followed,
-            "papers": papers[code],
-            "page": addresses.served(addresses.category(code)) if papers[code] and addresses.has_page(code) else None,
+            "papers": papers.get(code, 0),
+            "page": addresses.served(addresses.category(code))
+            if papers.get(code) and addresses.has_page(code)
+            else None,
         }
         for code in [*followed, *sorted(papers.keys() - set(followed))]
     ]
-
-
-def _codes(papers: Mapping[str, Outline]) -> Counter[str]:
-    """category -> number of papers."""
-    return Counter(chain.from_iterable(outline.categories for outline in papers.values()))

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from generator import taxonomy
-from generator.describe import references
+from generator import dates, taxonomy
+from generator.config import Settings
+from generator.describe import citation, references
 from generator.describe.references import Creator, Reference
+from generator.exports import SiteFile, datapackage, whole
 from generator.model import Archive
 from generator.text import journal_refs, latex
 
+if TYPE_CHECKING:
+    from generator.pages.context import View
+
 _VERBATIM = re.compile(r"[!-~]++")
 _UNSAFE = re.compile(r"[\"\\{}%@^|<>]")
+_MONTHS = tuple(name[:3].lower() for name in dates.MONTHS)
 _JOINING = re.compile(r",|(?:^|\s)and(?:\s|$)|^others$", re.IGNORECASE)
 """What separates names, and their parts."""
 
@@ -24,21 +31,19 @@ def lines(archive: Archive) -> Iterator[bytes]:
         yield f"{entry(references.of(paper, references.nothing))}\n".encode()
 
 
+def files(view: View) -> Iterator[SiteFile]:
+    """All papers in a file, as the archive's releases have it."""
+    yield whole.file("data/papers.bib.gz", view.archive, lines)
+
+
 def entry(reference: Reference) -> str:
     """A reference as an entry, the last line ended. Neither abstract nor key words: they are no part of a citation."""
     return written("article" if reference.journal_ref else "misc", reference.key, _fields(reference))
 
 
-def short(reference: Reference, most: int) -> str:
-    """The same for a page: of more than `most` authors, that many "and others"."""
-    if len(reference.authors) <= most:
-        return entry(reference)
-    return entry(replace(reference, authors=reference.authors[:most], complete=False))
-
-
 def written(kind: str, key: str, fields: Iterable[tuple[str, str | None]]) -> str:
-    """An entry of these fields, whose values are escaped; those without a value are left out."""
-    shown = [f"  {name} = {{{value}}}" for name, value in fields if value]
+    """An entry of these fields, whose values are escaped; those without a value are left out. A month is a macro."""
+    shown = [f"  {name} = {value if name == 'month' else f'{{{value}}}'}" for name, value in fields if value]
     return f"@{kind}{{{key},\n" + ",\n".join(shown) + "\n}\n"
 
 
@@ -51,13 +56,44 @@ def _fields(reference: Reference) -> Iterator[tuple[str, str | None]]:
         yield "volume", published.volume
         yield "number", published.number
         yield "pages", published.pages.replace("-", "--")
+    else:
+        yield "howpublished", preprint(reference)
     yield "year", (published.year if published else "") or reference.year
+    yield "month", None if published else month(reference)
     yield "eprint", reference.arxiv_id
     yield "archivePrefix", "arXiv" if reference.arxiv_id else None
     yield "primaryClass", category(reference)
-    yield "doi", verbatim(reference.doi)
-    yield "url", verbatim(reference.url)
+    # The DOI of the preprint leads to the same page as its address, which styles would print beside it.
+    yield "doi", verbatim(reference.doi if published else reference.any_doi)
+    yield "url", verbatim(reference.url) if published or reference.doi or not reference.arxiv_id else None
     yield "note", note(reference)
+
+
+def preprint(reference: Reference) -> str | None:
+    """Where a preprint is, for styles that know nothing of `eprint`: "arXiv:2603.00356 [cs.DC]"."""
+    code = category(reference)
+    return f"arXiv:{reference.arxiv_id}{f' [{code}]' if code else ''}" if reference.arxiv_id else None
+
+
+def month(reference: Reference) -> str:
+    """The month of a reference, as the macro that every style of BibTeX knows: "mar"."""
+    return _MONTHS[int(reference.date[5:7]) - 1]
+
+
+def archive(settings: Settings, as_of: dt.date | None, doi: str) -> str:
+    """The entry of an archive as a whole, as of its newest day; `doi`: its own, or empty."""
+    owner = citation.owner(settings.repository)
+    reached = f", as of {dates.date(as_of)}" if as_of else ""
+    fields = (
+        ("author", f"{{{latex.escape(owner)}}}" if owner else None),
+        ("title", f"{{{latex.escape(settings.title)}}}"),
+        ("howpublished", latex.escape(f"arXiv's announcements in {', '.join(settings.categories)}{reached}")),
+        ("year", f"{as_of.year}" if as_of else None),
+        ("month", _MONTHS[as_of.month - 1] if as_of else None),
+        ("doi", verbatim(doi)),
+        ("url", verbatim(settings.url)),
+    )
+    return written("misc", datapackage.name(settings.title), fields)
 
 
 def people(reference: Reference, *, accents: bool = True) -> str:

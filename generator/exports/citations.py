@@ -1,10 +1,11 @@
-"""What bibliographies say of all papers, for readers' browsers: BibTeX, RIS, CSL-JSON and Markdown are written there.
+"""What bibliographies say of all papers, for readers' browsers, which write them in each of their formats.
 
     citations/2603.0of4.js    daybook.citations("2603.0of4",{"2603.00356":[title, authors, date, categories, version,
                               others],…})
 
     title       in TeX; without its braces it is the plain one, unless `others` has that
-    authors     "Family, Given", which is BibTeX's way, too; all others are [in TeX, family, given, suffix, whole]
+    authors     "Family, Given", which is BibTeX's way, too; all others are [in TeX, family, given, suffix, whole, in
+                BibLaTeX], the last only where it is not what follows from the rest
     version     the newest that is known; 0: none is
     others      what does not follow from the rest, by the names in `_others`; left out if it is empty
 
@@ -17,14 +18,13 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from generator.archive import outlines
-from generator.config import Settings
 from generator.describe import references
 from generator.describe.references import Creator, Reference
 from generator.exports import SiteFile, bibtex, markdown
 from generator.exports.scripts import Scripts
-from generator.model import Archive, name
+from generator.model import name
 from generator.pages import addresses
+from generator.pages.context import View
 from generator.text import journal_refs, latex
 from generator.text.markup.escape import escape_html, escape_markdown
 
@@ -35,15 +35,18 @@ _KEY = re.compile(r"(\d{4}\.\d{4,5})|([a-z]+(?:-[a-z]+)?)(\d{7})", re.ASCII)
 _BRACES = str.maketrans("", "", "{}")
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    known = archive.outlines or {key: outlines.of(paper, references.nothing) for key, paper in archive.papers.items()}
-    hashes = {key: f"{outline.listed_hash}{outline.page_hash}" for key, outline in known.items()}
-    return SCRIPTS.files(hashes, partial(_said, archive))
+    return SCRIPTS.files(view.months, partial(_hash, view), partial(_said, view))
 
 
-def _said(archive: Archive, key: str) -> list[object]:
-    return said(references.of(archive.papers[key], references.nothing))
+def _hash(view: View, key: str) -> str:
+    outline = view.outlines[key]
+    return outline.listed_hash + outline.page_hash
+
+
+def _said(view: View, key: str) -> list[object]:
+    return said(references.of(view.archive.papers[key], references.nothing))
 
 
 def said(reference: Reference) -> list[object]:
@@ -61,8 +64,16 @@ def _author(creator: Creator) -> str | tuple[str | bool, ...]:
     if made == plain and plain.count(",") == 1 and creator.given and not creator.whole:
         return plain
     parts = (made, creator.family, creator.given, creator.suffix, creator.whole)
-    last = max(place for place, part in enumerate(parts) if part)
-    return parts[: last + 1]
+    modern = bibtex.person(creator, accents=False)
+    expected = made if _is_ascii(*parts[1:4]) else ", ".join(filter(None, (parts[1], parts[3], parts[2])))
+    known = (*parts, modern if modern != expected else "")
+    last = max(place for place, part in enumerate(known) if part)
+    return known[: last + 1]
+
+
+def _is_ascii(*texts: str) -> bool:
+    """Whether BibLaTeX, whose letters keep their accents, writes texts as BibTeX does."""
+    return all(map(str.isascii, texts))
 
 
 def _others(reference: Reference, title: str) -> Iterator[tuple[str, object]]:
@@ -72,6 +83,7 @@ def _others(reference: Reference, title: str) -> Iterator[tuple[str, object]]:
     url = f"https://arxiv.org/abs/{ident}" if ident else ""
     preprint = f"10.48550/arXiv.{ident}" if ident else None
     yield "title", _unless(reference.title, title.translate(_BRACES))
+    yield "modern", None if reference.title.isascii() else _unless(latex.title(reference.runs, accents=False), title)
     yield "id", _unless(ident or "", _id(reference.paper))
     yield "class", _unless(category, first if ident else "")
     yield "journal", _journal(reference.journal_ref) if reference.journal_ref else None
@@ -94,11 +106,13 @@ def _id(key: str) -> str:
 
 
 def _journal(received: str) -> list[str]:
-    """[as received, journal, volume, number, pages, year, journal in TeX], without what is empty at the end."""
+    """[as received, journal, volume, number, pages, year, journal in TeX, in BibLaTeX], without what is empty at the
+    end, and without what follows from the rest."""
     published = journal_refs.parse(received)
-    tex = latex.escape(published.journal)
+    tex, modern = latex.escape(published.journal), latex.escape(published.journal, accents=False)
     made = [received, published.journal, published.volume, published.number, published.pages, published.year]
-    made.append("" if tex == published.journal else tex)
+    expected = tex if _is_ascii(published.journal) else published.journal
+    made += ["" if tex == published.journal else tex, "" if modern == expected else modern]
     while not made[-1]:
         made.pop()
     return made

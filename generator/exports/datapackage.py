@@ -6,9 +6,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from generator import exports
-from generator.pages.context import View
+
+if TYPE_CHECKING:
+    from generator.pages.context import View
 
 PATH = "datapackage.json"
 PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json"
@@ -35,7 +38,7 @@ def package(view: View, tables: Mapping[str, bytes], papers: Sequence[str], sche
     resources += _packed(len(view.archive.papers))
     facts = {
         "$schema": PROFILE,
-        "name": _OTHER.sub("-", settings.title.lower()).strip("-") or "archive",
+        "name": name(settings.title),
         "title": settings.title,
         "description": settings.description,
         "homepage": settings.url,
@@ -47,10 +50,14 @@ def package(view: View, tables: Mapping[str, bytes], papers: Sequence[str], sche
     return {name: value for name, value in facts.items() if value}
 
 
+def name(title: str) -> str:
+    """What programs call the archive of this title: `tides-schedules`; `archive` where nothing is left of the title."""
+    return _OTHER.sub("-", title.lower()).strip("-") or "archive"
+
+
 def _table(path: str, data: bytes) -> dict[str, object]:
-    name = path.rpartition("v1/")[2].removesuffix(".json").replace("/", "-")
     return {
-        "name": name,
+        "name": path.rpartition("v1/")[2].removesuffix(".json").replace("/", "-"),
         "path": path,
         "format": "json",
         "mediatype": "application/json",
@@ -92,6 +99,6 @@ def _packed(papers: int) -> list[dict[str, object]]:
     for export in exports.EXPORTS:
         if export.packs and export.on_site(papers):
             form = export.entry.rpartition(".")[2]
-            name = _OTHER.sub("-", export.entry.rpartition("/")[2])
-            found.append({"name": name, "path": export.entry, "format": form, "mediatype": _PACKED[form]})
+            called = _OTHER.sub("-", export.entry.rpartition("/")[2])
+            found.append({"name": called, "path": export.entry, "format": form, "mediatype": _PACKED[form]})
     return found

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from uuid import UUID, uuid5
 
 from generator import dates
-from generator.model import ANNOUNCED, Card, Day, EntryType, Paper
+from generator.model import ANNOUNCED, Announced, Card, Day, EntryType, Paper
 from generator.pages import addresses, labels
 from generator.pages.context import View
 from generator.text import markup
@@ -110,20 +110,33 @@ def text(plain: str) -> str:
     return escape(line(plain), quote=False)
 
 
-def announcements(days: Sequence[Day], papers: Collection[str]) -> dict[str, Announcement]:
-    """The last announcement of each of the `papers` (keys) that has any. `days`: oldest first."""
-    last: dict[str, Announcement] = {}
+def last_days(days: Sequence[Day]) -> dict[str, tuple[Day, Announced]]:
+    """key -> the day on which a paper was last announced, and how; of one that never was, when it was first named.
+
+    `days`: oldest first. May have papers that are not held.
+    """
+    last: dict[str, tuple[Day, Announced]] = {}
     for day in reversed(days):
-        date, computed = day.date, day.reconstructed
         for each in day.announced:
             if each.key not in last:
-                last[each.key] = Announcement(each.key, date, each.type, each.version, each.categories, computed)
-    for day in days:  # the first who named a paper that was never announced
-        named: list[tuple[str, EntryType]] = [(key, "report") for key, _ in day.mentions]
-        for key, kind in (*named, *((key, "card") for key, _ in day.cards)):
-            if key not in last:
-                last[key] = Announcement(key, day.date, kind)
-    return {key: each for key, each in last.items() if key in papers}
+                last[each.key] = (day, each)
+    for day in days:
+        for key, _ in day.mentions:
+            last.setdefault(key, (day, Announced(key=key, type="report")))
+        for key, _ in day.cards:
+            last.setdefault(key, (day, Announced(key=key, type="card")))
+    return last
+
+
+def announcement(day: Day, last: Announced) -> Announcement:
+    """How a paper was last announced."""
+    computed = day.reconstructed and last.type in ANNOUNCED
+    return Announcement(last.key, day.date, last.type, last.version, last.categories, computed)
+
+
+def announcements(days: Sequence[Day], papers: Collection[str]) -> dict[str, Announcement]:
+    """The last announcement of each of the `papers` (keys) that has any. `days`: oldest first."""
+    return {key: announcement(*last) for key, last in last_days(days).items() if key in papers}
 
 
 def in_order(announced: Iterable[Announcement]) -> list[Announcement]:

@@ -16,24 +16,30 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import chain
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from generator import taxonomy
+from generator.archive import outlines
 from generator.exports import SiteFile, atom, bulletins, entries, json_feed, opml
 from generator.exports.entries import Announcement, Entry, Feed, in_order, line
-from generator.model import arxiv_id
+from generator.model import Outline, arxiv_id
 from generator.pages import addresses, editorials
 from generator.pages.context import View
+from generator.store.jsonl import to_json
 from generator.text import markup
 
 _date = attrgetter("date")
-_key = attrgetter("key")
 KEPT = 5_000
 """Entries of papers that a process keeps for further feeds."""
+
+
+_date_of = itemgetter(1)
+_title = lru_cache(line)
+_Dated = tuple[Outline, dt.date]
+"""A paper, and when it was last announced."""
 
 
 class Extent(NamedTuple):
@@ -42,33 +48,52 @@ class Extent(NamedTuple):
     days: int
     most: int
     """Entries."""
-    short: bool = False
-    """Whether its entries are in short; then there is no JSON."""
 
 
 WHOLE = Extent(30, 200)
 """Of the whole archive, or a category."""
-SUBJECT = Extent(30, 100)
+SUBJECT = Extent(30, 60)
 """Of a theme or a watch."""
-AUTHOR = Extent(7, 100, short=True)
+DIGESTS = Extent(14, 14)
+"""Of days: each is on its own page, and is made of all papers of the day."""
+AUTHOR = Extent(7, 100)
+"""Of an author; its entries are in short, and there is no JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Planned:
+class _Planned(NamedTuple):
     """A feed to be made."""
 
-    feed: Feed
+    view: View
+    path: str  # of the Atom feed, below the site
+    name: str  # what tells it from the archive's others, as received; empty: the feed of all papers
+    page: str  # of the site, to which it belongs
     depends: str
     updated: dt.date | None  # None: it has no entries
     atom: Callable[[], Iterable[bytes]]
     json: Callable[[], Iterable[bytes]] | None = None
     group: str = ""  # in lists of feeds
+    subtitle: str = ""
+
+    @property
+    def feed(self) -> Feed:
+        """What it says of itself. Authors have thousands of feeds, of which a day changes some."""
+        settings, place, name = self.view.settings, self.path.removesuffix(atom.SUFFIX), line(self.name)
+        title = _title(settings.title)
+        return Feed(
+            names=(*settings.categories, place),
+            title=f"{title}: {name}" if name else title,
+            owner=title,
+            subtitle=self.subtitle,
+            page=settings.url + _address(self.page) if settings.url else "",
+            path=place,
+            site=settings.url,
+        )
 
     def files(self) -> Iterator[SiteFile]:
         """Its files."""
-        yield SiteFile(f"{self.feed.path}{atom.SUFFIX}", self._atom, self.depends)
+        yield SiteFile(self.path, self._atom, self.depends)
         if self.json:
-            yield SiteFile(f"{self.feed.path}{json_feed.SUFFIX}", self._json, self.depends)
+            yield SiteFile(f"{self.path.removesuffix(atom.SUFFIX)}{json_feed.SUFFIX}", self._json, self.depends)
 
     def _atom(self) -> bytes:
         return atom.feed(self.feed, self.atom(), self.updated)
@@ -85,22 +110,26 @@ def files(view: View) -> Iterator[SiteFile]:
     for planned in chain(listed, authors):
         yield from planned.files()
     title = line(view.settings.title)
-    yield _subscriptions(view, addresses.SUBSCRIPTIONS, title, listed)
-    yield _subscriptions(view, addresses.AUTHORS_SUBSCRIPTIONS, f"{title}: authors", authors, pages=False)
+    yield _subscriptions(addresses.SUBSCRIPTIONS, title, listed)
+    yield _subscriptions(addresses.AUTHORS_SUBSCRIPTIONS, f"{title}: authors", authors, pages=False)
 
 
-def _subscriptions(view: View, path: str, title: str, planned: Sequence[_Planned], *, pages: bool = True) -> SiteFile:
+def _subscriptions(path: str, title: str, planned: Sequence[_Planned], *, pages: bool = True) -> SiteFile:
+    depends = outlines.hash_of(to_json([(each.path, each.name, each.page, each.group) for each in planned]))
+    return SiteFile(path, partial(_listed, title, planned, pages), depends)
+
+
+def _listed(title: str, planned: Sequence[_Planned], pages: bool) -> bytes:
     groups: dict[str, list[Feed]] = {}
     for each in planned:
         groups.setdefault(each.group, []).append(each.feed)
-    depends = view.depends((), title, [(feed.path, feed.title, feed.page) for of in groups.values() for feed in of])
-    return SiteFile(path, partial(opml.subscriptions, title, groups, pages), depends)
+    return opml.subscriptions(title, groups, pages)
 
 
 def newest(dated: Sequence[Announcement], extent: Extent) -> Sequence[Announcement]:
     """What a feed of this extent holds of these announcements, newest first."""
-    if not dated:
-        return ()
+    if len(dated) < 2:  # of most authors
+        return dated
     last = max(map(_date, dated))
     since = last - dt.timedelta(days=extent.days)
     held = in_order(each for each in dated if each.date > since)
@@ -112,7 +141,12 @@ class _Papers:
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._last = entries.announcements(view.archive.days, view.archive.papers)
+        self._last = entries.last_days(view.archive.days)
+        known = view.outlines
+        self._dated: list[_Dated] = [(known[key], day.date) for key, (day, _) in self._last.items() if key in known]
+        self._dated.sort(key=_date_of, reverse=True)
+        self._announcement = cache(lambda key: entries.announcement(*self._last[key]))
+        self._stamp = cache(self._hash)
         self._entry = lru_cache(KEPT)(partial(entries.of_paper, view))
         self._atom = lru_cache(KEPT)(lambda last: atom.entry(self._entry(last)))
         self._json = lru_cache(KEPT)(lambda last: json_feed.entry(self._entry(last)))
@@ -120,78 +154,101 @@ class _Papers:
 
     def whole(self) -> _Planned:
         """The feed of all papers."""
-        about = _feed(self._view, addresses.FEED_OF_ALL, "", addresses.HOME, line(self._view.settings.description))
-        return self._planned(about, list(self._last.values()), WHOLE)
+        held = self._held(self._dated, WHOLE)
+        told = line(self._view.settings.description)
+        return self._planned("", addresses.FEED_OF_ALL, addresses.HOME, held, subtitle=told)
 
     def subjects(self) -> Iterator[_Planned]:
         """The feeds of categories, themes and watches."""
-        view = self._view
+        view, watched = self._view, self._view.archive.watched
         for code in filter(addresses.has_page, view.settings.categories):
-            keys = [paper.key for paper in view.in_order if code in paper.categories]
-            name = f"{code}: {taxonomy.name(code)}"
-            page = addresses.category(code) if keys else addresses.HOME
-            about = _feed(view, addresses.feed(addresses.category(code)), name, page)
-            yield self._planned(about, self._of(keys), WHOLE, "Categories")
+            place, name = addresses.category(code), f"{code}: {taxonomy.name(code)}"
+            held = self._held((each for each in self._dated if code in each[0].categories), WHOLE)
+            page = place if view.holds(code) else addresses.HOME
+            yield self._planned(name, addresses.feed(place), page, held, group="Categories")
+        themes = self._newest_of(attrgetter("themes"), SUBJECT)
         for theme in view.archive.themes:
-            of_theme = map(_key, view.by_theme[theme.slug])
-            yield self._subject(addresses.theme(theme.slug), markup.plain(theme.name), of_theme, "Themes")
-        found: dict[str, list[str]] = {watch.slug: [] for watch in view.archive.watches}
-        for key, slugs in view.archive.watched.items():
-            for slug in slugs:
-                if slug in found:
-                    found[slug].append(key)
+            page, held = addresses.theme(theme.slug), self._held(themes.get(theme.slug, ()), SUBJECT)
+            yield self._planned(markup.plain(theme.name), addresses.feed(page), page, held, group="Themes")
+        watches = self._newest_of(lambda paper: watched.get(paper.key, ()), SUBJECT)
         for watch in view.archive.watches:
-            yield self._subject(addresses.watch(watch.slug), markup.plain(watch.name), found[watch.slug], "Watches")
-
-    def _subject(self, place: str, name: str, keys: Iterable[str], group: str) -> _Planned:
-        about = _feed(self._view, addresses.feed(place), line(name), place)
-        return self._planned(about, self._of(keys), SUBJECT, group)
+            page, held = addresses.watch(watch.slug), self._held(watches.get(watch.slug, ()), SUBJECT)
+            yield self._planned(markup.plain(watch.name), addresses.feed(page), page, held, group="Watches")
 
     def authors(self) -> Iterator[_Planned]:
         """The feeds of authors."""
+        found = self._newest_of(attrgetter("authors"), AUTHOR)
         for writer in self._view.writers.by_slug.values():
-            place = addresses.author(writer.slug)
-            about = _feed(self._view, addresses.feed(place), line(writer.name), place)
-            yield self._planned(about, self._of(map(_key, writer.papers)), AUTHOR)
+            dated: Iterable[_Dated] = found.get(writer.name, ())
+            if writer.person:  # of several names
+                papers = {each[0].key: each for name in writer.names for each in found.get(name, ())}
+                dated = sorted(papers.values(), key=_date_of, reverse=True)
+            held = self._held(dated, AUTHOR)
+            page = addresses.author(writer.slug)
+            yield self._planned(writer.name, addresses.feed(page), page, held, short=True)
 
-    def _of(self, keys: Iterable[str]) -> list[Announcement]:
-        return list(filter(None, map(self._last.get, keys)))
+    def _newest_of(self, names: Callable[[Outline], Iterable[str]], extent: Extent) -> dict[str, list[_Dated]]:
+        """name -> the papers of that name, from the days before the newest of them that a feed holds; newest first."""
+        found: dict[str, list[_Dated]] = {}
+        since: dict[str, dt.date] = {}
+        days = dt.timedelta(days=extent.days)
+        for each in self._dated:
+            paper, date = each
+            for name in names(paper):
+                if name not in found:
+                    found[name], since[name] = [each], date - days
+                elif date > since[name]:
+                    found[name].append(each)
+        return found
 
-    def _planned(self, about: Feed, announced: Sequence[Announcement], extent: Extent, group: str = "") -> _Planned:
-        held = newest(announced, extent)
+    def _held(self, dated: Iterable[_Dated], extent: Extent) -> Sequence[Announcement]:
+        """What a feed of these papers holds, newest first. `dated`: newest first; read no further than needed."""
+        held: list[Announcement] = []
+        for paper, date in dated:
+            if len(held) >= extent.most and date < held[-1].date:
+                break
+            held.append(self._announcement(paper.key))
+        return newest(held, extent)
+
+    def _planned(
+        self, name: str, path: str, page: str, held: Sequence[Announcement], *,
+        short: bool = False, group: str = "", subtitle: str = "",
+    ) -> _Planned:  # fmt: skip
+        depends = outlines.hash_of_words(name, page, *(self._stamp(each.key) for each in held))
+        entry = self._short if short else self._atom
         return _Planned(
-            about,
-            self._depends(about, held),
-            held[0].date if held else None,
-            lambda: map(self._short if extent.short else self._atom, held),
-            None if extent.short else lambda: map(self._json, held),
-            group,
-        )
+            self._view, path, name, page, depends, held[0].date if held else None,
+            lambda: map(entry, held), None if short else lambda: map(self._json, held), group, subtitle,
+        )  # fmt: skip
 
-    def _depends(self, about: Feed, held: Sequence[Announcement]) -> str:
+    def _hash(self, key: str) -> str:
+        """The hash of what a paper's entry depends on."""
         view = self._view
-        keys = [each.key for each in held]
         # Only the entries of papers without an arXiv id tell where else they are to be read.
-        elsewhere = [view.outlines[key].page_hash for key in keys if "-" in key and not arxiv_id.parse(key)]
-        return view.depends(keys, held, elsewhere, about.title, about.page)
+        elsewhere = view.outlines[key].page_hash if "-" in key and not arxiv_id.parse(key) else ""
+        return view.depends((key,), self._announcement(key), elsewhere)
 
 
 def _digests(view: View) -> _Planned:
     """The feed of digests."""
     told = [day for day in view.archive.days if day.announced or day.mentions or day.cards]
     last = told[-1].date if told else None
-    days = [day for day in told if last and (last - day.date).days < WHOLE.days][::-1]
+    days = [day for day in told if last and (last - day.date).days < DIGESTS.days][::-1]
     own = [bulletins.written(view, day) for day in days]
     linked = [editorials.linked_papers(view, text) for text in own]
     models = [view.archive.digests.get(day.date) for day in days]
     depends = view.depends((), [view.whole_day_hash(day) for day in days], own, linked, models)
-    about = _feed(view, addresses.FEED_OF_DIGESTS, "digests", addresses.DAYS, "A digest of each day's papers.")
+
+    about = "A digest of each day's papers."
 
     @cache
     def made() -> list[Entry]:
         return [entry for day in days if (entry := bulletins.of_digest(view, day))]
 
-    return _Planned(about, depends, last, lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()))
+    return _Planned(
+        view, addresses.FEED_OF_DIGESTS, "digests", addresses.DAYS, depends, last,
+        lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()), subtitle=about,
+    )  # fmt: skip
 
 
 def _coverage(view: View) -> _Planned:
@@ -199,30 +256,16 @@ def _coverage(view: View) -> _Planned:
     found = sorted(bulletins.gaps(view), key=lambda gap: (gap.changed, gap.date), reverse=True)
     last = found[0].changed if found else None
     gaps = [gap for gap in found if last and (last - gap.changed).days < WHOLE.days][: WHOLE.most]
-    depends = view.depends((), gaps)
     told = "Days with missing announcements, and days that became complete."
-    about = _feed(view, addresses.FEED_OF_COVERAGE, "coverage", addresses.COVERAGE, told)
 
     @cache
     def made() -> list[Entry]:
         return [bulletins.of_gap(view, gap) for gap in gaps]
 
-    return _Planned(about, depends, last, lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()))
-
-
-def _feed(view: View, path: str, name: str, page: str, subtitle: str = "") -> Feed:
-    """What the feed at a path of the site says of itself. `name`: what it tells from the archive's others."""
-    site, title = view.settings.url, line(view.settings.title)
-    place = path.removesuffix(atom.SUFFIX)
-    return Feed(
-        names=(*view.settings.categories, place),
-        title=f"{title}: {name}" if name else title,
-        owner=title,
-        subtitle=subtitle,
-        page=site + _address(page) if site else "",
-        path=place,
-        site=site,
-    )
+    return _Planned(
+        view, addresses.FEED_OF_COVERAGE, "coverage", addresses.COVERAGE, view.depends((), gaps), last,
+        lambda: map(atom.entry, made()), lambda: map(json_feed.entry, made()), subtitle=told,
+    )  # fmt: skip
 
 
 def _address(page: str) -> str:

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.describe import references
-from generator.describe.references import Creator, Reference
+from generator.describe.references import Reference
 from generator.model import Archive
 from generator.pages import addresses
 from generator.text import markup
 from generator.text.markup.escape import escape_markdown
-
-NAMED = 10
-"""Authors that are named; of more, the first one is."""
 
 
 def lines(archive: Archive) -> Iterator[bytes]:
@@ -26,20 +23,13 @@ def line(reference: Reference) -> str:
     published, preprint = addresses.doi(reference.doi), addresses.outside(reference.url)
     name = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
     parts = (
-        _escaped(f"{_names(reference.authors, complete=reference.complete)} ({reference.year})".strip()),
+        _escaped(f"{references.names(reference)} ({reference.year})".strip()),
         _linked(_escaped(reference.title.rstrip(".")), published or preprint),
         _escaped(reference.journal_ref or ""),
         _linked(name, preprint if published else None),
         "Withdrawn" if reference.withdrawn else "",
     )
     return f"- {'. '.join(filter(None, (part.rstrip('.') for part in parts)))}."
-
-
-def _names(authors: tuple[Creator, ...], *, complete: bool) -> str:
-    names = [str(creator) for creator in authors]
-    if len(names) > NAMED or (names and not complete):
-        return f"{names[0]} et al."
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _escaped(text: str) -> str:

@@ -6,15 +6,13 @@ knows a key and the number of parts of its month finds its file.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 from zlib import crc32
 
 from generator.archive import outlines
 from generator.config import Settings
-from generator.pages import addresses
 
 MOST = 256
 """Papers in a part by default."""
@@ -26,14 +24,6 @@ class Part(NamedTuple):
     name: str  # `2603.0of4`
     folder: str  # of the papers' pages: `2603`, or `title` for papers without an arXiv id
     keys: list[str]  # of its papers, sorted
-
-
-def folders(keys: Iterable[str]) -> dict[str, list[str]]:
-    """folder of their pages -> keys, both sorted: the papers of a month of arXiv ids, and `title`."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for key in sorted(keys):
-        found[addresses.paper(key).split("/")[1]].append(key)
-    return {folder: found[folder] for folder in sorted(found)}
 
 
 def count(papers: int, most: int = MOST) -> int:
@@ -50,9 +40,9 @@ def cut(keys: Sequence[str], parts: int) -> list[list[str]]:
     return found
 
 
-def of(keys: Iterable[str], most: int = MOST) -> Iterator[Part]:
-    """All parts, folder by folder. A part may be empty, so that the others keep their names."""
-    for folder, held in folders(keys).items():
+def of(months: Mapping[str, Sequence[str]], most: int = MOST) -> Iterator[Part]:
+    """All parts of the papers (keys) of these months. A part may be empty, so that the others keep their names."""
+    for folder, held in months.items():
         parts = count(len(held), most)
         for number, each in enumerate(cut(held, parts)):
             yield Part(f"{folder}.{number}of{parts}", folder, each)

@@ -10,26 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from generator.archive import outlines
-from generator.config import Settings
 from generator.describe import signatures
-from generator.exports import SiteFile, parts
+from generator.exports import SiteFile
 from generator.exports.scripts import Scripts
-from generator.model import Archive
+from generator.pages.context import View
 from generator.text import markup
 
 SCRIPTS = Scripts("reading/", "terms")
 """A file has about 50 KB: a starred paper of a page without signatures costs a reader one."""
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """The index, and the files of each month of arXiv ids and of the papers without one."""
-    shows = parts.shows(settings)
-    known = archive.outlines or {key: outlines.of(paper, shows) for key, paper in archive.papers.items()}
-    hashes = {key: outline.listed_hash for key, outline in known.items()}
-    return SCRIPTS.files(hashes, partial(_terms, archive, shows))
+    return SCRIPTS.files(view.months, lambda key: view.outlines[key].listed_hash, partial(_terms, view))
 
 
-def _terms(archive: Archive, shows: outlines.Shows, key: str) -> list[str]:
-    paper = archive.papers[key]
-    return [signatures.of(paper.title, outlines.abstract(paper, shows)), markup.plain(paper.title)]
+def _terms(view: View, key: str) -> list[str]:
+    paper = view.archive.papers[key]
+    return [signatures.of(paper.title, view.abstract(paper)), markup.plain(paper.title)]

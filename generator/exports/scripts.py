@@ -30,16 +30,19 @@ class Scripts:
     most: int = parts.MOST
     """Papers in a file, some."""
 
-    def files(self, hashes: Mapping[str, str], said: Callable[[str], object]) -> Iterator[SiteFile]:
+    def files(
+        self, months: Mapping[str, Sequence[str]], hashed: Callable[[str], str], said: Callable[[str], object]
+    ) -> Iterator[SiteFile]:
         """The index, and the files of each month of arXiv ids and of the papers without one.
 
-        `hashes`: of each paper's key, a hash of what `said` gives for it, which is called only for files to be made.
+        `months`: their papers (keys); `hashed`: a hash of what `said` gives for a paper, which is called only for files
+        to be made.
         """
-        held = list(parts.of(hashes, self.most))
+        held = list(parts.of(months, self.most))
         index = Counter(part.folder for part in held)
         yield self._file("index", lambda: index, to_json(index))
         for part in held:
-            yield self._file(part.name, partial(_said, said, part.keys), to_json([hashes[key] for key in part.keys]))
+            yield self._file(part.name, partial(_said, said, part.keys), "".join(map(hashed, part.keys)).encode())
 
     def _file(self, name: str, value: Callable[[], object], depends: bytes) -> SiteFile:
         return SiteFile(f"{self.folder}{name}.js", partial(self._script, name, value), outlines.hash_of(depends))

@@ -14,13 +14,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from generator import dates, exports, taxonomy
-from generator.archive import outlines
 from generator.config import Settings
 from generator.exports import SiteFile
 from generator.model import Day, Outline, Theme
 from generator.pages import addresses, days, groups, home, labels, paging
 from generator.pages.context import View, cut
-from generator.store.jsonl import to_json
 from generator.text import markup
 from generator.text.markup.escape import escape_markdown
 
@@ -35,20 +33,14 @@ def files(view: View) -> Iterator[SiteFile]:
     """llms.txt; the days, which are made again when their papers change; the themes; the guide."""
     yield SiteFile(home.LLMS, partial(_llms, view))
     for day in view.archive.days:
-        shown = [(item.type, *_known(view, view.outlines[item.key])) for item in day.announced]
-        depends = outlines.hash_of(to_json((days.describe(view, day), shown)))
+        depends = view.depends((), view.whole_day_hash(day), days.is_quiet(view, day))
         yield SiteFile(addresses.text(addresses.day(day.date)), partial(_day, view, day), depends)
     for theme in view.archive.themes:
         newest = view.by_theme[theme.slug][: -paging.SIZE - 1 : -1]
-        depends = outlines.hash_of(to_json((theme.name, theme.definition, [_known(view, each) for each in newest])))
+        depends = view.depends((paper.key for paper in newest), theme.name, theme.definition)
         yield SiteFile(addresses.text(addresses.theme(theme.slug)), partial(_theme, view, theme, newest), depends)
     for name, text in home.guide().items():
         yield SiteFile(addresses.text(f"guide/{name}"), partial(_without_front, text))
-
-
-def _known(view: View, paper: Outline) -> tuple[object, ...]:
-    """What a paper's line depends on."""
-    return paper.key, paper.title, paper.authors[: _NAMES + 1], paper.withdrawn, _gist(view, paper)
 
 
 def _gist(view: View, paper: Outline) -> str:

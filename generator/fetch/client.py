@@ -18,20 +18,24 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 import tenacity
 
-from generator.errors import NotFetched, Offline
+from generator.errors import NotAsked, NotFetched, Offline
+from generator.fetch import rests
 from generator.fetch.clock import Clock
 from generator.fetch.hosts import Hosts, group, is_safe, pace, place
 from generator.fetch.progress import Notes, Progress
-from generator.fetch.wire import Again, Limits, Received, Refusal, Wire
+from generator.fetch.rests import FORBIDDEN, Rest
+from generator.fetch.wire import Again, Limits, Received, Refusal, Untrusted, Wire
 from generator.sources.registry import ARXIV_HOSTS
 
 BUSY = frozenset((406, 429, 500, 502, 503, 504))
 """Statuses with which arXiv and its proxies answer valid requests: wait, then retry."""
-FORBIDDEN = 403
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 _MOST_REDIRECTS = 5
 _SHORTENED = 2
 """Requests to a service that may fail for good in a row before it is skipped for this run."""
+_OF_UNKNOWN = 2
+"""Tries at a document that came whole and is of no known format; and how many such documents of a service are tried so
+often, before each of the others is asked for once."""
 
 _ASKED = "asked"
 _LOG = logging.getLogger("daybook.fetch")
@@ -87,8 +91,10 @@ class Client:
         limits: Limits | None = None,
         patience: Patience | None = None,
         memory: Progress | None = None,
+        resting: Mapping[str, Rest] | None = None,
     ) -> None:
-        """memory: where the times of requests are kept for later runs."""
+        """memory: where the times of requests are kept for later runs; resting: the hosts not to be asked, by former
+        runs."""
         self._hosts, self._clock, self._memory = hosts, clock, memory
         self._patience = patience or Patience()
         name = contact.encode("ascii", "backslashreplace").decode() or "no contact given"
@@ -97,6 +103,8 @@ class Client:
         self._started = clock.now()
         self._asked = _times(memory.read(_ASKED)) if memory else {}
         self._failures: Counter[str] = Counter()
+        self._unknown: Counter[tuple[str, str]] = Counter()  # documents of no known format in a row, by kind
+        self._resting = dict(resting or {})
         self._closed: dict[str, str] = {}
         self.reached = False  # whether any service ever answered
         self.offline: list[str] = []  # services that could not be reached before any was
@@ -117,7 +125,7 @@ class Client:
         retrying = tenacity.Retrying(
             retry=tenacity.retry_if_exception_type(Again),
             wait=self._wait,
-            stop=lambda state: self._gives_up(state, began, request.host),
+            stop=lambda state: self._gives_up(state, began, request),
             sleep=self._clock.sleep,
             before_sleep=lambda state: _log_retry(state, request.host),
             reraise=True,
@@ -128,7 +136,7 @@ class Client:
             raise self._failed(request, fault) from None
         except Refusal as fault:
             raise self._refused(request, fault) from fault
-        self._failures[request.host] = 0
+        self._failures[request.host] = self._unknown[_kind(request)] = 0
         return answer
 
     def _once(self, request: Request, judge: Judge | None) -> Answer:
@@ -172,6 +180,9 @@ class Client:
             self.reached = self.reached or fault.connected
             self._note_asked(self._asked | {group(host): self._clock.now()} if fault.connected else former)
             _LOG.debug("GET %s (%s, %.1f s)", name, _shown(fault, host), time.perf_counter() - began)
+            raise
+        except Untrusted:
+            self._note_asked(self._asked | {group(host): self._clock.now()})
             raise
         self.reached = True
         number, seconds = len(received.body), time.perf_counter() - began
@@ -236,10 +247,12 @@ class Client:
             wait = max(wait, self._patience.busy_wait)
         return max(min(wait, self._patience.longest_wait), fault.after or 0.0)
 
-    def _gives_up(self, state: tenacity.RetryCallState, began: dt.datetime, host: str) -> bool:
+    def _gives_up(self, state: tenacity.RetryCallState, began: dt.datetime, request: Request) -> bool:
         if not self.reached:
             return (self._clock.now() - began).total_seconds() >= self._patience.unreached
-        tries = 2 if self._failures[host] else self._patience.tries
+        tries = 2 if self._failures[request.host] else self._patience.tries
+        if _fault(state).unknown:
+            tries = min(tries, _OF_UNKNOWN if self._unknown[_kind(request)] < _OF_UNKNOWN else 1)
         return state.attempt_number >= tries or (_fault(state).after or 0.0) > self._patience.longest_wait
 
     def _failed(self, request: Request, fault: Again) -> NotFetched:
@@ -249,25 +262,50 @@ class Client:
             if len(set(self.offline)) > 1:
                 return Offline("no service can be reached", hint="connect to the network, then run the command again")
             self._closed[request.host] = str(fault)
+        if fault.unknown:
+            self._unknown[_kind(request)] += 1
         if fault.status != 200:  # what came but was unsound says nothing of the service's other documents
             self._failures[request.host] += 1
         if self._failures[request.host] >= _SHORTENED or (fault.after or 0.0) > self._patience.longest_wait:
             self._closed[request.host] = str(fault)
-        return _error(request, fault, "run the command again later")
+        return self._until(_error(request, fault, "run the command again later"), request.host, fault)
 
     def _refused(self, request: Request, fault: Refusal) -> NotFetched:
         """The error for a request that may not be repeated; arXiv takes more requests after a 403 for an attack."""
+        if isinstance(fault, Untrusted):
+            return self._untrusted(request, fault)
         if fault.status == 200:
             return _error(request, fault)
         if fault.status != FORBIDDEN:
             return _error(request, fault, "check that the address is still correct")
-        together = ARXIV_HOSTS if request.host in ARXIV_HOSTS else {request.host}
-        self._closed.update(dict.fromkeys(together, str(fault)))
-        return _error(request, fault, "wait a day before asking again, and read the service's rules")
+        self._closed.update(dict.fromkeys(rests.together(request.host, FORBIDDEN), str(fault)))
+        error = _error(request, fault, "it is left alone for a day; read the service's rules")
+        return self._until(error, request.host, fault)
+
+    def _until(self, error: NotFetched, host: str, fault: Again | Refusal) -> NotFetched:
+        """The error, saying until when the service should be left alone; so do those for what is not asked for."""
+        error.until = rests.until(fault.status, getattr(fault, "after", None), self._clock.now())
+        if error.until:
+            closed = rests.together(host, fault.status) & self._closed.keys()
+            self._resting.update(dict.fromkeys(closed, Rest(error.until, f"{place(host)} {fault}")))
+        return error
+
+    def _untrusted(self, request: Request, fault: Untrusted) -> NotFetched:
+        """The error for a service whose certificate is no good; where that is so of two, it is the network or the
+        clock, and the run ends."""
+        self._closed[request.host] = str(fault)
+        if not self.reached:
+            self.offline.append(request.host)
+            if len(set(self.offline)) > 1:
+                return Offline(f"no service can be reached: {place(request.host)} {fault}")
+        return _error(request, fault)
 
     def _check_open(self, host: str) -> None:
+        rest = self._resting.get(host)
+        if rest and self._clock.now() < rest.until:
+            raise NotAsked(str(rest), subject=place(host))
         if reason := self._closed.get(host):
-            raise NotFetched(
+            raise NotAsked(
                 f"will not be contacted again in this run, as it {reason}",
                 subject=place(host),
                 hint="run the command again later",
@@ -298,6 +336,11 @@ def _shown(fault: Again, host: str) -> str:
 def _fault(state: tenacity.RetryCallState) -> Again:
     fault = state.outcome.exception() if state.outcome else None
     return fault if isinstance(fault, Again) else Again("did not answer")
+
+
+def _kind(request: Request) -> tuple[str, str]:
+    """The documents that are alike: those of a host below one place, such as all listing pages."""
+    return request.host, request.path.lstrip("/").partition("/")[0]
 
 
 def _error(request: Request, fault: Again | Refusal, hint: str = "") -> NotFetched:

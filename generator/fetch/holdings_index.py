@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from generator import schedule
 from generator.archive import coverage, witnesses
+from generator.archive.category_log import ANNOUNCING, CAME, PAGES
 from generator.archive.completeness import Holding, holding, newcomers, paper_of, replaced, section
-from generator.archive.coverage import ANNOUNCING, PAGES, Acknowledged
+from generator.archive.coverage import Acknowledged
 from generator.archive.datestamps import Datestamps, first_since, harvests
 from generator.archive.days import DAILY, is_of_a_day
 from generator.model import ANNOUNCED, Attempt, Coverage, Listing, Record, Statement, arxiv_id
@@ -45,6 +46,11 @@ class HoldingsIndex:
         self._announced: dict[dt.date, list[Record]] = {}
         self._statements: dict[Day, list[Statement]] | None = None
         self._attempts: list[Attempt] | None = None
+
+    def heed(self, holidays: frozenset[dt.date]) -> None:
+        """Judge by these holidays from now on."""
+        self.holidays = holidays
+        self.forget_stamps()
 
     def of(self, category: str, date: dt.date) -> Holding:
         """The holding of a category's announcement of this date."""
@@ -143,7 +149,7 @@ class HoldingsIndex:
     def asked(self, category: str, date: dt.date, *services: str) -> list[Attempt]:
         """The attempts at a day by these services that brought a sound document, oldest first."""
         tried = (a for a in self._tried() if (a.category, a.date) == (category, date) and a.service in services)
-        return [attempt for attempt in tried if attempt.outcome in coverage.CAME]
+        return [attempt for attempt in tried if attempt.outcome in CAME]
 
     def asked_last(self, category: str, date: dt.date) -> dt.datetime | None:
         """When a page of this day was last asked for, however that ended; None: never."""

@@ -15,8 +15,9 @@ _ANOTHER = "is the response to a different request"
 
 
 def is_page(wanted: Target, listing: Listing) -> bool:
-    """Whether a page is of the requested kind: a page of recent days would leave out replacements."""
-    return wanted.service == "rss" or (listing.part or "").startswith({"list": "new"}.get(wanted.service, "catchup"))
+    """Whether a document is of the requested category and kind: a page of recent days would leave out replacements."""
+    kind = {"list": "new", "rss": ""}.get(wanted.service, "catchup")
+    return listing.category == (wanted.category or "") and (listing.part or "").startswith(kind)
 
 
 def to(listing: Listing, category: str, holdings: HoldingsIndex) -> str:

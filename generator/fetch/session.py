@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,19 +13,21 @@ from dataclasses import dataclass, field, replace
 from generator.archive.days import DAILY
 from generator.config import Settings
 from generator.context import Context
-from generator.errors import GeneratorError, NoListing, NotFetched, Offline, Refused, SaysNothing, actionable
+from generator.errors import GeneratorError, NoListing, NotAsked, NotFetched, Offline, Refused, SaysNothing, actionable
+from generator.fetch import rests
 from generator.fetch.client import Answer, Client, Patience, Request
 from generator.fetch.clock import Clock, RealClock
 from generator.fetch.hosts import Hosts, hosts
 from generator.fetch.progress import Progress
-from generator.fetch.wire import Limits, Refusal
+from generator.fetch.wire import Again, Limits, Refusal
 from generator.model import Attempt, Listing, Outcome
 from generator.runtime import terminal
 from generator.runtime.cache import digest
 from generator.sources import faults, registry, report, trust
 from generator.sources.bounds import bounded
 from generator.sources.detect import detect
-from generator.sources.sites import html_site
+from generator.sources.registry import ARXIV_HOSTS
+from generator.sources.sites import html_site, html_unknown
 from generator.store.documents import MOST_BYTES
 from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, document_hash
@@ -74,6 +77,10 @@ class FetchSession:
         self.context, self.settings, self.clock = context, settings, world.clock
         others = {name: rule.host for name, rule in settings.sources.items() if rule.url}
         self.progress = Progress(context.folder)
+        self.log = FetchLog(context.folder)
+        self.log.settle()
+        tried, now = self.log.attempts(), world.clock.now()
+        self._resting, self._lists = rests.of_hosts(tried, now), rests.of_lists(tried, now)
         self.client = Client(
             world.hosts or hosts(others),
             world.clock,
@@ -81,10 +88,10 @@ class FetchSession:
             limits=world.limits,
             patience=world.patience,
             memory=self.progress,
+            resting=self._resting,
         )
-        self.log = FetchLog(context.folder)
-        self.log.settle()
         self.reasons: dict[Target, str] = {}  # why the last attempt did not give everything
+        self.unasked: set[Target] = set()  # what was not asked for, as its service should be left alone
         self.added: Counter[Target] = Counter()  # records that are new in this run
         self._unlogged: list[Attempt] = []
 
@@ -93,6 +100,20 @@ class FetchSession:
 
     def __exit__(self, *_: object) -> None:
         self.client.__exit__()
+
+    def may_ask_arxiv(self) -> bool:
+        """Whether any of arXiv's services may be asked; if not, one line says so, and makes the exit code 1."""
+        if not all(host in self._resting for host in ARXIV_HOSTS):
+            return True
+        rest = min((self._resting[host] for host in ARXIV_HOSTS), key=lambda each: each.until)
+        hint = "read arXiv's rules for programs at https://info.arxiv.org/help/robots.html, then run the command again"
+        self.context.fail(NotAsked(str(rest), subject="arXiv", hint=hint))
+        return False
+
+    def check_list(self, wanted: Target) -> None:
+        """Raise NotAsked where this service's list of a category should not be read again yet."""
+        if rest := self._lists.get((wanted.service, wanted.category)):
+            raise NotAsked(str(rest), subject=str(wanted))
 
     def get(self, wanted: Target, request: Request, sift: Sift | None = None) -> Listings | None:
         """Request a document and store it; the listings that were stored. None: it failed, which is logged.
@@ -174,14 +195,21 @@ class FetchSession:
         self.ended(wanted, outcome, answer.status, "; ".join(notes) or None)
         return sifted.listings
 
-    def ended(self, wanted: Target, outcome: Outcome, status: int | None, note: str | None = None) -> None:
+    def ended(
+        self,
+        wanted: Target,
+        outcome: Outcome,
+        status: int | None,
+        note: str | None = None,
+        until: dt.datetime | None = None,
+    ) -> None:
         """Log the outcome of an attempt. A run that reached no service logs nothing."""
         now = self.clock.now().replace(microsecond=0)
         note = terminal.printable(self._public(note))[:_LONGEST_NOTE] if note else None
         self._unlogged.append(
             Attempt(
                 when=now, service=wanted.service, outcome=outcome, category=wanted.category, date=wanted.date,
-                status=status, note=note,
+                status=status, note=note, until=until.replace(microsecond=0) if until else None,
             )
         )  # fmt: skip
         if self.client.reached:
@@ -194,9 +222,12 @@ class FetchSession:
         if isinstance(error, Offline):
             raise error
         self.reasons[wanted] = self._public(str(error))
+        if isinstance(error, NotAsked):  # nothing was asked: there is nothing to log
+            self.unasked.add(wanted)
+            return
         if self.client.reached:
             self.context.say(f"{wanted}: {self.reasons[wanted]}")
-        self.ended(wanted, "refused" if error.status == 200 else "failed", error.status, str(error))
+        self.ended(wanted, "refused" if error.status == 200 else "failed", error.status, str(error), error.until)
 
     def _public(self, text: str) -> str:
         """A text without the keys in the addresses of archive.yml, which error pages like to repeat."""
@@ -274,9 +305,11 @@ class Reading:
             if service not in trust.SERVICES:
                 hint = error.hint if reader is html_site else "check that the address is still correct"
                 raise Refusal(f"{error.problem}; {hint}", 200) from None
-            return str(error)
+            return self._unread(data, error)
         except Refused as error:
-            return str(error)
+            if reader is html_unknown or service not in trust.SERVICES:  # a page that says "try again later"
+                return str(error)
+            return self._unread(data, error)
         objection = trust.objection(service, self.listings, others, today)
         if objection and service not in trust.SERVICES:
             raise Refusal(objection, 200)
@@ -286,6 +319,26 @@ class Reading:
         if problem:
             self.partial = data, self.listings
         return problem
+
+    def _unread(self, data: bytes, error: Refused) -> str:
+        """What is wrong with a document that no reader can read. Raises Again where it came whole: then the service has
+        probably changed its pages, and patience does not help."""
+        if is_whole(data):
+            raise Again(str(error), 200, unknown=True)
+        return str(error)
+
+
+_ROOT = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*+(?:<\?[^>]{0,500}>\s*+|<!--.{0,2000}?-->\s*+|<![^>]{0,500}>\s*+){0,9}+<([A-Za-z][\w:.-]{0,60})",
+    re.DOTALL,
+)
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether a page or an XML document ends as it began: with its root element's end."""
+    root = _ROOT.match(data[:20_000])
+    end = data[-500:].rstrip().lower()
+    return root is not None and end.endswith(b"</" + root[1].lower() + b">")
 
 
 def unpacked(data: bytes) -> bytes:

@@ -42,13 +42,23 @@ class Received:
 
 
 class Again(Exception):
-    """A failure that a retry may overcome. after: seconds that the service asks to wait."""
+    """A failure that a retry may overcome.
+
+    after: seconds that the service asks to wait; unknown: it came whole, and is of no known format, so that there is
+    little hope.
+    """
 
     def __init__(
-        self, reason: str, status: int | None = None, *, after: float | None = None, connected: bool = True
+        self,
+        reason: str,
+        status: int | None = None,
+        *,
+        after: float | None = None,
+        connected: bool = True,
+        unknown: bool = False,
     ) -> None:
         super().__init__(reason)
-        self.status, self.after, self.connected = status, after, connected
+        self.status, self.after, self.connected, self.unknown = status, after, connected, unknown
 
 
 class Refusal(Exception):
@@ -57,6 +67,10 @@ class Refusal(Exception):
     def __init__(self, reason: str, status: int | None = None) -> None:
         super().__init__(reason)
         self.status = status
+
+
+class Untrusted(Refusal):
+    """A service whose certificate is not trusted. A retry would not change that, nor would another of its documents."""
 
 
 class Wire:
@@ -75,7 +89,7 @@ class Wire:
 
     def get(self, url: str, params: Mapping[str, str], headers: Mapping[str, str]) -> Received:
         """The answer, whatever its status. Raises Again where none came, or not all of it; Refusal where the address
-        cannot be asked.
+        cannot be asked; Untrusted where its certificate is no good.
         """
         # A client's own limits start again with every byte and every address tried; so the request has a thread of its
         # own, which is cut off from outside.
@@ -84,7 +98,7 @@ class Wire:
         threading.Thread(target=task.run, daemon=True).start()
         try:
             return task.result()
-        except Again:
+        except (Again, Untrusted):
             self.close()
             raise
 
@@ -150,6 +164,8 @@ class _Task:
             return result
         if isinstance(result, Again):
             raise result
+        if isinstance(result, httpx2.ConnectError) and (problem := _distrust(result)):
+            raise Untrusted(problem) from None
         if isinstance(result, httpx2.ConnectError | httpx2.ConnectTimeout):
             raise Again(f"cannot be reached: {_reason(result)}", connected=False) from None
         if isinstance(result, httpx2.TransportError):
@@ -228,6 +244,29 @@ def _unpacked(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
         raise Again(f"cannot be decompressed: {_reason(error)}") from None
     if begun and not unpacking.eof:
         raise Again("did not complete its response: the compressed body is incomplete")
+
+
+_CERTIFICATES = {
+    9: "is not valid yet; set this computer's clock",
+    10: "has expired; if this computer's clock is right, wait until its owner renews it",
+    18: "is signed by itself; a network's login page or a proxy may stand between",
+    19: "is signed by an unknown authority; a network's login page or a proxy may stand between",
+    20: "is signed by an unknown authority; a network's login page or a proxy may stand between",
+    62: "is for another host; a network's login page or a proxy may stand between",
+    64: "is for another host; a network's login page or a proxy may stand between",
+}
+"""OpenSSL's number of what is wrong with a certificate -> the same in plain words, and what to do."""
+
+
+def _distrust(error: BaseException) -> str:
+    """What is wrong with the encryption that a service offered, with the mend; empty: nothing, it is another fault."""
+    fault: BaseException | None = error
+    while fault is not None and not isinstance(fault, ssl.SSLError):
+        fault = fault.__cause__ or fault.__context__
+    if isinstance(fault, ssl.SSLCertVerificationError):
+        known = _CERTIFICATES.get(fault.verify_code, f"is not trusted ({fault.verify_message})")
+        return f"cannot be trusted: its certificate {known}"
+    return ""
 
 
 def _reason(error: Exception) -> str:

@@ -155,3 +155,4 @@ class Attempt:
     date: dt.date | None = None  # of the requested announcement, Eastern; None: no particular day
     status: int | None = None  # HTTP status of the last answer; None: no answer
     note: str | None = None  # in plain words: what came instead, or why it failed
+    until: dt.datetime | None = None  # UTC: not to be asked again before; None: at any time

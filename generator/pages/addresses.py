@@ -46,13 +46,18 @@ _KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)
 
 def paper(key: str) -> str:
     """The page of the paper with this key: in the folder of its arXiv id's month, or in `title/` if it has no id."""
+    return f"papers/{folder(key)}/{key}.md"
+
+
+def folder(key: str) -> str:
+    """The folder of a paper's page: the month of its arXiv id, `2603`, or `title`."""
     match = _KEY_NEW.fullmatch(key) or _KEY_OLD.fullmatch(key)
-    return f"papers/{match[1]}/{key}.md" if match else f"papers/title/{key}.md"
+    return match[1] if match else "title"
 
 
 def day(date: dt.date) -> str:
     """The page of a day."""
-    return f"days/{date:%Y}/{date:%Y-%m-%d}.md"
+    return f"days/{date.year:04d}/{date.isoformat()}.md"
 
 
 def week(date: dt.date) -> str:

@@ -116,6 +116,14 @@ class View:
         return sorted(self.outlines.values(), key=_by_time)
 
     @cached_property
+    def months(self) -> dict[str, list[str]]:
+        """folder of their pages -> papers (keys), both sorted: those of a month of arXiv ids, and `title`."""
+        found: dict[str, list[str]] = {}
+        for key in sorted(self.outlines):
+            found.setdefault(addresses.folder(key), []).append(key)
+        return {folder: found[folder] for folder in sorted(found)}
+
+    @cached_property
     def by_theme(self) -> dict[str, list[Outline]]:
         """slug -> papers, oldest first, for every theme in the archive's order."""
         papers: dict[str, list[Outline]] = {slug: [] for slug in self.themes}
@@ -242,7 +250,8 @@ class View:
             title=title,
             abstract=abstract or None,
             card=self.own_card(paper),
-            name=system_names.system(title, sentences.split(abstract)),
+            # Most titles name it, and to find an abstract's sentences takes longer than all else here.
+            name=system_names.system(title, ()) or system_names.system(title, sentences.split(abstract)),
             themes=paper.themes,
             type=kind,
             category=paper.primary_category,
@@ -346,7 +355,7 @@ def front(
     if description:
         lines.append(f"description: {markup.yaml_string(literal(description))}")
     if feed:
-        lines.append(f"feed: {feed}")
+        lines.append(f"feed: {feed.removesuffix('.xml')}")  # the shell links it as JSON Feed, too
     if head:
         lines.append(f"head: {markup.yaml_string(head)}")
     if text:

@@ -43,7 +43,7 @@ def _groups(view: View) -> list[tuple[str, list[FeedRow]]]:
     whole = [
         FeedRow("All papers", addresses.FEED_OF_ALL),
         FeedRow("Digests, one a day", addresses.FEED_OF_DIGESTS),
-        FeedRow("Coverage: days with missing announcements", addresses.FEED_OF_COVERAGE),
+        FeedRow("Days that lack announcements", addresses.FEED_OF_COVERAGE),
     ]
     groups = [
         ("The whole archive", whole),

@@ -10,6 +10,7 @@ from importlib.resources import files
 from generator import dates, taxonomy
 from generator.archive.coverage import LOSSES
 from generator.config import Settings
+from generator.exports import bibtex
 from generator.model import Day
 from generator.pages import addresses, charts, coverage, editorials, labels, watches
 from generator.pages.context import Draft, Page, View, front
@@ -125,6 +126,7 @@ def _render_about(view: View) -> Page:
         settings=view.settings,
         sources=sources,
         citation=_citation(view),
+        bibtex=_bibtex(view),
         proof=addresses.relative(addresses.COVERAGE, addresses.ABOUT),
     )
     return Page(addresses.ABOUT, text)
@@ -139,6 +141,13 @@ def _citation(view: View) -> str:
     links = filter(None, (addresses.outside(settings.url), addresses.doi(view.texts.doi)))
     linked = [f"<a href={attribute(address)}>{address}</a>" for address in links]
     return ". ".join([literal(named), literal(known), *linked]) + ("" if linked else ".")
+
+
+def _bibtex(view: View) -> str:
+    """The same as an entry of BibTeX, as HTML; empty where the archive has no address to find it by."""
+    settings, texts = view.settings, view.texts
+    found = bibtex.archive(settings, view.archive.as_of, texts.doi) if settings.url or texts.doi else ""
+    return markup.escape_html(found.rstrip())
 
 
 def _drafts_of_guide(view: View) -> Iterator[Draft]:

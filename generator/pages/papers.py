@@ -97,8 +97,8 @@ def _render_paper(view: View, key: str) -> Page:
         cards=[_card(view, card) for card in paper.cards],
         links=_links(paper),
         facts=_facts(view, paper),
-        citation=_citation(paper),
-        bibtex=_bibtex(reference),
+        citation=_citation(reference),
+        bibtex=markup.escape_html(bibtex.entry(reference)).rstrip(),
         versions=versions.lines(paper, abstracts=bool(abstract)) if _has_history(paper) else [],
         sightings=_sightings(view, paper, path),
         related=[_other(view, other, path) for other in related],
@@ -267,20 +267,14 @@ def _sightings(view: View, paper: Paper, path: str) -> list[str]:
     ]
 
 
-def _citation(paper: Paper) -> str:
+def _citation(reference: Reference) -> str:
     """The paper as a list of references names it, with its permanent address, as HTML."""
-    title, authors, year = outlines.cited(paper)
-    published = addresses.doi(paper.doi)
-    own = addresses.doi(f"10.48550/arXiv.{paper.arxiv_id}") if paper.arxiv_id else addresses.outside(paper.url)
-    number = f"arXiv:{paper.arxiv_id}" if paper.arxiv_id and published else ""
-    name = markup.plain(title).rstrip(".")
-    parts = (f"{authors} ({year})", name, number) if authors else (f"{name} ({year})", number)
-    return literal(". ".join(filter(None, parts))) + f". {published or own or ''}".rstrip()
-
-
-def _bibtex(reference: Reference) -> str:
-    """The paper as an entry of BibTeX, as HTML; without an abstract."""
-    return markup.escape_html(bibtex.short(reference, AUTHORS)).rstrip()
+    published, preprint = addresses.doi(reference.doi), addresses.doi(reference.preprint_doi)
+    authors, name = references.names(reference), reference.title.rstrip(".")
+    number = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
+    parts = (f"{authors} ({reference.year})", name, number) if authors else (f"{name} ({reference.year})", number)
+    address = published or preprint or addresses.outside(reference.url) or ""
+    return literal(". ".join(filter(None, parts))) + f". {address}".rstrip()
 
 
 def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:

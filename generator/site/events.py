@@ -25,6 +25,8 @@ _LOG = logging.getLogger("mkdocs.daybook")
 _UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map")  # the theme's own, which no page loads
 _MATH_FOLDER = "assets/katex/"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
+_CODE = re.compile(r"(?<!<pre>)<code>[^<]{1,200}</code>")
+_JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in the next line
 _SHEETS = {"styles/lists/": shell.LISTS, "styles/": "assets/daybook.css"}
 """The folders of the parts of the style sheets. Without the hook, pages load the parts one by one."""
 
@@ -158,6 +160,8 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
         html, page.toc = markdown.render(config.extra["kept"].pop(page.file.src_uri))
         page.present_anchor_ids = markdown.anchors(page.toc)
         page.meta.setdefault("template", shell.TEMPLATE)
+    else:
+        html = _CODE.sub(lambda code: _JOINT.sub(r"\g<0><wbr>", code[0]), html)
     for target in links.broken(html, page.file.dest_uri, config.extra["site_files"]):
         _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
     return html

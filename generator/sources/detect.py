@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 from generator.errors import Refused
 from generator.sources.mhtml import is_mhtml, page_of
 from generator.sources.plain_text import HEAD_BYTES, Head
 from generator.sources.registry import FORMATS, SOURCES, Reader
+
+_BIBLIOGRAPHIES = (
+    ("BibTeX", re.compile(r"^[ \t]{0,20}@[a-z]{1,20}[ \t]{0,5}\{[^\s{}]{1,200},", re.IGNORECASE | re.MULTILINE)),
+    ("RIS", re.compile(r"\A\s{0,20}TY  ?- ")),
+    ("CSL-JSON", re.compile(r'\A\s{0,20}\[\s{0,20}\{(?=[^{}]{0,2000}"id"\s?:)(?=[^{}]{0,2000}"type"\s?:)')),
+)
+"""Forms of bibliographies, which say of papers all but when they were announced."""
 
 
 def detect(data: bytes) -> Reader:
@@ -18,7 +27,14 @@ def detect(data: bytes) -> Reader:
             return reader
     if b"\0" in head.data and head.data[:2] not in (b"\xff\xfe", b"\xfe\xff"):
         raise Refused("not a text file", hint="use a saved page, feed, API response or pasted text")
-    raise Refused("unknown format", hint=f"known sources: {', '.join(source.label for source in SOURCES)}")
+    sources = ", ".join(source.label for source in SOURCES)
+    for name, form in _BIBLIOGRAPHIES:
+        if form.search(head.text):
+            hint = (
+                f"use documents of these: {sources}; or take another archive's papers from its `daybook export jsonl`"
+            )
+            raise Refused(f"a bibliography ({name}), which does not say when its papers were announced", hint=hint)
+    raise Refused("unknown format", hint=f"known sources: {sources}")
 
 
 def _text(data: bytes) -> str:

@@ -30,9 +30,17 @@ _PIECES = tuple(
 """What may follow the name of a journal, in any order; a bare number is a volume, an issue, a page or a year."""
 
 
+_APART = re.compile(r"\s?\((?P<in>(?:19|20)\d\d)\)|[\s,;]{1,3}(?P<end>(?:19|20)\d\d)$")
+"""A year that stands apart from the rest of a text: in brackets of its own, or at the end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """The place of a paper in a journal. Where the text could not be taken apart, `journal` is all of it."""
+    """The place of a paper in a journal.
+
+    Where the text could not be taken apart, `journal` is all of it but a year that stands apart from the rest, which
+    styles would print again.
+    """
 
     journal: str
     volume: str = ""
@@ -46,11 +54,19 @@ def parse(text: str) -> Publication:
 
     >>> parse("Phys.Lett.B658:7-12,2007")
     Publication(journal='Phys.Lett.B', volume='658', number='', pages='7-12', year='2007')
-    >>> parse("PhD thesis, Quay University, 2007").journal
-    'PhD thesis, Quay University, 2007'
+    >>> parse("PhD thesis, Quay University, 2007")
+    Publication(journal='PhD thesis, Quay University', volume='', number='', pages='', year='2007')
     """
+    return _parts(text.rstrip(" .;")) or _whole(text)
+
+
+def _whole(text: str) -> Publication:
+    """The publication of a text that could not be taken apart; its year is empty where the text names several."""
     years = set(_YEAR.findall(text))
-    return _parts(text.rstrip(" .;")) or Publication(text, year=years.pop() if len(years) == 1 else "")
+    if len(years) != 1:
+        return Publication(text)
+    left = _APART.sub("", text.rstrip(" .;")).strip(" ,;")
+    return Publication(left if left != text.rstrip(" .;") and left else text, year=years.pop())
 
 
 def _parts(text: str) -> Publication | None:

@@ -1,4 +1,4 @@
-/* Citations of papers that this archive has, as BibTeX, RIS, CSL-JSON and Markdown. What is said of each paper comes from
+/* Citations of papers that this archive has, as BibTeX, BibLaTeX, RIS, CSL-JSON and Markdown. What is said of each paper comes from
    scripts in citations/, as generator/exports/citations.py describes them; what is written of it is, byte for byte, what
    `daybook export` writes, but for abstracts. Loaded behind parts.js. */
 "use strict";
@@ -13,21 +13,25 @@
     const [, modern, archive, number] = KEY.exec(key) || [];
     return modern || (archive ? `${archive}/${number}` : "");
   };
+  const isAscii = (text) => !/[^\0-\x7f]/.test(text);
   const authorOf = (given) => {
     if (typeof given === "string") {
       const [family, first] = given.split(", ");
-      return { tex: given, family, given: first, suffix: "", whole: false };
+      return { tex: given, modern: given, family, given: first, suffix: "", whole: false };
     }
-    const [tex, family, first = "", suffix = "", whole = false] = given;
-    return { tex, family, given: first, suffix, whole };
+    const [tex, family, first = "", suffix = "", whole = false, modern = ""] = given;
+    const parts = [family, suffix, first].filter(Boolean).join(", ");
+    return { tex, modern: modern || (isAscii(parts) ? tex : parts), family, given: first, suffix, whole };
   };
   const reference = (key, [tex, authors, date, categories, version, others = {}]) => {
     const id = others.id ?? idOf(key);
-    const [received, name, volume = "", number = "", pages = "", year = "", texName = name] = others.journal || [];
+    const [received, name, volume = "", number = "", pages = "", year = "", texName = name, modernName] = others.journal || [];
+    const inTex = texName || name;
     return {
       key: id ? `arXiv:${id}` : `daybook:${key}`,
       title: others.title ?? tex.replace(/[{}]/g, ""),
       tex,
+      modern: others.modern ?? tex,
       authors: authors.map(authorOf),
       complete: !others.more,
       date,
@@ -36,7 +40,7 @@
       version,
       categories,
       primary: others.class ?? (id ? categories[0] : ""),
-      journal: received && { received, name, volume, number, pages, year, tex: texName || name },
+      journal: received && { received, name, volume, number, pages, year, tex: inTex, modern: modernName || (isAscii(name) ? inTex : name) },
       doi: others.doi,
       anyDoi: others.doi || others.preprint || (id ? `10.48550/arXiv.${id}` : ""),
       url: others.url ?? (id ? `https://arxiv.org/abs/${id}` : ""),
@@ -46,30 +50,59 @@
   };
   const whole = ({ given, family, suffix }) => [given, family, suffix].filter(Boolean).join(" ");
 
-  /* BibTeX, as generator/exports/bibtex.py */
+  /* BibTeX and BibLaTeX, as generator/exports/bibtex.py and biblatex.py */
 
+  const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
   const verbatim = (text) => (text && /^[!-~]+$/.test(text) && !/["\\{}%@^|<>]/.test(text) ? text : "");
+  const people = (paper, form) => {
+    const names = paper.authors.map((author) => author[form]);
+    return [...names, ...(names.length && !paper.complete ? ["others"] : [])].join(" and ");
+  };
+  const pages = ({ journal }) => journal?.pages.replaceAll("-", "--");
+  const entry = (kind, paper, fields) => {
+    const shown = fields.filter(([, value]) => value).map(([name, value]) => `  ${name} = ${name === "month" ? value : `{${value}}`}`);
+    return `@${paper.journal ? "article" : kind}{${paper.key},\n${shown.join(",\n")}\n}\n`;
+  };
   const bibtex = (paper) => {
-    const { journal } = paper;
-    const people = paper.authors.map(({ tex }) => tex);
-    if (people.length && !paper.complete) people.push("others");
+    const { journal, id, primary } = paper;
     const fields = [
-      ["author", people.join(" and ")],
+      ["author", people(paper, "tex")],
       ["title", paper.tex],
       ["journal", journal?.tex],
       ["volume", journal?.volume],
       ["number", journal?.number],
-      ["pages", journal?.pages.replaceAll("-", "--")],
+      ["pages", pages(paper)],
+      ["howpublished", !journal && id && `arXiv:${id}${primary ? ` [${primary}]` : ""}`],
       ["year", paper.year],
-      ["eprint", paper.id],
-      ["archivePrefix", paper.id && "arXiv"],
-      ["primaryClass", paper.primary],
-      ["doi", verbatim(paper.doi)],
+      ["month", !journal && MONTHS[paper.date.slice(5, 7) - 1]],
+      ["eprint", id],
+      ["archivePrefix", id && "arXiv"],
+      ["primaryClass", primary],
+      ["doi", verbatim(journal ? paper.doi : paper.anyDoi)],
+      ["url", (journal || paper.doi || !id) && verbatim(paper.url)],
+      ["note", paper.withdrawn],
+    ];
+    return entry("misc", paper, fields);
+  };
+  const biblatex = (paper) => {
+    const { journal, id } = paper;
+    const fields = [
+      ["author", people(paper, "modern")],
+      ["title", paper.modern],
+      ["journaltitle", journal?.modern],
+      ["volume", journal?.volume],
+      ["number", journal?.number],
+      ["pages", pages(paper)],
+      ["date", journal?.year || paper.date],
+      ["eprint", id],
+      ["eprinttype", id && "arxiv"],
+      ["eprintclass", paper.primary],
+      ["version", paper.version && String(paper.version)],
+      ["doi", verbatim(paper.anyDoi)],
       ["url", verbatim(paper.url)],
       ["note", paper.withdrawn],
     ];
-    const shown = fields.filter(([, value]) => value).map(([name, value]) => `  ${name} = {${value}}`);
-    return `@${journal ? "article" : "misc"}{${paper.key},\n${shown.join(",\n")}\n}\n`;
+    return entry("online", paper, fields);
   };
 
   /* RIS, as generator/exports/ris.py */
@@ -164,6 +197,12 @@
       ending: "bib",
       type: "application/x-bibtex",
       written: (papers) => papers.map((paper) => `${bibtex(paper)}\n`).join(""),
+    },
+    biblatex: {
+      name: "BibLaTeX",
+      ending: "bib",
+      type: "application/x-bibtex",
+      written: (papers) => papers.map((paper) => `${biblatex(paper)}\n`).join(""),
     },
     ris: {
       name: "RIS",

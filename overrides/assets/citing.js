@@ -2,23 +2,30 @@
    asked for, behind parts.js and cite.js, which write them. */
 "use strict";
 (() => {
-  const { cite, make } = window.daybook;
+  const { base, cite, make } = window.daybook;
   const CARDS = ".cards > article:is([id], [data-key])";
   const LINES = "dl.lines dd > a:first-child";
   const NUMBERS = new Intl.NumberFormat("en");
   const FAILED = "The citations could not be loaded. Try again when there is a network.";
   const ALL = 200_000; // characters of a text that is shown whole
+  const TITLED = 3; // withdrawn papers that are named by their titles; of more, the ids are given
+  const NAMED = 12; // ids that are given
 
   const papers = (number) => `${NUMBERS.format(number)} ${number === 1 ? "paper" : "papers"}`;
 
+  /* Whose papers this page lists, from its heading: "of Tuesday, 3 March 2026", "by Ada Ebb", "in Consensus". */
+  const whose = () => {
+    const [folder] = location.pathname.slice(base.pathname.length).split("/");
+    return `${{ days: "of", authors: "by" }[folder] || "in"} ${document.querySelector("h1").textContent.trim()}`;
+  };
   /* What this page lists, as far as it is shown: what a list was narrowed to, in its order. */
   const listed = () => {
     const cards = [...document.querySelectorAll(CARDS)];
     const shown = cards.filter((card) => card.checkVisibility?.() ?? card.getClientRects().length > 0);
     const lines = [...document.querySelectorAll(LINES)].map((line) => line.href.replace(/^.*\/|\.html$/g, ""));
     const keys = cards.length ? shown.map((card) => card.dataset.key || card.id) : lines.map(decodeURIComponent);
-    const all = shown.length === cards.length;
-    return { keys, said: all ? "" : `${papers(shown.length)} of ${NUMBERS.format(cards.length)}: those that are shown now.` };
+    const narrowed = shown.length < cards.length ? `, narrowed from ${NUMBERS.format(cards.length)}` : "";
+    return { keys, of: `${whose()}${narrowed}` };
   };
 
   /* Out of the page. */
@@ -56,14 +63,30 @@
   /* The dialog */
 
   const lead = make("p");
-  const field = make("textarea", { readonly: "", rows: "12", spellcheck: "false", wrap: "off", "aria-label": "The citations" });
+  const field = make("textarea", { readonly: "", rows: "12", spellcheck: "false", "aria-label": "The citations" });
   const status = make("p", { role: "status" });
   const choices = make("fieldset", {}, make("legend", {}, "Form"));
   const out = { text: "", form: "bibtex" };
   let papersOf = { items: [] };
 
+  /* Papers that were withdrawn, which one may not want to cite: which they are, and a box to leave them out. */
+  const without = make("input", { type: "checkbox" });
+  const flagged = make("p");
+  const withdrawn = make("div", { class: "citing__withdrawn", hidden: "" }, flagged, make("label", {}, without, " Leave withdrawn papers out"));
+  without.addEventListener("change", () => write());
+  const flag = () => {
+    const found = papersOf.items.filter((paper) => paper.withdrawn);
+    const named = ({ key, title }) => (found.length > TITLED ? key : `${title} (${key})`);
+    const more = found.length > NAMED ? ` and ${NUMBERS.format(found.length - NAMED)} more` : "";
+    const verb = found.length === 1 ? "paper was" : "papers were";
+    flagged.textContent = `${NUMBERS.format(found.length)} ${verb} withdrawn: ${found.slice(0, NAMED).map(named).join("; ")}${more}.`;
+    withdrawn.hidden = !found.length;
+  };
+  const cited = () => papersOf.items.filter((paper) => !(without.checked && paper.withdrawn));
+
   const write = () => {
-    const { items } = papersOf;
+    const items = cited();
+    flag();
     out.text = items.length ? cite.write(items, out.form) : "";
     const long = out.text.length > ALL;
     field.value = long ? `${out.text.slice(0, ALL)}\n…` : out.text;
@@ -81,40 +104,42 @@
   }
   const copy = button("Copy", async () => {
     const done = await copied(out.text, out.text.length > ALL ? undefined : field);
-    status.textContent = done ? "Copied." : "This browser did not copy it. Select the text and copy it, or download it.";
+    status.textContent = done ? `Copied ${papers(cited().length)}.` : "This browser did not copy it. Select the text and copy it, or download it.";
   });
   const save = button("Download", () => {
     const { ending, type } = cite.forms[out.form];
     download(out.text, `${called()}.${ending}`, type);
-    status.textContent = `${called()}.${ending} was made.`;
+    status.textContent = `${called()}.${ending} was made, with ${papers(cited().length)}.`;
   });
   const dialog = make("dialog", { class: "keys citing", "aria-labelledby": "citing." });
   const foot = make("p", { class: "citing__out" }, copy, " ", save, " ", button("Close", () => dialog.close()));
-  dialog.append(make("h2", { id: "citing." }, "Cite these papers"), lead, choices, field, foot, status);
+  dialog.append(make("h2", { id: "citing." }, "Cite these papers"), lead, withdrawn, choices, field, foot, status);
 
   let asked = 0;
-  /* Show it for what `given` promises: { keys, said }, by default for what the page lists. */
+  /* Show it for what `given` promises, by default for what the page lists: { keys, and which these are: `of` "your reading
+     list", or all that is `said` of them }. */
   const open = async (given = listed) => {
     const number = (asked += 1);
     papersOf = { items: [] };
+    without.checked = false;
     lead.textContent = "Loading…";
     write();
     if (!dialog.isConnected) document.body.append(dialog);
     if (!dialog.open) dialog.showModal();
     try {
-      const { keys, said } = await given();
+      const { keys, of, said } = await given();
       const found = await cite.load(keys);
       if (number !== asked) return;
       papersOf = found;
-      const without = found.missing.length ? ` ${papers(found.missing.length)} not in this archive.` : "";
-      lead.textContent = `${said || `${papers(found.items.length)}.`}${without}`;
+      const missing = found.missing.length ? ` ${papers(found.missing.length)} not in this archive.` : "";
+      lead.textContent = `${said || `${papers(found.items.length)} ${of}.`}${missing}`;
       write();
     } catch {
       if (number === asked) lead.textContent = FAILED;
     }
   };
 
-  /* A paper's own page. What stands there names the first authors of a long list; what is copied names all. */
+  /* A paper's own page. */
   const page = (details, key) => {
     if (details.querySelector(".citing__out")) return;
     const said = make("span", { role: "status" });
@@ -140,7 +165,7 @@
       tell("");
     });
     line.append(button("Copy BibTeX", copyIt), " ", make("span", {}, "Download:"));
-    for (const form of ["bibtex", "ris", "csl"]) {
+    for (const form of ["bibtex", "biblatex", "ris", "csl"]) {
       const { name } = cite.forms[form];
       line.append(" ", button(name, bring(form), { "aria-label": `Download ${name}` }));
     }

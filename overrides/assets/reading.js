@@ -79,7 +79,7 @@
         told("The address has been copied.");
       }),
     );
-    link.append(" ", citer(() => ({ keys: reader.all(kind).map(([key]) => key) })));
+    link.append(" ", citer(() => ({ keys: reader.all(kind).map(([key]) => key), of: `of your ${name.toLowerCase()}` })));
     const place = cards();
     section(main, name, kind, empty, place, link);
     return { kind, empty, field, link, place };
@@ -100,7 +100,7 @@
       reader.add("list", rows());
       told(`${number(sent.keys.length, "paper")} on your reading list.`);
     });
-    sent.lead.replaceChildren(`${number(sent.keys.length, "paper")}. `, add, " ", citer(() => ({ keys: sent.keys })));
+    sent.lead.replaceChildren(`${number(sent.keys.length, "paper")}. `, add, " ", citer(() => ({ keys: sent.keys, of: "of the list that was sent" })));
     fill(sent.place, rows());
     sent.papers = await papersOf(sent.keys.filter((key) => !known(key)?.title));
     sent.place.dataset.keys = "";

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +165,42 @@ def test_weekends_holidays_and_what_arxiv_says() -> None:
 def test_an_announcement_on_a_holiday() -> None:
     """What is held is held."""
     assert judge(listed(day("2026-06-22"), "1"))[day("2026-06-22")].state == "complete"
+
+
+def test_an_announcement_on_a_holiday_counts_in_all_categories() -> None:
+    """The calendar is advice: what one category shows, the others are due as well, whatever archive.yml says."""
+    note = judge(listed(MONDAY, "1"), listed(WEDNESDAY, "2"), holidays=frozenset({MONDAY}))[TUESDAY].note
+    assert note == "holiday"
+    other = [statement(TUESDAY, category="cs.NI", counts=totals(new=1))]
+    more = entries(TUESDAY, "3", category="cs.NI")
+    for shown in (other, [statement(TUESDAY, category="cs.NI", quiet=True)]):  # "no updates" under its own heading
+        days = [listed(MONDAY, "1"), listed(WEDNESDAY, "2"), (more, shown)]
+        assert judge(*days, holidays=frozenset({MONDAY}))[TUESDAY].state == "unasked"
+    told = [replace(other[0], origin="elsewhere"), statement(TUESDAY, category="cs.NI", quiet=True, part="catchup")]
+    days = [listed(MONDAY, "1"), listed(WEDNESDAY, "2"), ([], told)]
+    assert judge(*days, holidays=frozenset({MONDAY}))[TUESDAY].state == "quiet"
+
+
+OLDER = "dated 2026-03-03"
+EMPTY = attempt("2026-03-04T05:41:00", "quiet", WEDNESDAY, service="rss", note="empty")
+OLD = attempt("2026-03-04T05:42:00", "stale", WEDNESDAY, note=OLDER)
+
+
+@pytest.mark.parametrize(("attempts", "state"), [
+    ([attempt("2026-03-04T01:17:00", "stale", WEDNESDAY, note=OLDER)], None),  # the evening before: not out yet
+    ([attempt("2026-03-04T01:17:00", "stale", WEDNESDAY, note="has this date")], "stale"),
+    ([attempt("2026-03-04T01:17:00", "failed", WEDNESDAY)], "missing"),
+    ([OLD], "stale"),  # its own date, and one witness
+    ([EMPTY, OLD], "quiet"),
+    ([EMPTY, replace(OLD, note="has this date, but contains older entries")], "stale"),
+    ([replace(EMPTY, outcome="stale", note=OLDER), OLD], "stale"),  # the feed turns at midnight: it is at fault
+    ([EMPTY, OLD, attempt("2026-03-05T05:41:00", "failed", WEDNESDAY, service="catchup")], "stale"),
+    ([EMPTY, OLD, attempt("2026-03-05T05:41:00", "stale", THURSDAY, note=OLDER)], "stale"),  # a newer day is due
+])  # fmt: skip
+def test_a_day_on_which_arxiv_announced_nothing(attempts: list[Attempt], state: str | None) -> None:
+    """Though it was due: believed of the newest day alone, where its feed and a page of the same night say so."""
+    found = judge(listed(TUESDAY, "1"), attempts=attempts).get(WEDNESDAY)
+    assert (found.state if found else None) == state
 
 
 def test_an_empty_feed_is_no_proof() -> None:

@@ -166,18 +166,26 @@ def make_sample(folder: Path) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module", params=[make, make_sample], ids=["made", "sample"])
-def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Both:
+def whole_and_halves(tmp_path_factory: pytest.TempPathFactory, make_whole: object) -> Both:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SOURCE_DATE_EPOCH", "1775023200")
-        return halved(tmp_path_factory.mktemp("both"), request.param)
+        return halved(tmp_path_factory.mktemp("halved"), make_whole)
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Both:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SOURCE_DATE_EPOCH", "1775023200")
-        return halved(tmp_path_factory.mktemp("made"), make)
+    return whole_and_halves(tmp_path_factory, make)
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Both:
+    return whole_and_halves(tmp_path_factory, make_sample)
+
+
+@pytest.fixture(params=["made", "sample"])
+def both(request: pytest.FixtureRequest) -> Both:
+    found: Both = request.getfixturevalue(request.param)
+    return found
 
 
 def test_no_record_is_lost_and_none_comes_twice(both: Both) -> None:

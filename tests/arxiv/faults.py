@@ -143,7 +143,8 @@ def plan(
                 free = [(day, name) for day in days for name in services]
                 rng.shuffle(free)
             day, name = free.pop(next(k for k, (_, name) in enumerate(free) if name in places))
-            found.append(Fault(day, name, "*", kind, rng.choice((1, 1, 2))))
+            times = rng.choice((1, 1, 2))
+            found.append(Fault(day, name, "*", kind, 1 if kind is Kind.MAINTENANCE else times))  # it is tried twice
     return tuple(sorted(found, key=str))
 
 

@@ -42,6 +42,17 @@ def test_the_file_is_that_of_the_site(export: Export, archive: Path, tmp_path: P
     assert export.name != "sqlite" or b"A day of *tides*." in output.read_bytes()
 
 
+@pytest.mark.parametrize("name", ["bibtex", "ris", "csl"])
+def test_the_citations_of_all_papers_are_those_of_the_site(name: str, archive: Path, tmp_path: Path) -> None:
+    """A small archive has them packed, as releases have them: of what may be published."""
+    (export,) = (each for each in exports.EXPORTS if each.name == name)
+    output = tmp_path / "papers.gz"
+    options = ["--quiet", "--archive", str(archive), "--published", "--output", str(output)]
+    assert cli.main(["export", name, *options]) == 0
+    assert output.read_bytes() == (archive / "site" / export.entry).read_bytes()
+    assert not export.on_site(exports.SMALL + 1)
+
+
 def test_what_was_written_is_said(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """How many papers, where, and how large."""
     output = tmp_path / "a.sqlite"

@@ -25,7 +25,7 @@ def package(archive: Archive = sample.ARCHIVE, **settings: object) -> dict[str, 
 
 def test_every_file_is_as_it_says() -> None:
     """Its bytes and hash, where they are stated; its name as data packages want it."""
-    files = {file.path: file for file in exports.files(sample.ARCHIVE, sample.SETTINGS, sample.view())}
+    files = {file.path: file for file in exports.files(sample.view())}
     resources = package()["resources"]
     for resource in resources:
         assert re.fullmatch(r"[-a-z0-9._/]+", resource["name"])

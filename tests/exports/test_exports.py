@@ -13,11 +13,10 @@ from types import ModuleType
 import pytest
 
 from generator import cli, exports
-from generator.config import Settings
 from generator.errors import BuildError
 from generator.exports import Export, SiteFile
-from generator.model import Archive
 from generator.pages import writer
+from generator.pages.context import View
 from generator.site import destination
 from tests.pages import sample
 
@@ -45,7 +44,7 @@ def test_the_places_of_exports_are_nobody_else_s(monkeypatch: pytest.MonkeyPatch
         patch.setattr(exports, "EXPORTS", ())
         assert not own & destination.parts()
     assert not [(one, other) for one in places for other in places if one is not other and other.startswith(one)]
-    assert all(exports.files(sample.ARCHIVE, sample.SETTINGS))
+    assert all(exports.files(sample.view()))
 
 
 def test_every_export_for_people_says_what_it_is_for() -> None:
@@ -68,10 +67,10 @@ made: list[str] = []
 """The paths of the files that were made, in this process."""
 
 
-def files(archive: Archive, settings: Settings) -> Iterator[SiteFile]:
+def files(view: View) -> Iterator[SiteFile]:
     """All keys in one file, and a file for each day that depends on nothing else."""
-    yield SiteFile("keys.txt", partial(_data, "keys.txt", "\n".join(archive.papers)))
-    for day in archive.days:
+    yield SiteFile("keys.txt", partial(_data, "keys.txt", "\n".join(view.archive.papers)))
+    for day in view.archive.days:
         path = f"daily/{day.date}.md5"
         yield SiteFile(path, partial(_data, path, str(len(day.announced))), depends=str(len(day.announced)))
 
@@ -180,6 +179,6 @@ def test_a_file_that_cannot_be_made_costs_only_itself(
 def test_an_export_keeps_to_its_places(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A build replaces only what it knows to be its own, so every file must lie where its export says."""
     module = sys.modules["generator.exports.made_up"]
-    monkeypatch.setattr(module, "files", lambda archive, settings: [SiteFile(path, bytes)])
+    monkeypatch.setattr(module, "files", lambda view: [SiteFile(path, bytes)])
     with pytest.raises(BuildError, match=r"other\.txt|daily|keys"):
-        list(exports.files(sample.ARCHIVE, sample.SETTINGS))
+        list(exports.files(sample.view()))

@@ -35,7 +35,7 @@ def of_many(papers: int) -> Archive:
 
 def test_every_paper_is_there_with_terms_and_title() -> None:
     """In the file that the index and the key's hash name, as the script of the pages looks for it."""
-    given = dict(handed(reading.files(sample.ARCHIVE, sample.SETTINGS)))
+    given = dict(handed(reading.files(sample.view())))
     index = given.pop("index")
     held: dict[str, list[str]] = {}
     for name, papers in given.items():
@@ -52,14 +52,14 @@ def test_every_paper_is_there_with_terms_and_title() -> None:
 @pytest.mark.parametrize(("papers", "parts"), [(1, 1), (256, 1), (257, 2), (512, 2), (513, 4), (1100, 8)])
 def test_a_month_is_cut_into_files(papers: int, parts: int) -> None:
     """Of some 50 KB at most, a power of two of them."""
-    files = list(reading.files(of_many(papers), sample.SETTINGS))
+    files = list(reading.files(sample.view(of_many(papers))))
     assert len(files) == parts + 1
     assert max(len(file.data()) for file in files) < 80_000
 
 
 def test_a_new_paper_changes_one_file() -> None:
     """All others say that they are as they were."""
-    before, after = (list(reading.files(of_many(papers), sample.SETTINGS)) for papers in (1000, 1001))
+    before, after = (list(reading.files(sample.view(of_many(papers)))) for papers in (1000, 1001))
     changed = [file.path for file, other in zip(before, after, strict=True) if file.depends != other.depends]
     assert len(changed) == 1
     assert changed == [one.path for one, other in zip(before, after, strict=True) if one.data() != other.data()]
@@ -73,6 +73,6 @@ def test_words_that_may_not_be_shown_are_not_in_it() -> None:
     settings: Settings = replace(
         sample.SETTINGS, sources={**sample.SETTINGS.sources, "letters": SourceRule(publish=False)}
     )
-    given = dict(handed(reading.files(archive, settings)))
+    given = dict(handed(reading.files(sample.view(archive, settings))))
     (held,) = (papers for name, papers in given.items() if name != "index")
     assert held[hidden.key][0] == signatures.of(paper.title, None)  # type: ignore[index]

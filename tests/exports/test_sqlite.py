@@ -122,8 +122,8 @@ def test_a_python_without_full_text_search(monkeypatch: pytest.MonkeyPatch) -> N
 def test_only_small_archives_have_it_on_their_sites(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes all papers to make."""
     monkeypatch.setattr(exports, "EXPORTS", tuple(each for each in exports.EXPORTS if each.name == "sqlite"))
-    assert [file.path for file in exports.files(of_many(exports.SMALL), sample.SETTINGS)] == ["data/archive.sqlite"]
-    assert not list(exports.files(of_many(exports.SMALL + 1), sample.SETTINGS))
+    assert [file.path for file in exports.files(sample.view(of_many(exports.SMALL)))] == ["data/archive.sqlite"]
+    assert not list(exports.files(sample.view(of_many(exports.SMALL + 1))))
 
 
 def test_a_change_makes_it_anew() -> None:

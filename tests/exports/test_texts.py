@@ -70,7 +70,7 @@ def test_llms_txt() -> None:
     assert lines[0] == "# Tides &amp; Schedules"
     assert lines[2] == "> What is announced in distributed computing, day by day."
     assert [line for line in lines if line.startswith("## ")][:2] == ["## Days", "## Themes"]
-    others = (".html", ".json", ".opml", ".sqlite", ".parquet")
+    others = (".html", ".json", ".opml", ".sqlite", ".parquet", ".gz")
     assert all(link in FILES or link.endswith(others) for link in LINK.findall(text))
     there = written(settings=replace(sample.SETTINGS, url=URL))["llms.txt"]
     assert LINK.findall(there) == [URL + link for link in LINK.findall(text)]
@@ -100,7 +100,7 @@ def test_only_what_changed_is_made_again() -> None:
     changed = replace(sample.ARCHIVE, own_cards=cards)
     again = {file.path: file.depends for file in texts.files(View(changed, sample.SETTINGS, None)) if file.depends}
     paper = sample.ARCHIVE.papers[key]
-    dates = {day.date for day in sample.ARCHIVE.days if key in {item.key for item in day.announced}}
+    dates = {day.date for day in sample.ARCHIVE.days if key in day.all_keys()}
     touched = {addresses.text(addresses.day(date)) for date in dates}
     touched |= {addresses.text(addresses.theme(slug)) for slug in paper.themes}
     guide = {path for path in known if path.startswith("guide/")}

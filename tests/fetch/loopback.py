@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import socket
+import ssl
 import struct
 import threading
 import time
@@ -56,6 +57,7 @@ class Server:
     replies: list[Reply]
     seen: list[Seen] = field(default_factory=list)
     base: str = ""
+    encryption: ssl.SSLContext | None = None  # None: plain HTTP
 
     def serve(self, listener: socket.socket) -> None:
         while True:
@@ -65,7 +67,11 @@ class Server:
                 return
             with connection:
                 try:
-                    self._talk(connection)
+                    if self.encryption:
+                        with self.encryption.wrap_socket(connection, server_side=True) as encrypted:
+                            self._talk(encrypted)
+                    else:
+                        self._talk(connection)
                 except OSError:
                     continue
 
@@ -93,11 +99,11 @@ class Server:
 
 
 @contextmanager
-def serving(clock: FakeClock, *replies: Reply) -> Iterator[Server]:
+def serving(clock: FakeClock, *replies: Reply, encryption: ssl.SSLContext | None = None) -> Iterator[Server]:
     """A server at work."""
-    server = Server(clock, list(replies))
+    server = Server(clock, list(replies), encryption=encryption)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server.base = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.base = f"{'https' if encryption else 'http'}://127.0.0.1:{listener.getsockname()[1]}"
         thread = threading.Thread(target=server.serve, args=(listener,), daemon=True)
         thread.start()
         try:

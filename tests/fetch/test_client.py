@@ -6,6 +6,7 @@ import datetime as dt
 import gzip
 import itertools
 import re
+import shutil
 import tracemalloc
 from collections.abc import Callable
 from email.utils import format_datetime
@@ -13,12 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from generator.errors import NotFetched, Offline, SettingsError
+from generator.errors import NotAsked, NotFetched, Offline, SettingsError
+from generator.fetch import wire
 from generator.fetch.client import Answer, Client, Judge, Patience, Request
 from generator.fetch.hosts import Hosts, hosts
 from generator.fetch.progress import Progress
-from generator.fetch.wire import Limits
+from generator.fetch.rests import Rest
+from generator.fetch.wire import Again, Limits
 from generator.runtime import terminal
+from tests.fetch.certificates import certificate, serving_with, trusting
 from tests.fetch.loopback import FakeClock, Reply, Server, ok, serving
 
 NAMES = ("arxiv", "export", "rss", "oai")
@@ -338,11 +342,119 @@ def test_what_unpacks_without_end_is_cut_off() -> None:
         assert peak < 8_000_000
 
 
+CHANGED = b"<html><body><p>Our new look</p></body></html>"
+
+
+def unread(body: bytes) -> str | None:
+    """A judge to whom a whole page of another kind is of no known format."""
+    if body == CHANGED:
+        raise Again("is of no known format", 200, unknown=True)
+    return None if body == b"all" else "is cut off"
+
+
+def test_a_changed_page_costs_no_patience() -> None:
+    """Two of a kind are tried twice, the others once; one that can be read ends that. Other kinds are their own."""
+    with serving(FakeClock(), ok(CHANGED)) as server, client(server) as asking:
+
+        def tries(path: str) -> int:
+            before = len(server.seen)
+            with pytest.raises(NotFetched, match="no known format") as caught:
+                asking.get(Request(host="arxiv", path=path), unread)
+            assert (caught.value.status, caught.value.until) == (200, None)
+            return len(server.seen) - before
+
+        assert [tries(f"/list/cs.{code}/new") for code in ("AI", "CL", "DC", "NI")] == [2, 2, 1, 1]
+        assert tries("/catchup/cs.AI/2026-03-02") == 2
+        server.replies[:] = [ok(b"all")]
+        asking.get(Request(host="arxiv", path="/list/cs.AI/new"), unread)
+        server.replies[:] = [ok(CHANGED)]
+        assert tries("/list/cs.CL/new") == 2
+        server.replies[:] = [ok(CHANGED[:20])]
+        with pytest.raises(NotFetched, match="cut off"):
+            asking.get(Request(host="rss", path="/rss/cs.AI"), unread)
+    assert [seen.target.startswith("/rss") for seen in server.seen].count(True) == 5
+
+
+@pytest.mark.parametrize(("reply", "until"), [
+    (ok(b"", "403 Forbidden"), 86_400),
+    (ok(b"Rate exceeded.", "429 Too Many"), 3_600),
+    (ok(b"", "429 Too Many", Retry_After="7200"), 7_200),
+    (ok(b"", "503 Busy", Retry_After="7200"), 7_200),
+    (ok(b"", "503 Busy", Retry_After="99999999"), 7 * 86_400),  # more likely wrong than meant
+    (ok(b"", "503 Busy"), None),
+    (ok(b"", "404 Not Found"), None),
+])  # fmt: skip
+def test_an_error_says_until_when_nothing_should_be_asked(reply: Reply, until: int | None) -> None:
+    """By the status, and by Retry-After."""
+    with serving(FakeClock(), reply) as server:
+        with pytest.raises(NotFetched) as caught:
+            ask(server)
+        rest = caught.value.until - server.clock.now() if caught.value.until else None
+    assert rest == (dt.timedelta(seconds=until) if until else None)
+
+
+def test_hosts_that_rest_are_not_asked() -> None:
+    """Until their time has come; others are."""
+    with serving(FakeClock(), ok()) as server:
+        bases = Hosts({name: f"{server.base}/{name}" for name in NAMES})
+        rest = Rest(server.clock.now() + dt.timedelta(hours=1), "it asked to wait")
+        with Client(bases, server.clock, resting={"rss": rest}) as asking:
+            with pytest.raises(NotAsked, match=r"not asked before 2026-03-03 06:30 UTC, as it asked to wait"):
+                asking.get(Request(host="rss", path="/x"))
+            asking.get(Request(host="oai", path="/x"))
+            server.clock.sleep(3600)
+            asking.get(Request(host="rss", path="/x"))
+        assert [seen.target for seen in server.seen] == ["/oai/x", "/rss/x"]
+
+
+CERTIFICATES = {
+    "expired": ("IP:127.0.0.1", "200101", "200201", True, "has expired; if this computer's clock is right"),
+    "from tomorrow": ("IP:127.0.0.1", "490101", "491231", True, "is not valid yet; set this computer's clock"),
+    "other host": ("DNS:portal.example", "200101", "491231", True, "is for another host; a network's login page"),
+    "nobody's": ("IP:127.0.0.1", "200101", "491231", False, "is signed by itself; a network's login page"),
+}
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="needs the openssl program")
+@pytest.mark.parametrize("kind", CERTIFICATES)
+def test_a_certificate_that_is_no_good_is_called_that(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In plain words, with the mend; not tried again; two services without one end the run, as without a network."""
+    name, first, last, known, told = CERTIFICATES[kind]
+    file = certificate(tmp_path / "its", name, first, last)
+    trusted = trusting(file if known else certificate(tmp_path / "other", name, first, last))
+    monkeypatch.setattr(wire, "_trusted", lambda: trusted)
+    with serving(FakeClock(), ok(), encryption=serving_with(file)) as server, client(server) as asking:
+        with pytest.raises(NotFetched, match=f"cannot be trusted: its certificate {told}") as caught:
+            asking.get(Request(host="rss", path="/x"))
+        assert str(caught.value).startswith("rss.arxiv.org/x: ")
+        with pytest.raises(NotAsked, match="cannot be trusted"):
+            asking.get(Request(host="rss", path="/y"))
+        with pytest.raises(Offline, match=f"no service can be reached: arxiv.org cannot be trusted: .* {told}"):
+            asking.get(Request(host="arxiv", path="/x"))
+        assert server.clock.slept == [3, 12]
+        assert not server.seen
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="needs the openssl program")
+def test_a_sound_certificate_is_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the others are refused for what is wrong with them."""
+    file = certificate(tmp_path / "its", "IP:127.0.0.1", "200101", "491231")
+    monkeypatch.setattr(wire, "_trusted", lambda: trusting(file))
+    with serving(FakeClock(), ok(), encryption=serving_with(file)) as server:
+        assert ask(server).body == b"all"
+
+
 def test_a_client_that_is_forbidden_never_asks_again() -> None:
     """arXiv takes that for an attack: 403 ends all requests to it."""
     with serving(FakeClock(), ok(b"", "403 Forbidden")) as server, client(server) as asking:
+        with pytest.raises(NotFetched, match="responded with status 403; it is left alone for a day"):
+            asking.get(Request(host=NAMES[0], path="/x"))
         for name in NAMES:
-            with pytest.raises(NotFetched, match="403"):
+            with pytest.raises(
+                NotAsked, match=r"not asked before 2026-03-04 05:30 UTC, as arxiv\.org responded with .* 403"
+            ):
                 asking.get(Request(host=name, path="/x"))
         assert len(server.seen) == 1
 

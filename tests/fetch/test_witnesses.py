@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main
-from generator.commands.fetch import DISPUTED
 from generator.context import Context
+from generator.fetch.asking import DISPUTED
 from generator.fetch.wire import Received, Wire
 from generator.model import Coverage
 from tests.arxiv.calendar import DAY, eastern

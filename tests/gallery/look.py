@@ -24,8 +24,10 @@ PHONE = 500
 """Windows narrower than this are those of a phone, which is touched."""
 SHEET = 718
 """Pixels across what is printed on A4 with Chromium's margins."""
-_RUN = """(options) => axe.run(options.within || document, { rules: { "target-size": { enabled: options.touched } } })
-  .then(({ violations }) => violations)"""
+_RUN = """(options) => axe.run(options.within || document, {
+  resultTypes: ["violations"], // what is right need not be described element by element
+  ...(options.only.length ? { runOnly: options.only } : { rules: { "target-size": { enabled: options.touched } } }),
+}).then(({ violations }) => violations)"""
 _SHEET_OF_PDF = re.compile(rb"/Type\s*/Page\b")
 _BLOCKED = "Service Worker registration blocked by Playwright"
 STILL = (
@@ -66,13 +68,13 @@ class Look:
         return [f"{kind}: {found}" for kind in kinds for found in getattr(self, kind)]
 
 
-def violations(page: Page, within: str = "", *, touched: bool = False) -> list[str]:
-    """What axe-core finds, each with its place; `touched`: also targets smaller than 24 px.
+def violations(page: Page, within: str = "", *, touched: bool = False, only: Sequence[str] = ()) -> list[str]:
+    """What axe-core finds, each with its place; `touched`: also targets smaller than 24 px; `only`: by these rules.
 
     Raises FileNotFoundError without `make setup`.
     """
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[dict[str, Any]] = page.evaluate(_RUN, {"within": within, "touched": touched})
+    found: list[dict[str, Any]] = page.evaluate(_RUN, {"within": within, "touched": touched, "only": [*only]})
     return [f"{rule['id']}: {node['html'][:120]}" for rule in found for node in rule["nodes"]]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator.model import Author
+from generator.model import name as names
 from generator.text import markup
 
 CASES = [
@@ -41,6 +42,16 @@ def test_any_text_has_parts(name: str) -> None:
 def test_plain_parts() -> None:
     """TeX made plain first gives plain parts."""
     assert Author(markup.plain(r"Ren\'e {\L}y\.zka")).parts == ("René", "Łyżka", "")
+
+
+def test_plain_names_are_as_the_parser_has_them() -> None:
+    """Names of two plain words are not given to it: with each word that means something to it, and with none."""
+    words = [word.capitalize() for word in sorted(names._special()) if word.isascii() and word.isalpha()]
+    assert {"Van", "Jr"} <= set(words)
+    pairs = [f"{word} Cup" for word in words] + [f"Ada {word}" for word in words]
+    pairs += [case[0] for case in CASES if len(case[0].split()) == 2]
+    assert {name: names._person(name) for name in pairs} == {name: names._parsed(name) for name in pairs}
+    assert names._person("Ada Cup") == names._parsed("Ada Cup") == names._Parts("Ada", "Cup")
 
 
 def test_is_a_value() -> None:

@@ -88,7 +88,7 @@ def test_same_archive_same_pages():
 def test_internal_links_lead_to_pages(engine):
     """Every relative link of every page, in either engine, is the address of a page or of an exported file."""
     served = {path.removesuffix(".md") + ".html" for path in PAGES}
-    exported = {file.path for file in exports.files(sample.ARCHIVE, sample.SETTINGS)}
+    exported = {file.path for file in exports.files(sample.view())}
     links = 0
     for path, text in PAGES.items():
         for anchor in engines.fragment(engine(text)).iter("a"):

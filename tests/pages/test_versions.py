@@ -129,7 +129,8 @@ def test_announcements_stand_in_the_rail() -> None:
 @pytest.mark.parametrize(
     ("found", "citation"),
     [
-        (sample.NEW, "Cleo Beam and Dan Fog (2026). Lock-free lighthouses. https://doi.org/10.48550/arXiv.2603.01234"),
+        (sample.NEW, "Cleo Beam and Dan Fog (2026). Lock-free lighthouses. arXiv:2603.01234. "
+         "https://doi.org/10.48550/arXiv.2603.01234"),
         (replace(sample.NEW, doi="10.1234/a.b"),
          "Cleo Beam and Dan Fog (2026). Lock-free lighthouses. arXiv:2603.01234. https://doi.org/10.1234/a.b"),
         (sample.NO_ID, "Ada Ebb and Ben Flow (2026). A Scheduler for Tides. https://journal.example.org/tides/1"),

@@ -34,7 +34,7 @@ def write_archive(folder: Path, archive: Archive) -> Path:
     """An archive's folder with its settings, pages and exported files."""
     math = katex.renderer(ROOT)
     pages = {page.path: page.text.encode() for page in sample.render(archive, sample.SETTINGS, sample.TEXTS, math)}
-    exported = {file.path: file.data() for file in exports.files(archive, sample.SETTINGS, sample.view(archive))}
+    exported = {file.path: file.data() for file in exports.files(sample.view(archive))}
     for name, data in (pages | exported).items():
         path = folder / "pages" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -109,6 +109,26 @@ def test_links_lead_somewhere(site: Path):
             assert links.broken(text, path, names) == [], path
 
 
+def test_paths_of_the_guide_break_behind_slashes(site: Path):
+    """Where lines are short; what stands in blocks of code, and is copied as a whole, is left alone."""
+    data = (site / "guide" / "data.html").read_text(encoding="utf-8")
+    assert "<code>api/<wbr>v1/<wbr>index.json</code>" in data
+    assert not [block for block in re.findall("<pre.*?</pre>", data, re.DOTALL) if "<wbr>" in block]
+
+
+def test_pages_with_a_feed_name_both_of_its_forms(site: Path):
+    """Atom and JSON Feed, which are both there; an author's feed is Atom alone."""
+    feeds = 0
+    for path, text in documents(site).items():
+        links = engines.parse(text).xpath("//link[@rel='alternate'][not(@type='text/markdown')]")
+        if links:
+            forms = ["application/atom+xml", "application/feed+json"][: 1 if path.startswith("authors/") else 2]
+            assert [link.get("type") for link in links] == forms
+            assert all(((site / path).parent / link.get("href")).is_file() for link in links)
+            feeds += 1
+    assert feeds > 5
+
+
 def test_formulas_are_there_without_scripts(site: Path):
     """Formulas are HTML with MathML beside it; their style and its fonts are served from the site."""
     page = (site / "papers/2603/2603.00356.html").read_text(encoding="utf-8")

@@ -18,6 +18,7 @@ from generator.errors import BuildError
 from generator.site import destination, publish
 from generator.site.destination import MARK, claimed
 from tests.archive import test_split
+from tests.audited import DEVICE
 from tests.conftest import HANGS, ROOT
 
 DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
@@ -295,6 +296,10 @@ def audited(tmp_path: Path) -> Callable[..., list[str]]:
     return run
 
 
+def is_temporary(path: str, folder: Path) -> bool:
+    return path.startswith(f"{folder}/tmp/") or bool(DEVICE.match(path))
+
+
 @pytest.mark.parametrize("apart", [(), ("--apart",)])
 def test_a_build_touches_archive_and_site_alone(
     apart: tuple[str, ...], world: Path, tmp_path: Path, audited: Callable[..., list[str]]
@@ -309,8 +314,7 @@ def test_a_build_touches_archive_and_site_alone(
             (archive / "introduction.md").write_text(words)
         options = ("--archive", str(archive), "--site", str(world / name))
         paths += audited(*apart, "build", *options, code=code)
-    temporary = (f"{tmp_path}/tmp/", "/dev/")
-    own = [path for path in paths if not Path(path).is_relative_to(archive) and not path.startswith(temporary)]
+    own = [path for path in paths if not Path(path).is_relative_to(archive) and not is_temporary(path, tmp_path)]
     foreign = [path for path in own if not Path(path).is_relative_to(site) and not stage.fullmatch(path)]
     assert foreign == []
     assert str(site) in own
@@ -339,8 +343,7 @@ def test_other_commands_touch_their_archives_alone(tmp_path: Path, audited: Call
         *audited("init", "--archive", str(new), "--title", "New", "--categories", "cs.DC"),
         *audited("init", *own, "--title", "New", "--categories", "cs.DC", code=1),
     ]
-    temporary = (f"{tmp_path}/tmp/", "/dev/")
     foreign = [path for path in paths if not any(Path(path).is_relative_to(one) for one in (archive, older, new))]
-    assert [path for path in foreign if not path.startswith(temporary)] == []
+    assert [path for path in foreign if not is_temporary(path, tmp_path)] == []
     assert len(paths) > 50
     assert (home / "letter.txt").read_text() == "Dear reader"

@@ -27,6 +27,8 @@ READY = "window.daybook?.reader?.help && !document.querySelector('.cards > artic
 _EXPECTED = re.compile(r"/days/|ServiceWorker")
 """Firefox fetches what a page calls its next one ahead, which the policy bars; and it complains of a page that was left
 while its service worker was still at work."""
+IN_TWO = pytest.mark.parametrize(("window", "base"), [("chromium", "http"), ("firefox", "folder")], indirect=True)
+"""For what needs no storage of its own kind: each browser and each way once. All others are tried in all four."""
 FAST = 30
 """Milliseconds in which 358 cards get their marks; tests on a busy machine allow five times as many."""
 
@@ -156,6 +158,7 @@ def test_seen(reader: Window, base: str):
     assert reader.evaluate(hidden) == [first, *others]
 
 
+@IN_TWO
 def test_keyboard(reader: Window, base: str):
     """All of it by keys, which do nothing while one types, and which can be turned off."""
     first, other = ids(reader)[:2]
@@ -208,6 +211,7 @@ def test_keyboard(reader: Window, base: str):
     assert reader.evaluate("location.href").endswith(DAY)
 
 
+@IN_TWO
 def test_out_and_in(reader: Window, base: str):
     """What is exported can be taken in, beside what is there; other files are refused in words."""
     first, other = ids(reader)[:2]
@@ -248,6 +252,7 @@ NEWER = """{"form": 7, "stars": {"2603.90013": {"title": "T", "colour": "red"}},
   "watched": {"venues": ["X"]}}"""
 
 
+@IN_TWO
 def test_other_forms(reader: Window, base: str):
     """Data of a former form are read and upgraded; of a later one, what this one does not know is kept."""
     opened(reader, base + "reading.html")
@@ -282,6 +287,7 @@ def test_kept_in_other_forms(window: Window, whole: Path, served: Callable[[Path
     window.evaluate("localStorage.clear()")
 
 
+@IN_TWO
 def test_list_as_address(reader: Window, base: str):
     """A list that was sent is shown and not stored, until the reader adds it."""
     first, other = ids(reader)[:2]
@@ -300,6 +306,7 @@ BIBLIOGRAPHY = """@misc{a, title={A}, eprint={2603.90013}, archivePrefix={arXiv}
 @article{b, title={No such paper is in any archive}, author={Nobody}}"""
 
 
+@IN_TWO
 def test_for_you(reader: Window, base: str):
     """A bibliography's papers are starred, what is not there is said, and the newest papers like them are shown."""
     opened(reader, base + "reading.html")
@@ -426,6 +433,7 @@ def test_erase(reader: Window, base: str):
 HIGHLIGHTED = "[...CSS.highlights.get('watched')].map(String)"
 
 
+@IN_TWO
 def test_watched_and_excluded(reader: Window, base: str):
     """Watched words are highlighted in any case, accent and number; papers with excluded ones are folded to a line."""
     card = "document.querySelector('.cards > article[id]')"
@@ -459,6 +467,7 @@ def test_watched_and_excluded(reader: Window, base: str):
     reader.wait(f"CSS.highlights.get('watched')?.size && {HIGHLIGHTED}.includes({json.dumps(word)})")
 
 
+@IN_TWO
 def test_new_since_the_last_visit(reader: Window, base: str):
     """Days after the newest one of the last visit are marked on the home page."""
     opened(reader, base + "index.html")

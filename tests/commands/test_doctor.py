@@ -1,0 +1,282 @@
+"""`daybook doctor`: each thing that would stop publishing, in a line with its mend."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from generator import cli
+from generator.commands import doctor
+from generator.store import clone
+from tests.conftest import ROOT
+
+ADDRESS = "https://teapots.github.io/daily/"
+SETTINGS = f"title: Trial\ncategories: [cs.NI]\nurl: {ADDRESS}\ncontact: a@b.org\n"
+DATE = "2026-03-03T00:00:00Z"
+
+
+def git(folder: Path, *words: str) -> str:
+    done = subprocess.run(("git", *words), cwd=folder, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def commit(folder: Path) -> None:
+    git(folder, "add", ".")
+    git(folder, "commit", "--quiet", "--message", "Change", "--allow-empty")
+
+
+def pushed(folder: Path) -> None:
+    """As git remembers it after a push."""
+    commit(folder)
+    git(folder, "update-ref", "refs/remotes/origin/main", "HEAD")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A clone of a repository on GitHub in which all is well."""
+    for name in [name for name in os.environ if name.startswith(("GIT_", "GITHUB_"))]:
+        monkeypatch.delenv(name)
+    (tmp_path / "config").write_text("[user]\n  name = Me\n  email = me@example.org\n")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(tmp_path / "config"))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    for name in ("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"):
+        monkeypatch.setenv(name, DATE)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772600000")  # a day later
+    top = tmp_path / "daily"
+    (top / "content").mkdir(parents=True)
+    (top / "content" / "archive.yml").write_text(SETTINGS)
+    (top / "content" / "site").mkdir()
+    (top / "content" / "site" / "index.html").write_text("x")
+    (top / ".gitignore").write_text("/content/site/\n")
+    workflow = top / doctor.WORKFLOW
+    workflow.parent.mkdir(parents=True)
+    shutil.copy(ROOT / doctor.WORKFLOW, workflow)
+    git(tmp_path, "init", "--quiet", "--initial-branch=main", str(top))
+    git(top, "remote", "add", "origin", "git@github.com:teapots/daily.git")
+    pushed(top)
+    git(top, "config", "branch.main.remote", "origin")
+    git(top, "config", "branch.main.merge", "refs/heads/main")
+    return top
+
+
+def settle(folder: Path, former: str, new: str) -> None:
+    """Change archive.yml, and commit it."""
+    path = folder / "content" / "archive.yml"
+    assert former in path.read_text()
+    path.write_text(path.read_text().replace(former, new))
+    pushed(folder)
+
+
+def drop(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    pushed(folder)
+
+
+def large(folder: Path) -> None:
+    with (folder / "content" / "large.gz").open("wb") as file:
+        file.truncate(96_000_000)
+
+
+def large_site(folder: Path) -> None:
+    with (folder / "content" / "site" / "large").open("wb") as file:
+        file.truncate(1_100_000_000)
+
+
+def refused(folder: Path) -> None:
+    """A run has left something on a branch of its own."""
+    commit(folder)
+    git(folder, "update-ref", "refs/remotes/origin/daybook/fetched-main", "HEAD")
+    git(folder, "reset", "--quiet", "--hard", "HEAD~1")
+
+
+STOPS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "an example left in the url": (
+        lambda f: settle(f, ADDRESS, "https://YOU.github.io/daily/"),
+        f"archive.yml: `url` is still an example, https://YOU.github.io/daily/; write `url: {ADDRESS}`",
+    ),
+    "an example left in the repository": (
+        lambda f: settle(f, "contact:", "repository: https://github.com/YOU/daily\ncontact:"),
+        "archive.yml: `repository` is still an example, https://github.com/YOU/daily; mend it",
+    ),
+    "another repository's address": (
+        lambda f: settle(f, ADDRESS, "https://teapots.github.io/weekly/"),
+        "archive.yml: `url` is https://teapots.github.io/weekly/, but GitHub Pages serves the site at"
+        f" {ADDRESS}; write `url: {ADDRESS}`",
+    ),
+    "a wrong category": (lambda f: settle(f, "cs.NI", "cs.ni"), "'cs.ni' is not an arXiv category; write 'cs.NI'"),
+    "no remote": (lambda f: git(f, "remote", "remove", "origin"), "no remote; run git remote add origin"),
+    "nobody who commits": (
+        lambda f: (f.parent / "config").write_text(""),
+        "git does not know you; run git config user.name NAME and git config user.email ADDRESS",
+    ),
+    "a file that is not committed": (
+        lambda f: (f / "content" / "about.md").write_text("x"),
+        "not committed: content/about.md; run git add content and git commit",
+    ),
+    "a commit that is not pushed": (commit, "1 commit not pushed; run git push"),
+    "an archive that git ignores": (
+        lambda f: (
+            git(f, "rm", "--quiet", "-r", "--cached", "content"),
+            (f / ".gitignore").write_text("content/\n"),
+            pushed(f),
+        ),
+        "git ignores this folder; change .gitignore, or move the archive",
+    ),
+    "what could not be pushed": (refused, "run git pull --no-rebase origin daybook/fetched-main, then git push"),
+    "no workflow": (lambda f: drop(f, doctor.WORKFLOW), "no .github/workflows/publish.yml: nothing fetches"),
+    "a large file": (large, "content/large.gz: 96 MB; GitHub takes no file over 100 MB"),
+    "a large site": (large_site, "the site has 1.1 GB, GitHub Pages takes 1 GB; see Growth in the guide"),
+    "an archive elsewhere": (
+        lambda f: (git(f, "mv", "content", "other"), pushed(f)),
+        "publishes the archive in content/, not this one; change the workflow, or move it",
+    ),
+    "no repository": (lambda f: shutil.rmtree(f / ".git"), "in no git repository; run git init"),
+}
+
+
+def told(folder: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """(exit code, what is said, what is refused)."""
+    archive = next(path.parent for path in folder.glob("*/archive.yml"))
+    code = cli.main(["doctor", "--archive", str(archive), *words])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_a_clone_in_which_all_is_well(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 0, no warning, where to look for what only GitHub knows, and nothing is written."""
+    before = git(folder, "status", "--porcelain", "--ignored"), (folder / ".git" / "index").read_bytes()
+    code, said, wrong = told(folder, capsys)
+    assert (code, wrong) == (0, "")
+    lines = said.splitlines()
+    assert lines[0].startswith("Python 3.")
+    settings = "https://github.com/teapots/daily/settings"
+    assert lines[1] == f"on GitHub alone: is Pages on? {settings}/pages, Source: GitHub Actions"
+    assert (
+        lines[2] == f"on GitHub alone: may the workflow push? {settings}/actions, Workflow permissions: Read and write"
+    )
+    assert len(lines) == 6
+    assert lines[-1].startswith("nothing here stops publishing; daybook check --archive ")
+    assert (git(folder, "status", "--porcelain", "--ignored"), (folder / ".git" / "index").read_bytes()) == before
+
+
+@pytest.mark.parametrize("case", STOPS)
+def test_what_stops_publishing(case: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line on standard error, and exit code 1; nothing else is wrong."""
+    damage, line = STOPS[case]
+    damage(folder)
+    code, said, wrong = told(folder, capsys)
+    assert code == 1
+    lines = [each for each in wrong.splitlines() if "not committed: content/large.gz" not in each]
+    assert len(lines) == 1, lines
+    assert line in lines[0]
+    assert "nothing here stops" not in said
+
+
+KNOWN: dict[str, tuple[Callable[[Path], object], str]] = {
+    "no url": (
+        lambda f: settle(f, f"url: {ADDRESS}\n", ""),
+        f"archive.yml: no `url`, so feeds and citations lack the site's address; write `url: {ADDRESS}`",
+    ),
+    "a domain of one's own": (
+        lambda f: settle(f, ADDRESS, "https://daily.teapots.org/"),
+        "archive.yml: `url` is a domain of your own; enter it under Settings > Pages > Custom domain, too",
+    ),
+    "no https": (lambda f: settle(f, "https://", "http://"), "archive.yml: `url` begins with http://"),
+    "no contact": (lambda f: settle(f, "contact: a@b.org\n", ""), "archive.yml: no `contact`"),
+    "a contact that is an example": (lambda f: settle(f, "a@b.org", "you@example.org"), "archive.yml: no `contact`"),
+    "a sample": (lambda f: settle(f, "contact:", "sample: true\ncontact:"), "sample archive: nothing is fetched"),
+    "another branch": (
+        lambda f: git(f, "checkout", "--quiet", "-b", "trial"),
+        "does not run after a push to trial, the branch checked out here",
+    ),
+    "a workflow without a schedule": (
+        lambda f: ((f / doctor.WORKFLOW).write_text("on:\n  push:\n    branches: [main]\n"), pushed(f)),
+        "publish.yml: no schedule; it runs only after a push",
+    ),
+    "no site": (lambda f: shutil.rmtree(f / "content" / "site"), "no site yet to measure; run daybook build"),
+}
+
+
+@pytest.mark.parametrize("case", KNOWN)
+def test_what_is_good_to_know(case: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line, and exit code 0."""
+    change, line = KNOWN[case]
+    change(folder)
+    code, said, wrong = told(folder, capsys)
+    assert (code, wrong) == (0, "")
+    assert line in said
+
+
+def test_sixty_days_without_a_commit(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """GitHub may have stopped the schedule."""
+    line = "no commit for 60 days, so GitHub may have stopped the schedule"
+    assert line not in told(folder, capsys)[1]
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(1772600000 + 61 * 86400))
+    assert line in told(folder, capsys)[1]
+
+
+def test_a_full_disk(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Too little for the next build."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**9, 9 * 10**8, 10**8))  # type: ignore[attr-defined]
+    assert "100 MB left on the disk, too few for a build; make room" in told(folder, capsys)[2]
+
+
+def test_what_pages_states(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The workflow asks GitHub, and passes the answer: it wins over what the remote's address lets expect."""
+    code, said, wrong = told(folder, capsys, "--pages", "https://daily.teapots.org/")
+    assert code == 1
+    assert "but GitHub Pages serves the site at https://daily.teapots.org/; write `url:" in wrong
+    settle(folder, ADDRESS, "https://daily.teapots.org")
+    code, said, wrong = told(folder, capsys, "--pages", "https://daily.teapots.org/")
+    assert (code, wrong) == (0, "")
+    assert "is Pages on?" not in said
+    assert "GitHub Pages serves the site at anything;" in told(folder, capsys, "--pages", "anything")[2]
+
+
+def test_in_the_workflow(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """It commits and pushes by itself."""
+    commit(folder)
+    (folder / "content" / "about.md").write_text("x")
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert told(folder, capsys)[0] == 0
+
+
+def test_without_git(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, and the rest goes on."""
+    monkeypatch.setenv("PATH", "")
+    code, said, wrong = told(folder, capsys)
+    assert code == 1
+    assert "git is not installed; install it" in wrong
+    assert "git is not installed, make is not installed" in said
+
+
+@pytest.mark.parametrize(
+    ("remote", "place"),
+    [
+        ("https://github.com/teapots/daily.git", ("teapots", "daily")),
+        ("https://x-access-token:abc@github.com/teapots/daily", ("teapots", "daily")),
+        ("git@github.com:Tea-Pots/daily.notes.git", ("Tea-Pots", "daily.notes")),
+        ("ssh://git@github.com/teapots/daily.git/", ("teapots", "daily")),
+        ("https://gitlab.com/teapots/daily.git", None),
+        ("https://github.com.example.org/teapots/daily.git", None),
+        ("/srv/git/daily.git", None),
+        ("", None),
+    ],
+)
+def test_repositories_on_github(remote: str, place: tuple[str, str] | None) -> None:
+    """By their remotes' addresses."""
+    assert clone.on_github(remote) == place
+
+
+def test_addresses_of_pages() -> None:
+    """A repository of its owner's own name has the host alone."""
+    assert doctor._address(("Teapots", "Daily")) == "https://teapots.github.io/Daily/"
+    assert doctor._address(("Teapots", "teapots.github.io")) == "https://teapots.github.io/"
+    assert doctor._address(None) == ""

@@ -1,0 +1,358 @@
+"""publish.yml where it is refused: what was fetched is kept, the site is built from it, one line says what to do, and
+the next run goes on from it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from generator import config
+from tests.arxiv.calendar import DAY, eastern
+from tests.arxiv.clock import FileClock
+from tests.arxiv.server import LocalArxiv, serving
+from tests.arxiv.site import Site
+from tests.arxiv.world import make
+from tests.conftest import HANGS, ROOT
+from tests.forge import REPOSITORY, TOKEN, Forge, Run, Workflow
+
+PUBLISH = ROOT / ".github" / "workflows" / "publish.yml"
+MONDAY, TUESDAY, WEDNESDAY = (dt.date(2026, 3, day) for day in (2, 3, 4))
+NIGHT = dt.time(0, 41)
+KEPT = "daybook/fetched-main"
+PROTECTED = """\
+#!/bin/sh
+while read -r old new ref; do
+  if [ "$ref" = refs/heads/main ]; then
+    echo "error: GH013: Repository rule violations found for refs/heads/main." >&2
+    echo "- Changes must be made through a pull request." >&2
+    exit 1
+  fi
+done
+"""
+RACED = """\
+#!/bin/sh
+unset GIT_QUARANTINE_PATH
+while read -r old new ref; do
+  if [ "$ref" = refs/heads/main ]; then
+    git update-ref "$ref" "$(echo Another | git -c user.name=n -c user.email=e commit-tree "$ref^{tree}" -p "$ref")"
+  fi
+done
+"""
+"""Somebody else is always a moment quicker."""
+
+
+class Night:
+    """A forge with an empty archive of one category, and a local arXiv, on Monday night."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        clock = FileClock(folder / "clock", eastern(MONDAY, NIGHT))
+        world = make(5, MONDAY - 10 * DAY, WEDNESDAY + 10 * DAY, ("cs.DC", "cs.NI"))
+        self.arxiv: LocalArxiv = stack.enter_context(serving(Site(world, ()), clock))
+        self.forge = Forge(folder / "forge", self.arxiv.url, folder / "clock")
+        self.forge.program("sleep", "#!/bin/sh\n")
+        self.publish = Workflow(self.forge, PUBLISH)
+        self.own = self.forge.clone(self.forge.folder / "own")
+        init = ".venv/bin/daybook init --title Trial --categories cs.NI --contact a@b.org"
+        done = self.forge.shell(self.own, init)
+        assert done.returncode == 0, done.stderr
+        self.push("Begin")
+
+    def push(self, headline: str) -> None:
+        """Commit and push what a person changed."""
+        self.forge.git(self.own, "add", "content")
+        self.forge.git(self.own, "commit", "--quiet", "--message", headline)
+        self.forge.git(self.own, "push", "--quiet", "origin", "HEAD:main")
+
+    def run(self, day: dt.date, *jobs: str) -> Run:
+        """The night's run; jobs: those of the workflow that are run (default: all)."""
+        self.arxiv.clock.set(eastern(day, NIGHT))  # type: ignore[attr-defined]
+        whole = self.publish.jobs
+        self.publish.jobs = {name: job for name, job in whole.items() if not jobs or name in jobs}
+        try:
+            return self.publish.run()
+        finally:
+            self.publish.jobs = whole
+
+    def hook(self, script: str) -> None:
+        """What the forge does before it takes a push; empty: nothing."""
+        path = self.forge.bare / "hooks" / "pre-receive"
+        path.unlink(missing_ok=True)
+        if script:
+            path.write_text(script)
+            path.chmod(0o755)
+
+    def log(self, branch: str = "main") -> list[str]:
+        return self.forge.git(self.forge.bare, "log", "--format=%s", branch).splitlines()
+
+    def branches(self) -> list[str]:
+        return self.forge.git(self.forge.bare, "branch", "--format=%(refname:short)").splitlines()
+
+    def held(self, branch: str = "main") -> list[str]:
+        """The days of which a branch has records."""
+        names = self.forge.git(self.forge.bare, "ls-tree", "-r", "--name-only", branch, "content/records")
+        return sorted(re.findall(r"(\d{4}-\d\d-\d\d)\.jsonl", names))
+
+
+@pytest.fixture
+def night(tmp_path: Path) -> Iterator[Night]:
+    if not (ROOT / ".git").exists() or not (ROOT / "node_modules" / "katex").is_dir():
+        pytest.skip("no clone in which make setup was run")
+    with ExitStack() as stack:
+        yield Night(tmp_path, stack)
+
+
+def told(run: Run, kind: str = "error") -> list[str]:
+    """The run's annotations."""
+    return re.findall(rf"^::{kind}::(.*)$", run.printed, re.MULTILINE)
+
+
+@contextmanager
+def forbidding() -> Iterator[str]:
+    """The address of a server that answers as GitHub does where a token may not push."""
+
+    class Forbidding(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(403)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Forbidding) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+FETCHED = ("fetch", "result")
+"""The jobs that do not build."""
+
+
+@pytest.mark.slow
+def test_a_protected_branch(night: Night) -> None:
+    """What was fetched goes to a branch of its own and into the site; later nights go on from there; once pushes are
+    allowed again, all of it comes to main, beside what others did there, and the branch goes."""
+    night.hook(PROTECTED)
+    begun = night.log()
+    first = night.run(MONDAY)
+    assert first.failed == ["Fail if anything is missing"], first.printed
+    (line,) = told(first)
+    assert line.startswith("What was fetched could not be pushed. main is protected. Under Settings > Rules > Rulesets")
+    assert line.endswith(f"It is on the branch {KEPT}.")
+    assert f"https://github.com/{REPOSITORY}/compare/main...{KEPT}" in first.summary
+    assert "Changes must be made through a pull request" in first.summary
+    assert night.log() == begun
+    assert night.log(KEPT)[1:] == begun
+    assert night.held(KEPT) == [str(MONDAY)]
+    assert (night.publish.site / "days/2026/2026-03-02.html").exists()
+    assert "deploy" in first.jobs
+    assert TOKEN not in first.printed + first.summary
+
+    asked, kept = len(night.arxiv.asked), night.log(KEPT)
+    again = night.run(MONDAY, *FETCHED)
+    assert told(again) == [line]  # it is still not on main
+    assert len(night.arxiv.asked) == asked
+    assert night.log(KEPT) == kept
+
+    night.hook("")
+    (night.own / "content" / "about.md").write_text("Somebody's own words.\n")
+    night.push("Say who we are")
+    night.hook(PROTECTED)
+    night.run(TUESDAY, *FETCHED)
+    assert night.held(KEPT) == [str(MONDAY), str(TUESDAY)]
+    assert night.held() == []
+
+    night.hook("")
+    last = night.run(WEDNESDAY)
+    assert not last.failed, last.printed
+    assert night.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
+    assert {"Say who we are", *kept} <= set(night.log())
+    assert night.branches() == ["main"]
+    assert "own words" in (night.publish.site / "about.html").read_text()
+    assert (night.publish.site / "days/2026/2026-03-03.html").exists()
+    asked = len(night.arxiv.asked)
+    assert "Nothing has changed." in night.run(WEDNESDAY, *FETCHED).printed
+    assert len(night.arxiv.asked) == asked
+
+
+@pytest.mark.slow
+def test_merged_by_somebody(night: Night) -> None:
+    """As a commit of another name, as GitHub's "Squash and merge" makes it: nothing comes twice."""
+    night.hook(PROTECTED)
+    night.run(MONDAY, *FETCHED)
+    night.hook("")
+    night.forge.git(night.own, "pull", "--quiet", "--squash", "origin", KEPT)
+    night.push("What was fetched (#1)")
+    merged = night.log()
+    run = night.run(MONDAY, *FETCHED)
+    assert not run.failed, run.printed
+    assert "Nothing has changed." in run.printed
+    assert night.log() == merged
+    assert night.branches() == ["main"]
+
+
+@pytest.mark.slow
+def test_a_token_that_may_not_push(night: Night, tmp_path: Path) -> None:
+    """Nothing can be pushed anywhere: a bundle keeps what was fetched, for the site, for the next run and for a person
+    with one git command."""
+    with forbidding() as address, night.forge.git_config.open("a") as file:
+        file.write(f'[url "{address}"]\n  pushInsteadOf = {night.forge.bare.as_uri()}\n')
+        file.flush()
+        first = night.run(MONDAY)
+        assert first.failed == ["Fail if anything is missing"], first.printed
+        (line,) = told(first)
+        assert "Settings > Actions > General > Workflow permissions: Read and write" in line
+        assert line.endswith("It is in this run's artifact fetched.")
+        assert (night.publish.site / "days/2026/2026-03-02.html").exists()
+        assert night.branches() == ["main"]
+        asked = len(night.arxiv.asked)
+        again = night.run(MONDAY, *FETCHED)
+        assert told(again) == [line]
+        assert len(night.arxiv.asked) == asked
+        bundle = night.publish.artifacts / "fetched" / "fetched.bundle"
+        (tmp_path / "fetched.bundle").write_bytes(bundle.read_bytes())
+
+    night.forge.git_config.write_text("[safe]\n  directory = *\n")
+    last = night.run(MONDAY, *FETCHED)
+    assert not last.failed, last.printed
+    assert night.held() == [str(MONDAY)]
+    assert len(night.arxiv.asked) == asked
+    assert not night.publish.artifacts.exists()
+    night.forge.git(night.own, "pull", "--quiet", "--no-rebase", str(tmp_path / "fetched.bundle"))
+    assert night.forge.git(night.own, "rev-parse", "HEAD") == night.forge.git(night.forge.bare, "rev-parse", "main")
+    assert not night.run(MONDAY, *FETCHED).failed
+
+
+@pytest.mark.slow
+def test_others_are_always_quicker(night: Night) -> None:
+    """Four tries, then a branch of its own; the next run merges it with what others pushed."""
+    night.hook(RACED)
+    run = night.run(MONDAY, *FETCHED)
+    (line,) = told(run)
+    assert "Others pushed to main at each of four tries." in line
+    assert night.log()[:4] == ["Another"] * 4
+    assert night.held(KEPT) == [str(MONDAY)]
+    night.hook("")
+    asked = len(night.arxiv.asked)
+    run = night.run(MONDAY, *FETCHED)
+    assert not run.failed, run.printed
+    assert night.held() == [str(MONDAY)]
+    assert night.log().count("Another") == 4
+    assert night.branches() == ["main"]
+    assert len(night.arxiv.asked) == asked
+
+
+@pytest.mark.slow
+def test_a_branch_that_cannot_be_merged(night: Night) -> None:
+    """Somebody deleted on main what was added to there: it stays, a line says what to do, and that mends it."""
+    assert not night.run(MONDAY, *FETCHED).failed
+    night.hook(PROTECTED)
+    night.run(TUESDAY, *FETCHED)
+    night.hook("")
+    night.forge.git(night.own, "pull", "--quiet", "origin", "main")
+    night.forge.git(night.own, "rm", "--quiet", "-r", "content/attempts")
+    night.push("Delete what was asked")
+    run = night.run(WEDNESDAY, *FETCHED)
+    (line,) = told(run)
+    mend = f"do it by hand, with git pull --no-rebase origin {KEPT}, and push."
+    assert line == f"The branch {KEPT} cannot be merged with main: {mend}"
+    assert str(WEDNESDAY) in night.held()
+    assert night.held(KEPT) == [str(MONDAY), str(TUESDAY)]
+
+    night.forge.git(night.own, "pull", "--quiet", "origin", "main")
+    night.forge.git(night.own, "pull", "--quiet", "--no-rebase", "origin", KEPT)
+    night.forge.git(night.own, "push", "--quiet", "origin", "HEAD:main")
+    run = night.run(WEDNESDAY, *FETCHED)
+    assert not run.failed, run.printed
+    assert night.branches() == ["main"]
+    assert night.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
+
+
+SAID = {
+    "remote: error: GH006: Protected branch update failed for refs/heads/main.\nremote: - You're not authorized.\n"
+    " ! [remote rejected] HEAD -> main (protected branch hook declined)": "main is protected. Under Settings > Rules",
+    "remote: error: GH013: Repository rule violations found for refs/heads/main.\n"
+    " ! [remote rejected] HEAD -> main (push declined due to repository rule violations)": "main is protected.",
+    " ! [remote rejected] HEAD -> main (pre-receive hook declined)": "main is protected.",
+    "remote: Permission to teapots/daily.git denied to github-actions[bot].\nfatal: unable to access"
+    " 'https://github.com/teapots/daily/': The requested URL returned error: 403": "Workflow permissions: Read",
+    "remote: error: GH001: Large files detected.\nremote: error: File content/x.gz is 120.00 MB\n"
+    " ! [remote rejected] HEAD -> main (pre-receive hook declined)": "A file is larger than the 100 MB",
+    " ! [rejected]        HEAD -> main (fetch first)": "Others pushed to main at each of four tries.",
+    "error: could not apply 1234567... 2026-03-02: 7 entries": "Others have changed the same lines of main",
+    "fatal: unable to access 'https://github.com/teapots/daily/': Could not resolve host": "git cannot push",
+}
+"""What git says in a run -> what the run says."""
+
+
+@pytest.mark.parametrize("words", SAID)
+def test_what_git_says(words: str, tmp_path: Path) -> None:
+    """GitHub's own words, by which a run knows which setting is meant."""
+    steps = config.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
+    script = next(step["run"] for step in steps if step.get("id") == "commit")
+    part = script[script.index("protected=") : script.index("esac") + len("esac")]
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "git.txt").write_text(words)
+    command = ("bash", "-eo", "pipefail", "-c", f'BRANCH=main\n{part}\necho "$why"')
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=HANGS)
+    assert SAID[words] in done.stdout
+    assert done.stdout.count("\n") == 1
+
+
+def without_pages(forge: Forge) -> None:
+    forge.answer(f"repos/{REPOSITORY}/pages")
+
+
+def private(forge: Forge) -> None:
+    without_pages(forge)
+    forge.answer(f"repos/{REPOSITORY}", private=True)
+
+
+def legacy(forge: Forge) -> None:
+    forge.answer(f"repos/{REPOSITORY}/pages", build_type="legacy", html_url="https://teapots.github.io/daily/")
+
+
+def silent(forge: Forge) -> None:
+    forge.program("gh", "#!/bin/sh\necho 'gh: Server Error (HTTP 503)' >&2\nexit 1\n")
+
+
+CASES: list[tuple[Callable[[Forge], None], str, bool]] = [
+    (lambda forge: None, "", True),
+    (without_pages, "GitHub Pages is not enabled. Choose Settings > Pages > Source: GitHub Actions", False),
+    (private, "for a private repository it needs a paid plan", False),
+    (lambda forge: forge.answer(f"repos/{REPOSITORY}", private=False), "GitHub Pages is not enabled. Choose", False),
+    (legacy, "GitHub Pages publishes a branch. Choose Settings > Pages > Source: GitHub Actions.", True),
+    (silent, "", True),
+]
+
+
+@pytest.mark.slow
+def test_pages(night: Night) -> None:
+    """Where Pages is off, deploying is left out, and one line says what to choose; nothing is red. Where nobody knows,
+    it is tried. An address that was left an example is named."""
+    for change, line, deployed in CASES:
+        change(night.forge)
+        run = night.run(MONDAY, "build", "deploy", "result")
+        assert not run.failed, run.printed
+        assert ("deploy" in run.jobs) is deployed, line
+        warned = told(run, "warning")
+        assert [line in each for each in warned] == ([True] if line else []), warned
+        assert all(each in run.summary for each in warned)
+        assert (night.publish.site / "index.html").exists()
+    settings = night.own / "content" / "archive.yml"
+    settings.write_text(settings.read_text().replace('url: ""', "url: https://YOU.github.io/daily/"))
+    night.push("Give the address")
+    legacy(night.forge)
+    night.forge.program("gh", "#!/bin/sh\necho workflow https://teapots.github.io/daily/\n")
+    (line,) = told(night.run(MONDAY, "build", "deploy", "result"), "warning")
+    assert line == (
+        "archive.yml: `url` is still an example, https://YOU.github.io/daily/;"
+        " write `url: https://teapots.github.io/daily/`"
+    )
