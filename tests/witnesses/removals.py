@@ -55,8 +55,8 @@ def _greatest_total(real: Real) -> Real:
 
 
 def _quiet_at_once(real: Real) -> Real:
-    def is_settled(run: Any, day: Coverage) -> bool:
-        return day.state == "quiet" or bool(real(run, day))
+    def is_settled(holdings: Any, day: Coverage, today: Any) -> bool:
+        return day.state == "quiet" or bool(real(holdings, day, today))
 
     return is_settled
 
@@ -96,7 +96,7 @@ REMOVALS = {
         10,
     ),
     "quiet again": Removal(
-        {f"{_F}._is_settled": _quiet_at_once, "generator.archive.announcements.quiet": _quiet_today},
+        {"generator.fetch.asking.is_settled": _quiet_at_once, "generator.archive.announcements.quiet": _quiet_today},
         _case("no updates, on /new until midnight", *OTHERS),
     ),
     "two announcements": Removal(
