@@ -58,7 +58,7 @@ def later(begun: Begun, path: str, seconds: float = 15) -> list[tuple[str, str]]
     return papers(page(begun[0], path))
 
 
-@pytest.mark.parametrize("kind", sorted(CONSISTENT - {Kind.AS_NOW, Kind.NO_UPDATES}))
+@pytest.mark.parametrize("kind", sorted(CONSISTENT - {Kind.AS_NOW, Kind.NO_UPDATES, Kind.OLD}))
 def test_a_wrong_page_agrees_with_itself(world: World, start: Start, kind: Kind) -> None:
     """Of its date and category, with other papers, on both kinds of page."""
     begun = begin(start, f"list+catchup * {kind} always")
