@@ -19,8 +19,8 @@ Redirects (301) name a path below the same base URL. Pace: export, rss and oai t
 one in 15 s, each other host one in 3 s; one request at a time in all. Time is that of the clock the server was given.
 
 world (papers, prose, calendar): what is announced, and the truth to compare with. formats/: how it is printed.
-pages, machines, harvest, elsewhere: which address gives what. lens, faults: what goes wrong. site: all of it under one
-address. pace, server, clock: the rules, the sockets and the time. A test begins so:
+pages, machines, harvest, elsewhere: which address gives what. lens, faults, planned: what goes wrong. site: all of it
+under one address. pace, server, clock: the rules, the sockets and the time. A test begins so:
 
     world = make(seed, first, last)
     clock = SimulatedClock(eastern(first, dt.time(0, 10)))

@@ -41,7 +41,7 @@ class Calendar:
 
     def announces(self, day: dt.date) -> bool:
         """Whether an announcement bears this date."""
-        return day.weekday() < 5 and _weekday_before(day) not in self.holidays
+        return day.weekday() < 5 and weekday_before(day) not in self.holidays
 
     def dates(self, first: dt.date, last: dt.date) -> Iterator[dt.date]:
         """The dates of announcements from first to last."""
@@ -54,6 +54,12 @@ class Calendar:
         """The announcement before this day."""
         return self._back(day - DAY)
 
+    def back(self, day: dt.date, steps: int) -> dt.date:
+        """The announcement so many before this day."""
+        for _ in range(steps):
+            day = self.before(day)
+        return day
+
     def after(self, day: dt.date, steps: int = 1) -> dt.date:
         """The announcement so many after this day."""
         for _ in range(steps):
@@ -64,7 +70,7 @@ class Calendar:
 
     def submissions(self, day: dt.date) -> tuple[dt.datetime, dt.datetime]:
         """Between which moments, UTC, came what is announced under this date."""
-        opened, closed = _weekday_before(self.before(day)), _weekday_before(day)
+        opened, closed = weekday_before(self.before(day)), weekday_before(day)
         return eastern(opened, CLOSES), eastern(closed, CLOSES)
 
     def listed(self, now: dt.datetime) -> dt.date:
@@ -92,5 +98,6 @@ def _turned(now: dt.datetime, hour: dt.time) -> dt.date:
     return moment.date() + DAY * (moment.time() >= hour)
 
 
-def _weekday_before(day: dt.date) -> dt.date:
+def weekday_before(day: dt.date) -> dt.date:
+    """The weekday on whose evening is announced what bears this date."""
     return day - DAY * (3 if day.weekday() == 0 else 2 if day.weekday() == 6 else 1)

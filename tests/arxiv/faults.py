@@ -1,6 +1,8 @@
 """What goes wrong, on which day, how often: a plan that can be printed, read again and replayed.
 
-A line of a plan: `2026-03-05 list cs.DC reset x2` (twice), `2026-03-05 * * missing always` (it never heals).
+A line of a plan: `2026-03-05 list cs.DC reset x2` (twice), `2026-03-05 * * missing always` (it never heals),
+`2026-03-05 list+catchup * no-updates evening` (until the midnight with which the day begins in the East),
+`2026-03-05 catchup * server-error 4-days` (until so many days after that midnight).
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tests.arxiv.calendar import DAY, local
 from tests.arxiv.http import Request
 
 
@@ -38,9 +41,39 @@ class Kind(StrEnum):
     RESET = "reset"  # the connection is reset after the first half
     BAD_TOKEN = "bad-token"  # the resumption token is refused
 
+    # Wrong, and in agreement with themselves: the totals count what is shown.
+    FEWER = "fewer"  # some entries are left out
+    EXTRA = "extra"  # an entry of the announcement before stands there, too
+    MIXED = "mixed"  # one section is that of the announcement before
+    OTHER_CATEGORY = "other-category"  # another category's announcement under this one's heading
+    HALVED = "halved"  # one of two announcements on this date: until midnight the first, then the second
+    NO_UPDATES = "no-updates"  # "No updates", though there are some
+    AS_NOW = "as-now"  # a past day's papers as they are now
 
-CONTENT = frozenset({Kind.STALE, Kind.REDATED, Kind.HOLLOW, Kind.DUPLICATED, Kind.MISSING, Kind.BAD_TOKEN})
+    OLD = "old"  # the announcement of a hundred days before, under this date
+
+    OVERSTATED = "overstated"  # nothing is left out; the totals count one more
+    MISFILED = "misfiled"  # an entry stands in another section; the totals count it where it belongs
+
+    # What arXiv itself does: `planned` makes a world of it.
+    NO_HOLIDAY = "no-holiday"  # an announcement, though the table of holidays has none
+    NEW_HOLIDAY = "new-holiday"  # no announcement, though no table says so
+    REPEAT = "repeat"  # nothing but a paper that was announced as new before
+
+
+CONSISTENT = frozenset(
+    {Kind.FEWER, Kind.EXTRA, Kind.MIXED, Kind.OTHER_CATEGORY, Kind.HALVED, Kind.NO_UPDATES, Kind.AS_NOW, Kind.OLD}
+)
+"""What no document tells of itself: only another one knows better."""
+WORLDLY = frozenset({Kind.NO_HOLIDAY, Kind.NEW_HOLIDAY, Kind.REPEAT})
+"""What arXiv does, and its documents tell truly."""
+CONTENT = CONSISTENT | {
+    Kind.STALE, Kind.REDATED, Kind.HOLLOW, Kind.DUPLICATED, Kind.MISSING, Kind.BAD_TOKEN,
+    Kind.OVERSTATED, Kind.MISFILED,
+}  # fmt: skip
 """What changes what a document says; the others change how it is sent."""
+PLANNED = tuple(kind for kind in Kind if kind not in CONSISTENT | WORLDLY | {Kind.OVERSTATED, Kind.MISFILED})
+"""What any document betrays, and a further request heals: a plan by seed has all of these."""
 _DAILY = ("rss", "list")
 _SERVICES: dict[Kind, tuple[str, ...]] = {
     Kind.STALE: _DAILY, Kind.REDATED: _DAILY, Kind.BAD_TOKEN: ("oai",), Kind.HOLLOW: (*_DAILY, "api"),
@@ -54,20 +87,25 @@ class Fault:
     """A fault that waits for its day: the announcement's that a request is about, else that of the request."""
 
     day: dt.date
-    service: str  # "*": any
+    service: str  # "*": any; "list+catchup": both
     category: str  # "*": any
     kind: Kind
     times: int | None  # None: always
+    days: int | None = None  # how long it lasts, from the midnight of its day on; 0: the evening before; None: for good
 
     def fits(self, request: Request) -> bool:
         """Whether it befalls this request."""
-        if self.kind is Kind.BAD_TOKEN and "resumptionToken" not in request.params:
+        if self.kind in WORLDLY or (self.kind is Kind.BAD_TOKEN and "resumptionToken" not in request.params):
             return False
-        same_service = self.service in ("*", request.service)
+        if self.days is not None and local(request.now) >= self.day + self.days * DAY:
+            return False
+        same_service = self.service == "*" or request.service in self.service.split("+")
         return same_service and self.day == request.about and self.category in ("*", request.category)
 
     def __str__(self) -> str:
         often = "always" if self.times is None else f"x{self.times}"
+        if self.days is not None:
+            often = f"{self.days}-days" if self.days else "evening"
         return f"{self.day} {self.service} {self.category} {self.kind} {often}"
 
 
@@ -76,8 +114,9 @@ def parse(text: str) -> tuple[Fault, ...]:
     found = []
     for line in filter(None, map(str.strip, text.splitlines())):
         day, service, category, kind, often = line.split()
-        times = None if often == "always" else int(often.removeprefix("x"))
-        found.append(Fault(dt.date.fromisoformat(day), service, category, Kind(kind), times))
+        times = int(often[1:]) if often.startswith("x") else None
+        days = 0 if often == "evening" else int(often.removesuffix("-days")) if often.endswith("-days") else None
+        found.append(Fault(dt.date.fromisoformat(day), service, category, Kind(kind), times, days))
     return tuple(found)
 
 
@@ -89,7 +128,7 @@ def printed(faults: Iterable[Fault]) -> str:
 def plan(
     seed: int, days: Sequence[dt.date], each: int = 8, services: Sequence[str] = ("rss", "list", "oai")
 ) -> tuple[Fault, ...]:
-    """Every kind of fault `each` times over these days, all of which heal; by day.
+    """Every kind of fault that documents betray `each` times over these days, all of which heal; by day.
 
     `services`: those that are asked every day, so that the faults are met. Each fault has a service's day to itself
     as long as there are such days left.
@@ -97,7 +136,7 @@ def plan(
     rng = random.Random(f"faults {seed}")
     free: list[tuple[dt.date, str]] = []
     found = []
-    for kind in Kind:
+    for kind in PLANNED:
         places = [name for name in _SERVICES.get(kind, tuple(services)) if name in services]
         for _ in range(each if places else 0):
             if not any(name in places for _, name in free):
@@ -115,6 +154,7 @@ class Injector:
     def __init__(self, faults: Iterable[Fault] = ()) -> None:
         self.faults = tuple(faults)
         self.injected: Counter[Kind] = Counter()
+        self.struck: set[tuple[str, dt.date]] = set()  # category and date of what was asked for and came with a fault
         self._left: dict[int, int | None] = {place: fault.times for place, fault in enumerate(self.faults)}
         self._lock = threading.Lock()
 
@@ -123,9 +163,10 @@ class Injector:
         with self._lock:
             return [(k, fault) for k, fault in enumerate(self.faults) if self._left[k] != 0 and fault.fits(request)]
 
-    def happened(self, place: int) -> None:
+    def happened(self, place: int, request: Request) -> None:
         """A fault took effect: count it, and take it off where it is one that heals."""
         with self._lock:
+            self.struck.add((request.category or "", request.about))
             self.injected[self.faults[place].kind] += 1
             left = self._left[place]
             self._left[place] = None if left is None else left - 1
@@ -135,5 +176,5 @@ class Injector:
         return tuple(fault for place, fault in enumerate(self.faults) if self._left[place])
 
     def counters(self) -> str:
-        """The counts, one line."""
-        return ", ".join(f"{kind} {self.injected[kind]}" for kind in Kind)
+        """The counts, one line: of all that a plan by seed has, and of others that happened."""
+        return ", ".join(f"{kind} {self.injected[kind]}" for kind in Kind if kind in PLANNED or self.injected[kind])

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar, cast
 
-from tests.arxiv.calendar import Calendar
+from tests.arxiv.calendar import Calendar, local
 from tests.arxiv.faults import Kind
+from tests.arxiv.papers import ORDER, Announcement, Type
+from tests.arxiv.world import World
 
 T = TypeVar("T")
+Shown = tuple[Announcement, ...]
+LONG_AGO = dt.timedelta(days=100)
+"""How long before is what an old page shows: ids tell by their months."""
 
 
 @dataclass(frozen=True)
@@ -22,17 +27,86 @@ class Lens:
     def told(self, day: dt.date, calendar: Calendar) -> tuple[dt.date, dt.date]:
         """(the date that is printed, the date whose announcement is shown)."""
         before = calendar.before(day)
+        if self.kind is Kind.OLD:
+            return day, calendar.before(day - LONG_AGO)
         if self.kind is Kind.STALE:
             return before, before
         return (day, before) if self.kind is Kind.REDATED else (day, day)
 
+    def listed(self, world: World, asked: str, day: dt.date, now: dt.datetime) -> Shown:
+        """What a listing page takes for the announcement of this date: what it shows and what it counts."""
+        if self.kind is Kind.AS_NOW:
+            return world.caught_up(asked, day, world.calendar.listed(now))
+        if self.kind is Kind.OTHER_CATEGORY:
+            others = (world.listing(code, day) for code in world.categories if code != asked)
+            return next(filter(None, others), world.listing(asked, day))
+        return self._taken(lambda date: world.listing(asked, date), world.calendar, day, now)
+
+    def fed(self, world: World, asked: Sequence[str], day: dt.date, now: dt.datetime) -> Shown:
+        """What a feed takes for it."""
+        return self._taken(lambda date: world.feed(asked, date), world.calendar, day, now)
+
+    def counted(self, found: Shown) -> Shown:
+        """What a listing page's totals count, of what it takes for the announcement."""
+        return (*found, *found[-1:]) if self.kind is Kind.OVERSTATED else found
+
     def seen(self, items: Sequence[T]) -> Sequence[T]:
-        """The items that are printed."""
+        """The items that are printed: papers of a listing, of a feed or of the API."""
         middle = len(items) // 2
         if self.kind is Kind.HOLLOW:
             return []
         if self.kind is Kind.MISSING:
             return [*items[:middle], *items[middle + 1 :]]
+        if self.kind is Kind.MISFILED:
+            return _misfiled(items)
         if self.kind is Kind.DUPLICATED:
             return [*items[: middle + 1], *items[middle : middle + 1], *items[middle + 1 :]]
         return items
+
+    def _taken(self, of: Callable[[dt.date], Shown], calendar: Calendar, day: dt.date, now: dt.datetime) -> Shown:
+        found, turn = of(day), day.toordinal()
+        if self.kind is Kind.NO_UPDATES:
+            return ()
+        if self.kind is Kind.FEWER and len(found) > 1:
+            first = turn % len(found)
+            rest = found[first + max(1, len(found) // 10) :]
+            return found[:first] + rest or found[1:]
+        if self.kind is Kind.HALVED and len(found) > 1:
+            return found[1::2] if local(now) >= day else found[::2]
+        if self.kind is Kind.EXTRA:
+            others = _without(of(calendar.before(day)), found)
+            return _in_order((*found, *others[turn % len(others) :][:1])) if others else found
+        return _mixed(found, of(calendar.before(day)), turn) if self.kind is Kind.MIXED else found
+
+
+_SECTIONS: tuple[tuple[Type, ...], ...] = (("new",), ("cross",), ("replace", "replace-cross"))
+
+
+def _mixed(found: Shown, before: Shown, turn: int) -> Shown:
+    """The announcement with one section, by turns, of that before; as it is where that has none to give."""
+    for k in range(len(_SECTIONS)):
+        types = _SECTIONS[(turn + k) % len(_SECTIONS)]
+        kept = tuple(each for each in found if each.type not in types)
+        others = _without((each for each in before if each.type in types), kept)
+        if others and {each.id for each in (*kept, *others)} != {each.id for each in found}:
+            return _in_order((*kept, *others))
+    return found
+
+
+def _misfiled(items: Sequence[T]) -> Sequence[T]:
+    """Announcements of which the first that is new stands among the cross-lists."""
+    found = [item for item in items if isinstance(item, Announcement) and item.type == "new"]
+    if not found:
+        return items
+    moved = (replace(item, type="cross") if item is found[0] else item for item in items)
+    return cast("Sequence[T]", _in_order(cast("Iterable[Announcement]", moved)))
+
+
+def _without(items: Iterable[Announcement], others: Shown) -> Shown:
+    """Those whose papers are not among the others."""
+    ids = {each.id for each in others}
+    return tuple(each for each in items if each.id not in ids)
+
+
+def _in_order(items: Iterable[Announcement]) -> Shown:
+    return tuple(sorted(items, key=lambda each: (ORDER.index(each.type), each.id)))

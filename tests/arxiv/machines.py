@@ -38,7 +38,7 @@ class Feeds:
         if problem:
             return xml(feeds.error(spec, problem, request.about), "application/rss+xml", 400)
         printed, day = lens.told(request.about, self.world.calendar)
-        items = lens.seen(self.world.feed(codes, day))
+        items = lens.seen(lens.fed(self.world, codes, day, request.now))
         if layout == "atom":
             return tagged(xml(feeds.atom(codes, printed, items), "application/atom+xml", entries=len(items)))
         return tagged(xml(feeds.rss(codes, printed, items), "application/rss+xml", entries=len(items)))

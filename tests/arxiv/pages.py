@@ -22,11 +22,10 @@ _SHOW = "Invalid show value. Valid values: 25, 50, 100, 250, 500, 1000, 2000"
 
 @dataclass(frozen=True)
 class Pages:
-    """The site. `current`: catchup shows papers as they are now, as arXiv's code does, not as they were announced."""
+    """The site. Catchup shows papers as they were announced; with Kind.AS_NOW as they are, as arXiv's code does."""
 
     world: World
     catchup_size: int = 2000
-    current: bool = False
 
     def listing(self, request: Request, lens: Lens) -> Answer:
         """/list/{code}/{period}"""
@@ -57,10 +56,11 @@ class Pages:
             words = "&".join(f"{key}={value}" for key, value in request.params.items())
             return moved(f"/arxiv/catchup/{taxonomy.canonical(code)}/{day}" + (f"?{words}" if words else ""))
         number = int(request.params.get("page", "1"))
-        found = self._caught_up(code, request)
+        out = request.about <= self.world.calendar.listed(request.now)
+        found = lens.listed(self.world, code, request.about, request.now) if out else ()
         skip = (number - 1) * self.catchup_size
         shown = lens.seen(found[skip : skip + self.catchup_size])
-        view = listings.View(code, request.about, found, shown, skip, self.catchup_size)
+        view = listings.View(code, request.about, lens.counted(found), shown, skip, self.catchup_size)
         return html(listings.catchup(view, request.params.get("abs") == "True", number), entries=len(shown))
 
     def abstract(self, request: Request, lens: Lens) -> Answer:
@@ -78,9 +78,9 @@ class Pages:
     def _new(self, request: Request, lens: Lens, skip: int, size: int) -> Answer:
         code = taxonomy.canonical(request.category or "")
         printed, day = lens.told(request.about, self.world.calendar)
-        found = self.world.listing(code, day)
+        found = lens.listed(self.world, code, day, request.now)
         shown = lens.seen(found[skip : skip + size])
-        view = listings.View(code, printed, found, shown, skip, size)
+        view = listings.View(code, printed, lens.counted(found), shown, skip, size)
         age = "604800, stale-if-error=86400" if found else "300"
         answer = html(listings.new(view), entries=len(shown))
         return answer.with_headers(Surrogate_Control=f"max-age={age}")
@@ -95,13 +95,6 @@ class Pages:
         shown = lens.seen(found[skip : skip + size])
         view = listings.View(code, request.about, found, shown, skip, size, "recent")
         return html(listings.recent(view, days), entries=len(shown))
-
-    def _caught_up(self, code: str, request: Request) -> tuple[Announcement, ...]:
-        if request.about > self.world.calendar.listed(request.now):
-            return ()
-        if self.current:
-            return self.world.caught_up(code, request.about, self.world.calendar.listed(request.now))
-        return self.world.listing(code, request.about)
 
 
 def _newest_first(found: tuple[Announcement, ...]) -> list[Announcement]:

@@ -34,11 +34,10 @@ class Site:
         *,
         oai_size: int = 2500,
         catchup_size: int = 2000,
-        catchup_current: bool = False,
     ) -> None:
         self.world, self.injector = world, Injector(faults)
         self.met: Counter[str] = Counter()  # weekend, holiday, quiet: daily documents served on such a day
-        pages = Pages(world, catchup_size, catchup_current)
+        pages = Pages(world, catchup_size)
         self._routes: dict[str, Callable[[Request, Lens], Answer]] = {
             "list": pages.listing,
             "catchup": pages.catchup,
@@ -76,7 +75,7 @@ class Site:
             for place, fault in self.injector.waiting(request):
                 faulty = self._with_fault(request, honest, fault.kind)
                 if faulty is not None:
-                    self.injector.happened(place)
+                    self.injector.happened(place, request)
                     return faulty, fault.kind
         self._meet(request, honest)
         return honest, None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -24,6 +24,7 @@ CATEGORIES = ("cs.DC", "cs.NI", "cs.IT", "eess.SY", "quant-ph")
 _ALIAS = {"cs.IT": "math.IT", "eess.SY": "cs.SY", "math-ph": "math.MP", "cs.NA": "math.NA"}
 _OLD = ("cs/0501001", "cs/0501002", "cs/0601003", "cs/0601004")
 _QUIET = 0.05  # the share of days on which nothing is announced in a category
+_REPEATED = 4  # announcements that lie at most between a paper's own and its repeat
 
 Change = Literal["cross", "replace", "withdraw", "reference"]
 _LIVES: tuple[tuple[Change, ...], ...] = (
@@ -99,20 +100,49 @@ def make(
     categories: Sequence[str] = CATEGORIES,
     busy: int = 4,
     calendar: Calendar | None = None,
+    quiet: Collection[tuple[str, dt.date]] = (),
 ) -> World:
-    """A world of announcements dated first to last. `busy`: new papers a day in the first category, about."""
+    """A world of announcements dated first to last. `busy`: new papers a day in the first category, about; `quiet`:
+    (category, date) where nothing is announced, besides those that are drawn."""
     calendar = calendar or Calendar()
     maker = _Maker(random.Random(seed), tuple(categories), calendar, first, last)
+    maker.quiet.update(quiet)
     for day in calendar.dates(first, last):
         maker.announce(day, busy)
     maker.revive()
-    papers = tuple(sorted(maker.papers, key=lambda paper: paper.id))
+    return _of_papers(first, last, tuple(categories), calendar, maker.papers)
+
+
+def repeated(world: World, code: str, day: dt.date) -> World:
+    """The same, but for a paper of this category, announced as new some days before, that is announced so again.
+
+    It is the last that nothing has become of since, if possible one of this category alone.
+    """
+    since = world.calendar.back(day, _REPEATED)
+    found = [
+        paper
+        for paper in world.papers
+        if (event := paper.at(day))
+        and event.kind == "new"
+        and since <= event.date < day
+        and event.state.primary == code
+    ]
+    again = max(found, key=lambda paper: (len(paper.events[0].state.shown_categories) == 1, paper.id))
+    events = sorted((*again.events, replace(again.events[0], date=day)), key=lambda event: event.date)
+    papers = (replace(paper, events=tuple(events)) if paper is again else paper for paper in world.papers)
+    return _of_papers(world.first, world.last, world.categories, world.calendar, papers)
+
+
+def _of_papers(
+    first: dt.date, last: dt.date, categories: tuple[str, ...], calendar: Calendar, papers: Iterable[Paper]
+) -> World:
+    papers = tuple(sorted(papers, key=lambda paper: paper.id))
     by_date: dict[dt.date, list[tuple[Paper, Event]]] = defaultdict(list)
     for paper in papers:
         for event in paper.events:
             by_date[event.date].append((paper, event))
     dated = {day: tuple(events) for day, events in by_date.items()}
-    return World(first, last, tuple(categories), calendar, papers, dated)
+    return World(first, last, categories, calendar, papers, dated)
 
 
 def _matches(code: str, names: Iterable[str]) -> bool:
@@ -167,7 +197,7 @@ class _Maker:
         self.rng, self.categories, self.calendar, self.first, self.last = rng, categories, calendar, first, last
         self.papers: list[Paper] = []
         self._numbers: dict[str, int] = {}
-        self._quiet = {
+        self.quiet = {
             (code, day) for day in calendar.dates(first, last) for code in categories if rng.random() < _QUIET
         }
 
@@ -176,7 +206,7 @@ class _Maker:
         drawn = []
         for place, code in enumerate(self.categories):
             most = 2 * busy if place == 0 else busy
-            if (code, day) not in self._quiet:
+            if (code, day) not in self.quiet:
                 drawn += [(self._moment(day), code) for _ in range(self.rng.randint(0 if place else 1, most))]
         for submitted, code in sorted(drawn):
             self._live(self._ident(submitted), code, day, submitted)
@@ -207,12 +237,12 @@ class _Maker:
     def _free(self, day: dt.date, state: State, events: Iterable[Event]) -> dt.date:
         """The first announcement from this day on that is quiet in none of the paper's categories."""
         taken = {event.date for event in events}
-        while day in taken or any((code, day) in self._quiet for code in state.shown_categories):
+        while day in taken or any((code, day) in self.quiet for code in state.shown_categories):
             day = self.calendar.after(day)
         return day
 
     def _state(self, code: str, number: int, day: dt.date, submitted: dt.datetime) -> State:
-        others = [each for each in self.categories if each != code and (each, day) not in self._quiet]
+        others = [each for each in self.categories if each != code and (each, day) not in self.quiet]
         crosses = self.rng.sample(others, min(len(others), self.rng.choice((0, 0, 1, 1, 2))))
         name = prose.title(self.rng, number)
         return State(
@@ -238,7 +268,7 @@ class _Maker:
         """The event that a change on this day is; a cross-list that finds no category left is a replacement."""
         state = last.state
         free = [code for code in self.categories if code not in state.shown_categories]
-        free = [code for code in free if (code, day) not in self._quiet]
+        free = [code for code in free if (code, day) not in self.quiet]
         if change == "cross" and free:
             added = self.rng.choice(free)
             return Event(day, "cross", replace(state, categories=(*state.categories, added)), (added,))
