@@ -43,7 +43,7 @@ DOORS = {
     "pylatexenc": {"text/latex"},
     "quickjs": {"search/engine", "text/markup"},
     "ftfy": {"text/markup"},
-    "yaml": {"config"},
+    "yaml": {"config", "yaml_text"},
     "filelock": {"store"},
     "sqlite3": {"exports/sqlite"},
     "pyarrow": {"exports/parquet"},
