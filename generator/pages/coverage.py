@@ -30,7 +30,7 @@ LEGEND = {
     LONE: "everything is held by arXiv's own totals; no second witness has spoken yet",
     "quiet": "nothing was announced: a weekend, a holiday, or an empty listing",
     "partial": "fewer entries than arXiv states, or no listing states them all",
-    "contradicted": "what is held agrees with its own totals, but another witness of arXiv's says otherwise",
+    "contradicted": "arXiv's listing agrees with its own totals, but another of arXiv's services names other papers",
     "stale": "only an older announcement was served under this date",
     "missing": "an announcement was due and was requested, but none of it is held",
     "unasked": "an announcement was due, but it was neither requested nor saved",
@@ -64,6 +64,7 @@ class Seal:
     stated: int | None  # by arXiv; None: for a category at least, nothing states it
     unasked: int  # further categories that were not collected
     lone: bool = False  # it is complete, in a category at least by one witness alone
+    disputed: int = 0  # entries of which witnesses contradict each other
 
     @property
     def mark(self) -> str:
@@ -84,6 +85,7 @@ class Seal:
             text += f": {labels.number(self.held)} of {labels.number(self.stated)}"
         elif self.held:
             text += f": {labels.number(self.held)} held, total unknown"
+        text += f", {labels.number(self.disputed)} disputed" if self.disputed else ""
         more = labels.count(self.unasked, "category", "categories")
         return f"{text}; {more} not collected" if self.unasked else text
 
@@ -150,6 +152,9 @@ def _sealed(days: Sequence[Coverage]) -> Seal:
         stated=None if None in stated else sum(total or 0 for total in stated),
         unasked=len(days) - len(asked),
         lone=state == "complete" and any(mark_of(day) == LONE for day in asked),
+        disputed=sum(
+            len({name for said in day.contradictions for name in (*said.names, *said.lacks)}) for day in asked
+        ),
     )
 
 
@@ -159,20 +164,16 @@ def proofs(days: Iterable[Coverage]) -> list[Proof]:
 
 
 def summary(days: Sequence[Coverage]) -> str:
-    """How many days were checked, quiet, incomplete, and how many were not collected; empty if none was checked."""
+    """How many days were checked, by the worst state of their categories, and how many were not collected; empty if
+    none was checked."""
     by_date: dict[dt.date, set[str]] = defaultdict(set)
     for day in days:
         by_date[day.date].add(mark_of(day) if day.acknowledged is None else ACKNOWLEDGED)
     judged = [seen for states in by_date.values() if (seen := states - {"reconstructed", "unasked"})]
     if not judged:
         return ""
-    lacking = sum(not states.isdisjoint(LOSSES) for states in judged)
-    whole = "no gaps" if not lacking else f"{labels.number(lacking)} partial, contradicted, stale or missing"
-    quiet = sum(states == {"quiet"} for states in judged)
-    still = f"{labels.number(quiet)} quiet, " if quiet else ""
-    lone = sum(LONE in states for states in judged)
-    alone = f"{labels.number(lone)} by one witness alone, " if lone else ""
-    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {still}{alone}{whole}."
+    worst = (max(states, key=WORST.index) for seen in judged if (states := seen - {ACKNOWLEDGED}))
+    text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {_counts(worst) or 'none open'}."
     known = sum(ACKNOWLEDGED in states for states in judged)
     text += f" {labels.count(known, 'day is', 'days are')} acknowledged as incomplete." if known else ""
     unasked = sum(states == {"unasked"} for states in by_date.values())
@@ -251,6 +252,7 @@ def _render(
         categories=[_row(category, "", days) for category, days in _grouped(judged).items()],
         lists=lists,
         state_name=state_name,
+        guide=addresses.relative("guide/coverage.md", path),
         **values,
     )
     return Page(path, text)

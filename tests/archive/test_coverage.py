@@ -466,7 +466,7 @@ def test_pages_tell_of_an_attempt_that_failed(tmp_path: Path) -> None:
             "days/2026/2026-03-03.md",
         )
     )  # fmt: skip
-    assert "3 days checked against arXiv&#x27;s own totals: 2 partial, contradicted, stale or missing." in home
+    assert "3 days checked against arXiv&#x27;s own totals: 1 complete, 1 partial, 1 missing." in home
     assert 'title="4 March 2026: missing"' in month
     assert "requested once; last outcome: failed, status 503" in page
     assert "<b>cs.DC</b> complete: 2 of 2 entries: 2 new, as arXiv lists them" in first

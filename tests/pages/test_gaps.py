@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import replace
 
 import pytest
@@ -108,10 +109,7 @@ def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
     assert f'<a href="../days/2026/2026-03-03.html"><title>{title}</title>' in text
     assert "quiet 2; partial 3; missing 5, 6; not collected 4" in text
     assert "5 days checked against arXiv&#x27;s own totals" not in text
-    assert (
-        "4 days checked against arXiv's own totals: 1 quiet, 3 partial, contradicted, stale or missing."
-        " 1 day was not collected." in text
-    )
+    assert "4 days checked against arXiv's own totals: 1 quiet, 1 partial, 2 missing. 1 day was not collected." in text
     assert text.count('class="strip"') == 3  # of both categories together, and of each
 
 
@@ -155,9 +153,13 @@ def test_both_sides_of_a_contradiction_stand_on_the_page() -> None:
     assert '<a href="../papers/2603/2603.01234.html">2603.01234</a>' in text
     assert '<a href="https://arxiv.org/abs/2603.99999">2603.99999</a>' in text
     assert '<path class="contradicted"' in text
+    assert "3 March 2026: Contradicted: 2 of 2, 2 disputed" in text
+    assert '<a href="../guide/coverage.html#days-that-stay-as-they-are">What you can do</a>' in text
+    day = made[addresses.day(MONDAY + DAY)].make().text
+    assert re.search(r'<details class="seal seal--contradicted" open>.*2603\.99999', day, re.DOTALL)
     assert '<path class="lone"' in text
     assert "<b>Complete, one witness</b>" in text
     lost, known = text.split("## Acknowledged")
     assert "4 March 2026" not in lost.split("## Gaps")[1]
     assert "why; acknowledged: a &lt;b&gt;strike&lt;/b&gt;" in known
-    assert "1 by one witness alone, 1 partial, contradicted, stale or missing. 1 day is acknowledged" in text
+    assert "1 complete by one witness, 1 contradicted. 1 day is acknowledged" in text
