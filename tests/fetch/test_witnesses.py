@@ -11,7 +11,7 @@ import pytest
 
 from generator.cli import main
 from generator.context import Context
-from generator.fetch.asking import DISPUTED
+from generator.fetch import asking
 from generator.fetch.wire import Received, Wire
 from generator.model import Coverage
 from tests.arxiv.calendar import DAY, eastern
@@ -125,7 +125,7 @@ def test_a_contradiction_is_asked_again_and_ends(world: World, tmp_path: Path, m
     assert judged.state == "contradicted"
     assert {said.witness for said in judged.contradictions} == {"feed", "oai"}
     assert red == [0, 1, 2, 3, 5, 9]
-    assert max(red) <= DISPUTED
+    assert max(red) <= asking.DISPUTED
     pages = [(each.when.date() - SECOND).days for each in arxiv.asked if each.service == "catchup"]
     assert pages == [1, 2, 3, 5, 9]
     others = world.announced_ids((CODE,), FIRST, FIRST + 24 * DAY)
@@ -176,3 +176,17 @@ def test_all_say_the_same(
     assert main(["render", "--archive", str(folder), "--quiet"]) == 0
     page = (folder / "pages" / "days" / "2026" / f"{SECOND}.md").read_text(encoding="utf-8")
     assert sentence.replace("'", "&#x27;") in page
+
+
+def test_a_contradiction_fails_checks_no_longer_than_fetching(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing mends it by then: it is said on each day, but is no fault of the archive's."""
+    short(monkeypatch, SECOND)
+    folder = archive(tmp_path / "a", (CODE,))
+    fill(folder, world, FIRST, SECOND, times=TIMES[:1])
+    assert main(["check", "--archive", str(folder)]) == 1
+    monkeypatch.setattr(asking, "DISPUTED", -1)
+    capsys.readouterr()
+    assert main(["check", "--archive", str(folder)]) == 0
+    assert f"{SECOND} {CODE}: contradicted" in capsys.readouterr().out
