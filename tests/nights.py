@@ -43,6 +43,8 @@ from tests.fetch.trial import TIMES, archive, run
 FIRST = dt.date(2026, 3, 5)
 EARLY, AROUND = 100, 5
 """The night that the last is compared with, and how many nights around each are measured."""
+COMPARED = dt.timedelta(days=21)
+"""For so long fetching compares an announcement with what other services say of it."""
 MOST = 1.2
 """What the last night may cost, as a multiple of the early one."""
 PER_ENTRY, PER_PAGE = 150, 2_000
@@ -61,13 +63,15 @@ class Filler:
         self.statements: list[Statement] = []
         self.attempts: list[Attempt] = []
 
-    def night(self, date: dt.date) -> None:
-        """What is announced in all categories on this date, and harvested afterwards."""
+    def night(self, date: dt.date, *, plain: bool) -> None:
+        """What is announced in all categories on this date, and harvested afterwards; `plain`: new papers alone, of
+        which listing, feed and OAI-PMH say the same whatever else these papers go through."""
         now = eastern(date, TIMES[0])
         for category in self.categories:
             new = [self._paper(category, date) for _ in range(self.rng.randint(self.busy // 2, self.busy))]
-            crosses = self.rng.sample(self.held, min(len(self.held), len(new)))
-            again = self.rng.sample(self.held, min(len(self.held), len(new) // 2))
+            some = 0 if plain else len(new)
+            crosses = self.rng.sample(self.held, min(len(self.held), some))
+            again = self.rng.sample(self.held, min(len(self.held), some // 2))
             entries = [*new, *_typed(crosses, "cross", date), *_typed(again, "replace", date)]
             entries = list({entry.arxiv_id: entry for entry in reversed(entries)}.values())[::-1]
             counts = _counts(entries)
@@ -201,7 +205,7 @@ def fill(folder: Path, categories: Sequence[str], number: int, busy: int) -> tup
             filler.flush()
             found.append([cpu for cpu, _ in measured(folder, categories, window, busy)])
             continue
-        filler.night(date)
+        filler.night(date, plain=any(date < window[0] <= date + COMPARED for window in windows))
         if k and nights[k - 1].month != date.month:
             filler.flush()
             commit(folder, date)

@@ -234,7 +234,7 @@ def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) ->
     message = forge.git(forge.bare, "log", "-1", "--format=%B", "main")
     for category in CATEGORIES:
         number = entries(world, category, MONDAY)
-        assert f"- {category}, {MONDAY}: {number} of {number} entries, complete" in message
+        assert f"- {category}, {MONDAY}: complete: {number} of {number} entries: " in message
         assert f"{number} of {number} entries" in (publish.site / "days/2026/2026-03-02.html").read_text()
     assert first.summary.strip() == message
     assert forge.git(forge.bare, "log", "-1", "--format=%an", "main") == "github-actions[bot]"
@@ -282,7 +282,7 @@ def test_a_night_that_fails(start: Callable[..., tuple[Forge, LocalArxiv]], worl
     assert run.failed == ["Fail if anything is missing"], run.printed
     number, other = entries(world, "cs.DC", MONDAY), entries(world, "cs.NI", MONDAY)
     assert forge.log()[0] == f"{MONDAY}: {number - 1 + other} entries of cs.DC and cs.NI; 1 day not complete"
-    assert f"- cs.DC, {MONDAY}: {number - 1} of {number} entries, not complete" in run.summary
+    assert f"- cs.DC, {MONDAY}: partial: {number - 1} of {number} entries: " in run.summary
     assert f"    daybook: cs.DC {MONDAY}: {number - 1} of {number} entries held; " in run.summary
     assert re.search(
         r"^```\n(    daybook: .*\n)+```$", run.summary, re.MULTILINE

@@ -48,7 +48,7 @@ def test_submissions_are_announced_when_the_schedule_says(world: World) -> None:
     for paper in world.papers:
         for event in paper.events:
             if event.kind in ("new", "replace") and event.date >= FIRST:
-                assert schedule.announced(event.state.version.submitted) == event.date
+                assert schedule.announced(event.state.version.submitted, world.calendar.holidays) == event.date
 
 
 def test_late_versions_vanish_from_listings_alone(world: World) -> None:

@@ -47,6 +47,6 @@ def test_a_large_archive_has_less(monkeypatch: pytest.MonkeyPatch) -> None:
     small, large = text(of_many(5)), text(of_many(6))
     assert "<a href=data/archive.sqlite>" in small
     assert "<a href=data/archive.sqlite>" not in large
-    assert "This one is larger: its database is in its <a href=https://example.org/tides/releases>releases</a>" in large
+    assert "This one is larger: they are in its <a href=https://example.org/tides/releases>releases</a>" in large
     assert "releases" not in text(of_many(6), repository="")
     assert "daybook export packed --output archive.sqlite" in large

@@ -224,17 +224,18 @@ def test_a_search_with_too_many_results(watched: Watch, served: Callable[[Path],
 
 
 def test_a_paper(window: Window, base: str, archive: Archive) -> None:
-    """Its BibTeX is copied, with all authors; RIS and CSL-JSON are saved."""
+    """Its BibTeX is copied, with all authors; all formats are saved."""
     key = next(key for key, paper in sorted(archive.papers.items()) if paper.arxiv_id and paper.authors)
     opened(window, base + f"papers/{key.partition('.')[0]}/{key}.html")
     window.evaluate("(document.querySelector('details.cite').open = true)")
-    window.wait("document.querySelectorAll('.cite .citing__out button').length === 4")
+    window.wait("document.querySelectorAll('.cite .citing__out button').length === 5")
     window.evaluate(CATCH)
     names = window.evaluate(
         "[...document.querySelectorAll('.cite button')].map((one) => one.ariaLabel || one.textContent)"
     )
-    assert names == ["Copy BibTeX", "Download BibTeX", "Download RIS", "Download CSL-JSON"]
-    for place, (form, ending) in enumerate((("bibtex", "bib"), ("ris", "ris"), ("csl", "json")), 1):
+    assert names == ["Copy BibTeX", "Download BibTeX", "Download BibLaTeX", "Download RIS", "Download CSL-JSON"]
+    formats = (("bibtex", "bib"), ("biblatex", "bib"), ("ris", "ris"), ("csl", "json"))
+    for place, (form, ending) in enumerate(formats, 1):
         window.evaluate(f"(window.caught = null, document.querySelectorAll('.cite button')[{place}].click())")
         window.wait("window.caught")
         assert window.evaluate("window.caught") == written(archive, [key], form)

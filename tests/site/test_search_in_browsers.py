@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -201,7 +202,9 @@ def test_from_a_folder(window: Window, whole_offline: Path, served):
 
     outside = served(whole_offline) + "assets/daybook.css"
     window.evaluate(f"fetch({json.dumps(outside)}, {{ mode: 'no-cors' }}).catch(() => null).then(() => null)")
-    window.wait("true")
+    until = time.monotonic() + firefox.PATIENCE
+    while not (outside in window.asked or window.complaints) and time.monotonic() < until:
+        window.wait("true")  # the browser tells of a request a moment later
     assert outside in window.asked or window.complaints, "the control: a request would have been noted"
     refused = "fetch('search/index.js').then(() => 'read', () => 'refused')"
     assert window.evaluate(refused) == "refused", "the control: this browser has the rules that readers' have"
