@@ -283,7 +283,7 @@ def test_a_night_that_fails(start: Callable[..., tuple[Forge, LocalArxiv]], worl
     number, other = entries(world, "cs.DC", MONDAY), entries(world, "cs.NI", MONDAY)
     assert forge.log()[0] == f"{MONDAY}: {number - 1 + other} entries of cs.DC and cs.NI; 1 day not complete"
     assert f"- cs.DC, {MONDAY}: partial: {number - 1} of {number} entries: " in run.summary
-    assert f"    daybook: cs.DC {MONDAY}: {number - 1} of {number} entries held; " in run.summary
+    assert f"    daybook: cs.DC {MONDAY}: partial: {number - 1} of {number} entries: " in run.summary
     assert re.search(
         r"^```\n(    daybook: .*\n)+```$", run.summary, re.MULTILINE
     )  # code, which a list does not take in
