@@ -275,6 +275,24 @@ def test_a_branch_that_cannot_be_merged(night: Night) -> None:
     assert night.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
 
 
+@pytest.mark.parametrize("name", ["fetched", "conflict-ac8522fb58c89951af0089cb090a56f9856c05b0"])
+def test_a_bundle_that_cannot_be_merged(name: str, tmp_path: Path) -> None:
+    """It is kept, night after night, under the same name; `mv -n` of some systems fails where that is there already."""
+    steps = yaml_text.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
+    script = next(step["run"] for step in steps if step.get("id") == "take")
+    part = script[script.index("for bundle in") : script.index('echo "conflict=')]
+    folder = tmp_path / "build" / "unpushed"
+    folder.mkdir(parents=True)
+    (folder / f"{name}.bundle").write_text("x" * 3)
+    stubs = 'BRANCH=main conflict=""\ntake() { return 1; }\nmv() { [[ ! -e "${@: -1}" ]] && command mv "$@"; }\n'
+    command = ("bash", "-eo", "pipefail", "-c", f'{stubs}{part}\necho "$conflict"')
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=HANGS)
+    assert "do it by hand" in done.stdout
+    (path,) = folder.iterdir()
+    assert path.read_text() == "x" * 3
+    assert path.name.startswith("conflict-")
+
+
 SAID = {
     "remote: error: GH006: Protected branch update failed for refs/heads/main.\nremote: - You're not authorized.\n"
     " ! [remote rejected] HEAD -> main (protected branch hook declined)": "main is protected. Under Settings > Rules",
