@@ -303,10 +303,11 @@ class Store:
         Standing(self.root, SETTLED, ("records", coverage_log.FOLDER)).settle(self._settle_file)
 
     def _adopt(self) -> None:
-        if (self.root / coverage_log.FORMER).exists():
-            if (self.root / ATTRIBUTES).exists():
-                self._add_lines(ATTRIBUTES, MERGING)
-            self._coverage.adopt()
+        attributes = self.people(ATTRIBUTES)
+        former = coverage_log.FORMER
+        if attributes is not None and ((self.root / former).exists() or f"/{former} merge=union" in attributes):
+            self._add_lines(ATTRIBUTES, MERGING)  # also where nothing was read yet: two clones may be about to
+        self._coverage.adopt()
 
     def _settle_file(self, name: str) -> None:
         if name.startswith(f"{coverage_log.FOLDER}/"):

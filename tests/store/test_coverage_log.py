@@ -141,6 +141,17 @@ def test_lines_that_end_otherwise(former_end: bytes, archive: Path) -> None:
     assert snapshot(archive) == whole
 
 
+def test_git_is_told_though_nothing_was_read_yet(tmp_path: Path) -> None:
+    """Else two clones, which both begin a month's file, could not be merged. Where nothing was said, nothing is."""
+    with Store(tmp_path, lambda: NOW).lock():
+        pass
+    assert not (tmp_path / ".gitattributes").exists()
+    (tmp_path / ".gitattributes").write_text("/coverage.jsonl merge=union\n")
+    with Store(tmp_path, lambda: NOW).lock():
+        pass
+    assert set(MERGING) < set((tmp_path / ".gitattributes").read_text().splitlines())
+
+
 def test_killed_anywhere_the_move_is_finished(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After each write and before the file goes: nothing is lost, whoever reads it then; the next command finishes."""
     whole = snapshot(archive)
@@ -276,7 +287,7 @@ def test_what_was_read_before_the_lock_is_read_again(archive: Path) -> None:
 
 
 @pytest.mark.parametrize("attributes", ["", "*.jsonl merge=union\n"])
-@pytest.mark.parametrize("dates", [["2026-03-03"], ["2026-01-30", "2026-03-03", "2026-04-01"]])
+@pytest.mark.parametrize("dates", [["2026-03-03"], [f"2025-{k:02}-03" for k in range(1, 13)]], ids=("one", "twelve"))
 @pytest.mark.parametrize("puller", ["moved", "left"])
 def test_a_merge_with_a_clone_that_has_the_one_file(
     puller: str, dates: list[str], attributes: str, tmp_path: Path
@@ -308,10 +319,6 @@ def test_a_merge_with_a_clone_that_has_the_one_file(
     git(base, "commit", "--quiet", "-m", "moved")
     git(base, "checkout", "--quiet", puller.replace("left", "main"))
     git(base, "merge", "--quiet", {"moved": "main", "left": "moved"}[puller], sound=False)
-    if not (base / FORMER).exists():  # git took it for renamed
-        for path in (base / "coverage").glob("*.jsonl"):  # and a person may have to settle the lines
-            kept = [line for line in path.read_bytes().splitlines(True) if line.startswith(b"{")]
-            path.write_bytes(b"".join(kept))
     with Store(base, lambda: NOW).lock():
         pass
     store = Store(base, lambda: NOW)
