@@ -181,7 +181,10 @@ class CoverageLog:
 
     def flush(self) -> None:
         """Write the months that changed: first those that only gained lines, so that one that moves to another month is
-        never in none."""
+        never in none. Of several that lose lines, first each has its former lines and its new ones."""
+        losing = sorted(month for month, loses in self._changed.items() if loses)
+        for month in losing if len(losing) > 1 else ():
+            self._write(month, files.read(self._path(month)) or b"")
         for month in sorted(self._changed, key=lambda each: (self._changed[each], each)):
             self._write(month)
         self._changed.clear()
@@ -220,9 +223,11 @@ class CoverageLog:
         self._where = None
         self.flush()
 
-    def _write(self, month: str) -> None:
+    def _write(self, month: str, former: bytes = b"") -> None:
         days = self._read(month)
         data = b"".join(days[date].encoded() for date in sorted(days))
+        if former:
+            data = b"".join(line + b"\n" for line in dict.fromkeys((*former.splitlines(), *data.splitlines())))
         path = self._path(month)
         if data:
             files.write(path, data, self._scratch)

@@ -104,6 +104,33 @@ def _killed(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.parametrize("number", range(5))
+def test_two_that_change_places_are_never_in_no_month(
+    number: int, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each month loses a line and gains one: killed after any write, both stand somewhere."""
+    lines = {line.document for line in Store(archive, lambda: NOW).statements()}
+    store, write, left = Store(archive, lambda: NOW), files.write, iter(range(number))
+
+    def until(*given: object, **more: object) -> object:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return write(*given, **more)  # type: ignore[arg-type]
+
+    with store.lock():
+        store.add(document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
+        store.add(document("2026-04-01", of("2026-01-29")))  # type: ignore[arg-type]
+        monkeypatch.setattr(files, "write", until)
+        try:
+            store.flush()
+        except KeyboardInterrupt:
+            assert number < 4
+    monkeypatch.undo()
+    after = Store(archive, lambda: NOW)
+    assert {line.document for line in after.statements()} == lines
+    assert number < 4 or [len(each) for each in after.statements_backwards()] == [1, 2, 1]
+
+
 # An archive of an earlier version
 
 
