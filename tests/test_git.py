@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from generator import cli
+from generator.fetch.holdings_index import HoldingsIndex
 from generator.model import Attempt
 from generator.store.fetch_log import FetchLog
-from generator.store.log import MERGING
+from generator.store.log import MERGING, Store
 from tests.conftest import ROOT
-from tests.makers import time
+from tests.makers import day, time
 from tests.store.test_log import snapshot
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
@@ -206,3 +207,14 @@ def test_the_sample_has_the_attributes_of_a_new_archive(tmp_path: Path) -> None:
     told = git(tmp_path, "check-attr", "binary", "merge", "--", "listings/2026/03/a.gz", "records/2026/03/a.jsonl")
     assert "listings/2026/03/a.gz: binary: set" in told
     assert "records/2026/03/a.jsonl: merge: union" in told
+
+
+def test_a_clock_that_is_set_back_to_another_month(tmp_path: Path) -> None:
+    """Each attempt counts once, though a later one stands before it in the log."""
+    log = FetchLog(tmp_path)
+    holdings = HoldingsIndex(Store(tmp_path, lambda: time("2026-04-01T00:00:05")), log)
+    date = day("2026-03-31")
+    for number, when in enumerate(("2026-04-01T00:00:05", "2026-03-31T23:59:40", "2026-04-01T00:00:10"), 1):
+        log.add(Attempt(when=time(when), service="list", outcome="stored", category="cs.DC", date=date))
+        assert len(set(holdings.asked("cs.DC", date, "list"))) == number
+        assert len(holdings.asked("cs.DC", date, "list")) == number

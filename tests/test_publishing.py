@@ -22,6 +22,7 @@ from tests.arxiv.site import Site
 from tests.arxiv.world import make
 from tests.conftest import HANGS, ROOT
 from tests.forge import REPOSITORY, TOKEN, Forge, Run, Workflow
+from tests.test_git import ALONE, commit, git
 
 PUBLISH = ROOT / ".github" / "workflows" / "publish.yml"
 MONDAY, TUESDAY, WEDNESDAY = (dt.date(2026, 3, day) for day in (2, 3, 4))
@@ -273,6 +274,54 @@ def test_a_branch_that_cannot_be_merged(night: Night) -> None:
     assert not run.failed, run.printed
     assert night.branches() == ["main"]
     assert night.held() == [str(MONDAY), str(TUESDAY), str(WEDNESDAY)]
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_a_branch_of_an_earlier_version(more: bool, tmp_path: Path) -> None:
+    """Where coverage.jsonl grew, while it became many files on main: it is kept; not if another file stands against."""
+    steps = yaml_text.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
+    script = next(step["run"] for step in steps if step.get("id") == "take")
+    part = script[script.index("whole()") : script.index('conflict=""')]
+    former, other = tmp_path / "content" / "coverage.jsonl", tmp_path / "content" / "other.txt"
+    (tmp_path / "build").mkdir()
+    former.parent.mkdir()
+    former.write_text("".join(f"{k} a line\n" for k in range(40)))
+    other.write_text("a\n")
+    git(tmp_path, "init", "--quiet", "--initial-branch=main")
+    commit(tmp_path)
+    git(tmp_path, "checkout", "--quiet", "-b", "kept")
+    former.write_text(f"{former.read_text()}new\n")
+    other.write_text("b\n" if more else "a\n")
+    commit(tmp_path)
+    git(tmp_path, "checkout", "--quiet", "main")
+    former.unlink()
+    if more:
+        other.unlink()
+    commit(tmp_path)
+    command = ("bash", "-eo", "pipefail", "-c", f"BRANCH=main\n{part}\nif take . kept; then echo taken; fi")
+    done = subprocess.run(command, cwd=tmp_path, env=ALONE, capture_output=True, text=True, check=True, timeout=HANGS)
+    assert ("taken" in done.stdout) is not more, done.stderr
+    assert former.exists() is not more
+    assert not git(tmp_path, "status", "--porcelain")
+    assert ("new" in git(tmp_path, "log", "--format=", "-p", "-1", "-m")) is not more
+
+
+@pytest.mark.parametrize("name", ["fetched", "conflict-ac8522fb58c89951af0089cb090a56f9856c05b0"])
+def test_a_bundle_that_cannot_be_merged(name: str, tmp_path: Path) -> None:
+    """It is kept, night after night, under the same name; `mv -n` of some systems fails where that is there already."""
+    steps = yaml_text.read_yaml(PUBLISH.read_text(encoding="utf-8"), PUBLISH.name)["jobs"]["fetch"]["steps"]
+    script = next(step["run"] for step in steps if step.get("id") == "take")
+    part = script[script.index("for bundle in") : script.index('echo "conflict=')]
+    folder = tmp_path / "build" / "unpushed"
+    folder.mkdir(parents=True)
+    (folder / f"{name}.bundle").write_text("x" * 3)
+    stubs = 'BRANCH=main conflict=""\ntake() { return 1; }\nmv() { [[ ! -e "${@: -1}" ]] && command mv "$@"; }\n'
+    command = ("bash", "-eo", "pipefail", "-c", f'{stubs}{part}\necho "$conflict"')
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True, timeout=HANGS)
+    assert "do it by hand" in done.stdout
+    (path,) = folder.iterdir()
+    assert path.read_text() == "x" * 3
+    assert path.name.startswith("conflict-")
 
 
 SAID = {

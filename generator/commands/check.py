@@ -136,8 +136,8 @@ def _statements(context: Context) -> list[Statement]:
     except StoreError as error:
         context.fail(error)
         return []
-    for name, line in context.store.misplaced_statements():
-        context.fail(f"{name}: a line of {line.date} belongs in {name_of(line.date)}; move it there")
+    for name, number in sorted(Counter(name for name, _ in context.store.misplaced_statements()).items()):
+        context.say(f"{name}: lines of other months: {number:,}; the next ingest, fetch or build moves them to theirs")
     for line in statements:
         for name in line.files:
             if not (context.folder / "records" / f"{name}.jsonl").exists():

@@ -56,6 +56,7 @@ def ingest(context: Context, paths: Sequence[Path]) -> None:
     sources = list(_find(context, paths))
     with context.store.lock():
         settings = _settings(context)
+        context.store.states("")  # an unsound statement is said once, not for each document
         totals = _Totals()
         for number, source in enumerate(context.bar(sources, "reading"), 1):
             try:

@@ -51,6 +51,7 @@ class HoldingsIndex:
         self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = defaultdict(list)
         self._harvests: list[Attempt] = []
         self._tried = 0  # attempts that are in both
+        self._last: Attempt | None = None  # of these
 
     def heed(self, holidays: frozenset[dt.date]) -> None:
         """Judge by these holidays from now on."""
@@ -216,11 +217,13 @@ class HoldingsIndex:
 
     def _read_attempts(self) -> None:
         attempts = self._log.since(self._since)
+        if self._tried and attempts[self._tried - 1] is not self._last:  # the clock was set back to another month
+            self._attempts, self._harvests, self._tried = defaultdict(list), [], 0
         for attempt in attempts[self._tried :]:
             self._attempts[attempt.category, attempt.date].append(attempt)
             if attempt.service == "oai":
                 self._harvests.append(attempt)
-        self._tried = len(attempts)
+        self._tried, self._last = len(attempts), attempts[-1] if attempts else None
 
     def _day(self, date: dt.date) -> list[Record]:
         if date not in self._announced:  # each category asks for the same days

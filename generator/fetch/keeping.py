@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from generator.archive.coverage import SERVED_DAYS
+from generator.archive.days import is_of_a_day
 from generator.config import Settings
 from generator.errors import Refused
 from generator.model import Coverage, Statement
@@ -21,6 +22,8 @@ from generator.sources.registry import is_from_arxiv
 from generator.store import packs
 from generator.store.log import Store
 
+_TOLD = 7
+"""A harvest tells of so many days before its own: of those since the last one, which may have failed some nights."""
 Judge = Callable[[str, dt.date], Coverage]
 """The state of a category's announcement of a date."""
 
@@ -42,19 +45,26 @@ def keep_less(store: Store, settings: Settings, today: dt.date, judge: Judge) ->
 
 
 def _leave_out(store: Store, settings: Settings, date: dt.date, judge: Judge) -> None:
-    by_hash = {line.document: line for line in store.statements_of(date)}
     for path in _documents(store.root / f"listings/{date:%Y/%m}", f"{date}-*"):
-        line = by_hash.get(path.stem.rpartition("-")[2])
-        if line and _is_left_out(line, settings, judge):
+        lines = store.statements_by(path.stem.rpartition("-")[2])  # a page of recent papers states several days
+        if lines and all(_is_left_out(line, settings, judge) for line in lines):
             files.remove(path)
 
 
 def _is_left_out(line: Statement, settings: Settings, judge: Judge) -> bool:
-    """Whether nothing that a document says is in doubt: its day is complete in its category, or in all."""
-    if not is_from_arxiv(line.source) or line.origin or line.faults:
+    """Whether nothing that a document says is in doubt: its day is complete in its category, or in all; and where it is
+    of no single day, no day of the week before is in doubt, of which it tells as well."""
+    if not is_from_arxiv(line.source) or line.origin or line.faults or line.ingested:
         return False
     followed = (line.category,) if line.category in settings.categories else settings.categories
-    return all(judge(category, line.date).proved for category in followed)
+    before = [line.date - dt.timedelta(days=k) for k in range(1, 1 + (0 if is_of_a_day(line) else _TOLD))]
+    return all(judge(category, line.date).proved for category in followed) and not any(
+        _is_in_doubt(judge(category, day)) for category in followed for day in before
+    )
+
+
+def _is_in_doubt(day: Coverage) -> bool:
+    return not day.proved and day.state != "unasked" and day.acknowledged is None
 
 
 def _days(root: Path, today: dt.date) -> set[dt.date]:

@@ -123,16 +123,15 @@ class CoverageLog:
         """Whether a document (its hash) has statements."""
         return bool(self._months_of(document))
 
+    def by(self, document: str) -> list[Statement]:
+        """The statements of a document (its hash), whatever their dates."""
+        return [
+            line for month in self._months_of(document) for line in self.of_month(month) if line.document == document
+        ]
+
     def files_of(self, document: str) -> set[str]:
         """The files of the log that records of this document (its hash) went to."""
-        months = self._months_of(document)
-        return {
-            name
-            for month in months
-            for line in self.of_month(month)
-            if line.document == document
-            for name in line.files
-        }
+        return {name for line in self.by(document) for name in line.files}
 
     def news(self, listings: Sequence[Listing], document: str, stored_in: set[str]) -> list[Statement]:
         """The statements of a document that say anything new, of itself or by its records, stored in these files."""
@@ -182,7 +181,10 @@ class CoverageLog:
 
     def flush(self) -> None:
         """Write the months that changed: first those that only gained lines, so that one that moves to another month is
-        never in none."""
+        never in none. Of several that lose lines, first each has its former lines and its new ones."""
+        losing = sorted(month for month, loses in self._changed.items() if loses)
+        for month in losing if len(losing) > 1 else ():
+            self._write(month, files.read(self._path(month)) or b"")
         for month in sorted(self._changed, key=lambda each: (self._changed[each], each)):
             self._write(month)
         self._changed.clear()
@@ -200,15 +202,32 @@ class CoverageLog:
         self._former = []
 
     def settle(self, name: str) -> None:
-        """Put in order what git has merged into a file (its path below the archive). Raises StoreError at an unsound
-        line."""
-        lines = self._decoded(self._root / name)
-        if sorted(settled_statements(lines).values(), key=statement_order) != lines:
-            self._write(Path(name).stem)
+        """Put in order what git has merged into a file (its path below the archive), and move lines of other months to
+        theirs. Raises StoreError at an unsound line."""
+        lines, month = self._decoded(self._root / name), Path(name).stem
+        if any(_month(line.date) != month for line in lines):
+            self._move_strays(month)
+        elif sorted(settled_statements(lines).values(), key=statement_order) != lines:
+            self._write(month)
 
-    def _write(self, month: str) -> None:
+    def _move_strays(self, month: str) -> None:
+        """Move the lines of other months out of a month's file: git takes coverage.jsonl for a file that was renamed to
+        one of them, and puts into that whatever another clone has added to coverage.jsonl."""
+        days = self._read(month)
+        homes = {date: self._read(_month(date)) for date in days if _month(date) != month}
+        for date, home in homes.items():
+            former = home.get(date, _Day())
+            home[date] = _Day(settled_statements((*former.lines.values(), *days.pop(date).lines.values())))
+            self._changed.setdefault(_month(date), False)
+        self._changed[month] = True
+        self._where = None
+        self.flush()
+
+    def _write(self, month: str, former: bytes = b"") -> None:
         days = self._read(month)
         data = b"".join(days[date].encoded() for date in sorted(days))
+        if former:
+            data = b"".join(line + b"\n" for line in dict.fromkeys((*former.splitlines(), *data.splitlines())))
         path = self._path(month)
         if data:
             files.write(path, data, self._scratch)

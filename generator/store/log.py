@@ -125,6 +125,7 @@ class Store:
             raise Unwritable(f"cannot be written: {error.strerror}", subject=str(self.root), hint=hint) from error
         try:
             files.sweep(self._scratch)
+            self._coverage.forget()  # git or another command may have written since it was read
             self._settle()
             yield
         finally:
@@ -167,6 +168,10 @@ class Store:
     def misplaced_statements(self) -> list[tuple[str, Statement]]:
         """(path below the archive, statement) of those that stand in another month's file, where few commands look."""
         return self._coverage.misplaced()
+
+    def statements_by(self, document: str) -> list[Statement]:
+        """All statements of a document (its hash), whatever their dates."""
+        return self._coverage.by(document)
 
     def states(self, document: str) -> bool:
         """Whether a document (its hash) is one that the archive has statements of."""
@@ -298,10 +303,11 @@ class Store:
         Standing(self.root, SETTLED, ("records", coverage_log.FOLDER)).settle(self._settle_file)
 
     def _adopt(self) -> None:
-        if (self.root / coverage_log.FORMER).exists():
-            if (self.root / ATTRIBUTES).exists():
-                self._add_lines(ATTRIBUTES, MERGING)
-            self._coverage.adopt()
+        attributes = self.people(ATTRIBUTES)
+        former = coverage_log.FORMER
+        if attributes is not None and ((self.root / former).exists() or f"/{former} merge=union" in attributes):
+            self._add_lines(ATTRIBUTES, MERGING)  # also where nothing was read yet: two clones may be about to
+        self._coverage.adopt()
 
     def _settle_file(self, name: str) -> None:
         if name.startswith(f"{coverage_log.FOLDER}/"):

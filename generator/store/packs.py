@@ -48,7 +48,7 @@ def pack(archive: Path, month: str, paths: Sequence[Path]) -> None:
     """Put these raw documents (.gz files) of a month into a pack, and remove them.
 
     They are removed once the pack is in place: a kill in between leaves documents twice, and the next call removes the
-    rest. Raises Refused at a damaged document or pack: nothing is removed then.
+    rest. Raises Refused at a damaged or changed document, or a damaged pack: nothing is removed then.
     """
     held = {name for former in of_month(archive, month) for name in names(former)}
     rest = [path for path in paths if path.stem not in held]
@@ -115,6 +115,8 @@ def _packed(paths: Sequence[Path]) -> bytes:
                 raise Refused(
                     f"is a damaged .gz file ({error})", subject=path.name, hint="restore it from git"
                 ) from None
+            if not path.stem.endswith(f"-{hashlib.sha256(data).hexdigest()[:_DIGITS]}"):
+                raise Refused("content changed", subject=path.name, hint="restore it from git")
             member = tarfile.TarInfo(path.stem)
             member.size = len(data)
             tar.addfile(member, io.BytesIO(data))

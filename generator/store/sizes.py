@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.store.coverage_log import FORMER
+
 KINDS = {
     "records": "records", "coverage": "statements", "listings": "listings", "attempts": "attempts",
     "summaries": "summaries", "older": "older",
@@ -26,6 +28,12 @@ class Sizes:
     bytes: Counter[tuple[str, str]] = field(default_factory=Counter)
     largest: tuple[int, str] = (0, "")  # bytes and path of the largest file
 
+    def add(self, kind: str, month: str, path: str, size: int) -> None:
+        """Count a file, by its path below the archive."""
+        self.files[kind, month] += 1
+        self.bytes[kind, month] += size
+        self.largest = max(self.largest, (size, path))
+
     def of(self, kind: str = "", month: str = "") -> tuple[int, int]:
         """(files, bytes) of a kind, of a month or of all months that begin so: `2026` is a year."""
         found = [key for key in self.files if key[0].startswith(kind) and key[1].startswith(month)]
@@ -41,11 +49,10 @@ def measure(archive: Path) -> Sizes:
     sizes = Sizes()
     for folder, kind in KINDS.items():
         for name, size in _files(archive / folder):
-            path = f"{folder}/{name}"
-            key = kind, _month(f"/{name}")
-            sizes.files[key] += 1
-            sizes.bytes[key] += size
-            sizes.largest = max(sizes.largest, (size, path))
+            sizes.add(kind, _month(f"/{name}"), f"{folder}/{name}", size)
+    former = archive / FORMER
+    if former.is_file():
+        sizes.add(KINDS["coverage"], "", FORMER, former.stat().st_size)
     return sizes
 
 

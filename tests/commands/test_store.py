@@ -70,6 +70,14 @@ def test_limits_that_are_near(
     assert found[0].startswith("records/harvest/2603.jsonl has 90.0 MB: GitHub refuses")
 
 
+def test_the_statements_of_an_earlier_version(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In one file, which no command has moved yet."""
+    put(archive / "coverage.jsonl", 90_000_000)
+    lines = said(archive, capsys)
+    assert "statements | 19 | 90.0 MB" in lines
+    assert lines[-1].startswith("coverage.jsonl has 90.0 MB: GitHub refuses files of more than")
+
+
 def test_an_empty_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is reckoned from nothing."""
     assert cli.main(["init", "--quiet", "--archive", str(tmp_path), "--title", "A", "--categories", "cs.DC"]) == 0

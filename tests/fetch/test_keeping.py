@@ -47,7 +47,8 @@ def kept(store: Store, keep: Keep, *proved: str) -> list[str]:
 
     def judge(category: str, date: dt.date) -> Coverage:
         witnesses = ("listing", "feed") if str(date) in proved and (category == "cs.DC" or "all" in proved) else ()
-        return Coverage(category=category, date=date, state="complete" if witnesses else "partial", witnesses=witnesses)
+        state = "complete" if witnesses else "partial" if str(date) in DATES else "unasked"
+        return Coverage(category=category, date=date, state=state, witnesses=witnesses)  # type: ignore[arg-type]
 
     keep_less(store, settings, TODAY, judge)
     paths = sorted((store.root / "listings").rglob("*.*"), key=lambda path: path.name)
@@ -87,6 +88,33 @@ def test_a_document_with_faults_stays(store: Store) -> None:
         put(store, "faulty", "2026-08-03", part="catchup", problems=("number 4 is missing",))
         store.flush()
     assert kept(store, "proved", "2026-08-03", "all")[-1] == "2026-08-03-arxiv-listing-cs.DC-catchup"
+
+
+def test_a_document_of_two_days_stays_until_both_are_proved(store: Store) -> None:
+    """It may be the only one that tells of the other."""
+    with store.lock():
+        pages = tuple(listing(entry(date, date=day(date)), date=day(date)) for date in ("2026-08-03", "2026-07-30"))
+        store.add(Document(name="", hash=document_hash(b"two"), listings=pages, raw=b"two"))
+        store.flush()
+    assert kept(store, "proved", "2026-08-03")[-1] == ALL[4]
+    assert kept(store, "proved", "2026-08-03", "2026-07-30")[-1] != ALL[4]
+
+
+def test_a_harvest_stays_as_long_as_a_day_it_tells_of_is_in_doubt(store: Store) -> None:
+    """Of a week: what it says of a contradicted day is the evidence."""
+    with store.lock():
+        put(store, "harvest", "2026-08-03", source="arxiv-oai")
+        store.flush()
+    assert "2026-08-03-arxiv-oai-cs.DC-new" in kept(store, "proved", "2026-08-03")
+    assert "2026-08-03-arxiv-oai-cs.DC-new" not in kept(store, "proved", "2026-08-03", "2026-07-30")
+
+
+def test_what_a_person_ingested_stays(store: Store) -> None:
+    """It settles its day, and arXiv may never show it again."""
+    with store.lock():
+        put(store, "saved", "2026-08-03", part="saved", ingested=True)
+        store.flush()
+    assert kept(store, "proved", "2026-08-03", "all")[-1] == "2026-08-03-arxiv-listing-cs.DC-saved"
 
 
 # Fetched

@@ -17,6 +17,7 @@ from generator.store.log import MERGING, Store
 from tests.conftest import ROOT
 from tests.makers import day, entry, listing, time
 from tests.store.test_log import add, document, snapshot, two
+from tests.test_git import git
 
 NOW = time("2026-03-03T06:00:00")
 SAMPLE = ROOT / "tests" / "sample" / "documents"
@@ -103,6 +104,33 @@ def _killed(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+@pytest.mark.parametrize("number", range(5))
+def test_two_that_change_places_are_never_in_no_month(
+    number: int, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each month loses a line and gains one: killed after any write, both stand somewhere."""
+    lines = {line.document for line in Store(archive, lambda: NOW).statements()}
+    store, write, left = Store(archive, lambda: NOW), files.write, iter(range(number))
+
+    def until(*given: object, **more: object) -> object:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        return write(*given, **more)  # type: ignore[arg-type]
+
+    with store.lock():
+        store.add(document("2026-01-30", of("2026-04-02")))  # type: ignore[arg-type]
+        store.add(document("2026-04-01", of("2026-01-29")))  # type: ignore[arg-type]
+        monkeypatch.setattr(files, "write", until)
+        try:
+            store.flush()
+        except KeyboardInterrupt:
+            assert number < 4
+    monkeypatch.undo()
+    after = Store(archive, lambda: NOW)
+    assert {line.document for line in after.statements()} == lines
+    assert number < 4 or [len(each) for each in after.statements_backwards()] == [1, 2, 1]
+
+
 # An archive of an earlier version
 
 
@@ -128,6 +156,27 @@ def test_the_next_command_moves_it(archive: Path) -> None:
     assert set(after.pop(".gitattributes").decode().splitlines()) == {"/coverage.jsonl merge=union", *MERGING}
     del before[".gitattributes"]
     assert after == before
+
+
+@pytest.mark.parametrize("former_end", [b"\r\n", b"\n\n"])
+def test_lines_that_end_otherwise(former_end: bytes, archive: Path) -> None:
+    """As git on Windows may check them out, or a person's editor leaves them: the same months, byte for byte."""
+    whole = snapshot(archive)
+    (archive / FORMER).write_bytes(former(archive).replace(b"\n", former_end)[: -len(former_end)])
+    with Store(archive, lambda: NOW).lock():
+        pass
+    assert snapshot(archive) == whole
+
+
+def test_git_is_told_though_nothing_was_read_yet(tmp_path: Path) -> None:
+    """Else two clones, which both begin a month's file, could not be merged. Where nothing was said, nothing is."""
+    with Store(tmp_path, lambda: NOW).lock():
+        pass
+    assert not (tmp_path / ".gitattributes").exists()
+    (tmp_path / ".gitattributes").write_text("/coverage.jsonl merge=union\n")
+    with Store(tmp_path, lambda: NOW).lock():
+        pass
+    assert set(MERGING) < set((tmp_path / ".gitattributes").read_text().splitlines())
 
 
 def test_killed_anywhere_the_move_is_finished(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,6 +226,18 @@ def test_an_unsound_file_stays_and_is_named(archive: Path) -> None:
     assert (archive / FORMER).exists()
 
 
+def test_an_unsound_file_is_one_line(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """However many documents are to be ingested; and nothing is written."""
+    (archive / "archive.yml").write_text("title: A\ncategories: [cs.DC]\n")
+    (archive / FORMER).write_bytes(former(archive) + b"{}\n")
+    before = snapshot(archive)
+    capsys.readouterr()
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "coverage.jsonl, line 5" in line
+    assert snapshot(archive) == before
+
+
 def test_the_sample_as_an_archive_of_an_earlier_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its papers, its check and what it becomes are the same."""
     folder = tmp_path / "archive"
@@ -188,17 +249,125 @@ def test_the_sample_as_an_archive_of_an_earlier_version(tmp_path: Path, capsys: 
     assert snapshot(folder) == whole
 
 
-def test_check_names_a_line_in_another_months_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Only a person can have put it there."""
+def test_a_line_in_another_months_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`check` names it; the next command that writes moves it."""
     folder = tmp_path / "archive"
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(SAMPLE)]) == 0
     path = folder / "coverage" / "2026-03.jsonl"
     first, *lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines))
     path.with_name("2026-02.jsonl").write_bytes(first)
-    assert cli.main(["check", "--quiet", "--archive", str(folder)]) == 1
-    said = "daybook: coverage/2026-02.jsonl: a line of 2026-03-02 belongs in coverage/2026-03.jsonl; move it there"
-    assert capsys.readouterr().err.splitlines() == [said]
+    capsys.readouterr()
+    assert cli.main(["check", "--archive", str(folder)]) == 0
+    said = "coverage/2026-02.jsonl: lines of other months: 1; the next ingest, fetch or build moves them to theirs"
+    assert said in capsys.readouterr().out.splitlines()
+    with Store(folder, lambda: NOW).lock():
+        pass
+    assert path.read_bytes() == b"".join((first, *lines))
+    assert months(folder) == ["2026-03"]
+
+
+def test_moving_strays_loses_none_when_killed(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All lines in one month's file: after each write, every line stands somewhere; the next command finishes."""
+    whole = snapshot(archive)
+    data = former(archive)
+    lines = {line.document for line in STATEMENTS.decode(data, "")}
+    (archive / FORMER).unlink()
+    for number in range(6):
+        left = iter(range(number))
+
+        def write(*given: object, write: object = files.write, left: object = left, **more: object) -> object:
+            if next(left, None) is None:  # type: ignore[call-overload]
+                raise KeyboardInterrupt
+            return write(*given, **more)  # type: ignore[operator]
+
+        files.write(archive / "coverage" / "2026-04.jsonl", data, archive / ".daybook/tmp")
+        monkeypatch.setattr(files, "write", write)
+        try:
+            with Store(archive, lambda: NOW).lock():
+                pass
+        except KeyboardInterrupt:
+            pass
+        monkeypatch.undo()
+        assert {line.document for line in Store(archive, lambda: NOW).statements()} == lines
+    with Store(archive, lambda: NOW).lock():
+        pass
+    assert snapshot(archive) == whole
+
+
+def test_what_was_read_before_the_lock_is_read_again(archive: Path) -> None:
+    """By a command that waits for its lock while git or another command writes: what came meanwhile stays."""
+    waiting = Store(archive, lambda: NOW)
+    assert len(waiting.statements()) == 4
+    add(archive, document("other", of("2026-03-05", "Other")))  # type: ignore[arg-type]
+    moved = former(archive)
+    with waiting.lock():
+        assert not (archive / FORMER).exists()
+        waiting.add(document("mine", of("2026-03-06", "Mine")))  # type: ignore[arg-type]
+        waiting.flush()
+    after = Store(archive, lambda: NOW).statements()
+    assert {line.document for line in STATEMENTS.decode(moved, "")} < {line.document for line in after}
+    assert len(after) == 6
+
+
+# Two clones of which one has moved its statements
+
+
+@pytest.mark.parametrize("attributes", ["", "*.jsonl merge=union\n"])
+@pytest.mark.parametrize("dates", [["2026-03-03"], [f"2025-{k:02}-03" for k in range(1, 13)]], ids=("one", "twelve"))
+@pytest.mark.parametrize("puller", ["moved", "left"])
+def test_a_merge_with_a_clone_that_has_the_one_file(
+    puller: str, dates: list[str], attributes: str, tmp_path: Path
+) -> None:
+    """Where one month has most lines, git takes the one file for renamed and merges what the other clone added to it
+    into that month; else it says that one clone has removed and the other changed it, and leaves it. Either way the
+    next command has every line where it belongs."""
+    base = tmp_path / "left"
+    add(base, *(document(date, of(date)) for date in dates))  # type: ignore[arg-type]
+    add(base, *(document(f"{k}", of(dates[0], f"{k}")) for k in range(5)))  # type: ignore[arg-type]
+    former(base)
+    (base / ".gitignore").write_text("/.daybook/\n")
+    git(base, "init", "--quiet", "--initial-branch=main")
+    (base / ".git" / "info").mkdir(exist_ok=True)
+    (base / ".git" / "info" / "attributes").write_text(attributes)
+    git(base, "add", ".")
+    git(base, "commit", "--quiet", "-m", "base")
+    git(base, "branch", "moved")
+    other = tmp_path / "other"
+    add(other, document("later", of("2026-05-04", "Later")))  # type: ignore[arg-type]
+    with (base / FORMER).open("ab") as stream:
+        stream.write((other / "coverage" / "2026-05.jsonl").read_bytes())
+    everything = STATEMENTS.decode((base / FORMER).read_bytes(), "")
+    git(base, "commit", "--quiet", "-am", "left")
+    git(base, "checkout", "--quiet", "moved")
+    with Store(base, lambda: NOW).lock():
+        pass
+    git(base, "add", "--all")
+    git(base, "commit", "--quiet", "-m", "moved")
+    git(base, "checkout", "--quiet", puller.replace("left", "main"))
+    git(base, "merge", "--quiet", {"moved": "main", "left": "moved"}[puller], sound=False)
+    with Store(base, lambda: NOW).lock():
+        pass
+    store = Store(base, lambda: NOW)
+    assert {line.document for line in store.statements()} == {line.document for line in everything}
+    assert store.misplaced_statements() == []
+    assert [str(line.date) for line in store.statements_of(day("2026-05-04"))] == ["2026-05-04"]
+    assert not (base / FORMER).exists()
+
+
+def test_a_fork_that_takes_over_a_new_sample(tmp_path: Path) -> None:
+    """Whose own statements replaced the sample's in coverage.jsonl: git renames that to the sample's month."""
+    dates = [f"2025-{month:02}-03" for month in range(1, 9)]
+    add(tmp_path, *(document(date, of(date)) for date in dates))  # type: ignore[arg-type]
+    whole = snapshot(tmp_path)
+    data = former(tmp_path)
+    (tmp_path / FORMER).unlink()
+    (tmp_path / "coverage").mkdir()
+    (tmp_path / "coverage" / "2026-03.jsonl").write_bytes(data)
+    assert Store(tmp_path, lambda: NOW).statements_of(day("2025-02-03")) == []
+    with Store(tmp_path, lambda: NOW).lock():
+        pass
+    assert snapshot(tmp_path) == whole
 
 
 # What git merged

@@ -158,6 +158,16 @@ def test_a_damaged_document_stops_the_packing_of_its_month(archive: Path) -> Non
     assert snapshot(archive) == before
 
 
+def test_a_changed_document_is_not_packed_either(archive: Path) -> None:
+    """Else the pack, which is never rewritten, would be a fault for good."""
+    path = raw(archive)[2]
+    path.write_bytes(gzip.compress(b"by hand"))
+    before = snapshot(archive)
+    with pytest.raises(Refused, match=r"2026.*content changed; restore it from git"):
+        packs.pack(archive, MONTH, raw(archive))
+    assert snapshot(archive) == before
+
+
 def test_a_large_document_of_a_pack_is_refused(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By what the pack says of its size, before it is unpacked."""
     path = pack(archive)
