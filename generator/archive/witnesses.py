@@ -136,7 +136,8 @@ def sections(names: Named) -> dict[str, set[str]]:
 
 
 def fed(records: Iterable[Record], statements: Iterable[Statement], category: str) -> Named | None:
-    """What the newest feed of a day names, as a listing would show it; None: no feed was read.
+    """What the newest feed of a day names, as a listing would show it; None: none was read, or one that is cut short:
+    arXiv's feeds end after 2,000 items and lose the new ones first.
 
     Of replacements past LISTED_VERSIONS listings show none, feeds those of other categories' papers; and a whole
     archive's listing leaves out what is cross-listed within the archive.
@@ -145,6 +146,8 @@ def fed(records: Iterable[Record], statements: Iterable[Statement], category: st
     if not feeds:
         return None
     newest = max(feeds, key=lambda line: (line.first_read, line.document))
+    if not newest.whole:
+        return None
     names: dict[str, str] = {}
     own = [record for record in records if record.source == FEED and record.document == newest.document]
     for record in own:
