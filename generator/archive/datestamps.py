@@ -56,7 +56,7 @@ class Datestamps:
         if key not in self._known:
             papers: dict[str, str] = {}
             for paper, record in self._of.get((source, date), {}).items():
-                codes = (*taxonomy.canonical_all(record.categories), *record.categories)
+                codes = taxonomy.canonical_all(record.categories)
                 if is_in(category, codes) and (name := self._section(record, date)):
                     own = name != "new" or is_in(category, codes[:1])
                     papers[paper] = name if own else "cross"
