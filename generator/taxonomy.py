@@ -87,6 +87,17 @@ def canonical(code: str) -> str:
 
 
 @cache
+def _names(code: str) -> tuple[str, ...]:
+    """A canonical code, and the other codes of the same category: `eess.SY` is `cs.SY`, too."""
+    return (code, *sorted(alias for alias, other in _taxonomy()["aliases"].items() if other == code))
+
+
+def is_within(code: str, asked: str) -> bool:
+    """Whether the listing of a category or archive has this canonical category's papers: that of `cs` has eess.SY's."""
+    return any(name == asked or name.startswith(f"{asked}.") for name in _names(code))
+
+
+@cache
 def _spellings() -> dict[str, str]:
     """Code in small letters -> code: no two differ in their letters' case alone."""
     return {code.lower(): code for code in all_codes()}

@@ -94,25 +94,25 @@ def log_of(
     attempts = tuple(attempts)
     log = CategoryLog(stamps=stamps, harvests=datestamps.harvests(attempts, category))
     for line in statements:
-        if _covers(line.category, category) == "own":
+        if covers(line.category, category) == "own":
             log.statements[line.date].append(line)
             log.days.add(line.date)
     for record in records:
-        scope = _covers(record.category, category)
+        scope = covers(record.category, category)
         if scope == "own":
             log.own[record.date].append(record)
         elif scope and not is_told(record) and (section := _section_among(record, category)):
             log.among[record.date].add((section, completeness.paper_of(record)))
             log.days.add(record.date)
     for attempt in attempts:
-        if attempt.date and attempt.service in (*ANNOUNCING, "api") and _covers(attempt.category, category):
+        if attempt.date and attempt.service in (*ANNOUNCING, "api") and covers(attempt.category, category):
             log.attempts[attempt.date].append(attempt)
             log.days.add(attempt.date)
     return log
 
 
 @cache
-def _covers(asked: str | None, category: str) -> str | None:
+def covers(asked: str | None, category: str) -> str | None:
     """How a document asked for as `asked` ("cs.DC", "cs", "cs.AI+cs.DC") tells of a category: "own", "among" or not."""
     codes = {taxonomy.canonical(code) for code in _CODE.findall(asked or "")}
     if codes == {category}:

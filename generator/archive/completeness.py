@@ -244,7 +244,7 @@ def repeats_some(entries: Iterable[Entry], other: Holding) -> bool:
 def foreign(entries: Iterable[Entry], category: str) -> str | None:
     """The primary category of most entries where most are not of this category at all; None: they are."""
     known = [taxonomy.canonical_all(entry.categories) for entry in entries if entry.categories]
-    others = [codes[0] for codes in known if not any(c == category or c.startswith(f"{category}.") for c in codes)]
+    others = [codes[0] for codes in known if not any(taxonomy.is_within(c, category) for c in codes)]
     return Counter(others).most_common(1)[0][0] if 2 * len(others) > len(known) else None
 
 

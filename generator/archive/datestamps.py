@@ -73,7 +73,7 @@ class Datestamps:
         """
         then = self._of.get((OAI, date), {}).get(paper)
         if then:
-            return is_in(category, taxonomy.canonical_all(then.categories))
+            return _may_be_in(category, then)
         since = (record.date for record in self._history.get(paper, ()) if record.date > date)
         return None if any(seen is None or day <= seen for day in since) else False
 
@@ -90,7 +90,7 @@ class Datestamps:
         if section == "new":
             return is_in(category, codes[:1]) and dates.get(1) == date
         late = any(when == date for version, when in dates.items() if 1 < version <= LISTED_VERSIONS)
-        return section == "replace" and is_in(category, codes) and late
+        return section == "replace" and _may_be_in(category, record) and late
 
     def is_later(self, paper: str, section: str, category: str, date: dt.date, seen: dt.date | None = None) -> bool:
         """Whether a catch-up page may show a paper on this date for what happened to it since.
@@ -108,7 +108,7 @@ class Datestamps:
     def _was_in(self, paper: str, category: str, date: dt.date) -> bool | None:
         """Whether a paper was in this category before this date, by what was last known of it; None: nothing was."""
         before = max((r for r in self._history.get(paper, ()) if r.date < date), key=lambda r: r.date, default=None)
-        return is_in(category, taxonomy.canonical_all(before.categories)) if before else None
+        return _may_be_in(category, before) if before else None
 
     def _section(self, record: Record, date: dt.date) -> str | None:
         """The section in which the date's announcement had a paper; None: it is not told."""
@@ -122,6 +122,11 @@ class Datestamps:
 def is_in(category: str, codes: Iterable[str]) -> bool:
     """Whether one of these canonical codes is the category, or one of the archive of that name."""
     return any(code == category or code.startswith(f"{category}.") for code in codes)
+
+
+def _may_be_in(category: str, record: Record) -> bool:
+    """Whether listings of the category, or of the archive of that name, may have a paper, under whatever alias."""
+    return any(taxonomy.is_within(code, category) for code in taxonomy.canonical_all(record.categories))
 
 
 Harvests = tuple[dt.datetime, ...]

@@ -136,7 +136,8 @@ def sections(names: Named) -> dict[str, set[str]]:
 
 
 def fed(records: Iterable[Record], statements: Iterable[Statement], category: str) -> Named | None:
-    """What the newest feed of a day names, as a listing would show it; None: no feed was read.
+    """What the newest feed of a day names, as a listing would show it; None: none was read, or one that is cut short:
+    arXiv's feeds end after 2,000 items and lose the new ones first.
 
     Of replacements past LISTED_VERSIONS listings show none, feeds those of other categories' papers; and a whole
     archive's listing leaves out what is cross-listed within the archive.
@@ -145,17 +146,23 @@ def fed(records: Iterable[Record], statements: Iterable[Statement], category: st
     if not feeds:
         return None
     newest = max(feeds, key=lambda line: (line.first_read, line.document))
+    if not newest.whole:
+        return None
     names: dict[str, str] = {}
     own = [record for record in records if record.source == FEED and record.document == newest.document]
     for record in own:
-        late = section(record.type) == "replace" and (record.version or 0) > LISTED_VERSIONS
-        primary = next(iter(canonical_all(record.categories)), "")
-        within = record.type == "cross" and primary.startswith(f"{category}.")
-        if not late and not within:
+        if _is_shown(record, category):
             put(names, paper_of(record), section(record.type))
     for paper, name in _named(newest).items():
         put(names, paper, name)
     return names
+
+
+def _is_shown(record: Record, category: str) -> bool:
+    """Whether a listing has what a feed tells of."""
+    late = section(record.type) == "replace" and (record.version or 0) > LISTED_VERSIONS
+    primary = next(iter(canonical_all(record.categories)), "")
+    return not late and not (record.type == "cross" and primary.startswith(f"{category}."))
 
 
 def as_announced(listing: Listing, testimony: Evidence) -> Listing:
@@ -219,12 +226,12 @@ def _joined(candidates: Sequence[Page]) -> Iterator[Page]:
 
 def strays(page: Page, records: Iterable[Record], category: str) -> list[Record]:
     """The records of a category's listing pages and feeds of a day that tell of entries which this page does not have,
-    apart from late versions in a feed."""
+    apart from those in a feed that listings do not show."""
     found = []
     for record in records:
         if record.category == category and record.source in (LISTING, FEED) and not is_told(record):
-            late = record.source == FEED and (record.version or 0) > LISTED_VERSIONS
-            if page.names.get(paper_of(record)) is None and not late:
+            hidden = record.source == FEED and not _is_shown(record, category)
+            if page.names.get(paper_of(record)) is None and not hidden:
                 found.append(record)
     return found
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from generator import schedule
 from generator.archive import coverage, witnesses
-from generator.archive.category_log import ANNOUNCING, CAME, PAGES
+from generator.archive.category_log import ANNOUNCING, CAME, PAGES, covers
 from generator.archive.completeness import Holding, holding, newcomers, paper_of, replaced, section
 from generator.archive.coverage import Acknowledged
 from generator.archive.datestamps import Datestamps, first_since, harvests
@@ -27,6 +27,7 @@ _BEFORE = 10
 _DESCRIBED = frozenset(source.name for source in registry.SOURCES if source.describes)
 """Sources with complete author lists and comments."""
 Day = tuple[str, dt.date]
+Told = tuple[list[Record], list[Statement]]
 _DAY = dt.timedelta(days=1)
 
 
@@ -48,10 +49,12 @@ class HoldingsIndex:
         self._judged: dict[Day, Coverage] = {}
         self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
         self._announced: dict[dt.date, list[Record]] = {}
+        self._told: dict[dt.date, dict[str, Told]] = {}  # by date and the category that was asked for
         self._attempts: dict[tuple[str | None, dt.date | None], list[Attempt]] = defaultdict(list)
         self._harvests: list[Attempt] = []
         self._tried = 0  # attempts that are in both
         self._last: Attempt | None = None  # of these
+        self._added = -1  # attempts that the log had added then
 
     def heed(self, holidays: frozenset[dt.date]) -> None:
         """Judge by these holidays from now on."""
@@ -69,8 +72,11 @@ class HoldingsIndex:
         """The state of a category's announcement of this date, where `last` is the newest that is out."""
         if (category, date) not in self._judged:
             days = [date - k * _DAY for k in range(_BEFORE + 1)]
-            records = [r for day in days for r in self._day(day) if r.type in ANNOUNCED and r.source in DAILY]
-            statements = [line for day in days for line in self._store.statements_of(day) if _is_of(line)]
+            told = [
+                self._told_of(day)[asked] for day in days for asked in self._told_of(day) if covers(asked, category)
+            ]
+            records = [record for some, _ in told for record in some]
+            statements = [line for _, some in told for line in some]
             attempts = [a for day in days for a in self._of_day(category, day)] + self._harvested()
             self._judged[category, date] = coverage.of_day(
                 category,
@@ -123,15 +129,15 @@ class HoldingsIndex:
 
     def clear(self, category: str, date: dt.date) -> list[Record]:
         """Remove what pages and feeds told of a day that is proved without it; the records that were removed."""
-        records = self._records(date)
-        own = [record for record in records if record.category == category]
+        own = [record for record in self._day(date) if record.category == category]
         lines = self._stated(category, date)
         verdict = witnesses.judge(witnesses.pages(own, lines), self.testimony(category, date))
         if not verdict or verdict.contradictions or len(verdict.witnesses) < 2:
             return []
         gone = witnesses.strays(verdict.page, own, category)
         if gone:
-            self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", [record for record in records if record not in gone])
+            kept = [record for record in self._records(date) if record not in gone]
+            self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", kept)
             self.forget(category, date)
         return gone
 
@@ -144,6 +150,7 @@ class HoldingsIndex:
         """Read this day again the next time, because something was stored."""
         self._holdings.pop((category, date), None)
         self._announced.pop(date, None)
+        self._told.pop(date, None)
         for each, day in list(self._judged):
             if date <= day <= date + _BEFORE * _DAY:
                 del self._judged[each, day]
@@ -196,7 +203,7 @@ class HoldingsIndex:
         """Papers announced on these days whose metadata are missing or of an older version; sorted."""
         announced: dict[str, int] = {}
         for category, date in days:
-            for record in self._records(date):
+            for record in self._day(date):
                 if record.category == category and record.type in ANNOUNCED and record.arxiv_id:
                     announced[record.arxiv_id] = max(announced.get(record.arxiv_id, 1), record.version or 1)
         known: dict[str, int] = {}
@@ -216,6 +223,9 @@ class HoldingsIndex:
         return self._harvests
 
     def _read_attempts(self) -> None:
+        if self._added == self._log.added:
+            return
+        self._added = self._log.added
         attempts = self._log.since(self._since)
         if self._tried and attempts[self._tried - 1] is not self._last:  # the clock was set back to another month
             self._attempts, self._harvests, self._tried = defaultdict(list), [], 0
@@ -229,6 +239,18 @@ class HoldingsIndex:
         if date not in self._announced:  # each category asks for the same days
             self._announced[date] = self._records(date)
         return self._announced[date]
+
+    def _told_of(self, date: dt.date) -> dict[str, Told]:
+        """What announcements' documents tell of this date, by the category that each was asked for."""
+        if date not in self._told:
+            told = self._told[date] = defaultdict(lambda: ([], []))
+            for record in self._day(date):
+                if record.type in ANNOUNCED and record.source in DAILY:
+                    told[record.category or ""][0].append(record)
+            for line in self._store.statements_of(date):
+                if _is_of(line):
+                    told[line.category or ""][1].append(line)
+        return self._told[date]
 
     def _parts(self, name: str) -> Iterable[Record]:
         """The records of a file of the log, which may have several parts."""

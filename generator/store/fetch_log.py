@@ -23,6 +23,7 @@ class FetchLog(AppendLog[Attempt]):
     def __init__(self, archive: Path) -> None:
         super().__init__(archive, f"{FOLDER}/*.jsonl", ATTEMPTS)
         self._months: dict[str, list[Attempt]] = {}  # those that were read, by their names
+        self.added = 0  # attempts, by this object
 
     def attempts(self) -> list[Attempt]:
         """All, oldest first. Raises StoreError at the first unsound line."""
@@ -42,6 +43,7 @@ class FetchLog(AppendLog[Attempt]):
         """Add an attempt."""
         name = f"{attempt.when:%Y-%m}"
         self.append(f"{FOLDER}/{name}", attempt)
+        self.added += 1
         if name in self._months:
             self._months[name].append(attempt)
 

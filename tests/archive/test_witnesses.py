@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -272,3 +273,36 @@ def test_pages_of_other_days_and_categories() -> None:
     mixed = [*entries(DAY, "1"), *entries(DAY, "7", "8", kind="replace")]
     assert completeness.misplaced(mixed, DAY, before) == ("replace", day("2026-03-03"), frozenset({"7", "8"}))
     assert completeness.misplaced(entries(DAY, "1", "9"), DAY, before) is None
+
+
+def test_a_feed_that_is_cut_short_says_nothing() -> None:
+    """It ends after 2,000 items and has lost new ones."""
+    records, (line,) = feed("1")
+    judged = judge(page("1", "2"), (records, [replace(line, whole=False)]))
+    assert (judged.state, judged.witnesses) == ("complete", ("listing",))
+
+
+@pytest.mark.parametrize(
+    ("asked", "stored"), [("cs", ("eess.SY", "cs.SY")), ("math", ("quant-ph", "cs.IT")), ("math", ("math-ph",))]
+)
+def test_an_archive_lists_its_categories_by_other_names(asked: str, stored: tuple[str, ...]) -> None:
+    """Listings show eess.SY, and that of cs has the paper, which is in cs.SY."""
+    own = harvested("1", categories=(f"{asked}.CO" if asked == "math" else "cs.DC",))
+    other = harvested("2", categories=stored)
+    shown = [replace(each, category=asked) for each in (*entries(DAY, "1", document="p"),
+             *entries(DAY, "2", document="p", kind="cross"))]  # fmt: skip
+    line = statement(DAY, document="p", counts=totals(new=1, cross=1), first_read=time(EVENING), category=asked)
+    tried = [replace(each, category=asked) for each in (FETCHED, *HARVEST)]
+    days = coverage.states((asked,), [line], [*shown, own, other], tried)
+    judged = {each.date: each for each in days}[DAY]
+    assert (judged.state, judged.witnesses) == ("complete", ("listing", "oai"))
+    named = Datestamps([own, other]).named(asked, DAY)
+    assert named["1"] == "new"
+    assert named.get("2") in ("cross", None)
+
+
+def test_most_of_an_archive_may_be_of_categories_with_other_names() -> None:
+    """A page of `math` with more of math-ph than of the rest is not another archive's."""
+    some = [replace(each, categories=("math-ph",)) for each in entries(DAY, "1", "2", "3")]
+    assert completeness.foreign(some, "math") is None
+    assert completeness.foreign(some, "cs") == "math-ph"

@@ -22,6 +22,8 @@ from tests.arxiv.papers import LISTED_VERSIONS, ORDER, Announcement, Event, Pape
 CATEGORIES = ("cs.DC", "cs.NI", "cs.IT", "eess.SY", "quant-ph")
 """The first is the busiest."""
 _ALIAS = {"cs.IT": "math.IT", "eess.SY": "cs.SY", "math-ph": "math.MP", "cs.NA": "math.NA"}
+_SAME = {"cs.IT": "math.IT", "eess.SY": "cs.SY", "math-ph": "math.MP", "math.NA": "cs.NA"}
+"""Categories of two archives: the listings of both have their papers."""
 _OLD = ("cs/0501001", "cs/0501002", "cs/0601003", "cs/0601004")
 _QUIET = 0.05  # the share of days on which nothing is announced in a category
 _REPEATED = 4  # announcements that lie at most between a paper's own and its repeat
@@ -149,6 +151,11 @@ def _matches(code: str, names: Iterable[str]) -> bool:
     return any(code == name or code.startswith(f"{name}.") for name in names)
 
 
+def _is_here(code: str, names: Iterable[str]) -> bool:
+    """Whether listings and feeds of these categories and archives have papers of a category, which has two names."""
+    return _matches(code, names) or _matches(_SAME.get(code, code), names)
+
+
 def _listed(event: Event, name: str) -> Type | None:
     """How an event stands in a listing. Within an archive's own papers, its listing shows no cross-lists."""
     if event.kind == "replace" and event.state.version.number > LISTED_VERSIONS:
@@ -166,7 +173,7 @@ def _fed(event: Event, names: tuple[str, ...]) -> Type | None:
 
 def _caught_up(event: Event, state: State, names: tuple[str, ...]) -> Type | None:
     own = _matches(state.primary, names)
-    if event.kind == "reference" or not any(_matches(code, names) for code in state.shown_categories):
+    if event.kind == "reference" or not any(_is_here(code, names) for code in state.shown_categories):
         return None
     if event.kind == "replace":
         late = event.state.version.number > LISTED_VERSIONS and not event.state.version.withdrawn
@@ -178,10 +185,10 @@ def _caught_up(event: Event, state: State, names: tuple[str, ...]) -> Type | Non
 
 def _kind(event: Event, names: tuple[str, ...]) -> Type | None:
     own = _matches(event.state.primary, names)
-    here = any(_matches(code, names) for code in event.state.shown_categories)
+    here = any(_is_here(code, names) for code in event.state.shown_categories)
     if event.kind == "new" and here:
         return "new" if own else "cross"
-    if event.kind == "cross" and any(_matches(code, names) for code in event.added):
+    if event.kind == "cross" and any(_is_here(code, names) for code in event.added):
         return "cross"
     if event.kind == "replace" and here:
         return "replace" if own else "replace-cross"

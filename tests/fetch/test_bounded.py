@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from generator.context import Context
-from generator.model import Attempt
+from generator.model import Attempt, Record
 from generator.runtime import files
 from generator.store.fetch_log import FetchLog
-from generator.store.log import Document, document_hash
+from generator.store.log import Document, Store, document_hash
 from tests.arxiv.calendar import DAY, eastern
 from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
-from tests.fetch.trial import CATEGORIES, archive, run
+from tests.fetch.trial import CATEGORIES, archive, fill, run
 from tests.makers import entry, listing
 
 TODAY = dt.date(2026, 3, 5)
@@ -69,3 +70,23 @@ def noting(read: Callable[[Path], bytes | None], folder: Path, names: list[str])
         return read(path)
 
     return noted
+
+
+def test_each_day_is_read_once_for_all_categories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are followed, in a run that finds nothing new."""
+    codes, first = ("cs.DC", "cs.NI", "cs.IT", "quant-ph"), dt.date(2026, 3, 2)
+    folder = archive(tmp_path / "a", codes)
+    world = make(4, first - 3 * DAY, first + 5 * DAY, codes, busy=2)
+    clock = fill(folder, world, first, first + 3 * DAY).clock
+    read: Counter[str] = Counter()
+    real = Store.read_records
+
+    def counted(self: Store, path: Path) -> list[Record]:
+        read[path.name] += path.parent.name != "harvest"
+        return real(self, path)
+
+    monkeypatch.setattr(Store, "read_records", counted)
+    with serving(Site(world), clock) as arxiv:
+        assert not run(folder, arxiv).failed
+    assert set((+read).values()) == {1}
+    assert len(+read) > 3

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main
+from generator.commands.fetch import fetch
 from generator.context import Context
 from generator.fetch import asking
 from generator.fetch.wire import Received, Wire
@@ -20,7 +21,7 @@ from tests.arxiv.faults import Fault, Kind
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
-from tests.fetch.trial import TIMES, announced, archive, fill, run
+from tests.fetch.trial import TIMES, announced, archive, fill, outside, run
 
 FIRST = dt.date(2026, 3, 2)
 SECOND = FIRST + DAY
@@ -190,3 +191,29 @@ def test_a_contradiction_fails_checks_no_longer_than_fetching(
     capsys.readouterr()
     assert main(["check", "--archive", str(folder)]) == 0
     assert f"{SECOND} {CODE}: contradicted" in capsys.readouterr().out
+
+
+def test_witnesses_agree_on_archives_as_one_listing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Their listings have papers of categories that are another archive's by name, and no cross-lists of their own
+    papers, which feeds have: these are kept."""
+    codes, asked = (CODE, "cs.NI", "cs.IT", "eess.SY", "math.NA", "math-ph"), ("cs", "math")
+    world = make(4, FIRST - 10 * DAY, FIRST + 6 * DAY, codes, busy=4)
+    folder = archive(tmp_path / "a", asked)
+    clock, last = SimulatedClock(eastern(FIRST, NIGHT[0])), FIRST + 3 * DAY
+    with serving(Site(world), clock) as arxiv:
+        for number in range(1, 4):
+            for time in NIGHT:
+                clock.set(eastern(FIRST + (number - (time == NIGHT[0])) * DAY, time))
+                context = Context(folder)
+                fetch(context, outside(arxiv))
+                assert not context.failed
+    assert "removed" not in capsys.readouterr().out
+    days = Context(folder, quiet=True).fold(published=True, described=False, keep=False).coverage
+    judged = {(day.category, day.date): day for day in days if FIRST < day.date <= last}
+    assert all(day.proved for day in judged.values())
+    numbers = {key: day.stored for key, day in judged.items()}
+    assert numbers == {(code, date): len(world.listing(code, date)) for code, date in numbers}
+    assert len(numbers) == 6
+    within = world.announced_ids(asked, FIRST + DAY, last)
+    extra = {each.id for date in (FIRST + DAY, last) for each in world.feed(("cs",), date)}
+    assert extra - {ident for _, _, ident in within}  # else this would prove nothing
