@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 
-from generator.archive import completeness, witnesses
+from generator.archive import completeness, proofs, witnesses
 from generator.archive.completeness import Holding
 from generator.archive.witnesses import Page, Verdict
 from generator.model import Coverage, Record, Statement
@@ -32,7 +32,7 @@ def judged(category: str, date: dt.date, verdict: Verdict, source: str | None) -
     """The state of a day with such a page. source: the best of those that its documents are of."""
     note = ""
     if verdict.outvoted:
-        note = f"the feed differs in {', '.join(verdict.outvoted)}, where OAI-PMH agrees with the listing"
+        note = f"the feed differs in {proofs.named(verdict.outvoted)}, where OAI-PMH agrees with the listing"
     proved = not verdict.contradictions or "person" in verdict.witnesses
     return Coverage(
         category=category,

@@ -120,10 +120,11 @@ def sides(day: Coverage) -> list[Side]:
 
 def _against(day: Coverage, most: int) -> list[str]:
     """What others say: `arXiv's feed has, arXiv's listing does not: 2603.00001`."""
-    return [f"{side.text}: {_ids(side.ids, most)}" for side in sides(day)]
+    return [f"{side.text}: {named(side.ids, most)}" for side in sides(day)]
 
 
-def _ids(ids: tuple[str, ...], most: int) -> str:
+def named(ids: tuple[str, ...], most: int = _SHOWN) -> str:
+    """Ids as a sentence names them, of many the first."""
     if len(ids) <= most:
         return words(ids)
     return f"{', '.join(ids[:most])} and {len(ids) - most:,} more"
