@@ -230,9 +230,8 @@ def _judged(
 def _say(context: Context, day: Coverage, newest: dt.date) -> None:
     """Say how complete a day is. It is a fault as long as `fetch` takes it for one: later, asking does not mend it."""
     text = f"{day.date} {day.category}: {proofs.sentence(day)}"
-    most = asking.DISPUTED if day.state == "contradicted" else asking.UNMENDED
     doubtful = day.state in ("contradicted", "stale") and day.acknowledged is None
-    if doubtful and (newest - day.date).days <= most:
+    if doubtful and asking.may_mend(day, newest):
         context.fail(text)
     else:
         context.say(text)

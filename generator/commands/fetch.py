@@ -367,11 +367,10 @@ class _Run:
             said = proofs.sentence(day)
             reason = next((f"; {each}" for each in reasons if each and each not in said), "")
             line = f"{category} {date}: {said}{reason}"
-            most = asking.DISPUTED if day.state == "contradicted" else asking.UNMENDED
-            if (category, date) not in self.asked or (self.local - date).days > most:
-                self.context.say(line)
-            else:
+            if (category, date) in self.asked and asking.may_mend(day, self.local):
                 self.context.fail(line)
+            else:
+                self.context.say(line)
         self._part(first)
 
     def _part(self, first: dict[str, dt.date]) -> None:

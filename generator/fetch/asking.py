@@ -54,3 +54,8 @@ def is_due(holdings: HoldingsIndex, day: Coverage, today: dt.date) -> bool:
     if day.state == "contradicted":
         return waited >= max(1, age // 2)
     return age <= RECENT // 2 or waited >= age // 4
+
+
+def may_mend(day: Coverage, today: dt.date) -> bool:
+    """Whether asking again may still mend a day that is not proved: only so long it fails a run."""
+    return (today - day.date).days <= (DISPUTED if day.state == "contradicted" else UNMENDED)
