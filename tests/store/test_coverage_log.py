@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -179,26 +181,28 @@ def test_git_is_told_though_nothing_was_read_yet(tmp_path: Path) -> None:
     assert set(MERGING) < set((tmp_path / ".gitattributes").read_text().splitlines())
 
 
+def killed(archive: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the lock, and die after this many writes."""
+    left, real = iter(range(number)), files.write
+
+    def write(*given: Any, **more: Any) -> None:
+        if next(left, None) is None:
+            raise KeyboardInterrupt
+        real(*given, **more)
+
+    with monkeypatch.context() as patch, suppress(KeyboardInterrupt):
+        patch.setattr(files, "write", write)
+        with Store(archive, lambda: NOW).lock():
+            pass
+
+
 def test_killed_anywhere_the_move_is_finished(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After each write and before the file goes: nothing is lost, whoever reads it then; the next command finishes."""
     whole = snapshot(archive)
     lines = Store(archive, lambda: NOW).statements()
     data = former(archive)
     for number in range(5):
-        left = iter(range(number))
-
-        def write(*given: object, write: object = files.write, left: object = left, **more: object) -> object:
-            if next(left, None) is None:  # type: ignore[call-overload]
-                raise KeyboardInterrupt
-            return write(*given, **more)  # type: ignore[operator]
-
-        monkeypatch.setattr(files, "write", write)
-        try:
-            with Store(archive, lambda: NOW).lock():
-                pass
-        except KeyboardInterrupt:
-            pass
-        monkeypatch.undo()
+        killed(archive, number, monkeypatch)
         assert Store(archive, lambda: NOW).statements() == lines
         (archive / FORMER).write_bytes(data)
     with Store(archive, lambda: NOW).lock():
@@ -274,21 +278,8 @@ def test_moving_strays_loses_none_when_killed(archive: Path, monkeypatch: pytest
     lines = {line.document for line in STATEMENTS.decode(data, "")}
     (archive / FORMER).unlink()
     for number in range(6):
-        left = iter(range(number))
-
-        def write(*given: object, write: object = files.write, left: object = left, **more: object) -> object:
-            if next(left, None) is None:  # type: ignore[call-overload]
-                raise KeyboardInterrupt
-            return write(*given, **more)  # type: ignore[operator]
-
         files.write(archive / "coverage" / "2026-04.jsonl", data, archive / ".daybook/tmp")
-        monkeypatch.setattr(files, "write", write)
-        try:
-            with Store(archive, lambda: NOW).lock():
-                pass
-        except KeyboardInterrupt:
-            pass
-        monkeypatch.undo()
+        killed(archive, number, monkeypatch)
         assert {line.document for line in Store(archive, lambda: NOW).statements()} == lines
     with Store(archive, lambda: NOW).lock():
         pass
