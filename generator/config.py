@@ -80,8 +80,7 @@ class Settings:
     before: int | None = None  # the year before which this archive's days end
     keep: Keep = "all"  # which of arXiv's raw documents stay in the archive, and how
     holidays: tuple[dt.date, ...] = ()  # days without an announcement, besides those Daybook knows; sorted
-    acknowledged: Mapping[tuple[str, dt.date], str] = field(default_factory=dict)  # (category, date) of days that stay
-    # as they are -> a note on each
+    acknowledge: tuple[tuple[str, dt.date, str], ...] = ()  # (category, date, note) of days that stay as they are
     sources: Mapping[str, SourceRule] = field(default_factory=dict)  # by source or site name
 
     def rule(self, source: str, origin: str | None = None) -> SourceRule:
@@ -89,6 +88,11 @@ class Settings:
         if is_from_arxiv(source):
             return SourceRule(keep=origin is None, publish=True)  # what another archive tells of arXiv is its word
         return self.sources.get(origin or source) or self.sources.get(source) or SourceRule()
+
+    @property
+    def acknowledged(self) -> dict[tuple[str, dt.date], str]:
+        """(category, date) of days that stay as they are -> a note on each."""
+        return {(category, date): note for category, date, note in self.acknowledge}
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -133,7 +137,7 @@ def parse(text: str) -> Settings:
         before=_year(data, "before"),
         keep=_keep(data.get("keep", "all")),
         holidays=_dates(data, "holidays"),
-        acknowledged=_acknowledged(data.get("acknowledge")),
+        acknowledge=_acknowledged(data.get("acknowledge")),
         sources=_sources(data.get("sources")),
     )
 
@@ -243,7 +247,7 @@ def _dates(data: Mapping[str, Any], name: str) -> tuple[dt.date, ...]:
         raise SettingsError(f"`{name}` must be a list of dates", subject=NAME, hint=hint) from None
 
 
-def _acknowledged(value: Any) -> dict[tuple[str, dt.date], str]:
+def _acknowledged(value: Any) -> tuple[tuple[str, dt.date, str], ...]:
     hint = "write e.g. `acknowledge: [{category: cs.DC, date: 2026-03-03, note: never served}]`"
     days = {}
     for number, each in enumerate(value if isinstance(value, list) else [] if value is None else [value], 1):
@@ -252,7 +256,7 @@ def _acknowledged(value: Any) -> dict[tuple[str, dt.date], str]:
             raise SettingsError("not a category and a date", subject=NAME, location=place, hint=hint)
         (code,), (date,) = _categories([each["category"]]), _dates({"acknowledge": [each["date"]]}, "acknowledge")
         days[code, date] = _text(each, "note")
-    return days
+    return tuple((*day, note) for day, note in days.items())
 
 
 def _url(data: Mapping[str, Any], name: str) -> str:

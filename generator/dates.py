@@ -44,6 +44,11 @@ def month(value: dt.date) -> str:
     return f"{MONTHS[value.month - 1]} {value.year}"
 
 
+def short_date(value: dt.date) -> str:
+    """A date where there is little room: `3 Mar 2026`."""
+    return f"{value.day} {short_month(value)}"
+
+
 def short_month(value: dt.date) -> str:
     """A month in short: `Mar 2026`."""
     return f"{MONTHS[value.month - 1][:3]} {value.year}"

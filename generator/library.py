@@ -203,8 +203,8 @@ class ArchiveReader:
     def coverage(self, date: dt.date | str) -> tuple[Coverage, ...]:
         """How complete a date's announcements are, one for each followed category; none if nothing was due.
 
-        >>> [(c.category, c.state, c.stored, c.total) for c in open_archive("content").coverage("2026-03-02")]
-        [('cs.DC', 'complete', 16, 16)]
+        >>> [(c.category, c.state, c.stored, c.total) for c in open_archive("content").coverage("2026-03-06")]
+        [('cs.DC', 'complete', 14, 14)]
         """
         return tuple(coverage for coverage in self._folded.coverage if coverage.date.isoformat() == _iso(date))
 

@@ -145,6 +145,16 @@ def harvestable(date: dt.date) -> dt.datetime:
     return dt.datetime.combine(date - _DAY, HARVEST, EASTERN).astimezone(dt.UTC)
 
 
+def newest_harvestable(moment: dt.datetime, holidays: frozenset[dt.date] = HOLIDAYS) -> dt.date:
+    """The date of the newest announcement that OAI-PMH shows at this time (any time zone).
+
+    >>> newest_harvestable(dt.datetime(2026, 3, 9, 0, 30, tzinfo=dt.UTC))  # Sunday 20:30 Eastern
+    datetime.date(2026, 3, 6)
+    """
+    newest = newest_due(moment, holidays)
+    return newest if moment >= harvestable(newest) else newest_due(moment - _DAY, holidays)
+
+
 def _closed(date: dt.date) -> dt.date:
     """The working day whose work is announced under this date, Monday to Friday: the weekday before."""
     return date - _DAY * (3 if date.weekday() == 0 else 1)

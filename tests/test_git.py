@@ -140,7 +140,7 @@ def test_a_document_that_two_readers_read_differently(clones: tuple[Path, Path])
     (one / name).write_bytes(b"".join([*lines, *other]))
     (two / name).write_bytes(b"".join([*other, *lines]))
     for clone in clones:
-        ingest(clone, SECOND[0])
+        ingest(clone, SECOND[1])  # of another day
     assert log(one) == log(two)
     assert (one / name).read_bytes().count(b"\n") == len(lines)
 

@@ -22,6 +22,7 @@ from generator.archive.category_log import PAGES, CategoryLog, log_of
 from generator.archive.completeness import Holding
 from generator.archive.datestamps import Datestamps
 from generator.archive.days import DAILY, is_of_a_day
+from generator.archive.witnesses import Verdict
 from generator.model import ANNOUNCED, Attempt, Coverage, CoverageState, Entry, Record, Statement
 
 SERVED_DAYS = 90
@@ -76,21 +77,25 @@ def of_day(
     category: str,
     date: dt.date,
     last: dt.date,
-    statements: Iterable[Statement],
-    records: Iterable[Record],
-    attempts: Iterable[Attempt],
-    stamps: Datestamps,
+    log: CategoryLog,
     holidays: frozenset[dt.date] = schedule.HOLIDAYS,
     acknowledged: Acknowledged | None = None,
 ) -> Coverage:
     """The state of one day, as `states` tells it.
 
-    last: the newest date that is judged; statements, records: of this day and the REPEATS days before it.
+    last: the newest date that is judged; log: of this day and the REPEATS days before it.
     """
-    log = log_of(category, statements, records, attempts, stamps)
     day = _state(category, date, log, dict(_repeats(log)), last, False, holidays)
     day = day or Coverage(category=category, date=date, state="unasked", note="arXiv does not show it yet")
     return _with_notes([day], acknowledged or {})[0]
+
+
+def strays(category: str, date: dt.date, log: CategoryLog) -> list[Record]:
+    """What pages and feeds told of a day that is proved without it; of documents of an older announcement, too."""
+    verdict, _, _ = _heard(category, date, log, dict(_repeats(log)).get(date, {}))
+    if not verdict or verdict.contradictions or len(verdict.witnesses) < 2:
+        return []
+    return witnesses.strays(verdict.page, log.own.get(date, ()), category)
 
 
 def faults(days: Iterable[Coverage]) -> tuple[Coverage, ...]:
@@ -201,14 +206,10 @@ def _stored(
     category: str, date: dt.date, log: CategoryLog, repeated: Mapping[str, dt.date], *, past: bool
 ) -> Coverage | None:
     """The state of a day with stored papers, or that a listing states to be empty; None: neither."""
-    records, statements = log.clear_of(repeated, date)
-    holding = completeness.holding(records, statements, log.among.get(date, ()))
-    pages = announcements.candidates(records, statements, holding, fetched=bool(log.came(date, *PAGES)))
-    verdict = witnesses.judge(pages, log.testimony(category, date, records, statements))
+    verdict, holding, source = _heard(category, date, log, repeated)
     if verdict and not verdict.page.names and not verdict.contradictions:
         said = [schedule.local_date(each.when) for each in log.came(date, *PAGES) if each.outcome == "quiet"]
         return announcements.quiet(category, date, verdict, said, past=past and bool(log.attempts))
-    source = _source(records, statements)
     if verdict:
         return announcements.judged(category, date, verdict, source)
     if holding.is_empty():
@@ -225,6 +226,17 @@ def _stored(
         source=source,
         note=note,
     )
+
+
+def _heard(
+    category: str, date: dt.date, log: CategoryLog, repeated: Mapping[str, dt.date]
+) -> tuple[Verdict | None, Holding, str | None]:
+    """What the witnesses say of a day's listing page, all that is held of the day, and its best source."""
+    records, statements = log.clear_of(repeated, date)
+    holding = completeness.holding(records, statements, log.among.get(date, ()))
+    pages = announcements.candidates(records, statements, holding, fetched=bool(log.came(date, *PAGES)))
+    verdict = witnesses.judge(pages, log.testimony(category, date, records, statements))
+    return verdict, holding, _source(records, statements)
 
 
 def is_genuine(records: Iterable[Entry], date: dt.date, stamps: Datestamps) -> bool:

@@ -57,7 +57,7 @@ def held(day: Coverage) -> str:
     if day.note and day.tallies:
         parts.append(day.note)
     if day.acknowledged is not None:
-        parts.append(f"acknowledged{f': {day.acknowledged}' if day.acknowledged else ''}")
+        parts.append(f'acknowledged: "{day.acknowledged}"' if day.acknowledged else "acknowledged")
     return "; ".join(filter(None, parts))
 
 

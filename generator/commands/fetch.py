@@ -299,9 +299,13 @@ class _Run:
         """Harvest versions, complete author lists and comments from OAI-PMH: before pages are asked for, as it tells
         what was announced; and after them, if it did not then."""
         last = last_harvest(self.session.log, category)
-        stored = category not in self.harvested and any(each == category for each, _ in self.stored)
-        # A harvest in the evening may have run before OAI-PMH had the papers already announced.
-        if last is None or self._is_older(*last) or stored:
+        stored = category not in self.harvested and any(
+            number and each.category == category for each, number in self.session.added.items()
+        )
+        newest = schedule.newest_harvestable(self.now, self.holidays)
+        # In the evening OAI-PMH does not have the papers yet that listings already announce.
+        is_older = last is None or last[0] < newest or last[1] < schedule.harvestable(newest)
+        if is_older or (stored and newest == self.wanted):
             if category in self.harvested:
                 return
             self.harvested.add(category)
@@ -318,10 +322,6 @@ class _Run:
         if left:
             names = ", ".join(left) if len(left) < 4 else f"{len(left)} categories"
             self.context.fail(f"changes of {names} not harvested: {self._reason(Target('oai', left[0]))}")
-
-    def _is_older(self, date: dt.date, when: dt.datetime) -> bool:
-        """Whether a harvest up to this date, ended at this moment, is out of date."""
-        return date < self.wanted or when < schedule.harvestable(self.wanted)
 
     def _authors(self) -> None:
         """Fetch from the API the metadata that OAI-PMH does not have yet; the API has new papers from midnight on."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from generator import schedule
 from generator.archive import coverage, witnesses
-from generator.archive.category_log import ANNOUNCING, CAME, PAGES, covers
+from generator.archive.category_log import ANNOUNCING, CAME, PAGES, CategoryLog, covers, log_of
 from generator.archive.completeness import Holding, holding, newcomers, paper_of, replaced, section
 from generator.archive.coverage import Acknowledged
 from generator.archive.datestamps import Datestamps, first_since, harvests
@@ -47,6 +47,7 @@ class HoldingsIndex:
         self.holidays, self._acknowledged = holidays, acknowledged
         self._holdings: dict[Day, Holding] = {}
         self._judged: dict[Day, Coverage] = {}
+        self._logs: dict[Day, CategoryLog] = {}  # by which these are judged
         self._stamps: tuple[dt.date, Datestamps] | None = None  # of what was harvested from this date on
         self._announced: dict[dt.date, list[Record]] = {}
         self._told: dict[dt.date, dict[str, Told]] = {}  # by date and the category that was asked for
@@ -71,25 +72,21 @@ class HoldingsIndex:
     def judged(self, category: str, date: dt.date, last: dt.date) -> Coverage:
         """The state of a category's announcement of this date, where `last` is the newest that is out."""
         if (category, date) not in self._judged:
-            days = [date - k * _DAY for k in range(_BEFORE + 1)]
-            told = [
-                self._told_of(day)[asked] for day in days for asked in self._told_of(day) if covers(asked, category)
-            ]
-            records = [record for some, _ in told for record in some]
-            statements = [line for _, some in told for line in some]
-            attempts = [a for day in days for a in self._of_day(category, day)] + self._harvested()
-            self._judged[category, date] = coverage.of_day(
-                category,
-                date,
-                last,
-                statements,
-                records,
-                attempts,
-                self.stamps(date),
-                self.holidays,
-                self._acknowledged,
-            )
+            log = self._log_of(category, date)
+            self._judged[category, date] = coverage.of_day(category, date, last, log, self.holidays, self._acknowledged)
         return self._judged[category, date]
+
+    def _log_of(self, category: str, date: dt.date) -> CategoryLog:
+        """What is known of a category's announcement of this date and of those before it."""
+        if (category, date) in self._logs:
+            return self._logs[category, date]
+        days = [date - k * _DAY for k in range(_BEFORE + 1)]
+        told = [self._told_of(day)[asked] for day in days for asked in self._told_of(day) if covers(asked, category)]
+        records = [record for some, _ in told for record in some]
+        statements = [line for _, some in told for line in some]
+        attempts = [a for day in days for a in self._of_day(category, day)] + self._harvested()
+        log = self._logs[category, date] = log_of(category, statements, records, attempts, self.stamps(date))
+        return log
 
     def is_shown(self, category: str, date: dt.date) -> bool:
         """Whether a listing page of this day agrees with its own totals: else other documents fill its gaps."""
@@ -129,13 +126,7 @@ class HoldingsIndex:
 
     def clear(self, category: str, date: dt.date) -> list[Record]:
         """Remove what pages and feeds told of a day that is proved without it; the records that were removed."""
-        own = [record for record in self._day(date) if record.category == category]
-        lines = self._stated(category, date)
-        verdict = witnesses.judge(witnesses.pages(own, lines), self.testimony(category, date))
-        if not verdict or verdict.contradictions or len(verdict.witnesses) < 2:
-            return []
-        gone = witnesses.strays(verdict.page, own, category)
-        if gone:
+        if gone := coverage.strays(category, date, self._log_of(category, date)):
             kept = [record for record in self._records(date) if record not in gone]
             self._store.set_records(f"{date:%Y/%m/%Y-%m-%d}", kept)
             self.forget(category, date)
@@ -151,14 +142,16 @@ class HoldingsIndex:
         self._holdings.pop((category, date), None)
         self._announced.pop(date, None)
         self._told.pop(date, None)
-        for each, day in list(self._judged):
+        for each, day in list(self._logs):
             if date <= day <= date + _BEFORE * _DAY:
-                del self._judged[each, day]
+                del self._logs[each, day]
+                self._judged.pop((each, day), None)
 
     def forget_stamps(self) -> None:
         """Read again what was harvested, because more was."""
         self._stamps = None
         self._judged.clear()
+        self._logs.clear()
 
     def asked(self, category: str, date: dt.date, *services: str) -> list[Attempt]:
         """The attempts at a day by these services that brought a sound document, oldest first."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from generator.archive import completeness, coverage, datestamps, proofs, witnesses
+from generator.archive.category_log import log_of
 from generator.archive.datestamps import Datestamps
 from generator.model import Attempt, Coverage, EntryType, Record, Statement, Version
 from tests.archive.test_coverage import attempt, entries, statement, totals
@@ -235,7 +236,7 @@ def test_acknowledged_days_are_no_faults() -> None:
     judged = judge(page("1"), feed("1", "2"), acknowledged={("cs.DC", DAY): "the feed was wrong"})
     assert (judged.state, judged.acknowledged) == ("contradicted", "the feed was wrong")
     assert not coverage.faults([judged])
-    assert "acknowledged: the feed was wrong" in proofs.sentence(judged)
+    assert 'acknowledged: "the feed was wrong"' in proofs.sentence(judged)
     assert judge(page("1"), acknowledged={("cs.DC", DAY): ""}).acknowledged is None
 
 
@@ -306,3 +307,19 @@ def test_most_of_an_archive_may_be_of_categories_with_other_names() -> None:
     some = [replace(each, categories=("math-ph",)) for each in entries(DAY, "1", "2", "3")]
     assert completeness.foreign(some, "math") is None
     assert completeness.foreign(some, "cs") == "math-ph"
+
+
+def test_a_feed_of_the_day_before_leaves_nothing_on_a_quiet_day() -> None:
+    """Its entries were announced then: the day is quiet without it, and its records are no part of the day."""
+    before = day("2026-03-03")
+    earlier = entries(before, "1", document="b")
+    repeat = feed("1")[0]
+    quiet = statement(DAY, quiet=True, counts=(), document="q", first_read=time(EVENING))
+    said = [attempt(when, "quiet", DAY, status=200) for when in (EVENING, NIGHT)]
+    told = [*earlier, *repeat]
+    lines = [quiet, *feed("1")[1], statement(before, document="b", counts=totals(new=1))]
+    attempts = [attempt("2026-03-03T06:00:00", "stored", before, status=200), *said, *HARVEST]
+    log = log_of("cs.DC", lines, told, attempts, Datestamps([]))
+    assert coverage.of_day("cs.DC", DAY, DAY, log).state == "quiet"
+    assert coverage.strays("cs.DC", DAY, log) == repeat
+    assert coverage.strays("cs.DC", before, log) == []
