@@ -1,17 +1,35 @@
-"""Writes the sample's documents, in arXiv's own formats, from the invented papers in papers/*.yml.
+"""Writes the sample's documents, in arXiv's own formats, from the invented papers in papers/*.yml, and reads them into
+the archive in content/.
 
 Run `python -m tests.sample.make` after a change of the papers; a test compares. Nothing here is read by the program.
+
+The sample shows the states that a day can be in. It has a log of nights on which nothing was really fetched: else all
+its listing pages would count as ingested by a person, who has the last word.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+import os
+import shutil
 from collections.abc import Iterable
+from pathlib import Path
 
+from generator import cli
+from generator.model import Attempt
+from generator.model.listing import Outcome
+from generator.store.fetch_log import FetchLog
+from tests.conftest import ROOT
 from tests.sample import feeds, pages, texts
-from tests.sample.paper import HERE, days, known, read
+from tests.sample.paper import CATEGORY, HERE, days, known, read
 
 DOCUMENTS = HERE / "documents"
+ARCHIVE = ROOT / "content"
+MADE = ("attempts", "coverage", "listings", "records")
+"""The folders of the archive that are made here; what is beside them was written by hand."""
+READ = dt.datetime(2026, 3, 8, 6, tzinfo=dt.UTC)
+UNLISTED, UNFED = "2602.97238", "2602.97122"
+"""Papers of Monday, one that only the feed names, one that only the listing does: the day is contradicted."""
 
 
 def documents() -> dict[str, str]:
@@ -22,18 +40,49 @@ def documents() -> dict[str, str]:
     harvest = read("elsewhere.yml")["harvest"]
     first = [paper for paper in announced[thursday] if paper.version == 1]
     return {
-        f"{monday}-listing.html": pages.listing(monday, announced[monday]),
+        f"{monday}-listing.html": pages.listing(monday, [p for p in announced[monday] if p.id != UNLISTED]),
+        f"{monday}-rss.xml": feeds.rss(monday, [p for p in announced[monday] if p.id != UNFED]),
         f"{tuesday}-rss.xml": feeds.rss(tuesday, announced[tuesday]),
         f"{wednesday}-listing.txt": pages.pasted(wednesday, announced[wednesday]),
         f"{thursday}-api.xml": feeds.api(thursday, first),
         f"{thursday}-cards.txt": texts.cards(papers),
         f"{thursday}-catchup.html": pages.catchup(thursday, announced[thursday]),
         f"{friday}-atom.xml": feeds.atom(friday, announced[friday]),
+        f"{friday}-listing.html": pages.listing(friday, announced[friday]),
         f"{friday}-mail.txt": texts.mail(friday, announced[friday]),
         f"{friday}-oai.xml": feeds.oai(friday, [papers[ident] for ident in harvest["papers"]]),
         f"{friday}-report.txt": texts.report(papers),
         "2026-03-07-rss.xml": feeds.rss(dt.date(2026, 3, 7), []),
     }
+
+
+def attempts() -> list[Attempt]:
+    """What a nightly `fetch` would have logged that did not run on Wednesday and Thursday: of Thursday it got the
+    catch-up page alone, of Wednesday nothing, so that a person saved the page; and Tuesday's pages never came."""
+    monday, tuesday, _, thursday, friday = days()
+    saturday = friday + dt.timedelta(days=1)
+    asked: tuple[tuple[dt.date, str, dt.date, Outcome], ...] = (
+        (monday, "rss", monday, "stored"),
+        (monday, "list", monday, "stored"),
+        (tuesday, "rss", tuesday, "stored"),
+        (tuesday, "list", tuesday, "failed"),
+        (friday, "rss", friday, "stored"),
+        (friday, "list", friday, "stored"),
+        (friday, "catchup", thursday, "stored"),
+        (friday, "catchup", tuesday, "failed"),
+        (saturday, "rss", saturday, "quiet"),
+    )
+    return [
+        Attempt(
+            when=dt.datetime.combine(night, dt.time(5, 30, 15 + place), dt.UTC),
+            service=service,
+            outcome=outcome,
+            category=CATEGORY,
+            date=date,
+            status=503 if outcome == "failed" else 200,
+        )
+        for place, (night, service, date, outcome) in enumerate(asked)
+    ]
 
 
 def write(texts: Iterable[tuple[str, str]]) -> None:
@@ -43,5 +92,18 @@ def write(texts: Iterable[tuple[str, str]]) -> None:
         (DOCUMENTS / name).write_text(text, encoding="utf-8", newline="\n")
 
 
+def ingest(archive: Path) -> int:
+    """Read the documents into an archive in place of what it held; the exit code."""
+    for name in MADE:
+        shutil.rmtree(archive / name, ignore_errors=True)
+    os.environ["SOURCE_DATE_EPOCH"] = str(int(READ.timestamp()))
+    code = cli.main(["ingest", "--archive", str(archive), str(DOCUMENTS)])
+    log = FetchLog(archive)
+    for attempt in attempts():  # last: in an archive that fetches, each page that is ingested is a person's word
+        log.add(attempt)
+    return code
+
+
 if __name__ == "__main__":
     write(documents().items())
+    raise SystemExit(ingest(ARCHIVE))

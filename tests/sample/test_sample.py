@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import shutil
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from generator import config
-from generator.archive import authors, linking
+from generator import config, open_archive
+from generator.archive import authors, linking, proofs
 from generator.describe.themes import Assigner, parse
 from generator.model import Author, Listing, arxiv_id
 from generator.sources.detect import detect
@@ -20,13 +22,15 @@ from tests.sample.paper import days, known, names
 
 # What each document holds, counted by hand from the papers: source, entries by type, whether it is a whole day.
 EXPECTED = {
-    "2026-03-02-listing.html": ("arxiv-listing", {"new": 10, "cross": 3, "replace": 3}, True),
+    "2026-03-02-listing.html": ("arxiv-listing", {"new": 9, "cross": 3, "replace": 3}, True),
+    "2026-03-02-rss.xml": ("arxiv-rss", {"new": 10, "cross": 2, "replace": 3}, True),
     "2026-03-03-rss.xml": ("arxiv-rss", {"new": 10, "cross": 2, "replace": 2, "replace-cross": 1}, True),
     "2026-03-04-listing.txt": ("arxiv-listing", {"new": 8, "cross": 2, "replace": 3}, True),
     "2026-03-05-api.xml": ("arxiv-api", {"harvest": 10}, False),
     "2026-03-05-cards.txt": ("pith", {"card": 8}, False),
     "2026-03-05-catchup.html": ("arxiv-listing", {"new": 8, "cross": 2, "replace": 3}, True),
     "2026-03-06-atom.xml": ("arxiv-rss", {"new": 8, "cross": 2, "replace": 3, "replace-cross": 1}, True),
+    "2026-03-06-listing.html": ("arxiv-listing", {"new": 8, "cross": 2, "replace": 4}, True),
     "2026-03-06-mail.txt": ("arxiv-mail", {"new": 8, "cross": 2, "replace": 4}, False),
     "2026-03-06-oai.xml": ("arxiv-oai", {"harvest": 8}, False),
     "2026-03-06-report.txt": ("inference-report", {"report": 8}, False),
@@ -49,6 +53,35 @@ def test_documents_are_written_from_the_papers() -> None:
         assert on_disk[name] == text.encode(), f"{name}: run python -m tests.sample.make"
 
 
+def test_archive_is_read_from_the_documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log in content/ is what reading the documents makes, byte for byte."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")  # which reading them sets
+    shutil.copy(make.ARCHIVE / config.NAME, tmp_path)
+    assert make.ingest(tmp_path) == 0
+    made, kept = (
+        {
+            path.relative_to(folder): path.read_bytes()
+            for name in make.MADE
+            for path in folder.glob(f"{name}/**/*.jsonl")
+        }
+        for folder in (tmp_path, make.ARCHIVE)
+    )
+    assert made == kept, "run python -m tests.sample.make"
+
+
+def test_states_of_its_days() -> None:
+    """Each state that a reader should see once; the newest announcement is complete."""
+    archive = open_archive(make.ARCHIVE)
+    days = {number: day for number in range(1, 32) for day in archive.coverage(dt.date(2026, 3, number))}
+    states = {number: proofs.state_name(day) for number, day in days.items()}
+    assert states == {
+        2: "contradicted", 3: "partial", 4: "complete", 5: "complete, one witness", 6: "complete", 7: "quiet"
+    }  # fmt: skip
+    (said,) = days[2].contradictions
+    assert (said.witness, said.names, said.lacks) == ("feed", (make.UNLISTED,), (make.UNFED,))
+    assert days[6].witnesses == ("listing", "feed")
+
+
 @pytest.mark.parametrize("name", EXPECTED)
 def test_each_document_is_read_whole(name: str) -> None:
     """Source, date and the number of entries of each type, without a note and without a mismatch."""
@@ -65,7 +98,12 @@ def test_each_document_is_read_whole(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "total"),
-    [("2026-03-02-listing.html", 16), ("2026-03-04-listing.txt", 13), ("2026-03-05-catchup.html", 13)],
+    [
+        ("2026-03-02-listing.html", 15),
+        ("2026-03-04-listing.txt", 13),
+        ("2026-03-05-catchup.html", 13),
+        ("2026-03-06-listing.html", 14),
+    ],
 )
 def test_stated_totals(name: str, total: int) -> None:
     """What a listing says of itself, by a search that knows nothing of the reader."""
