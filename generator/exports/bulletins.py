@@ -14,6 +14,7 @@ from urllib.parse import urljoin, urlsplit
 from lxml import html
 
 from generator import dates
+from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.exports.entries import Entry, identity, line, text
 from generator.model import Coverage, Day, Statement, arxiv_id
@@ -115,8 +116,8 @@ def of_gap(view: View, gap: Gap) -> Entry:
     seal = coverage.seal(view, gap.date)
     state = seal.text if seal else ""
     name = f"{dates.long_date(gap.date)}: {'now whole. ' if gap.healed else ''}{state}"
-    proofs = coverage.proofs(gap.days)
-    rows = "".join(f"<li>{text(f'{one.category}: {one.name}. {one.text}')}</li>" for one in proofs)
+    said = (f"{day.category}: {proofs.state_name(day)}. {proofs.prove(day)}" for day in gap.days)
+    rows = "".join(f"<li>{text(each)}</li>" for each in said)
     since = f"<p>Whole since a document that was read on {dates.date(gap.healed)}.</p>" if gap.healed else ""
     site = view.settings.url
     return Entry(

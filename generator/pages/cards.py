@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,6 +17,10 @@ ABSTRACT = "<abstract>"
 DATE = "<date>"
 PLACEHOLDERS = {"marks": MARKS, "note": NOTE, "abstract": ABSTRACT, "date": DATE}
 """Those that the template of cards names."""
+
+
+FEW = 5
+"""A list of fewer has no bar to narrow it; nor does narrow.js make one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +40,19 @@ class CardHtml:
     date: str = ""  # HTML: the day it was first announced
     whole: Callable[[], Whole] = Whole
 
-    def on(self, page: str, note: str = "", *, whole: bool = False, dated: bool = True, marks: str = "") -> str:
+    def on(
+        self, page: str, note: str = "", *, whole: bool = False, dated: bool = True, marks: str = "", of: str = ""
+    ) -> str:
         """The card as the page at this path shows it.
 
         note: labels of this page, as HTML. whole: with the abstract, to be unfolded, and the paper's terms. dated: with
-        the day it was first announced. marks: attributes of this page: ` data-type=new data-n=17`.
+        the day it was first announced. marks: attributes of this page: ` data-type=new data-n=17`. of: the address
+        below the root of what all papers of this page have in common, whose label says nothing here.
         """
         more = self.whole() if whole else Whole()
+        card = re.sub(rf" ?<a href={re.escape(rooted(of))}>[^<]*</a>", "", self.card) if of else self.card
         return (
-            self.card.replace(f"{ABSTRACT}\n", more.abstract)
+            card.replace(f"{ABSTRACT}\n", more.abstract)
             .replace(MARKS, f"{marks} data-terms={more.terms}" if more.terms else marks)
             .replace(DATE, self.date if dated else "")
             .replace(NOTE, f"{note} " if note else "")

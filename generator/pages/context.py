@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from operator import attrgetter
 
-from generator import dates
+from generator import dates, schedule
 from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.describe import signatures
@@ -103,6 +103,11 @@ class View:
         for day in self.archive.coverage:
             by_date[day.date] = (*by_date.get(day.date, ()), day)
         return by_date
+
+    @cached_property
+    def holidays(self) -> frozenset[dt.date]:
+        """The working days on which arXiv closes nothing, as far as the archive knows."""
+        return schedule.HOLIDAYS.union(self.settings.holidays)
 
     @cached_property
     def outlines(self) -> Mapping[str, Outline]:
@@ -291,7 +296,7 @@ class View:
             gist=self.gist(paper, own),
             summary=self._summary(paper),
         )
-        date = f" <time datetime={seen}>{dates.date(seen)}</time>"
+        date = f" <time datetime={seen}>{dates.short_date(seen)}</time>"
         return CardHtml(title, card.strip(), date, partial(self.whole, key))
 
     def _summary(self, paper: Paper) -> str:

@@ -14,10 +14,11 @@ from typing import get_args
 from generator import dates
 from generator.archive import proofs as proving
 from generator.archive.coverage import FAULTS, LOSSES
-from generator.model import Coverage, CoverageState, arxiv_id
+from generator.model import Coverage, CoverageState, Witness
 from generator.pages import addresses, charts, gaps, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
+from generator.pages.sides import Sides, card_of, disputed, linked, paper_page
 from generator.pages.templating import fill
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
@@ -36,12 +37,21 @@ LEGEND = {
     "unasked": "an announcement was due, but it was neither requested nor saved",
     "reconstructed": "no listing was seen; worked out from submission times",
 }
+WITNESSES: dict[Witness, tuple[str, str]] = {
+    "listing": ("Listing", "arXiv's page of a night's papers, with totals"),
+    "catchup": ("Catch-up page", "arXiv's page of the same for a past day, asked for later"),
+    "feed": ("Feed", "the same papers as arXiv gives them to feed readers (RSS), without totals"),
+    "oai": ("OAI-PMH", "arXiv's service for copying its records, which names the papers that changed on a date"),
+    "api": ("API", "arXiv's search for programs, which names the papers that were submitted in time"),
+    "person": ("Person", "whoever keeps this archive saved a listing page and added it"),
+}
+"""Who speaks for a day: name, and what it is."""
 WORST = ("quiet", "complete", LONE, "reconstructed", "unasked", "partial", "contradicted", "stale", "missing")
 """The states as a day's seal weighs them: the last one of its categories' wins."""
-ACKNOWLEDGED = "acknowledged"
-"""Stands for the state of a day that archive.yml acknowledges."""
 LISTED = 100
 """The first page lists only this many of the newest gaps; a year's page lists all."""
+UNFOLDED = 10
+"""Dates of a list that are in sight; further ones are folded, so that the strips stand not far below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +61,9 @@ class Proof:
     category: str
     date: dt.date
     state: CoverageState
-    text: str
+    text: str  # without the sides
     name: str  # of the state
+    sides: Sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +102,16 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
+class DatedGaps:
+    """The gaps of a day, or of the same range of days, in several categories or states."""
+
+    first: dt.date
+    last: dt.date
+    address: str  # of the page of its only day; empty for a range
+    gaps: list[tuple[gaps.Gap, Sides]]
+
+
+@dataclass(frozen=True, slots=True)
 class StateCounts:
     """A row of a table: how many days have each state."""
 
@@ -118,7 +139,7 @@ def drafts(view: View) -> Iterator[Draft]:
     yield Draft(addresses.COVERAGE, None, partial(_render_index, view, years))
     for year, days in sorted(years.items()):
         pages = [date for date in view.days if date.year == year]
-        depends = view.depends((), days, pages)
+        depends = view.depends((), days, pages, [key for key in disputed(days) if key in view.archive.papers])
         yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, days))
 
 
@@ -158,26 +179,40 @@ def _sealed(days: Sequence[Coverage]) -> Seal:
     )
 
 
-def proofs(days: Iterable[Coverage]) -> list[Proof]:
-    """The coverage of these days in words."""
-    return [Proof(day.category, day.date, day.state, proving.prove(day), proving.state_name(day)) for day in days]
+def proofs(view: View, days: Iterable[Coverage], page: str) -> list[Proof]:
+    """The coverage of these days in words, for the page at `page`; papers of contradictions link to their cards."""
+    return [
+        Proof(
+            day.category, day.date, day.state, proving.held(day), proving.state_name(day),
+            linked(day, partial(card_of, view, day.date, page)),
+        )
+        for day in days
+    ]  # fmt: skip
 
 
 def summary(days: Sequence[Coverage]) -> str:
     """How many days were checked, by the worst state of their categories, and how many were not collected; empty if
     none was checked."""
-    by_date: dict[dt.date, set[str]] = defaultdict(set)
-    for day in days:
-        by_date[day.date].add(mark_of(day) if day.acknowledged is None else ACKNOWLEDGED)
-    judged = [seen for states in by_date.values() if (seen := states - {"reconstructed", "unasked"})]
+    unjudged = {"reconstructed", "unasked"}
+    states, known = (_by_date(days, acknowledged=each) for each in (False, True))
+    judged = {date for date, marks in states.items() if marks - unjudged} | known.keys()
     if not judged:
         return ""
-    worst = (max(states, key=WORST.index) for seen in judged if (states := seen - {ACKNOWLEDGED}))
+    worst = (max(marks - unjudged, key=WORST.index) for marks in states.values() if marks - unjudged)
     text = f"{labels.count(len(judged), 'day')} checked against arXiv's own totals: {_counts(worst) or 'none open'}."
-    known = sum(ACKNOWLEDGED in states for states in judged)
-    text += f" {labels.count(known, 'day is', 'days are')} acknowledged as incomplete." if known else ""
-    unasked = sum(states == {"unasked"} for states in by_date.values())
+    worst = (max(marks, key=WORST.index) for marks in known.values())
+    text += f" Acknowledged as they are: {_counts(worst)}." if known else ""
+    unasked = sum(marks == {"unasked"} for date, marks in states.items() if date not in known)
     return f"{text} {labels.count(unasked, 'day was', 'days were')} not collected." if unasked else text
+
+
+def _by_date(days: Iterable[Coverage], *, acknowledged: bool) -> dict[dt.date, set[str]]:
+    """The states of each day's categories, of those that are acknowledged or of the others."""
+    by_date: dict[dt.date, set[str]] = defaultdict(set)
+    for day in days:
+        if (day.acknowledged is not None) == acknowledged:
+            by_date[day.date].add(mark_of(day))
+    return by_date
 
 
 def _render_index(view: View, years: dict[int, list[Coverage]]) -> Page:
@@ -231,17 +266,17 @@ def _render(
 ) -> Page:
     """A page of coverage. most: how many gaps it lists; None: all."""
     occurring = {mark_of(day) for day in judged}
+    heard = {name for day in judged for name in (*day.witnesses, *(said.witness for said in day.contradictions))}
     open_days = [day for day in judged if day.acknowledged is None]
     known = [day for day in judged if day.acknowledged is not None]
     lists = [
-        (title, [(gap, _gap_page(view, gap, path), _sides(view, gap, path)) for gap in found[:most]],
-         len(found) - (most or len(found)))
+        (title, _dated(view, found[:most], path), len(found) - (most or len(found)))
         for title, found in (
             ("Gaps", gaps.ranges(open_days, LOSSES)),
-            ("Acknowledged", gaps.ranges(known, FAULTS)),
             ("Not collected", sorted(gaps.ranges(open_days, ("unasked",)), key=attrgetter("first"), reverse=True)),
+            ("Acknowledged", gaps.ranges(known, FAULTS)),
         )
-    ]  # fmt: skip
+    ]
     text = fill(
         "coverage.md",
         front=front(*named, feed=addresses.FEED_OF_COVERAGE),
@@ -251,6 +286,9 @@ def _render(
         legend=[(mark, state_name(mark), LEGEND[mark]) for mark in MARKS if mark in occurring],
         categories=[_row(category, "", days) for category, days in _grouped(judged).items()],
         lists=lists,
+        unfolded=UNFOLDED,
+        contradicted=any(day.state == "contradicted" for day in open_days),
+        witnesses=[words for name, words in WITNESSES.items() if name in heard],
         state_name=state_name,
         guide=addresses.relative("guide/coverage.md", path),
         **values,
@@ -262,25 +300,18 @@ def _day_page(view: View, date: dt.date, page: str) -> str:
     return addresses.relative(addresses.day(date), page) if date in view.days else ""
 
 
-def _gap_page(view: View, gap: gaps.Gap, page: str) -> str:
-    """The address of the page of its only day; empty for a range."""
-    return _day_page(view, gap.first, page) if gap.first == gap.last else ""
-
-
-def _sides(view: View, gap: gaps.Gap, page: str) -> list[tuple[proving.Side, list[tuple[str, str]]]]:
-    """Both sides of the contradictions of a gap that is one day of one category, with (id, address) of each paper."""
-    day = gap.day
-    if day is None or day.state != "contradicted":
-        return []
-    return [(side, [(ident, _paper_page(view, ident, page)) for ident in side.ids]) for side in proving.sides(day)]
-
-
-def _paper_page(view: View, name: str, page: str) -> str:
-    """The address of a paper's page, else of arXiv's; empty for what has no arXiv id."""
-    key = arxiv_id.key(name)
-    if key in view.archive.papers:
-        return addresses.relative(addresses.paper(key), page)
-    return f"https://arxiv.org/abs/{name}" if arxiv_id.is_valid(name) else ""
+def _dated(view: View, found: Iterable[gaps.Gap], page: str) -> list[DatedGaps]:
+    """The gaps by their dates, in their order."""
+    place = partial(paper_page, view, page)
+    return [
+        DatedGaps(
+            first,
+            last,
+            _day_page(view, first, page) if first == last else "",
+            [(gap, linked(gap.day, place) if gap.day else []) for gap in group],
+        )
+        for (first, last), group in groupby(found, key=attrgetter("first", "last"))
+    ]
 
 
 def _grouped(days: Iterable[Coverage]) -> dict[str, list[Coverage]]:
@@ -306,7 +337,12 @@ def _adverb(mark: str) -> str:
 
 
 def _strips(view: View, year: int, judged: Sequence[Coverage], page: str) -> list[YearStrip]:
-    """A strip whose days are links, of all categories together, and one for each category if there are several."""
+    """A strip whose days are links, of all categories together, and one for each category if there are several.
+
+    All have the months that the archive covers, so that they stand alike.
+    """
+    covered = [day.date.month for day in judged]
+    months = min(covered), max(covered)
     by_date: dict[dt.date, list[Coverage]] = defaultdict(list)
     for day in judged:
         by_date[day.date].append(day)
@@ -319,12 +355,12 @@ def _strips(view: View, year: int, judged: Sequence[Coverage], page: str) -> lis
     states = {date: seal.mark for date, seal in whole.items()}
     name = next(iter(categories)) if len(categories) == 1 else "All categories"
     said = f"{name} in {year}: {_counts(states.values())}."
-    strips = [YearStrip(name, charts.of_squares(year, squares, said, whole=True), said, _months(states))]
+    strips = [YearStrip(name, charts.of_squares(year, squares, said, months=months), said, _months(states))]
     for category, days in categories.items() if len(categories) > 1 else ():
         states = {day.date: mark_of(day) for day in days}
         said = f"{category} in {year}: {_counts(states.values())}."
         plain = [charts.Square(date, state) for date, state in states.items()]
-        strips.append(YearStrip(category, charts.of_squares(year, plain, said, whole=True), said, _months(states)))
+        strips.append(YearStrip(category, charts.of_squares(year, plain, said, months=months), said, _months(states)))
     return strips
 
 

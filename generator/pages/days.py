@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from generator import dates
+from generator import dates, schedule
+from generator.archive.coverage import LOSSES
 from generator.model import Card, Coverage, Day, Report
 from generator.pages import addresses, calendars, coverage, editorials, groups, labels
+from generator.pages.cards import FEW
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
+FRIDAY = 4
+DIGESTED = 3  # papers of a day that has a digest by rules
+_ABSENCES = ("missing", "not collected", "quiet", "with nothing held")
 _NOUNS = {"new": "new submission", "cross": "cross-list", "replace": "replacement"}
 
 
@@ -24,6 +30,7 @@ class Neighbour:
     name: str  # "2 March"; with the year where that is another
     title: str  # "Monday, 2 March 2026"
     address: str
+    between: str  # what lies between: "weekend", "2 days not collected"; empty: nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +51,8 @@ def drafts(view: View) -> Iterator[Draft]:
     days = view.archive.days
     months: dict[dt.date, list[tuple[int, int, str]]] = {}
     for place, day in enumerate(days):
-        before = days[place - 1].date if place else None
-        after = days[place + 1].date if place + 1 < len(days) else None
+        before = _neighbour(view, days[place - 1].date, day.date) if place else None
+        after = _neighbour(view, days[place + 1].date, day.date) if place + 1 < len(days) else None
         month = day.date.replace(day=1)
         if month not in months:
             months[month] = calendars.seen_in(month, view.days)
@@ -60,7 +67,7 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("days/", drafts)
 
 
-def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | None, written: str) -> Page:
+def _render_day(view: View, day: Day, before: Neighbour | None, after: Neighbour | None, written: str) -> Page:
     path = addresses.day(day.date)
     papers = groups.of_day(view, day)
     text = fill(
@@ -70,18 +77,26 @@ def _render_day(view: View, day: Day, before: dt.date | None, after: dt.date | N
         quiet=is_quiet(view, day),
         week=addresses.relative(addresses.week(day.date), path),
         month=addresses.relative(addresses.month(day.date), path),
-        before=_neighbour(before, day.date),
-        after=_neighbour(after, day.date),
+        before=before,
+        after=after,
         counts=counts(day),
         seal=seal(view, day, path),
-        editorial=editorials.of_day(view, day, written, anchors=[group.anchor for group in papers]),
+        editorial=_editorial(view, day, written, papers),
         groups=papers,
+        narrowed=len(day.announced) >= FEW,
         calendar=calendars.small(day.date.replace(day=1), view.days, path),
         cards=[_quote(view, key, path, card.source, card) for key, card in day.cards],
         reports=[_report(view, day, report) for report in day.reports],
         mentions=[(source, _mentions(view, day, source, path)) for source in _sources(day)],
     )
     return Page(path, text)
+
+
+def _editorial(view: View, day: Day, written: str, papers: list[groups.Group]) -> editorials.Editorial | None:
+    """The digest of a day; none by rules where it would only repeat a card or two."""
+    if 0 < len(day.announced) < DIGESTED and not written.strip() and day.date not in view.archive.digests:
+        return None
+    return editorials.of_day(view, day, written, anchors=[group.anchor for group in papers])
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +107,7 @@ class Sealed:
     text: str  # "Complete: 31 of 31"
     proofs: list[coverage.Proof]
     address: str  # of the coverage page
+    guide: str  # of what the guide says about witnesses
 
 
 def seal(view: View, day: Day, page: str) -> Sealed | None:
@@ -99,12 +115,12 @@ def seal(view: View, day: Day, page: str) -> Sealed | None:
     stamped = coverage.seal(view, day.date)
     if not stamped or stamped.state == "reconstructed":
         return None
-    proofs = coverage.proofs(_listed(view, day))
     return Sealed(
         coverage.LONE if stamped.lone else stamped.state,
         stamped.text,
-        proofs,
+        coverage.proofs(view, _listed(view, day), page),
         addresses.relative(addresses.coverage(day.date.year), page),
+        addresses.relative("guide/coverage.md", page),
     )
 
 
@@ -135,12 +151,33 @@ def describe(view: View, day: Day) -> str:
     return f"{dates.long_date(day.date)}: {text}."
 
 
-def _neighbour(date: dt.date | None, of: dt.date) -> Neighbour | None:
-    if date is None:
-        return None
+def _neighbour(view: View, date: dt.date, of: dt.date) -> Neighbour:
     name = f"{date.day} {dates.MONTHS[date.month - 1]}" if date.year == of.year else dates.date(date)
     address = addresses.relative(addresses.day(date), addresses.day(of))
-    return Neighbour(name, dates.long_date(date), address)
+    return Neighbour(name, dates.long_date(date), address, between(view, min(date, of), max(date, of)))
+
+
+def between(view: View, first: dt.date, last: dt.date) -> str:
+    """The days between two that have pages, in words; beside others, weekends and holidays go without saying."""
+    skipped = [first + dt.timedelta(days=number) for number in range(1, (last - first).days)]
+    kinds = Counter(_absence(view, date) for date in skipped)
+    others = [f"{labels.count(kinds[name], 'day')} {name}" for name in _ABSENCES if kinds[name]]
+    off = [name for name in ("weekend", "holiday") if kinds[name]]
+    return ", ".join(others) or " and ".join(off)
+
+
+def _absence(view: View, date: dt.date) -> str:
+    """Why a date has no page: one of _ABSENCES, "weekend" or "holiday"."""
+    states = {each.state for each in view.coverage.get(date, ())}
+    if states & {*LOSSES}:
+        return "missing"
+    if date.weekday() > FRIDAY:
+        return "weekend"
+    if not schedule.is_expected(date, view.holidays):
+        return "holiday"
+    if states == {"quiet"}:
+        return "quiet"
+    return "not collected" if states else "with nothing held"
 
 
 def _quote(view: View, key: str, path: str, source: str, card: Card | None = None) -> Quote:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.archive import proofs
-from generator.model import Coverage, CoverageState
+from generator.model import Contradiction, Coverage, CoverageState
 from generator.pages import labels
 
 
@@ -21,7 +21,7 @@ class Gap:
     state: CoverageState
     categories: tuple[str, ...]
     text: str  # how many there are, and why
-    day: Coverage | None = None  # its only day in its only category
+    day: Coverage | None = None  # its only day, in its only category or with the same contradictions in all
 
 
 def ranges(days: Iterable[Coverage], states: Collection[str]) -> list[Gap]:
@@ -29,10 +29,11 @@ def ranges(days: Iterable[Coverage], states: Collection[str]) -> list[Gap]:
     by_category: dict[str, list[Coverage]] = defaultdict(list)
     for day in days:
         by_category[day.category].append(day)
-    alike: dict[tuple[dt.date, dt.date, CoverageState, str], list[Coverage]] = defaultdict(list)
+    alike: dict[tuple[dt.date, dt.date, CoverageState, str, tuple[Contradiction, ...]], list[Coverage]]
+    alike = defaultdict(list)
     for of_category in by_category.values():
         for run in _runs(sorted(of_category, key=_date), states):
-            alike[run[0].date, run[-1].date, run[0].state, _told(run)].append(run[0])
+            alike[run[0].date, run[-1].date, run[0].state, _told(run), run[0].contradictions].append(run[0])
     gaps = [
         Gap(
             first,
@@ -40,9 +41,9 @@ def ranges(days: Iterable[Coverage], states: Collection[str]) -> list[Gap]:
             state,
             tuple(day.category for day in found),
             text,
-            found[0] if first == last and len(found) == 1 else None,
+            found[0] if first == last and (len(found) == 1 or against) else None,
         )
-        for (first, last, state, text), found in alike.items()
+        for (first, last, state, text, against), found in alike.items()
     ]
     return sorted(gaps, key=lambda gap: (gap.last, gap.first), reverse=True)
 

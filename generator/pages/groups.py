@@ -10,7 +10,7 @@ from functools import partial
 from generator import taxonomy
 from generator.describe.digests import UNTHEMED
 from generator.model import Announced, Day, EntryType
-from generator.pages import addresses
+from generator.pages import addresses, sides
 from generator.pages.context import View
 from generator.pages.templating import literal
 
@@ -47,7 +47,8 @@ def of_day(view: View, day: Day) -> list[Group]:
     path = addresses.day(day.date)
     shown = _as_listed(view, day)
     numbered = {item.key: place for place, item in enumerate(shown, 1)}
-    card = partial(_card, view, numbered, path, not day.reconstructed)
+    disputed = sides.disputed(view.coverage.get(day.date, ()))
+    card = partial(_card, view, numbered, disputed, path, not day.reconstructed)
     fresh = [item for item in shown if item.type in FRESH]
     theme = {item.key: next((s for s in view.outlines[item.key].themes[:1] if s in view.themes), "") for item in fresh}
     sizes = Counter(filter(None, theme.values()))
@@ -112,7 +113,9 @@ def _as_listed(view: View, day: Day) -> list[Announced]:
     return sorted(day.announced, key=order)
 
 
-def _card(view: View, numbered: Mapping[str, int], path: str, listed: bool, item: Announced) -> str:
+def _card(
+    view: View, numbered: Mapping[str, int], disputed: Mapping[str, str], path: str, listed: bool, item: Announced
+) -> str:
     """A paper's card. `data-n`: its place in the day as arXiv lists it, `data-type`: its section there.
 
     A replacement comes without its abstract, which readers saw when it was new: two cards of five are replacements. So
@@ -121,12 +124,17 @@ def _card(view: View, numbered: Mapping[str, int], path: str, listed: bool, item
     """
     marks = f" data-type={SECTIONS[_SECTION_OF[item.type]][0]} data-n={numbered[item.key]}"
     return view.card(item.key).on(
-        path, _note(view, item), whole=listed and item.type in FRESH, dated=False, marks=marks
+        path,
+        _note(view, item, disputed.get(item.key, "")),
+        whole=listed and item.type in FRESH,
+        dated=False,
+        marks=marks,
     )
 
 
-def _note(view: View, item: Announced) -> str:
-    """The labels of a card: its number on arXiv's page, and whether it is a cross-list or a replacement."""
+def _note(view: View, item: Announced, disputed: str) -> str:
+    """The labels of a card: its number on arXiv's page, whether it is a cross-list or a replacement, and who
+    differs about it."""
     numbers = [(code, place) for code, place in zip(item.categories, item.places, strict=False) if place]
     numbers = [(code, place) for code, place in numbers if code in view.settings.categories] or numbers
     several = len(view.settings.categories) > 1
@@ -136,4 +144,6 @@ def _note(view: View, item: Announced) -> str:
         parts.append("<b>Cross-list</b>")
     if item.type in ("replace", "replace-cross"):
         parts.append(f"<b>Replaced{f' v{item.version}' if item.version else ''}</b>")
+    if disputed:
+        parts.append(f'<span class="badge badge--disputed">Disputed: {literal(disputed)}</span>')
     return " ".join(parts)

@@ -15,20 +15,17 @@ from __future__ import annotations
 from generator.describe.references import Creator, Reference
 from generator.model import Paper
 from generator.pages import addresses
-from generator.pages.context import View
 from generator.pages.templating import attribute, literal
 
 _KIND = "<meta name=z:itemType content=preprint><meta property=og:type content=article>"
 _WITHDRAWN = "<meta property=creativeWorkStatus content=Withdrawn>"
 
 
-def of_paper(view: View, paper: Paper, reference: Reference) -> str:
+def of_paper(paper: Paper, reference: Reference) -> str:
     """The HTML for the head of a paper's page, on one line."""
     ident, published = reference.arxiv_id, reference.doi if addresses.doi(reference.doi) else None
     name = published or reference.preprint_doi
     doi = addresses.doi(name)
-    page = addresses.served(addresses.paper(paper.key))
-    public = addresses.public(view.settings.url, page) if view.settings.url else ""
     tags = [
         _meta("citation_title", reference.title, 'property="og:title headline"'),
         *(_meta("citation_author", name, "property=author") for name in _authors(reference)),
@@ -36,7 +33,6 @@ def of_paper(view: View, paper: Paper, reference: Reference) -> str:
         _meta("citation_doi", name or "" if doi else ""),
         _meta("citation_arxiv_id", ident or ""),
         _meta("citation_pdf_url", addresses.arxiv("pdf", ident) if ident and not paper.withdrawn else ""),
-        _meta("citation_abstract_html_url", public),
         _meta("citation_keywords", "; ".join(reference.categories)),
         _KIND,
         _meta("z:repository", "arXiv" if ident else ""),

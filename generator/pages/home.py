@@ -17,13 +17,14 @@ from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import counts, seal
 from generator.pages.kinds import Kind
 from generator.pages.periods import day_line
-from generator.pages.subjects import theme_rows, unfit
+from generator.pages.subjects import IndexRow, theme_rows, unfit
 from generator.pages.templating import attribute, fill, literal
 from generator.text import markup
 
 LLMS = "llms.txt"
 """What stands for the home page in plain Markdown."""
 NEWEST = 7  # days listed on the home page
+THEMES = 24  # themes listed there, those with most papers: an archive of many categories has a hundred
 _PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
 """What `daybook init` writes, and once wrote, into about.md for its owner to replace."""
 
@@ -46,7 +47,9 @@ def _render_home(view: View) -> Page:
         days=[day_line(view, day, path) for day in days[: -NEWEST - 1 : -1]],
         index=addresses.relative(addresses.DAYS, path),
         years=_years(view),
-        themes=[row for row in theme_rows(view, path) if row.papers],
+        themes=_themes(view),
+        all_themes=len(view.themes) if len(view.themes) > THEMES else 0,
+        themes_index=addresses.relative(addresses.THEMES, path),
         watches=watches.rows(view, path),
         unfit=unfit(view),
         facts=_facts(view),
@@ -79,6 +82,13 @@ def _years(view: View) -> list[tuple[int, str, str]]:
     return [(year, addresses.relative(addresses.year(year), addresses.HOME), strips.get(year, "")) for year in years]
 
 
+def _themes(view: View) -> list[IndexRow]:
+    """The themes with most papers, in the archive's order."""
+    rows = [row for row in theme_rows(view, addresses.HOME) if row.papers]
+    least = sorted((row.papers for row in rows), reverse=True)[:THEMES][-1:]
+    return [row for row in rows if [row.papers] >= least][:THEMES]
+
+
 def _facts(view: View) -> list[tuple[str, str]]:
     """(name, value as HTML) of what the archive holds."""
     announced = [day.date for day in view.archive.days if day.announced]
@@ -97,7 +107,7 @@ def _facts(view: View) -> list[tuple[str, str]]:
         ("Coverage", f"{literal(proved)} {_linked('Day by day', addresses.COVERAGE)}" if proved else ""),
         ("Numbers", _linked("Statistics", addresses.STATISTICS) if announced else ""),
         ("Data", _linked("Files for other programs", addresses.DATA)),
-        ("Feeds", f"{_linked('Atom', addresses.FEED_OF_ALL)} {_linked('All feeds', addresses.FEEDS)}"),
+        ("Feeds", f"{_linked('Atom', addresses.FEED_OF_ALL)}, {_linked('all feeds', addresses.FEEDS)}"),
     ]
     return [(name, value) for name, value in lines if value]
 

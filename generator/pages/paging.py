@@ -13,6 +13,7 @@ from itertools import accumulate, groupby
 from generator import dates
 from generator.model import Outline
 from generator.pages import addresses, charts
+from generator.pages.cards import FEW
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.templating import attribute, fill
 
@@ -32,9 +33,8 @@ class Neighbour:
 class Subject:
     """What a list of papers has in common: a theme, a category."""
 
-    name: str  # HTML
-    heading: str  # the same as Markdown
-    plain: str
+    heading: str  # its name as Markdown
+    plain: str  # and as plain text
     definition: str  # HTML; may be empty
     address: Callable[[int | None], str]  # number of a page, or None for the newest papers -> source path
     index: str  # source path of the page that lists all such subjects
@@ -42,6 +42,7 @@ class Subject:
     neighbours: tuple[Neighbour, ...] = ()  # those that share most papers first
     feed: str = ""  # the path of its feed; empty: it has none
     text: bool = False  # whether its newest papers are there as plain Markdown, too
+    label: str = ""  # the address of the label that each of its cards would have; empty: they are left as they are
     search: str = ""  # what makes the search show these papers: `theme=consensus`; empty: nothing does
 
 
@@ -101,6 +102,7 @@ def _render_newest(
         up=(subject.index_name, _link(subject.index, path)),
         papers=len(papers),
         shown=min(len(papers), SIZE),
+        narrowed=len(papers) >= FEW,
         span=dates.span(papers[0].first_seen, papers[-1].first_seen) if papers else "",
         chart=charts.render(over_time),
         neighbours=[(one.name, _link(one.path, path), one.papers) for one in subject.neighbours],
@@ -108,7 +110,7 @@ def _render_newest(
         search=_search(subject, path) if parted else "",
         older=_older(subject, papers, first) if parted else None,
         elsewhere=view.elsewhere(path) if first > 1 else "",
-        months=_months(view, papers[-SIZE:], path, whole=True),
+        months=_months(view, subject, papers[-SIZE:], path, whole=True),
     )
     return Page(path, text)
 
@@ -142,10 +144,13 @@ def _parts(subject: Subject, first: int, over_time: Sequence[charts.Period]) -> 
     ][::-1]
 
 
-def _months(view: View, papers: Sequence[Outline], page: str, *, whole: bool = False) -> list[Month]:
+def _months(view: View, subject: Subject, papers: Sequence[Outline], page: str, *, whole: bool = False) -> list[Month]:
     """These papers by the month each was first seen, newest first. `papers`: oldest first."""
     months = groupby(reversed(papers), key=lambda paper: dates.month(paper.first_seen))
-    return [Month(name, [view.card(paper.key).on(page, whole=whole) for paper in of]) for name, of in months]
+    return [
+        Month(name, [view.card(paper.key).on(page, whole=whole, of=subject.label) for paper in of])
+        for name, of in months
+    ]
 
 
 def _render_numbered(view: View, subject: Subject, papers: list[Outline], number: int, last: bool) -> Page:
@@ -154,14 +159,14 @@ def _render_numbered(view: View, subject: Subject, papers: list[Outline], number
         "numbered.md",
         front=front(f"{subject.plain}, page {number}"),
         heading=subject.heading,
-        title=subject.name,
         number=number,
         papers=len(papers),
+        few=FEW,
         span=dates.span(papers[0].first_seen, papers[-1].first_seen),
         newest=_link(subject.address(None), path),
         older=_link(subject.address(number - 1), path) if number > 1 else "",
         newer="" if last else _link(subject.address(number + 1), path),
         search=_search(subject, path),
-        months=_months(view, papers, path),
+        months=_months(view, subject, papers, path),
     )
     return Page(path, text)

@@ -81,7 +81,7 @@ def _render_paper(view: View, key: str) -> Page:
     reference = references.of(paper, references.nothing)  # abstracts stand on the page alone
     text = fill(
         "paper.md",
-        front=front(title, _description(paper, own, abstract), head=heads.of_paper(view, paper, reference)),
+        front=front(title, _description(paper, own, abstract), head=heads.of_paper(paper, reference)),
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),
@@ -146,7 +146,7 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
             (f"arXiv:{literal(paper.arxiv_id)}", addresses.arxiv("abs", paper.arxiv_id)),
             *_pdf(paper.arxiv_id, paper),
         ]
-        if "html" in paper.formats:
+        if "html" in paper.formats and not paper.withdrawn:
             links.append(("HTML", addresses.arxiv("html", paper.arxiv_id)))
     if paper.url and not paper.arxiv_id:
         links.append(("Source page", addresses.outside(paper.url)))

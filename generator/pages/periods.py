@@ -9,14 +9,17 @@ from functools import partial
 from itertools import groupby
 
 from generator import dates
-from generator.archive.coverage import LOSSES
+from generator.archive.coverage import FAULTS, LOSSES
 from generator.model import Coverage, Day
-from generator.pages import addresses, calendars, editorials
+from generator.pages import addresses, calendars, editorials, labels
 from generator.pages.context import Draft, Page, View, front
-from generator.pages.days import counts, is_quiet
+from generator.pages.days import FRIDAY, counts, is_quiet
 from generator.pages.editorials import Span
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill
+
+NAMED = 3
+"""Categories that a line of a day names, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +56,23 @@ KIND = Kind("days/", drafts)
 
 def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], dict[str, int] | None]]:
     """Each week or month that holds a day, oldest first: its first day, its days, and the papers per theme of the one
-    before, if that is held from its first day."""
+    before, if that is held from its first day, has some, and neither lacks anything: then they can be compared, once
+    the later one has ended."""
     last: dict[str, int] | None = None
     last_first: dt.date | None = None
     for first, group in groupby(view.archive.days, lambda day: _first(span, day.date)):
         days = tuple(group)
-        yield first, days, last if last_first == _first(span, first - dt.timedelta(days=1)) else None
-        last_first, whole = first, last_first is not None
-        last = editorials.theme_counts(view, days) if whole else None
+        begun = last_first is not None
+        whole = not any(each.state in FAULTS for covered in _covered(view, span, first) for each in covered)
+        ended = _last(span, first) <= (view.archive.as_of or dt.date.min)
+        follows = last_first == _first(span, first - dt.timedelta(days=1))
+        yield first, days, last if whole and ended and follows else None
+        last_first, last = first, (editorials.theme_counts(view, days) or None) if whole and begun else None
+
+
+def _last(span: Span, first: dt.date) -> dt.date:
+    """The last weekday of the week or month that begins on `first`."""
+    return max(date for date in _dates(span, first) if date.weekday() <= FRIDAY)
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
@@ -80,8 +92,13 @@ def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
 
 def _covered(view: View, span: Span, first: dt.date) -> list[tuple[Coverage, ...]]:
     """The coverage of each day of the week or month that begins on `first`."""
+    return [view.coverage.get(date, ()) for date in _dates(span, first)]
+
+
+def _dates(span: Span, first: dt.date) -> list[dt.date]:
+    """The dates of the week or month that begins on `first`."""
     following = (first + dt.timedelta(days=number) for number in range(31))
-    return [view.coverage.get(date, ()) for date in following if _first(span, date) == first]
+    return [date for date in following if _first(span, date) == first]
 
 
 def _first(span: Span, date: dt.date) -> dt.date:
@@ -93,7 +110,7 @@ def _render_index(view: View) -> Page:
     path, days = addresses.DAYS, view.archive.days
     years = [(number, list(group)) for number, group in groupby(days, lambda day: day.date.year)]
     rows = [row(str(number), addresses.relative(addresses.year(number), path), group) for number, group in years]
-    newest = days[-1] if days else None
+    newest = next((day for day in reversed(days) if day.announced), days[-1] if days else None)
     text = fill(
         "period.md",
         front=front("Days", "All days of this archive, by year.", feed=addresses.FEED_OF_ALL),
@@ -134,13 +151,30 @@ def _weeks(days: Iterable[Day], path: str) -> list[tuple[str, str]]:
 
 def day_line(view: View, day: Day, page: str) -> DayLine:
     """A day as the page at `page` lists it: what was announced, and in words what is particular of it."""
-    states = {each.state for each in view.coverage.get(day.date, ())}
-    lacking = [state for state in LOSSES if state in states]
-    notes = (("reconstructed", day.reconstructed), ("quiet", is_quiet(view, day)), ("report", bool(day.reports)))
-    note = ", ".join([*lacking, *(word for word, true in notes if true)])
+    covered = view.coverage.get(day.date, ())
+    notes = (
+        ("one witness", any(each.lone for each in covered)),
+        ("reconstructed", day.reconstructed),
+        ("quiet", is_quiet(view, day)),
+        ("report", bool(day.reports)),
+    )
+    note = ", ".join([*_lacking(covered), *(word for word, true in notes if true)])
     note = note or ("" if counts(day) or day.mentions else "nothing held")
     sizes = [(size, "new" if what.startswith("new ") else what) for size, what in counts(day)]
     return DayLine(dates.long_date(day.date), addresses.relative(addresses.day(day.date), page), sizes, note)
+
+
+def _lacking(covered: Sequence[Coverage]) -> list[str]:
+    """What is incomplete of a day, in words: `partial`; where only some of its categories are, `missing in hep-th`."""
+    found = []
+    for state in LOSSES:
+        codes = [each.category for each in covered if each.state == state]
+        if len(codes) == len(covered):
+            found.append(state)
+        elif codes:
+            where = ", ".join(codes) if len(codes) <= NAMED else labels.count(len(codes), "category", "categories")
+            found.append(f"{state} in {where}")
+    return found
 
 
 def row(name: str, address: str, days: Sequence[Day]) -> PeriodRow:

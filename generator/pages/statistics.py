@@ -199,23 +199,23 @@ class ThemeLine:
 
     name: str  # HTML
     address: str
-    line: str  # HTML: a sparkline, or the only slot that has papers
+    line: str  # SVG
     papers: int
     counts: tuple[int, ...]  # of each slot
 
 
 def theme_lines(view: View, months: Mapping[str, Months], slots: Sequence[charts.Slot], page: str) -> list[ThemeLine]:
-    """The themes with papers in these slots, those with most first; none unless FEWEST slots have some."""
+    """The themes with papers in these slots, those with most first; none unless FEWEST slots have some, and half of
+    the themes have papers in several of them."""
     counted = {slug: tuple(slot.sum(of_theme) for slot in slots) for slug, of_theme in months.items()}
-    if sum(map(any, zip(*counted.values(), strict=True))) < FEWEST:
+    several = [sum(map(bool, counts)) > 1 for counts in counted.values() if any(counts)]
+    if sum(map(any, zip(*counted.values(), strict=True))) < FEWEST or 2 * sum(several) < len(several):
         return []
     lines = []
     for slug, counts in counted.items():
         if any(counts):
             address, name = addresses.relative(addresses.theme(slug), page), view.html(view.themes[slug].name)
-            filled = [slot.name for slot, number in zip(slots, counts, strict=True) if number]
-            line = charts.sparkline(counts) if len(filled) > 1 else f"<small>{literal(filled[0])}</small>"
-            lines.append(ThemeLine(name, address, line, sum(counts), counts))
+            lines.append(ThemeLine(name, address, charts.sparkline(counts), sum(counts), counts))
     return sorted(lines, key=lambda line: -line.papers)
 
 

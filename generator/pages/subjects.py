@@ -19,7 +19,8 @@ from generator.text import markup
 
 _themes = attrgetter("themes")
 MONTHS = 24  # of a sparkline
-FEWEST = 6  # with days in them, so that it has a shape
+FEWEST = 12  # with papers in them, so that it has a shape
+LEAST = MONTHS  # papers in them
 NEIGHBOURS = 6  # other themes that a theme's page names for the papers they share
 
 
@@ -40,10 +41,10 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
     papers = view.by_theme
     rows = theme_rows(view, addresses.THEMES)
     intro = f"The subjects of this archive, assigned by the rules in its themes.yml. {unfit(view)}".rstrip()
-    yield Draft(addresses.THEMES, None, partial(_index, addresses.THEMES, "Themes", intro, rows, _to_watches(view)))
+    index = partial(_index, addresses.THEMES, "Themes", intro, [("", rows)], _to_watches(view))
+    yield Draft(addresses.THEMES, None, index)
     for theme in view.archive.themes:
         subject = paging.Subject(
-            name=view.html(theme.name),
             heading=markup.markdown(theme.name, view.math),
             plain=markup.plain(theme.name),
             definition=view.html(theme.definition),
@@ -53,6 +54,7 @@ def drafts_of_themes(view: View) -> Iterator[Draft]:
             neighbours=_neighbours(view, theme.slug, papers[theme.slug]),
             feed=addresses.feed(addresses.theme(theme.slug)),
             text=True,
+            label=addresses.served(addresses.theme(theme.slug)),
             search=f"theme={theme.slug}",
         )
         yield from paging.drafts(view, subject, papers[theme.slug])
@@ -99,12 +101,9 @@ def theme_rows(view: View, page: str) -> list[IndexRow]:
 
 
 def sparkline(view: View, papers: list[Outline]) -> str:
-    """SVG: how many of these papers were first seen in each of the last MONTHS months; empty if none was, and where the
-    archive has days of a few months only."""
-    last = view.archive.as_of or dt.date.min
-    if len({(day.year, day.month) for day in view.days}) < FEWEST:
-        return ""
-    return charts.sparkline(charts.by_month((paper.first_seen for paper in papers), last, MONTHS))
+    """SVG: how many of these papers were first seen in each of the last MONTHS months; empty for too few to tell."""
+    counts = charts.by_month((paper.first_seen for paper in papers), view.archive.as_of or dt.date.min, MONTHS)
+    return charts.sparkline(counts) if sum(map(bool, counts)) >= FEWEST and sum(counts) >= LEAST else ""
 
 
 def drafts_of_categories(view: View) -> Iterator[Draft]:
@@ -121,12 +120,14 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
         for code in papers
     ]
     intro = "The arXiv categories of the papers in this archive. A paper counts in each of its categories."
-    yield Draft(addresses.CATEGORIES, None, partial(_index, addresses.CATEGORIES, "Categories", intro, rows))
+    followed = {code for code in papers if any(taxonomy.is_within(code, each) for each in view.settings.categories)}
+    own, others = ([row for row in rows if (row.code in followed) is each] for each in (True, False))
+    groups = [("Followed", own), ("Other categories of its papers", others)] if own else [("", rows)]
+    yield Draft(addresses.CATEGORIES, None, partial(_index, addresses.CATEGORIES, "Categories", intro, groups))
     for code, members in papers.items():
         name = taxonomy.name(code)
         plain = f"{code}: {name}" if name != code else code
         subject = paging.Subject(
-            name=literal(plain),
             heading=literal(plain),
             plain=plain,
             definition="",
@@ -139,9 +140,10 @@ def drafts_of_categories(view: View) -> Iterator[Draft]:
         yield from paging.drafts(view, subject, members)
 
 
-def _index(path: str, title: str, intro: str, rows: list[IndexRow], more: str = "") -> Page:
+def _index(path: str, title: str, intro: str, groups: list[tuple[str, list[IndexRow]]], more: str = "") -> Page:
+    """groups: heading (empty: none) and rows."""
     page = front(title, intro)
-    return Page(path, fill("subjects.md", front=page, title=title, intro=f"{intro} {more}".rstrip(), rows=rows))
+    return Page(path, fill("subjects.md", front=page, title=title, intro=f"{intro} {more}".rstrip(), groups=groups))
 
 
 def _by_category(view: View) -> dict[str, list[Outline]]:

@@ -24,7 +24,6 @@ def drafts(view: View) -> Iterator[Draft]:
         yield Draft(addresses.WATCHES, None, partial(_index, view))
     for watch in view.archive.watches:
         subject = paging.Subject(
-            name=view.html(watch.name),
             heading=markup.markdown(watch.name, view.math),
             plain=markup.plain(watch.name),
             definition=_definition(view, watch, addresses.watch(watch.slug)),
@@ -67,7 +66,7 @@ def _papers(view: View) -> dict[str, list[Outline]]:
 def _index(view: View) -> Page:
     path = addresses.WATCHES
     head = front("Watches", _INTRO)
-    return Page(path, fill("subjects.md", front=head, title="Watches", intro=_INTRO, rows=rows(view, path)))
+    return Page(path, fill("subjects.md", front=head, title="Watches", intro=_INTRO, groups=[("", rows(view, path))]))
 
 
 def _definition(view: View, watch: Watch, page: str) -> str:

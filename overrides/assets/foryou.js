@@ -70,30 +70,48 @@
     return sums;
   };
 
-  /* Which of the papers have each place, and with which weight. */
+  /* Which of the papers have each place, and with which weight: those of a place stand in a row, from starts[place] to
+     starts[place + 1]. */
   const postings = (papers) => {
-    const lists = new Array(PLACES);
-    papers.forEach(({ places, weights }, number) => {
-      for (let at = 0; at < places.length; at++) (lists[places[at]] ||= []).push(number, weights[at]);
+    const starts = new Int32Array(PLACES + 1);
+    for (const { places } of papers) for (let at = 0; at < places.length; at++) starts[places[at] + 1]++;
+    for (let place = 0; place < PLACES; place++) starts[place + 1] += starts[place];
+    const next = starts.slice();
+    const numbers = new Int32Array(starts[PLACES]);
+    const weights = new Float64Array(numbers.length);
+    papers.forEach((paper, number) => {
+      for (let at = 0; at < paper.places.length; at++) {
+        const entry = next[paper.places[at]]++;
+        numbers[entry] = number;
+        weights[entry] = paper.weights[at];
+      }
     });
-    return lists;
+    return { starts, numbers, weights };
   };
 
-  /* The papers most like one, the first most: [[likeness, number]]. */
-  const nearest = ({ places, weights }, lists, count) => {
-    const likeness = new Float64Array(count);
+  /* The papers most like one, the first most: [[likeness, number]]; those that share no term with it are passed over.
+     likeness: zeros, one a paper; they are zeros again in the end. */
+  const nearest = ({ places, weights }, { starts, numbers, weights: theirs }, likeness) => {
+    const met = [];
     for (let at = 0; at < places.length; at++) {
-      const list = lists[places[at]] || [];
-      for (let entry = 0; entry < list.length; entry += 2) likeness[list[entry]] += weights[at] * list[entry + 1];
+      const end = starts[places[at] + 1];
+      for (let entry = starts[places[at]]; entry < end; entry++) {
+        const number = numbers[entry];
+        if (likeness[number] === 0) met.push(number);
+        likeness[number] += weights[at] * theirs[entry];
+      }
     }
     const best = [];
-    for (let number = 0; number < count; number++) {
+    let least = 0;
+    for (const number of met) {
       const like = likeness[number];
-      if (best.length === NEAREST && like <= best[NEAREST - 1][0]) continue;
+      likeness[number] = 0;
+      if (like <= least) continue;
       let at = best.length;
       while (at && best[at - 1][0] < like) at--;
       best.splice(at, 0, [like, number]);
       if (best.length > NEAREST) best.pop();
+      if (best.length === NEAREST) least = best[NEAREST - 1][0];
     }
     return best;
   };
@@ -119,12 +137,14 @@
     const usual = mean((others.length ? others : known).map(({ own }) => own));
     const all = mean(liked);
     const lists = postings(liked);
+    const likeness = new Float64Array(liked.length);
+    const counted = Math.min(NEAREST, liked.length);
     const judged = cards.map(({ article, id, own }) => {
       if (!own.places.length || !liked.length) return { id, score: own.places.length ? 0 : -1, words: () => [] };
-      const near = nearest(own, lists, liked.length);
-      const like = near.reduce((sum, [likeness]) => sum + likeness, 0) / near.length;
+      const near = nearest(own, lists, likeness);
+      const like = near.reduce((sum, [each]) => sum + each, 0) / counted;
       const score = (product(own, all) + like) / 2 - product(own, usual);
-      const words = () => (score > 0 ? raising(article, own, near.map(([, number]) => liked[number]), all, usual) : []);
+      const words = () => (score > 0 ? raising(article, own, near.map(([, number]) => liked[number]), counted, all, usual) : []);
       return { id, score, words };
     });
     const order = judged.map((_, number) => number).sort((one, other) => judged[other].score - judged[one].score || one - other);
@@ -186,12 +206,12 @@
     return found;
   };
 
-  const raising = (article, { places, weights }, near, all, usual) => {
+  const raising = (article, { places, weights }, near, counted, all, usual) => {
     const gain = new Map();
     places.forEach((at, order) => gain.set(at, weights[order] * (all[at] / 2 - usual[at])));
     for (const { places: theirs, weights: held } of near) {
       theirs.forEach((at, order) => {
-        if (gain.has(at)) gain.set(at, gain.get(at) + (weights[places.indexOf(at)] * held[order]) / near.length / 2);
+        if (gain.has(at)) gain.set(at, gain.get(at) + (weights[places.indexOf(at)] * held[order]) / counted / 2);
       });
     }
     const raised = [...gain].filter(([, worth]) => worth > 0).sort(([, one], [, other]) => other - one).slice(0, SOUGHT);

@@ -1,5 +1,5 @@
 /* The page of what a reader keeps: stars, reading list, a list that was sent, For you, watched words, settings, and the
-   ways in and out. It is all in this browser; see reader.js. */
+   ways in and out. Who has kept nothing yet is told how to begin. It is all in this browser; see reader.js. */
 "use strict";
 (() => {
   const { base, citer, forYou, make, reader } = window.daybook;
@@ -41,6 +41,16 @@
     place.append(made);
     return made;
   };
+  const folded = (name, id, ...children) => {
+    const title = make("summary", {}, make("h2", { id }, name));
+    const made = make("details", { "aria-labelledby": id }, title, ...children);
+    rail.append(made);
+    const reveal = () => {
+      if (location.hash === `#${id}`) made.open = true;
+    };
+    addEventListener("hashchange", reveal);
+    reveal();
+  };
   const say = make("p", { role: "status", class: "reader-said" });
   root.append(main, rail);
   main.append(say);
@@ -61,6 +71,7 @@
 
   const sent = { place: cards(), keys: [], lead: make("p", { class: "reader-end" }) };
   sent.section = section(main, "A list sent to you", "sent", sent.lead, sent.place);
+  const begin = section(main, "How to begin", "begin");
   const kinds = [
     ["list", "Reading list", "Nothing is on it yet. Press l on a paper, or its Read later button."],
     ["stars", "Stars", "There are none yet. Press s on a paper, or its Star button."],
@@ -81,8 +92,8 @@
     );
     link.append(" ", citer(() => ({ keys: reader.all(kind).map(([key]) => key), of: `of your ${name.toLowerCase()}` })));
     const place = cards();
-    section(main, name, kind, empty, place, link);
-    return { kind, empty, field, link, place };
+    const whole = section(main, name, kind, empty, place, link);
+    return { kind, empty, field, link, place, whole };
   });
 
   const known = (key) => reader.state.stars[key] ?? reader.state.list[key];
@@ -107,7 +118,13 @@
     fill(sent.place, rows());
   };
 
+  let isRead = false; // what is kept: in a folder that takes a moment
   const show = () => {
+    const [stars, list] = ["stars", "list"].map((kind) => reader.all(kind).length > 0);
+    const left = document.activeElement?.closest("section");
+    begin.hidden = stars || list || !isRead;
+    for (const each of [...kinds, liked]) each.whole.hidden = !(stars || list);
+    for (const link of inOrder) link.hidden = !stars;
     for (const { kind, empty, field, link, place } of kinds) {
       const rows = reader.all(kind);
       empty.hidden = rows.length > 0;
@@ -117,6 +134,7 @@
       field.value = here;
       fill(place, rows, ({ on }) => (on ? `${kind === "stars" ? "Starred" : "Added"} ${date(on)}` : ""));
     }
+    if (left?.hidden) main.querySelector("section:not([hidden]) h2")?.focus();
     for (const [area, read] of areas) if (document.activeElement !== area) area.value = read(reader.state).join("\n");
     letters.checked = reader.state.keys;
     hidden.checked = reader.state.hide;
@@ -135,7 +153,7 @@
   };
 
   const liked = { place: cards(), lead: make("p", { class: "reader-empty" }) };
-  section(main, "For you", "for-you", liked.lead, liked.place);
+  liked.whole = section(main, "For you", "for-you", liked.lead, liked.place);
   const pool = root.dataset.papers.split(" ").filter(Boolean);
   let ranked = null; // by which stars
   const rank = async () => {
@@ -155,11 +173,15 @@
     const why = new Map(rows.map(([, paper, words]) => [paper, words]));
     fill(liked.place, rows, (paper) => (why.get(paper) ? `Because of ${why.get(paper)}` : ""));
   };
-  for (const link of document.querySelectorAll("#newest a")) {
+  const newest = document.getElementById("newest");
+  if (newest) main.append(newest.previousElementSibling, newest);
+  const inOrder = [...document.querySelectorAll("#newest a")].map((link) => {
     const to = new URL(link.href);
     to.searchParams.set("order", "foryou");
-    link.parentNode.append(" · ", make("a", { href: to }, "For you"));
-  }
+    const ordered = make("a", { href: to }, "For you");
+    link.parentNode.append(" ", ordered);
+    return ordered;
+  });
 
   /* What is watched and excluded, and settings. */
 
@@ -179,7 +201,7 @@
   for (const [kind, name, hint] of [
     ["authors", "Watched authors", "One name per line, as cards print it"],
     ["words", "Watched words", "One word or phrase per line; schedul* matches any ending"],
-    ["themes", "Watched themes", "A theme’s name a line"],
+    ["themes", "Watched themes", "One name of a theme per line"],
   ]) {
     watch(name, hint, (state) => state.watched[kind], (data, given) => {
       data.watched[kind] = given;
@@ -188,7 +210,7 @@
   watch("Excluded words", "Papers that contain one shrink to a single line", (state) => state.excluded, (data, given) => {
     data.excluded = given;
   });
-  section(rail, "Watched and excluded", "watched", words);
+  folded("Watched and excluded", "watched", words);
 
   const box = (label, name) => {
     const field = make("input", { type: "checkbox" });
@@ -202,7 +224,7 @@
   };
   const [letters, lettersLine] = box("Single-letter shortcuts (press ? for the list)", "keys");
   const [hidden, hiddenLine] = box("Hide papers that I have seen", "hide");
-  section(rail, "Settings", "settings", lettersLine, hiddenLine, make("p", {}, button("Show all keys", () => reader.help?.())));
+  folded("Settings", "settings", lettersLine, hiddenLine, make("p", {}, button("Show all keys", () => reader.help?.())));
 
   /* Ways in and out. */
 
@@ -253,14 +275,27 @@
     told("Everything was erased.");
   };
   erasing.append(make("p", {}, button("Erase", erase), " ", button("Keep", () => erasing.close())));
-  section(
-    rail,
+  const bibliography = (verb) =>
+    file(`${verb} the papers of a BibTeX, RIS or CSL file, or of a list of arXiv ids:`, ".bib,.ris,.json,.txt", seed);
+  const step = (...parts) => make("li", {}, ...parts);
+  const named = (name, key) => [make("b", {}, name), " (key ", make("kbd", {}, key), ")"];
+  begin.append(
+    make(
+      "ol",
+      {},
+      step("Open one of the newest days, or any list, and mark the papers that you like: ", ...named("Star", "s"), "."),
+      step("Come back: ", make("b", {}, "For you"), " then shows which of the newest papers are most like your stars, and the words that they share."),
+      step(...named("Read later", "l"), " puts a paper on your reading list; ", ...named("Seen", "e"), " dims it in all lists."),
+    ),
+    bibliography("Or begin with papers that you know: star"),
+  );
+  folded(
     "Your data",
     "data",
     make("p", {}, seen, " All of it is one file that you can keep, move to another browser and take in again."),
     make("p", {}, button("Export", () => reader.download()), " ", button("Erase everything", () => erasing.showModal())),
     file("Import an exported file:", ".json,application/json", take),
-    file("Star the papers of a BibTeX, RIS or CSL file, or of a list of arXiv ids:", ".bib,.ris,.json,.txt", seed),
+    bibliography("Star"),
     erasing,
   );
 
@@ -269,6 +304,10 @@
   if (alone) told("From a folder, this browser keeps what you mark for each page by itself. Build the site with --offline, or export.");
 
   addEventListener("hashchange", receive);
-  reader.ready.then(receive);
+  reader.ready.then(() => {
+    isRead = true;
+    show();
+    receive();
+  });
   reader.on(show);
 })();

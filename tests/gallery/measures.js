@@ -38,7 +38,7 @@
     const down = element.scrollHeight - element.clientHeight;
     if (across > 1 && /auto|scroll/.test(style.overflowX)) scrolled.push(`${name(element)} by ${across} px`);
     if (across > 1 && /hidden|clip/.test(style.overflowX)) cut.push(`${name(element)} across ${across} px`);
-    if (down > (element.closest(".katex") ? 5 : 1) && /hidden|clip/.test(style.overflowY)) cut.push(`${name(element)} down ${down} px`);
+    if (down > (element.closest(".katex") ? 6 : 1) && /hidden|clip/.test(style.overflowY)) cut.push(`${name(element)} down ${down} px`);
   }
   for (const drawing of document.querySelectorAll("main svg[viewBox]")) {
     const box = drawing.getBoundingClientRect();

@@ -151,12 +151,14 @@ def test_one_great_day_pales_no_other() -> None:
 
 
 def test_strips_of_a_year_may_stand_alike() -> None:
-    """All months are drawn; a name stands above the first week that has most days of its month."""
-    text = charts.of_squares(2026, [charts.Square(dt.date(2026, 3, 2), "complete")], "One", whole=True)
-    assert text.count("<svg") == 2
+    """The same months are drawn, as large; a name stands above the first week that has most days of its month."""
+    text = charts.of_squares(2026, [charts.Square(dt.date(2026, 3, 2), "complete")], "One", months=(1, 8))
+    assert text.count('<svg viewBox="0 0 321 89"') == 2
     assert '<path class="complete" d="M123 16h9"/>' in text
     assert '<text x="24" y="9">Jan</text><text x="79" y="9">Feb</text><text x="123" y="9">Mar</text>' in text
-    assert charts.of_squares(2026, [], "None", whole=True) == ""
+    assert ">Aug</text>" in text
+    assert "Sep" not in text
+    assert charts.of_squares(2026, [], "None", months=(1, 8)) == ""
 
 
 def test_what_is_earlier_is_named() -> None:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from lxml import html
 
-from generator.model import Announced, Archive, Day
-from generator.pages import groups
+from generator.model import Announced, Archive, Coverage, Day
+from generator.pages import days, groups, periods
 from generator.pages.context import View
 from tests.pages import sample
 from tests.pages.test_pages import rendered
@@ -67,6 +67,25 @@ def test_papers_are_numbered_as_their_listing_numbers_them():
     assert "[cs.DC 3, cs.DS 1]" in shown
     assert "[cs.DS 4]" in shown
     assert "[cs.DC 9]" in shown
+
+
+def test_days_name_what_lies_between_them_and_their_neighbours():
+    """A weekend, a holiday, days that lack: else an arrow to Monday looks as if two days were lost."""
+    friday, monday = dt.date(2026, 3, 6), dt.date(2026, 3, 9)
+    missing = Coverage(category="cs.DC", date=dt.date(2026, 3, 10), state="missing")
+    unasked = (Coverage(category="cs.DC", date=dt.date(2026, 3, day), state="unasked") for day in (17, 18))
+    view = View(replace(sample.ARCHIVE, days=(), coverage=(missing, *unasked)), sample.SETTINGS, None)
+
+    def between(first: dt.date, last: dt.date) -> str:
+        return days.between(view, first, last)
+
+    assert between(dt.date(2026, 3, 5), friday) == ""
+    assert between(friday, monday) == "weekend"
+    assert between(monday, dt.date(2026, 3, 11)) == "1 day missing"
+    assert between(dt.date(2026, 3, 16), dt.date(2026, 3, 19)) == "2 days not collected"
+    assert between(dt.date(2026, 1, 19), dt.date(2026, 1, 21)) == "holiday"
+    assert between(dt.date(2026, 7, 3), dt.date(2026, 7, 7)) == "weekend and holiday"
+    assert between(friday, dt.date(2026, 3, 12)) == "1 day missing, 2 days with nothing held"
 
 
 def test_many_papers_without_a_theme_stand_by_their_primary_categories(monkeypatch: pytest.MonkeyPatch):
@@ -127,3 +146,40 @@ def test_days_of_a_week_are_a_list_that_fits_a_phone():
         "Wednesday, 4 March 2026 1 replacement",
     ]
     assert not week.xpath("//table")
+
+
+def test_a_line_of_a_day_says_which_categories_lack():
+    """Not that the day is missing, where one of its categories is."""
+    day = sample.DAYS[-1]
+    coverage = tuple(
+        Coverage(category=code, date=day.date, state=state)
+        for code, state in (("cs.DC", "complete"), ("cs.DS", "missing"), ("cs.IT", "partial"))
+    )
+    some = View(replace(sample.ARCHIVE, coverage=coverage), sample.SETTINGS, None)
+    assert periods.day_line(some, day, "index.md").note == "partial in cs.IT, missing in cs.DS"
+    all_of_it = View(replace(sample.ARCHIVE, coverage=coverage[1:2]), sample.SETTINGS, None)
+    assert periods.day_line(all_of_it, day, "index.md").note == "missing"
+
+
+def test_a_week_is_compared_with_one_that_lacks_nothing_once_it_has_ended():
+    """Else each theme would seem to have grown by what was not collected, or shrunk by what is still to come."""
+    before, after = (
+        Day(date=date, announced=(Announced(key=sample.NEW.key, type="new"),))
+        for date in (dt.date(2026, 2, 24), dt.date(2026, 3, 3))
+    )
+    first = replace(before, date=dt.date(2026, 2, 17))
+    whole = replace(sample.ARCHIVE, days=(first, before, after), coverage=())
+    lacks = Coverage(category="cs.DC", date=dt.date(2026, 2, 25), state="missing")
+    running = replace(whole, as_of=dt.date(2026, 3, 5))  # the Thursday of the last week
+    for archive, compared in ((whole, True), (replace(whole, coverage=(lacks,)), False), (running, False)):
+        *_, last = periods.spans(View(archive, sample.SETTINGS, None), "week")
+        assert (last[2] is not None) == compared
+
+
+def test_a_day_of_two_papers_is_not_digested_nor_narrowed():
+    """The digest would say what the cards below it say; an editor's words stand all the same."""
+    quiet = {path for path, text in PAGES.items() if path.startswith("days/2026/2026-0") and "<article id=" in text}
+    few = {path for path in quiet if PAGES[path].count("<article id=") < days.DIGESTED}
+    assert few
+    assert not [path for path in few if "Digest of the day" in PAGES[path] or "id=narrow" in PAGES[path]]
+    assert "Digest of the day" in PAGES[DAY]

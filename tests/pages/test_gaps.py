@@ -60,6 +60,20 @@ def test_reasons_that_differ() -> None:
     assert (gap.text, gap.last.day) == ("3 announcements", 5)
 
 
+def test_categories_contradicted_alike_keep_both_sides() -> None:
+    """Whose numbers are the same, but not what is said against them, stand apart."""
+    said = (Contradiction(witness="feed", names=("2603.00001",)),)
+    told = [
+        Coverage(category=code, date=MONDAY, state="contradicted", total=2, contradictions=against)
+        for code, against in (("cs.CV", said), ("cs.DC", said), ("cs.GT", (replace(said[0], names=("2603.00002",)),)))
+    ]
+    found = gaps.ranges(told, LOSSES)
+    assert {gap.categories: gap.day and gap.day.contradictions for gap in found} == {
+        ("cs.CV", "cs.DC"): said,
+        ("cs.GT",): told[2].contradictions,
+    }
+
+
 def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
     """Each section against its own total where the day has none."""
     tallies = (Tally(section="new", stored=19, stated=19), Tally(section="replace", stored=13))
@@ -114,13 +128,14 @@ def test_the_pages_part_what_is_lost_from_what_was_not_collected() -> None:
 
 
 def test_a_day_is_not_complete_where_a_category_was_not_collected() -> None:
-    """The strip of all categories shows it; each strip has both halves of the year; the legend stands before them."""
-    told = (*days("cs.DC", MONDAY, "ccp"), *days("cs.CV", MONDAY, "cuu"))
+    """The strip of all categories shows it; each strip has the months of all; the legend stands before them."""
+    told = (*days("cs.DC", MONDAY, "ccp"), *days("cs.CV", MONDAY - 7 * DAY, "ccccccccuu"))
     made = drafts(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, sample.TEXTS, None)
     text = next(draft for draft in made if draft.path == addresses.coverage(2026)).make().text
-    assert "All categories in 2026: 1 complete, 1 partial, 1 not collected." in text
+    assert "All categories in 2026: 8 complete, 1 partial, 1 not collected." in text
     assert "cs.DC in 2026: 2 complete, 1 partial." in text
-    assert text.count('<svg viewBox="0 0 321 89"') == 6
+    assert text.count('<svg viewBox="0 0 244 89"') == text.count(">Feb</text>") == text.count(">Mar</text>") == 3
+    assert ">Jan</text>" not in text
     assert text.index('class="legend"') < text.index('class="strip"')
     assert "<b>Blank</b>: before the first announcement held, or after the newest" in text
     assert '<a rel="up" href="../coverage/index.html">Coverage of all years</a>' in text
@@ -161,5 +176,39 @@ def test_both_sides_of_a_contradiction_stand_on_the_page() -> None:
     assert "<b>Complete, one witness</b>" in text
     lost, known = text.split("## Acknowledged")
     assert "4 March 2026" not in lost.split("## Gaps")[1]
-    assert "why; acknowledged: a &lt;b&gt;strike&lt;/b&gt;" in known
-    assert "1 complete by one witness, 1 contradicted. 1 day is acknowledged" in text
+    assert "why; acknowledged: &quot;a &lt;b&gt;strike&lt;/b&gt;&quot;" in known
+    assert "1 complete by one witness, 1 contradicted. Acknowledged as they are: 1 missing." in text
+    assert "<b>Feed</b>: " in text
+    assert "<b>API</b>: " not in text
+
+
+def test_gaps_of_a_date_stand_together() -> None:
+    """Those of all categories under one date; dates after the first ten are folded."""
+    codes = ("cs.DC", "cs.CV")
+    told = tuple(replace(day, note=f"why in {code}") for code in codes for day in days(code, MONDAY, "p" * 12))
+    made = drafts(replace(sample.ARCHIVE, coverage=told), sample.SETTINGS, sample.TEXTS, None)
+    text = next(draft for draft in made if draft.path == addresses.coverage(2026)).make().text
+    listed = text.split("## 2026")[0]
+    assert re.search(r"13 March 2026</span><div><div>.*in cs.DC</div><div>.*in cs.CV</div></div></li>", listed)
+    assert listed.count("<li><span>") == len(told) // 2
+    shown, folded = listed.split("<summary>2 older dates</summary>")
+    assert (">4 March 2026<" in shown, ">3 March 2026<" in folded) == (True, True)
+
+
+def test_disputed_papers_say_who_names_them() -> None:
+    """On their cards; the seal leads there, for papers that the day does not show to arXiv."""
+    date = next(day.date for day in sample.ARCHIVE.days if day.announced and not day.reconstructed)
+    (item, *_) = sample.view().days[date].announced
+    said = Contradiction(witness="feed", names=("2603.99999",), lacks=(sample.ARCHIVE.papers[item.key].arxiv_id or "",))
+    told = Coverage(
+        category="cs.DC", date=date, state="contradicted", tallies=(Tally(section="new", stored=1, stated=1),), total=1,
+        witnesses=("listing",), contradictions=(said,),
+    )  # fmt: skip
+    made = drafts(replace(sample.ARCHIVE, coverage=(told,)), sample.SETTINGS, sample.TEXTS, None)
+    text = next(draft for draft in made if draft.path == addresses.day(date)).make().text
+    assert text.count("badge--disputed") == 1
+    card = text.split(f"<article id={item.key}")[1].split("</article>")[0]
+    assert "Disputed: arXiv&#x27;s listing and arXiv&#x27;s feed differ</span>" in card
+    seal = text.split("</details>")[0]
+    assert f'{date}.html#{item.key}">' in seal
+    assert 'does not: <a href="https://arxiv.org/abs/2603.99999">' in seal

@@ -9,7 +9,6 @@ from html import unescape
 import pytest
 from lxml import etree
 
-from generator.config import Settings
 from generator.describe import references
 from generator.model import Author, Paper
 from generator.pages import heads
@@ -21,11 +20,10 @@ BYTES = 1250
 """Most that the head of a page may take for programs, on average over an archive's papers."""
 
 
-def head(paper: Paper, url: str = "") -> str:
-    """The head of a paper's page, in an archive at this address."""
-    settings: Settings = replace(sample.SETTINGS, url=url)
-    view = View(replace(sample.ARCHIVE, papers={paper.key: paper}), settings, None)
-    return heads.of_paper(view, paper, references.of(paper, view.shows))
+def head(paper: Paper) -> str:
+    """The head of a paper's page."""
+    view = View(replace(sample.ARCHIVE, papers={paper.key: paper}), sample.SETTINGS, None)
+    return heads.of_paper(paper, references.of(paper, view.shows))
 
 
 def tree(html: str) -> etree._Element:
@@ -46,7 +44,7 @@ def test_all_tags_of_a_paper() -> None:
     """One of everything, in order; a title's formulas are plain."""
     names = ("Ada Byron King", "Martin Luther King, Jr.", "Pim van der Zwaluw", "The TIDE Collaboration", "Plato")
     paper = replace(sample.FULL, authors=tuple(map(Author, names)))
-    html = head(paper, URL)
+    html = head(paper)
     assert tags(html) == [
         ("citation_title", "Waiting for k of n Tides: an O(√(n log n)) Schedule"),
         ("citation_author", "King, Ada Byron"),
@@ -58,7 +56,6 @@ def test_all_tags_of_a_paper() -> None:
         ("citation_doi", "10.1234/tides_2026.4"),
         ("citation_arxiv_id", "2603.00356"),
         ("citation_pdf_url", "https://arxiv.org/pdf/2603.00356"),
-        ("citation_abstract_html_url", f"{URL}papers/2603/2603.00356.html"),
         ("citation_keywords", "cs.DC; math.CO"),
         ("z:itemType", "preprint"),
         ("z:repository", "arXiv"),
@@ -72,7 +69,7 @@ def test_all_tags_of_a_paper() -> None:
 
 def test_schema_org_is_said_by_the_same_tags() -> None:
     """As RDFa: a property for the title, each author and the DOI; no value stands there twice."""
-    html = head(sample.FULL, URL)
+    html = head(sample.FULL)
     said = [(each.get("property"), each.get("name")) for each in tree(html).xpath("//*[@property]")]
     assert said[0] == ("og:title headline", "citation_title")
     assert [name for known, name in said if known == "author"] == ["citation_author"] * len(sample.FULL.authors)
@@ -89,10 +86,6 @@ def test_a_preprint_without_a_journal_has_arxivs_doi() -> None:
     old = head(replace(sample.FULL, doi=None, key="hep-th9901001", arxiv_id="hep-th/9901001"))
     assert named(old, "citation_doi") == ["10.48550/arXiv.hep-th/9901001"]
     assert named(old, "citation_pdf_url") == ["https://arxiv.org/pdf/hep-th/9901001"]
-
-
-def test_no_address_without_the_sites() -> None:
-    assert named(head(sample.FULL), "citation_abstract_html_url") == []
 
 
 def test_a_withdrawn_paper_is_said_to_be_one_and_offers_no_pdf() -> None:
@@ -144,7 +137,7 @@ def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
         categories=(payload,),
         **dict.fromkeys(fields, payload),
     )
-    found = tree(head(paper, URL))
+    found = tree(head(paper))
     assert {each.tag for each in found.iter(etree.Element)} <= {"html", "head", "meta", "link", "title", "body"}
     known = {"charset", "name", "property", "content", "rel", "href", "lang"}
     assert {name for each in found.iter(etree.Element) for name in each.attrib} <= known
@@ -171,8 +164,8 @@ def test_average_head_is_small() -> None:
     )
     canonical = f'<link rel=canonical href="{URL}papers/2603/2603.00356.html">'
     around = " vocab=https://schema.org/ typeof=ScholarlyArticle property=og:description"
-    assert len((head(paper, URL) + canonical + around).encode()) < BYTES
-    assert unescape(head(paper, URL)).isascii()
+    assert len((head(paper) + canonical + around).encode()) < BYTES
+    assert unescape(head(paper)).isascii()
 
 
 def test_about_says_how_to_cite_the_archive() -> None:

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from dataclasses import replace
 
-from generator.model import Archive, Day, Paper
+from generator.model import Archive, Paper
 from generator.pages import drafts
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
@@ -67,7 +67,7 @@ def test_the_newest_page_leads_to_all_others() -> None:
     assert shown == order[:50]
     assert f"<a href=../themes/scheduling/2.html#{order[50]}>Older: page 2</a>" in text
     assert f"<article id={order[50]}" in pages["themes/scheduling/2.md"]
-    assert "<b>130</b> papers, announced from" in text
+    assert "<b>130</b> papers, from" in text
     assert "here are the newest 50" in text
     assert '<a href="../search.html?theme=scheduling">Search all these papers</a>' in text
     parts = re.findall(r"<li><a href=../themes/scheduling/(\d).html>([^<]+)</a> <span>(\d+)</span>", text)
@@ -85,13 +85,21 @@ def test_one_page_leads_nowhere() -> None:
 
 
 def test_the_index_shows_each_theme_over_time() -> None:
-    """Its name, papers, definition, and a sparkline where the archive has enough months for a shape."""
-    few = replace(shared(30), as_of=dt.date(2026, 3, 9))
-    line = r"<li><a href=../themes/scheduling.html>[^<]+</a> {}<span>30</span><p>.+</p></li>"
-    assert re.search(line.format(" "), rendered(few)["themes/index.md"])
-    months = tuple(Day(date=dt.date(2025, month, 3)) for month in range(7, 13))
-    text = rendered(replace(few, days=(*months, *few.days)))["themes/index.md"]
-    assert re.search(line.format("<svg class=.spark.+</svg> "), text)
+    """Its name, papers, definition, and a sparkline where papers of enough months give it a shape."""
+    line = r"<li><a href=../themes/scheduling.html>[^<]+</a> {}<span>{}</span><p>.+</p></li>"
+    few, more = (replace(shared(number), as_of=dt.date(2026, 12, 31)) for number in (120, 360))
+    assert re.search(line.format(" ", 120), rendered(few)["themes/index.md"])
+    assert re.search(line.format("<svg class=.spark.+</svg> ", 360), rendered(more)["themes/index.md"])
+
+
+def test_a_theme_is_no_label_on_its_own_page() -> None:
+    """The head of the page says it; a paper's other themes stand on its card."""
+    pages = rendered(shared(60))
+    for path in ("themes/scheduling.md", "themes/scheduling/1.md"):
+        labels = re.findall(r"<p class=labels>.*</p>", pages[path])
+        assert labels
+        assert not [line for line in labels if "themes/scheduling.html" in line]
+        assert [line for line in labels if "themes/ai-and-tides.html" in line]
 
 
 def test_a_new_paper_changes_the_newest_page_and_the_last_numbered_one() -> None:

@@ -21,7 +21,7 @@ def test_a_page_says_what_it_looks_for_and_lists_what_that_finds() -> None:
         "<a href=../themes/scheduling.html>Scheduling &amp; waiting</a>, in "
         "<a href=../categories/cs.DC.html>cs.DC</a> or cs.AR, without “sand”."
     ) in page
-    assert "<b>2</b> papers, announced from" in page
+    assert "<b>2</b> papers, from" in page
     assert page.index("2603.01234.html") < page.index("2603.00356.html")
     assert "<b>0</b> papers." in rendered(sample.ARCHIVE)["watches/none.md"]
 

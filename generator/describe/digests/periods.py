@@ -73,7 +73,7 @@ def _per_day(days: Days) -> list[str]:
     if len(sizes) < 2:
         return []
     if len(sizes) <= 7:
-        return [f"New and cross-listed papers by day: {', '.join(f'{_short(w)} {n:,}' for w, n in sizes.items())}."]
+        return [f"New and cross-listed papers by day: {', '.join(f'{n:,} on {_short(w)}' for w, n in sizes.items())}."]
     full, empty = max(sizes, key=lambda when: sizes[when]), min(sizes, key=lambda when: sizes[when])
     most, least = f"most on {_short(full)} ({sizes[full]:,})", f"fewest on {_short(empty)} ({sizes[empty]:,})"
     return [f"New and cross-listed papers: {most}, {least}."]

@@ -116,7 +116,7 @@ def render(shown: Sequence[Period]) -> str:
         return ""
     unit = unit_of(shown)
     return bars(
-        f"Papers per {unit}", shown, reading(shown), (unit.capitalize(), "Papers"), "by when each was first seen"
+        f"Papers per {unit}", shown, reading(shown), (unit.capitalize(), "Papers"), "by when each was first announced"
     )
 
 

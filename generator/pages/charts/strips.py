@@ -13,6 +13,7 @@ from generator.pages.templating import fill
 PITCH, EDGE, TOP = 11, 24, 12  # in a strip's own units: a square with its gap, and room for names at the left and above
 SQUARE = 9
 WEEKS = 27  # of half a year: squares are as large in a half that has fewer
+FEWEST = 20  # weeks that there is room for where strips show only the months that they cover
 SHADES = 4
 _HALVES = ((1, 6), (7, 12))  # the months of each half
 
@@ -66,24 +67,26 @@ def strip(
     return of_squares(year, squares, said, "" if links else addresses.relative(addresses.year(year), page))
 
 
-def of_squares(year: int, squares: Iterable[Square], said: str, address: str = "", *, whole: bool = False) -> str:
+def of_squares(
+    year: int, squares: Iterable[Square], said: str, address: str = "", *, months: tuple[int, int] | None = None
+) -> str:
     """A year as a strip of such squares: one block of HTML; nothing if there are none.
 
     said: plain text, what a reader who cannot see the strip is told; address: of the page that the whole strip links.
-    whole: all months are drawn, so that strips of a year stand alike; else those from the first that has squares to
-    the last.
+    months: the first and the last that are drawn, so that strips of a year stand alike; None: those that have squares.
     """
     days = list(squares)
     if not days:
         return ""
-    first, last = (1, 12) if whole else (choose(day.date.month for day in days) for choose in (min, max))
+    first, last = months or (choose(day.date.month for day in days) for choose in (min, max))
     shown = [(max(start, first), min(end, last)) for start, end in _HALVES]
     halves = [
-        _half(year, months, [day for day in days if months[0] <= day.date.month <= months[1]])
-        for months in shown
-        if months[0] <= months[1]
+        _half(year, half, [day for day in days if half[0] <= day.date.month <= half[1]])
+        for half in shown
+        if half[0] <= half[1]
     ]
-    return fill("strip.html", halves=halves, said=said, address=address)
+    width = max(EDGE + PITCH * (FEWEST if months else WEEKS), *(half.width for half in halves))
+    return fill("strip.html", halves=halves, width=width, said=said, address=address)
 
 
 def _full(numbers: Iterable[int]) -> int:
@@ -112,7 +115,7 @@ def _half(year: int, months: tuple[int, int], days: Sequence[Square]) -> Half:
         stop = EDGE + PITCH * (weeks - (weekday > end.weekday()))
         rows.append(f"M{start} {_middle(weekday)}H{stop}")
     return Half(
-        width=EDGE + PITCH * max(weeks, WEEKS),
+        width=EDGE + PITCH * weeks,
         height=TOP + 7 * PITCH,
         names=[
             (EDGE + PITCH * ((start - monday).days // 7 + (start.weekday() > 3)), dates.MONTHS[start.month - 1][:3])

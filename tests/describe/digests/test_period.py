@@ -22,7 +22,7 @@ def test_a_week_from_its_days() -> None:
     digest = digests.period("week", MONDAY, days, THEMES)
     assert text(digest).startswith(
         "3 to 9 March 2031: 6 new submissions and 2 replacements on 2 announcement days. "
-        "New and cross-listed papers by day: 5 March 4, 6 March 3.\n"
+        "New and cross-listed papers by day: 4 on 5 March, 3 on 6 March.\n"
         "By theme:\nStorage & I/O (3): TapeFold; and 2 more\n"
     )
     assert len({mention.key for mention in mentions(digest)}) == len(mentions(digest)) == 6
