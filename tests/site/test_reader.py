@@ -106,6 +106,7 @@ def second(window: Window) -> Window:
     return Chromium(Watched(window.page.context.new_page(), ""))
 
 
+DATA_BUTTONS = "[...document.querySelectorAll('[aria-labelledby=data] button')]"
 SAID = "document.querySelector('.reader-said').textContent"
 
 
@@ -221,9 +222,7 @@ def test_out_and_in(reader: Window, base: str):
     opened(reader, base + "reading.html")
     reader.evaluate("(URL.createObjectURL = (blob) => ((window.caught = blob.text()), 'data:,'), null)")
     reader.evaluate("(HTMLAnchorElement.prototype.click = () => {}, null)")
-    reader.evaluate(
-        "[...document.querySelectorAll('#data ~ p button')].find((one) => one.textContent === 'Export').click()"
-    )
+    reader.evaluate(f"{DATA_BUTTONS}.find((one) => one.textContent === 'Export').click()")
     text = reader.evaluate("window.caught")
     assert json.loads(text)["form"] == 1
     reader.evaluate("daybook.reader.erase().then(() => null)")
@@ -300,6 +299,27 @@ def test_list_as_address(reader: Window, base: str):
     assert set(kept(reader)["list"]) == {first, other, "2603.77777"}
     address = reader.evaluate("document.querySelector('#list ~ .reader-link input').value")
     assert address == f"{base}reading.html#list={first},{other},2603.77777"
+
+
+SHOWN = "[...document.querySelectorAll('#reading h2')].filter((one) => one.checkVisibility()).map((one) => one.id)"
+
+
+def test_how_to_begin(reader: Window, base: str):
+    """Who has kept nothing is told how to begin, and shown no empty lists; settings are folded, and open by address."""
+    settings = ["watched", "settings", "data"]
+    opened(reader, base + "reading.html")
+    assert reader.evaluate(SHOWN) == ["begin", "newest-days", *settings]
+    assert not reader.evaluate("document.querySelector('#newest li a + a').checkVisibility()")
+    reader.evaluate("daybook.reader.add('stars', [['2603.90013', { title: 'Mine' }]]).then(() => null)")
+    assert reader.evaluate(SHOWN) == ["list", "stars", "for-you", "newest-days", *settings]
+    assert reader.evaluate("document.querySelector('#newest li a + a').checkVisibility()")
+    assert not reader.evaluate("document.querySelector('#reading [type=checkbox]').checkVisibility()")
+    opened(reader, base + "reading.html?again#settings")
+    assert reader.evaluate("document.querySelector('#reading [type=checkbox]').checkVisibility()")
+    last = "document.querySelector('#stars ~ .cards [aria-pressed=true]')"
+    reader.wait(f"Boolean({last})")
+    reader.evaluate(f"(button => {{ button.focus(); button.click(); }})({last})")
+    reader.wait("document.activeElement?.id === 'begin'")  # the keyboard's place does not vanish with the last star
 
 
 BIBLIOGRAPHY = """@misc{a, title={A}, eprint={2603.90013}, archivePrefix={arXiv}}
@@ -411,9 +431,7 @@ def test_erase(reader: Window, base: str):
             press(reader, key, kind)
     kept(reader)
     opened(reader, base + "reading.html")
-    open_it = (
-        "[...document.querySelectorAll('#data ~ p button')].find((one) => one.textContent.startsWith('Erase')).click()"
-    )
+    open_it = f"{DATA_BUTTONS}.find((one) => one.textContent.startsWith('Erase')).click()"
     reader.evaluate(open_it)
     reader.evaluate(
         "[...document.querySelectorAll('dialog[open] button')].find((one) => one.textContent === 'Keep').click()"
@@ -529,6 +547,7 @@ def test_accessible(scheme: str, width: int, watched: Watch, whole: Path, served
     assert violations(look.page, within="dialog.keys") == []
     opened(chromium, base + f"reading.html#list={other}")
     chromium.wait("document.querySelector('#sent ~ .cards article') !== null")
+    chromium.evaluate("document.querySelectorAll('#reading details').forEach((one) => (one.open = true))")
     assert violations(look.page, touched=width < 400) == []
     assert look.page.evaluate("document.documentElement.scrollWidth") <= width
     targets = "[...document.querySelectorAll('#reading :is(button, input, textarea), .marks button')]"

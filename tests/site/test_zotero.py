@@ -53,8 +53,7 @@ def embedded(html: str, address: str) -> dict[str, Any]:
     item["creators"] = creators([content for name, content in tags if name.endswith("citation_author")])
     pdf = next((content for name, content in tags if name.endswith("citation_pdf_url")), None)
     item["attachments"] = [("application/pdf", pdf)] if pdf else [("text/html", address)]
-    page = next((content for name, content in tags if name.endswith("citation_abstract_html_url")), None)
-    item.setdefault("url", page or next((one.get("href") for one in head.findall("link[@rel='canonical']")), address))
+    item.setdefault("url", next((one.get("href") for one in head.findall("link[@rel='canonical']")), address))
     found = re.search(r"10(?:\.[0-9]{4,})?/[^\s]*[^\s.,]", item.get("DOI", ""))
     return item | {"DOI": found[0] if found else None}
 
