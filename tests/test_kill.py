@@ -42,16 +42,16 @@ def test_ingest_killed_anywhere(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_ingest_of_real_documents_killed_anywhere(tmp_path: Path, shared: Any) -> None:
-    """The same on the five real documents, after every seventh operation and each in the archive's own folder."""
+    """The same on the five real documents, after every 13th operation and each in the archive's own folder."""
     documents = map(str, sorted(shared("listings").glob("00*")))
-    found = killed_everywhere("--every", "7", "--moments", "5", "ingest", str(tmp_path), *documents)
+    found = killed_everywhere("--every", "13", "--moments", "5", "ingest", str(tmp_path), *documents)
     assert found["failures"] == []
     assert found["operations"] > 60
 
 
 @pytest.mark.slow
 def test_render_killed_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages of a small archive, some stale: after every seventh operation, for each page is written in the same way."""
+    """Pages of a small archive, some stale: after every 13th operation, for each page is written in the same way."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", ENVIRONMENT["SOURCE_DATE_EPOCH"])
     first = sorted(SAMPLE.glob("*2026-03-04*"))[:1]
     archive = tmp_path / "before"
@@ -60,7 +60,7 @@ def test_render_killed_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     stale = archive / "pages" / "papers" / "gone.md"
     stale.parent.mkdir(parents=True)
     stale.write_text("stale")
-    found = killed_everywhere("--every", "7", "--moments", "10", "render", str(tmp_path))
+    found = killed_everywhere("--every", "13", "--moments", "5", "render", str(tmp_path))
     assert found["failures"] == []
     assert found["operations"] > 60
     assert not any("gone" in str(p) for p in (tmp_path / "now").rglob("*"))

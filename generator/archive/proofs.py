@@ -90,16 +90,19 @@ def _by(witnesses: Sequence[Witness]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Ids that some witnesses name and others lack."""
+    """Ids that some witnesses name and others lack, or have in another section."""
 
     having: tuple[str, ...]  # the witnesses, in words
     ids: tuple[str, ...]
     lacking: tuple[str, ...]
     more: int = 0  # further ids that differ, on either side
+    moved: bool = False  # all have them, in different sections
 
     @property
     def text(self) -> str:
         """Who is on which side: `arXiv's feed and OAI-PMH have, arXiv's listing does not`."""
+        if self.moved:
+            return f"in different sections of {words((*self.lacking, *self.having))}"
         one, other = ("have" if len(self.having) > 1 else "has"), ("do" if len(self.lacking) > 1 else "does")
         return f"{words(self.having)} {one}, {words(self.lacking)} {other} not"
 
@@ -107,14 +110,17 @@ class Side:
 def sides(day: Coverage) -> list[Side]:
     """Both sides of a day's contradictions; witnesses who say the same stand together."""
     page = NAMES[day.witnesses[0]] if day.witnesses else "the listing"
-    named: dict[tuple[bool, tuple[str, ...], int], list[str]] = {}
+    told: dict[tuple[str, tuple[str, ...], int], list[str]] = {}
     for said in day.contradictions:
-        for more, ids in ((True, said.names), (False, said.lacks)):
+        for kind, ids in (("names", said.names), ("lacks", said.lacks), ("moves", said.moves)):
             if ids:
-                named.setdefault((more, ids, said.more), []).append(NAMES[said.witness])
+                other = f"an earlier copy of {page}" if said.witness in day.witnesses[:1] else NAMES[said.witness]
+                told.setdefault((kind, ids, said.more), []).append(other)
     return [
-        Side(tuple(others), ids, (page,), more) if names else Side((page,), ids, tuple(others), more)
-        for (names, ids, more), others in named.items()
+        Side((page,), ids, tuple(others), more)
+        if kind == "lacks"
+        else Side(tuple(others), ids, (page,), more, kind == "moves")
+        for (kind, ids, more), others in told.items()
     ]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from generator.archive.completeness import ALL, LISTING, NEW, SECTIONS, agree, paper_of, section
@@ -244,7 +244,7 @@ def _heard(page: Page, testimony: Evidence) -> Verdict:
     if against["oai"] == () and not testimony.feed and page.names:
         against["feed"] = None  # an empty feed was made too early
     if against["oai"] == () and against["feed"] and _is_settled(page, against["feed"][0], testimony):
-        outvoted = (*against["feed"][0].names, *against["feed"][0].lacks)
+        outvoted = against["feed"][0].ids
         against["feed"] = None
     names: tuple[Witness, ...] = ("feed", "oai", "api")
     witnesses += [name for name in names if against[name] == ()]
@@ -260,7 +260,7 @@ def _of_feed(page: Page, testimony: Evidence) -> Heard:
     if testimony.feed is None:
         return None
     names = {paper for paper, name in testimony.feed.items() if page.names.get(paper) != name}
-    return _told("feed", names, page.names.keys() - testimony.feed.keys())
+    return _told("feed", page, names, page.names.keys() - testimony.feed.keys())
 
 
 def _of_oai(page: Page, testimony: Evidence) -> Heard:
@@ -271,10 +271,10 @@ def _of_oai(page: Page, testimony: Evidence) -> Heard:
     names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
     spoken = testimony.harvested and (not page.names or named or any(stamps.newest(p) >= date for p in page.names))
     if not spoken:
-        return _told("oai", names, set()) or None
+        return _told("oai", page, names) or None
     lacks = {paper for paper in page.names if stamps.is_listed(paper, category, date, testimony.harvested) is False}
     if names or lacks:
-        return _told("oai", names, lacks)
+        return _told("oai", page, names, lacks)
     unknown = [
         paper
         for paper, name in page.names.items()
@@ -293,7 +293,7 @@ def _of_api(page: Page, testimony: Evidence) -> Heard:
     """The API names new papers alone; it was asked for more than those that a listing has where it was `queried`."""
     named = testimony.stamps.named(testimony.category, testimony.date, API)
     names = {paper for paper, name in named.items() if _differs(page.names.get(paper), name)}
-    told = _told("api", names, set())
+    told = _told("api", page, names)
     return told or (() if testimony.queried and named else None)
 
 
@@ -302,7 +302,7 @@ def _is_settled(page: Page, feed: Contradiction, testimony: Evidence) -> bool:
     category, date, stamps = testimony.category, testimony.date, testimony.stamps
     named = stamps.named(category, date)
     lacked = all(named.get(paper) == page.names[paper] for paper in feed.lacks)
-    false = (paper for paper in feed.names if named.get(paper) != page.names.get(paper, ""))
+    false = (paper for paper in (*feed.names, *feed.moves) if named.get(paper) != page.names.get(paper, ""))
     seen = testimony.harvested
     return not feed.more and lacked and all(stamps.is_listed(paper, category, date, seen) is False for paper in false)
 
@@ -323,21 +323,20 @@ def _against_pages(verdict: Verdict, candidates: Sequence[Page], testimony: Evid
         if page.names == newest.names and page.witness != newest.witness:
             agreeing.add(page.witness)
         elif gone and (page.witness != newest.witness or not page.names.keys() & newest.names.keys()):
-            contradictions += _told(page.witness, gone, newest.names.keys() - page.names.keys())
+            contradictions += _told(page.witness, newest, gone, newest.names.keys() - page.names.keys())
             break
     if not contradictions:
         return Verdict(newest, (*verdict.witnesses, *sorted(agreeing)), (), verdict.outvoted)
     return Verdict(newest, verdict.witnesses, tuple(contradictions), verdict.outvoted)
 
 
-def _told(witness: Witness, names: Iterable[str], lacks: Iterable[str]) -> tuple[Contradiction, ...]:
-    """What a witness says against a page; nothing where it says nothing."""
-    named, lacked = sorted(names), sorted(lacks)
-    if not named and not lacked:
+def _told(witness: Witness, page: Page, names: Set[str], lacks: Collection[str] = ()) -> tuple[Contradiction, ...]:
+    """What a witness says against a page; nothing where it says nothing. names: what it has and the page lacks, or has
+    in another section."""
+    moves = names & page.names.keys()
+    parts = [sorted(each) for each in (names - moves, lacks, moves)]
+    if not any(parts):
         return ()
-    more = max(len(named) - MOST_NAMED, 0) + max(len(lacked) - MOST_NAMED, 0)
-    return (
-        Contradiction(
-            witness=witness, names=tuple(named[:MOST_NAMED]), lacks=tuple(lacked[:MOST_NAMED]), more=more
-        ),
-    )  # fmt: skip
+    named, lacked, moved = (tuple(each[:MOST_NAMED]) for each in parts)
+    more = sum(max(len(each) - MOST_NAMED, 0) for each in parts)
+    return (Contradiction(witness=witness, names=named, lacks=lacked, moves=moved, more=more),)

@@ -27,9 +27,15 @@ class Contradiction:
     """How a witness differs from the listing."""
 
     witness: Witness
-    names: tuple[str, ...] = ()  # arXiv ids that it names, and the listing lacks or has in another section; sorted
+    names: tuple[str, ...] = ()  # arXiv ids that it names, and the listing lacks; sorted
     lacks: tuple[str, ...] = ()  # arXiv ids that the listing has, and it lacks; sorted
-    more: int = 0  # further ids of both kinds, beyond MOST_NAMED of each
+    moves: tuple[str, ...] = ()  # arXiv ids that both have, but in different sections; sorted
+    more: int = 0  # further ids of these kinds, beyond MOST_NAMED of each
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """All that it speaks of."""
+        return (*self.names, *self.lacks, *self.moves)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ from generator.model import Coverage, CoverageState, Witness
 from generator.pages import addresses, charts, gaps, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
-from generator.pages.sides import Sides, card_of, disputed, linked, paper_page
+from generator.pages.sides import Sides, card_of, linked, paper_page, titles
 from generator.pages.templating import fill
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
@@ -90,13 +90,15 @@ class Seal:
 
     @property
     def text(self) -> str:
-        """In words: `Complete: 31 of 31`, `Quiet`, `Partial: 12 held, total unknown; 1 category not collected`."""
+        """In words: `Complete: 31 of 31`, `Quiet`, `Contradicted: 2 papers disputed`,
+        `Partial: 12 held, total unknown; 1 category not collected`."""
         text = state_name(LONE if self.lone else self.state)
-        if self.stated is not None and (self.stated or self.held):
+        if self.disputed:
+            text += f": {labels.count(self.disputed, 'paper')} disputed"
+        elif self.stated is not None and (self.stated or self.held):
             text += f": {labels.number(self.held)} of {labels.number(self.stated)}"
         elif self.held:
             text += f": {labels.number(self.held)} held, total unknown"
-        text += f", {labels.number(self.disputed)} disputed" if self.disputed else ""
         more = labels.count(self.unasked, "category", "categories")
         return f"{text}; {more} not collected" if self.unasked else text
 
@@ -139,7 +141,7 @@ def drafts(view: View) -> Iterator[Draft]:
     yield Draft(addresses.COVERAGE, None, partial(_render_index, view, years))
     for year, days in sorted(years.items()):
         pages = [date for date in view.days if date.year == year]
-        depends = view.depends((), days, pages, [key for key in disputed(days) if key in view.archive.papers])
+        depends = view.depends((), days, pages, titles(view, days))
         yield Draft(addresses.coverage(year), depends, partial(_render_year, view, year, days))
 
 
@@ -173,9 +175,7 @@ def _sealed(days: Sequence[Coverage]) -> Seal:
         stated=None if None in stated else sum(total or 0 for total in stated),
         unasked=len(days) - len(asked),
         lone=state == "complete" and any(mark_of(day) == LONE for day in asked),
-        disputed=sum(
-            len({name for said in day.contradictions for name in (*said.names, *said.lacks)}) for day in asked
-        ),
+        disputed=sum(len({name for said in day.contradictions for name in said.ids}) for day in asked),
     )
 
 
@@ -184,7 +184,7 @@ def proofs(view: View, days: Iterable[Coverage], page: str) -> list[Proof]:
     return [
         Proof(
             day.category, day.date, day.state, proving.held(day), proving.state_name(day),
-            linked(day, partial(card_of, view, day.date, page)),
+            linked(view, day, partial(card_of, view, day.date, page)),
         )
         for day in days
     ]  # fmt: skip
@@ -308,7 +308,7 @@ def _dated(view: View, found: Iterable[gaps.Gap], page: str) -> list[DatedGaps]:
             first,
             last,
             _day_page(view, first, page) if first == last else "",
-            [(gap, linked(gap.day, place) if gap.day else []) for gap in group],
+            [(gap, linked(view, gap.day, place) if gap.day else []) for gap in group],
         )
         for (first, last), group in groupby(found, key=attrgetter("first", "last"))
     ]

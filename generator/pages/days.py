@@ -11,7 +11,7 @@ from functools import partial
 from generator import dates, schedule
 from generator.archive.coverage import LOSSES
 from generator.model import Card, Coverage, Day, Report
-from generator.pages import addresses, calendars, coverage, editorials, groups, labels
+from generator.pages import addresses, calendars, coverage, editorials, groups, labels, sides
 from generator.pages.cards import FEW
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
@@ -59,7 +59,9 @@ def drafts(view: View) -> Iterator[Draft]:
         written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
         editorial = (written, editorials.linked_papers(view, written), view.archive.digests.get(day.date))
         covered = view.coverage.get(day.date, ())
-        depends = view.depends((), view.whole_day_hash(day), before, after, editorial, covered, months[month])
+        depends = view.depends(
+            (), view.whole_day_hash(day), before, after, editorial, covered, sides.titles(view, covered), months[month]
+        )
         make = partial(_render_day, view, day, before, after, written)
         yield Draft(addresses.day(day.date), depends, make, day.date.isoformat())
 

@@ -11,13 +11,23 @@ from generator.model import Coverage, arxiv_id
 from generator.pages import addresses
 from generator.pages.context import View
 
-Sides = list[tuple[proofs.Side, list[tuple[str, str]]]]
-"""Both sides of contradictions, with (id, address) of each paper."""
+Sides = list[tuple[proofs.Side, list[tuple[str, str, str]]]]
+"""Both sides of contradictions, with (id, address, title) of each paper, whose title may be empty."""
 
 
-def linked(day: Coverage, place: Callable[[str], str]) -> Sides:
+def linked(view: View, day: Coverage, place: Callable[[str], str]) -> Sides:
     """Both sides of a day's contradictions. place: the address of a paper by its id."""
-    return [(side, [(ident, place(ident)) for ident in side.ids]) for side in proofs.sides(day)]
+    named = titles(view, (day,))
+    return [
+        (side, [(name, place(name), view.html(named.get(arxiv_id.key(name), ""))) for name in side.ids])
+        for side in proofs.sides(day)
+    ]
+
+
+def titles(view: View, days: Iterable[Coverage]) -> dict[str, str]:
+    """Key -> title of the papers that witnesses of these days contradict each other about, of those that are held."""
+    papers = view.archive.papers
+    return {key: papers[key].title for key in disputed(days) if key in papers}
 
 
 def disputed(days: Iterable[Coverage]) -> dict[str, str]:

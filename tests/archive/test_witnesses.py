@@ -122,9 +122,20 @@ def test_contradicted(name: str) -> None:
     made, witness, names, lacks = CONTRADICTED[name]
     judged = made()
     (said,) = judged.contradictions
-    assert (judged.state, said.witness, said.names, said.lacks) == ("contradicted", witness, names, lacks)
+    moved = names if "in another section" in name else ()
+    told = ((), lacks, moved) if moved else (names, lacks, ())
+    assert (judged.state, said.witness, said.names, said.lacks, said.moves) == ("contradicted", witness, *told)
     assert all(ident in proofs.sentence(judged) for ident in (*names, *lacks))
     assert coverage.faults([judged])
+
+
+def test_sides_are_told_as_they_are() -> None:
+    """A paper in two sections is lacked by nobody; two copies of one page are not one that speaks against itself."""
+    moved = proofs.sentence(CONTRADICTED["the feed has it in another section"][0]())
+    assert "; in different sections of arXiv's listing and arXiv's feed: 1" in moved
+    copies = proofs.sentence(CONTRADICTED["two pages of one date share nothing"][0]())
+    assert "an earlier copy of arXiv's listing has, arXiv's listing does not: 1 and 2" in copies
+    assert "arXiv's listing has, an earlier copy of arXiv's listing does not: 3" in copies
 
 
 WITNESSES = {

@@ -165,10 +165,10 @@ def test_both_sides_of_a_contradiction_stand_on_the_page() -> None:
     made = {draft.path: draft for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
     text = made[addresses.coverage(2026)].make().text
     assert "arXiv&#x27;s feed and OAI-PMH have, arXiv&#x27;s listing does not: " in text
-    assert '<a href="../papers/2603/2603.01234.html">2603.01234</a>' in text
+    assert '<a href="../papers/2603/2603.01234.html">2603.01234</a> Lock-free lighthouses; <a href=' in text
     assert '<a href="https://arxiv.org/abs/2603.99999">2603.99999</a>' in text
     assert '<path class="contradicted"' in text
-    assert "3 March 2026: Contradicted: 2 of 2, 2 disputed" in text
+    assert "3 March 2026: Contradicted: 2 papers disputed" in text
     assert '<a href="../guide/coverage.html#days-that-stay-as-they-are">What you can do</a>' in text
     day = made[addresses.day(MONDAY + DAY)].make().text
     assert re.search(r'<details class="seal seal--contradicted" open>.*2603\.99999', day, re.DOTALL)
