@@ -1,4 +1,4 @@
-"""Kills a command after each of its writes, renames, syncs and removals, and at seeded moments, then runs it again.
+"""Kills a command after each of its writes, renames and removals, and at seeded moments, then runs it again.
 
 Run as a program of its own (it forks): `kill_runner.py [--every N] [--moments N] COMMAND FOLDER ARGUMENT...`, where
 FOLDER/before is the archive to begin with. With --every, only after each Nth of the operations, and after every one on
@@ -6,8 +6,8 @@ a name in the archive's own folder, where a site is published; with --every 0 on
 core does what it does for a large archive. Prints one JSON object: how many operations there were,
 and where the outcome differed.
 
-A kill takes nothing back that the system was told, so no sync is waited for: each is only counted. And all that a
-command imports is imported before the forks.
+A kill takes nothing back that the system was told, so no sync is made, and none counts: a kill after it finds what a
+kill before it finds. All that a command imports is imported before the forks.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from generator.commands import build
 from generator.pages import writer
 from generator.site import publish
 
-OPERATIONS = ("write", "fsync", "replace", "rename", "unlink", "rmdir", "mkdir", "link")
+OPERATIONS = ("write", "replace", "rename", "unlink", "rmdir", "mkdir", "link")
 
 
 def main() -> None:
     told = _arguments()
     place = Path(told.folder)
     run = lambda: cli.main([told.command, "--archive", str(place / "now"), "--quiet", *told.arguments])  # noqa: E731
-    os.fsync = _REAL["fsync"]
+    os.fsync = lambda descriptor: None
     tqdm.set_lock(threading.RLock())  # its own is shared with forks: one that is killed while it holds it keeps it
     if told.apart:
         writer.MANY = build.LARGE = -1
@@ -74,7 +74,7 @@ def main() -> None:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--moments", type=int, default=20)
+    parser.add_argument("--moments", type=int, default=8)
     parser.add_argument("--apart", action="store_true")
     parser.add_argument("command")
     parser.add_argument("folder")
@@ -114,7 +114,7 @@ def _measure(place: Path, run: Callable[[], int]) -> tuple[int, list[int], float
     return count, beside, time.monotonic() - begin
 
 
-_REAL: dict[str, Any] = {name: getattr(os, name) for name in OPERATIONS} | {"fsync": lambda descriptor: None}
+_REAL: dict[str, Any] = {name: getattr(os, name) for name in OPERATIONS}
 
 
 def _count(last: int | None, folder: Path | None = None) -> list[int]:

@@ -23,6 +23,15 @@ from generator.pages.templating import attribute, literal
 
 Span = Literal["week", "month"]
 
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Where the papers of a day stand in groups."""
+
+    page: str = ""  # the address of the day's page; empty: the page itself, or none
+    anchors: Collection[str] = ()  # the ids of the groups there
+
+
 _ENGINE = MarkdownIt("commonmark", {"html": False}).disable("image")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
 _BLANKS = re.compile(r"\n\s*\n+")
@@ -43,15 +52,16 @@ def of_day(view: View, day: Day, written: str, path: str = "", anchors: Collecti
     """A day's editorial; `written`: Markdown by a person, may be empty. None for a day without papers.
 
     path: the page that shows it, beside the day's numbers; empty: the day's own. anchors: the ids of the groups of
-    papers on that page.
+    papers on the day's own page.
     """
     own = not path  # the page that has the papers by theme
     path = path or addresses.day(day.date)
+    groups = Groups("" if own else addresses.relative(addresses.day(day.date), path), anchors)
     if written.strip():
         return _by_person(view, written, path)
     made = digests.day(day.date, items(view, day), view.archive.themes, counted=False, grouped=not own)
     digest = view.archive.digests.get(day.date) or made
-    return _by_machine(digest, path, anchors) if digest and digest.paragraphs else None
+    return _by_machine(digest, path, groups) if digest and digest.paragraphs else None
 
 
 def of_span(
@@ -65,7 +75,7 @@ def of_span(
         return _by_person(view, written, path)
     dated = [(day.date, items(view, day)) for day in days]
     digest = digests.period(span, first, dated, view.archive.themes, before)
-    return _by_machine(digest, path) if digest else None
+    return _by_machine(digest, path, Groups()) if digest else None
 
 
 def theme_counts(view: View, days: Iterable[Day]) -> dict[str, int]:
@@ -107,41 +117,44 @@ def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
     return "".join(part if part.startswith("<") else pattern.sub(link, part) for part in _TAGS.split(text))
 
 
-def _by_machine(digest: Digest, path: str, anchors: Collection[str] = ()) -> Editorial:
-    text = "\n".join(_paragraph(part, path, anchors) for part in digest.paragraphs)
+def _by_machine(digest: Digest, path: str, groups: Groups) -> Editorial:
+    text = "\n".join(_paragraph(part, path, groups) for part in digest.paragraphs)
     if digest.by:
         return Editorial(text, f"Written by the language model {literal(digest.by)}, checked against the abstracts.")
     return Editorial(text, "Compiled by rules from the cards of these papers.")
 
 
-def _paragraph(part: Line | Points, path: str, anchors: Collection[str]) -> str:
+def _paragraph(part: Line | Points, path: str, groups: Groups) -> str:
     if isinstance(part, Points):
-        return "\n".join(("<ul>", *(f"<li>{_line(line, path, anchors)}</li>" for line in part.lines), "</ul>"))
-    return f"<p>{_line(part, path, anchors)}</p>"
+        return "\n".join(("<ul>", *(f"<li>{_line(line, path, groups)}</li>" for line in part.lines), "</ul>"))
+    return f"<p>{_line(part, path, groups)}</p>"
 
 
-def _line(line: Line, path: str, anchors: Collection[str]) -> str:
-    return "".join(_part(part, path, anchors) for part in line)
+def _line(line: Line, path: str, groups: Groups) -> str:
+    return "".join(_part(part, path, groups) for part in line)
 
 
-def _part(part: str | Mention | Subject | Rest, path: str, anchors: Collection[str]) -> str:
+def _part(part: str | Mention | Subject | Rest, path: str, groups: Groups) -> str:
     if isinstance(part, str):
         return _EDGES.sub(lambda match: literal(match[0]), part)
-    target = _target(part, path, anchors)
+    target = _target(part, path, groups)
     name = literal(part.name)
     return f"<a href={attribute(target)}>{name}</a>" if target else name
 
 
-def _target(part: Mention | Subject | Rest, path: str, anchors: Collection[str]) -> str:
-    """Where a part of a line leads: a subject to its papers on the page, if they stand there; empty: nowhere."""
+def _target(part: Mention | Subject | Rest, path: str, groups: Groups) -> str:
+    """Where a part of a line leads: a subject to its papers on the page, if they stand there, else to its own page; the
+    papers that a line does not name to the day's page. Empty: nowhere."""
     if isinstance(part, Mention):
         return addresses.relative(addresses.paper(part.key), path)
     subject = part.subject if isinstance(part, Rest) else part
     themed = subject.theme or subject.name == digests.UNTHEMED
     anchor = addresses.group(subject.theme or "") if themed else ""
-    if anchor in anchors:
-        return f"#{anchor}"
     place = _place_of(subject) if part is subject else ""
+    if anchor in groups.anchors and (not place or not groups.page):
+        return f"{groups.page}#{anchor}"
+    if isinstance(part, Rest):
+        return groups.page
     return addresses.relative(place, path) if place else ""
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 
 from generator import taxonomy
 from generator.describe.digests import UNTHEMED
@@ -36,7 +37,7 @@ class Group:
     anchor: str  # its id on the page
     name: str  # HTML
     address: str  # of the page of its theme or category; empty: it is neither
-    cards: list[str]  # HTML
+    cards: list[str]  # HTML of each paper
 
 
 def of_day(view: View, day: Day) -> list[Group]:
@@ -44,11 +45,19 @@ def of_day(view: View, day: Day) -> list[Group]:
     without one last; then replacements. Where many have no theme, these stand by their primary categories, those that
     the archive follows first; so do papers that would be alone under most themes. Where none has a theme, arXiv's own
     sections."""
-    path = addresses.day(day.date)
     shown = _as_listed(view, day)
     numbered = {item.key: place for place, item in enumerate(shown, 1)}
     disputed = sides.disputed(view.coverage.get(day.date, ()))
-    card = partial(_card, view, numbered, disputed, path, not day.reconstructed)
+    path = addresses.day(day.date)
+    return _grouped(view, shown, partial(_card, view, numbered, disputed, path, not day.reconstructed), path)
+
+
+def anchors(view: View, day: Day) -> set[str]:
+    """The ids of these groups, without the work of making their cards."""
+    return {group.anchor for group in _grouped(view, day.announced, attrgetter("key"), addresses.day(day.date))}
+
+
+def _grouped(view: View, shown: Sequence[Announced], card: Callable[[Announced], str], path: str) -> list[Group]:
     fresh = [item for item in shown if item.type in FRESH]
     theme = {item.key: next((s for s in view.outlines[item.key].themes[:1] if s in view.themes), "") for item in fresh}
     sizes = Counter(filter(None, theme.values()))

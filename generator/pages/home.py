@@ -12,7 +12,7 @@ from generator.archive.coverage import LOSSES
 from generator.config import Settings
 from generator.exports import bibtex
 from generator.model import Day
-from generator.pages import addresses, charts, coverage, editorials, labels, watches
+from generator.pages import addresses, charts, coverage, editorials, groups, labels, watches
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import counts, seal
 from generator.pages.kinds import Kind
@@ -64,7 +64,7 @@ def _latest(view: View, day: Day) -> dict[str, object]:
         "address": addresses.relative(addresses.day(day.date), path),
         "counts": counts(day),
         "seal": seal(view, day, path),
-        "editorial": editorials.of_day(view, day, _written(view, day), path),
+        "editorial": editorials.of_day(view, day, _written(view, day), path, groups.anchors(view, day)),
         "papers": len(day.announced),
     }
 

@@ -78,7 +78,8 @@ def test_a_models_digest_stands_before_that_of_rules_and_says_whose_it_is():
 
 
 def test_a_list_is_a_list_whose_subjects_lead_to_their_papers():
-    """On the day's own page to the group there, elsewhere to the theme's or the category's page."""
+    """On the day's own page to the group there, elsewhere to the theme's or the category's page; what a line does not
+    name is always on the day's own page."""
     lines = (
         (Subject(name="Tides & <ports>", theme="tides"), " (2): ", Mention(key="2603.01234", name="Lights")),
         (Subject(name="cs.DC", category="cs.DC"), " (1)"),
@@ -103,6 +104,13 @@ def test_a_list_is_a_list_whose_subjects_lead_to_their_papers():
     ]
     whole = "\n".join(("<p>By theme:</p>", "<ul>", *(f"<li>{line}</li>" for line in listed), "</ul>"))
     assert whole in digest_of(page(archive))
+    until = tuple(day for day in archive.days if day.date <= DAY)
+    home = digest_of(page(replace(archive, days=until), "index.md"))
+    place = "days/2026/2026-03-03.html"
+    assert f"(9); <a href={place}#theme-scheduling>and 8 more</a>" in home
+    assert "<a href=themes/scheduling.html>Waiting</a>" in home
+    assert f"2 other themes (4); <a href={place}>and 4 more</a>" in home
+    assert f"<a href={place}#no-theme>No theme</a> (3)" in home
 
 
 def test_names_in_a_report_lead_to_papers_once_and_never_within_markup():
