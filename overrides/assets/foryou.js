@@ -18,12 +18,8 @@
 
   /* Terms */
 
-  const digit = new Int8Array(128).fill(-1);
+  const digit = new Int8Array(65536).fill(-1); // by what charCodeAt gives
   [...DIGITS].forEach((sign, value) => (digit[sign.charCodeAt(0)] = value));
-  const value = (text, at) => {
-    const unit = text.charCodeAt(at);
-    return unit < 128 ? digit[unit] : -1;
-  };
 
   /* Terms as places and weights, the sum of whose squares is 1. What a browser kept may be damaged: signs that are none
      of ours are passed over. */
@@ -33,11 +29,8 @@
     let count = 0;
     let squares = 0;
     for (let at = 0; at + 2 < text.length; at += 3) {
-      const high = value(text, at);
-      const middle = value(text, at + 1);
-      const low = value(text, at + 2);
-      const number = high * 4096 + middle * 64 + low;
-      if (high < 0 || middle < 0 || low < 0 || number >= PLACES * WEIGHTS) continue;
+      const number = (digit[text.charCodeAt(at)] << 12) | (digit[text.charCodeAt(at + 1)] << 6) | digit[text.charCodeAt(at + 2)];
+      if (number < 0 || number >= PLACES * WEIGHTS) continue;
       const weight = (number % WEIGHTS) + 1;
       places[count] = (number - weight + 1) / WEIGHTS;
       weights[count++] = weight;
@@ -61,41 +54,40 @@
   /* What a reader's star copies: the paper's terms as the page has them, "" where it has none. */
   const vector = (article) => article.dataset.terms || "";
 
-  /* The mean of some papers' terms, by place. */
-  const mean = (papers) => {
-    const sums = new Float64Array(PLACES);
+  /* Add to sums, by place, the mean of some papers' terms, times a share. */
+  const add = (sums, papers, share) => {
+    const each = share / papers.length;
     for (const { places, weights } of papers) {
-      for (let at = 0; at < places.length; at++) sums[places[at]] += weights[at] / papers.length;
+      for (let at = 0; at < places.length; at++) sums[places[at]] += weights[at] * each;
     }
-    return sums;
   };
 
-  /* Which of the papers have each place, and with which weight: those of a place stand in a row, from starts[place] to
-     starts[place + 1]. */
+  /* Which of the papers have each place, and with which weight: first[place] is an entry, and next[entry] the one after
+     it, until 0. */
   const postings = (papers) => {
-    const starts = new Int32Array(PLACES + 1);
-    for (const { places } of papers) for (let at = 0; at < places.length; at++) starts[places[at] + 1]++;
-    for (let place = 0; place < PLACES; place++) starts[place + 1] += starts[place];
-    const next = starts.slice();
-    const numbers = new Int32Array(starts[PLACES]);
-    const weights = new Float64Array(numbers.length);
+    const first = new Int32Array(PLACES);
+    const next = new Int32Array(papers.reduce((sum, { places }) => sum + places.length, 1));
+    const numbers = new Int32Array(next.length);
+    const weights = new Float64Array(next.length);
+    let entry = 0;
     papers.forEach((paper, number) => {
       for (let at = 0; at < paper.places.length; at++) {
-        const entry = next[paper.places[at]]++;
+        const place = paper.places[at];
+        next[++entry] = first[place];
+        first[place] = entry;
         numbers[entry] = number;
         weights[entry] = paper.weights[at];
       }
     });
-    return { starts, numbers, weights };
+    return { first, next, numbers, weights };
   };
 
   /* The papers most like one, the first most: [[likeness, number]]; those that share no term with it are passed over.
      likeness: zeros, one a paper; they are zeros again in the end. */
-  const nearest = ({ places, weights }, { starts, numbers, weights: theirs }, likeness) => {
+  const nearest = ({ places, weights }, { first, next, numbers, weights: theirs }, likeness) => {
     const met = [];
     for (let at = 0; at < places.length; at++) {
-      const end = starts[places[at] + 1];
-      for (let entry = starts[places[at]]; entry < end; entry++) {
+      for (let entry = first[places[at]]; entry; entry = next[entry]) {
         const number = numbers[entry];
         if (likeness[number] === 0) met.push(number);
         likeness[number] += weights[at] * theirs[entry];
@@ -134,8 +126,9 @@
     const cards = [...articles].map((article) => ({ article, id: article.id || article.dataset.paper || "", own: terms(vector(article)) }));
     const known = cards.filter(({ own }) => own.places.length);
     const others = known.filter(({ id }) => !Object.hasOwn(stars, id));
-    const usual = mean((others.length ? others : known).map(({ own }) => own));
-    const all = mean(liked);
+    const gains = new Float64Array(PLACES);
+    add(gains, liked, 0.5);
+    add(gains, (others.length ? others : known).map(({ own }) => own), -1);
     const lists = postings(liked);
     const likeness = new Float64Array(liked.length);
     const counted = Math.min(NEAREST, liked.length);
@@ -143,8 +136,8 @@
       if (!own.places.length || !liked.length) return { id, score: own.places.length ? 0 : -1, words: () => [] };
       const near = nearest(own, lists, likeness);
       const like = near.reduce((sum, [each]) => sum + each, 0) / counted;
-      const score = (product(own, all) + like) / 2 - product(own, usual);
-      const words = () => (score > 0 ? raising(article, own, near.map(([, number]) => liked[number]), counted, all, usual) : []);
+      const score = product(own, gains) + like / 2;
+      const words = () => (score > 0 ? raising(article, own, near.map(([, number]) => liked[number]), counted, gains) : []);
       return { id, score, words };
     });
     const order = judged.map((_, number) => number).sort((one, other) => judged[other].score - judged[one].score || one - other);
@@ -206,9 +199,9 @@
     return found;
   };
 
-  const raising = (article, { places, weights }, near, counted, all, usual) => {
+  const raising = (article, { places, weights }, near, counted, gains) => {
     const gain = new Map();
-    places.forEach((at, order) => gain.set(at, weights[order] * (all[at] / 2 - usual[at])));
+    places.forEach((at, order) => gain.set(at, weights[order] * gains[at]));
     for (const { places: theirs, weights: held } of near) {
       theirs.forEach((at, order) => {
         if (gain.has(at)) gain.set(at, gain.get(at) + (weights[places.indexOf(at)] * held[order]) / counted / 2);
