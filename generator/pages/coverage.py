@@ -92,15 +92,19 @@ class Seal:
     def text(self) -> str:
         """In words: `Complete: 31 of 31`, `Quiet`, `Contradicted: 2 papers disputed`,
         `Partial: 12 held, total unknown; 1 category not collected`."""
-        text = state_name(LONE if self.lone else self.state)
-        if self.disputed:
-            text += f": {labels.count(self.disputed, 'paper')} disputed"
-        elif self.stated is not None and (self.stated or self.held):
-            text += f": {labels.number(self.held)} of {labels.number(self.stated)}"
-        elif self.held:
-            text += f": {labels.number(self.held)} held, total unknown"
+        disputed = f"{labels.count(self.disputed, 'paper')} disputed" if self.disputed else ""
+        said = ", ".join(filter(None, (self._counted, disputed)))
+        text = ": ".join(filter(None, (state_name(LONE if self.lone else self.state), said)))
         more = labels.count(self.unasked, "category", "categories")
         return f"{text}; {more} not collected" if self.unasked else text
+
+    @property
+    def _counted(self) -> str:
+        """How much is held; empty where witnesses differ, for a page's own numbers would look like a proof."""
+        if self.state == "contradicted" or not (self.stated or self.held):
+            return ""
+        held = labels.number(self.held)
+        return f"{held} held, total unknown" if self.stated is None else f"{held} of {labels.number(self.stated)}"
 
 
 @dataclass(frozen=True, slots=True)

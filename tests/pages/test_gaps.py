@@ -74,6 +74,25 @@ def test_categories_contradicted_alike_keep_both_sides() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("seal", "text"),
+    [
+        (coverage.Seal("complete", 31, 31, 0), "Complete: 31 of 31"),
+        (coverage.Seal("quiet", 0, 0, 0), "Quiet"),
+        (coverage.Seal("contradicted", 15, 15, 0, disputed=2), "Contradicted: 2 papers disputed"),
+        (
+            coverage.Seal("contradicted", 0, None, 1, disputed=1),
+            "Contradicted: 1 paper disputed; 1 category not collected",
+        ),
+        (coverage.Seal("missing", 12, 30, 0, disputed=2), "Missing: 12 of 30, 2 papers disputed"),
+        (coverage.Seal("partial", 12, None, 2), "Partial: 12 held, total unknown; 2 categories not collected"),
+    ],
+)
+def test_a_seal_in_words(seal: coverage.Seal, text: str) -> None:
+    """A contradicted day is not said to be whole by the very page that is in doubt."""
+    assert seal.text == text
+
+
 def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
     """Each section against its own total where the day has none."""
     tallies = (Tally(section="new", stored=19, stated=19), Tally(section="replace", stored=13))
