@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 from collections.abc import Callable, Iterator
@@ -76,6 +77,24 @@ def _no_sync() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda descriptor: None)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _frozen() -> Iterator[None]:
+    """The tests themselves are never garbage; what a command freezes may be, so none does."""
+    gc.collect()
+    gc.freeze()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "freeze", lambda: None)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _collected() -> Iterator[None]:
+    """Let garbage be collected again after a command, which leaves all to its end: else a worker that runs thousands
+    grows to gigabytes, and each fork of it takes long."""
+    yield
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
