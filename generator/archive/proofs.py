@@ -70,11 +70,13 @@ def _held(day: Coverage) -> str:
         sections = ", ".join(tally(each, every=True) for each in day.tallies)
         return f"{number(day.stored, 'entry', 'entries')}: {sections}"
     sections = ", ".join(tally(each) for each in day.tallies)
+    if day.state == "contradicted" and day.witnesses and day.stored == day.total:
+        return f"{NAMES[day.witnesses[0]]} has {number(day.total, 'entry', 'entries')}: {sections}"
     text = f"{day.stored:,} of {number(day.total, 'entry', 'entries')}: {sections}"
     if day.state == "complete":
         return f"{text}, as arXiv lists them{_by(day.witnesses)}"
     if day.state == "contradicted":
-        return f"{text}, as {NAMES[day.witnesses[0]]} has them" if day.witnesses else text
+        return text
     return text + (
         ", of those that arXiv lists" if day.stored < day.total else ", but not the entries that arXiv lists"
     )

@@ -134,6 +134,7 @@ def test_sides_are_told_as_they_are() -> None:
     moved = proofs.sentence(CONTRADICTED["the feed has it in another section"][0]())
     assert "; in different sections of arXiv's listing and arXiv's feed: 1" in moved
     copies = proofs.sentence(CONTRADICTED["two pages of one date share nothing"][0]())
+    assert copies.startswith("contradicted: arXiv's listing has 1 entry: 1 new; ")
     assert "an earlier copy of arXiv's listing has, arXiv's listing does not: 1 and 2" in copies
     assert "arXiv's listing has, an earlier copy of arXiv's listing does not: 3" in copies
 
