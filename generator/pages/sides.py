@@ -26,8 +26,9 @@ def linked(view: View, day: Coverage, place: Callable[[str], str]) -> Sides:
 
 def titles(view: View, days: Iterable[Coverage]) -> dict[str, str]:
     """Key -> title of the papers that witnesses of these days contradict each other about, of those that are held."""
+    named = (arxiv_id.key(name) for day in days for said in day.contradictions for name in said.ids)
     papers = view.archive.papers
-    return {key: papers[key].title for key in disputed(days) if key in papers}
+    return {key: papers[key].title for key in named if key in papers}
 
 
 def disputed(days: Iterable[Coverage]) -> dict[str, str]:
@@ -56,4 +57,4 @@ def paper_page(view: View, page: str, name: str) -> str:
 
 def _on_arxiv(name: str) -> str:
     """The address of a paper's page on arXiv; empty for what has no arXiv id."""
-    return f"https://arxiv.org/abs/{name}" if arxiv_id.is_valid(name) else ""
+    return addresses.arxiv("abs", name) if arxiv_id.is_valid(name) else ""
