@@ -73,6 +73,23 @@ def test_a_record_without_version_is_placed_by_its_date() -> None:
     assert paper(raw, before).title == "Two"
 
 
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        ({"updated": time("2026-03-05")}, {"updated": time("2026-03-12")}),
+        ({"updated": time("2026-03-05")}, {"type": "replace", "source": "arxiv-rss"}),
+        ({"type": "replace", "source": "arxiv-rss"}, {"type": "replace-cross", "source": "arxiv-rss"}),
+    ],
+)
+def test_a_version_counts_from_the_first_date_that_is_stated_of_it(first: dict[str, Any], last: dict[str, Any]) -> None:
+    """A service that dates version 2 later does not make what was listed between the dates version 1's."""
+    harvest = {"arxiv_id": ID, "version": 2, "type": "harvest", "source": "arxiv-api"}
+    one = record("Two", **{**harvest, "date": day("2026-03-06"), "comments": "first comment", **first})
+    between = record("Two", arxiv_id=ID, type="cross", date=day("2026-03-08"), comments="second comment")
+    two = record("Two", **{**harvest, "date": day("2026-03-13"), **last})
+    assert paper(one, between, two).comments == "second comment"
+
+
 def test_an_author_list_that_is_cut_never_hides_a_whole_one() -> None:
     """Listings print 100 authors; the harvest has all, of an older version though."""
     names = tuple(f"Author {k}" for k in range(120))

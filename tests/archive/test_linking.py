@@ -86,6 +86,21 @@ def test_several_candidates_undecided_nothing_is_linked() -> None:
     assert len(groups([one, two, card()])) == 3
 
 
+@pytest.mark.parametrize(
+    ("best", "rival", "linked"), [(90, 69, True), (89, 69, False), (90, 70, False), (100, 69, True), (100, 70, False)]
+)
+def test_how_far_the_best_of_several_candidates_must_lead(best: int, rival: int, linked: bool) -> None:
+    """It shares .9 of the abstract's word triples, every other candidate less than .7: a figure on each side."""
+
+    def sharing(share: int) -> str:  # of the card's 100 triples, these
+        return " ".join([*words[: share + 2], *(f"only{share}x{number}" for number in range(100 - share))])
+
+    words = [f"word{number}" for number in range(102)]
+    one = record(arxiv_id="2603.00356", abstract=sharing(best))
+    two = record(arxiv_id="2603.00357", abstract=sharing(rival))
+    assert (len(groups([one, two, card(abstract=" ".join(words))])) == 2) == linked
+
+
 def test_likeness_of_titles_links_nothing() -> None:
     """A prefix, a poster's mark, a system's name before the colon: separate papers (same abstract or not)."""
     titles = ["TACO: A Toolsuite for Automata", "TACO: Compressed Collectives", "(POSTER) Sensors", "Sensors"]

@@ -88,6 +88,20 @@ def test_former_titles_that_no_version_has() -> None:
     assert "<dt>Former title</dt><dd>Zero</dd>" in page(found)
 
 
+@pytest.mark.parametrize(
+    ("left", "newest", "pdf"),
+    [((1, 2), 3, "v2"), ((1,), 3, "v1"), ((1, 2, 3), 3, None), ((), 3, None), ((), None, None)],
+)
+def test_a_withdrawn_paper_leads_to_the_last_version_that_was_none(
+    left: tuple[int, ...], newest: int | None, pdf: str | None
+) -> None:
+    """`left`: the versions that are not marked. Where all are, or none is, no version is known to have a PDF."""
+    known = tuple(Version(version=number, withdrawn=number not in left) for number in range(1, (newest or 0) + 1))
+    text = page(replace(sample.NEW, versions=known, version=newest, withdrawn=True))
+    assert re.findall(r">PDF of (v\d)<", text) == ([pdf] if pdf else [])
+    assert ">PDF<" not in text
+
+
 def test_many_authors_are_folded() -> None:
     """Twenty stand there, the others are one click away, all once."""
     names = tuple(Author(f"Name {number}") for number in range(1, 121))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -39,6 +41,24 @@ def test_ids_dates_and_authors_are_found(search: Opened, records: list[Record]) 
         [1 for each in search.find("of", count=999).papers if each.date > "2026"]
     )
     assert dict(search.authors("", None, 50)) == Counter(name for record in records for name in record.authors)
+
+
+def test_a_word_weighs_most_in_the_title_and_least_in_the_notes() -> None:
+    """Title, authors, the card's line, abstract, notes: who has it in one goes before who has it in the next."""
+    fields: list[dict[str, Any]] = [
+        {"title": "Tides of a Box in Shallow and Deep Channels"},
+        {"authors": ("Ada Lovelace", "Thomas Box", "Bo Li")},
+        {"gist": "A box holds"},
+        {"abstract": "A box holds."},
+        {"notes": "a box"},
+    ]
+    for above, below in itertools.pairwise(fields):
+        records = [
+            Record(**{"title": f"Paper {number}", "address": f"papers/{number}", "date": "2026-03-03", **each})
+            for number, each in enumerate((below, above))
+        ]
+        found = Opened(built.scripts(records), opened_as_built).find("box").papers
+        assert [hit.address for hit in found] == ["papers/1.html", "papers/0.html"], (above, below)
 
 
 def test_a_name_leads_to_its_pages() -> None:

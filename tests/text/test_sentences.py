@@ -24,6 +24,10 @@ CASES = {
         "J. R. Smith of Acme Inc. and Q. Doe wrote it. Acme Inc. We thank them.",
         ("J. R. Smith of Acme Inc. and Q. Doe wrote it.", "Acme Inc.", "We thank them."),
     ),
+    "initials without a blank": (
+        "The bound is due to J.R. Smith and A.B. Q. Doe. It is sharp in the U.K. We refine it.",
+        ("The bound is due to J.R. Smith and A.B. Q. Doe.", "It is sharp in the U.K.", "We refine it."),
+    ),
     "letters that end a name": (
         "J.-P. Doe beats Tern-X. Replaced is Gull-Y. It works.",
         ("J.-P. Doe beats Tern-X.", "Replaced is Gull-Y.", "It works."),

@@ -1,0 +1,29 @@
+"""When a day's completeness is proved."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.model import Coverage
+from generator.model.coverage import CoverageState, Witness
+from tests.makers import day
+
+
+@pytest.mark.parametrize(
+    ("state", "witnesses", "lone", "proved"),
+    [
+        ("complete", ("listing",), True, False),
+        ("quiet", ("listing",), True, False),
+        ("complete", ("listing", "oai"), False, True),
+        ("quiet", ("listing", "feed"), False, True),
+        ("quiet", (), False, True),  # a holiday of the calendar: nothing was due
+        ("partial", ("listing",), False, False),
+        ("contradicted", ("listing", "oai"), False, False),
+    ],
+)
+def test_one_witness_proves_nothing(
+    state: CoverageState, witnesses: tuple[Witness, ...], lone: bool, proved: bool
+) -> None:
+    """Neither that all is here, nor that nothing was announced."""
+    told = Coverage(category="cs.DC", date=day("2026-03-03"), state=state, witnesses=witnesses)
+    assert (told.lone, told.proved) == (lone, proved)
