@@ -72,14 +72,14 @@ clean: ## remove everything that can be made again
 N ?= 28838
 WORK ?= build/bench
 bench: develop ## measure against other site generators; N=papers WORK=folder BENCH="more options"
-	$(BIN)/python -m tests.benchmarks --papers $(N) --work $(WORK) $(BENCH)
+	$(BIN)/python -m tests.tools.benchmarks --papers $(N) --work $(WORK) $(BENCH)
 
 OUT ?= build/gallery
 gallery: develop ## take pictures of every kind of page, and list what is wrong with each; OUT=folder GALLERY="more options"
-	$(BIN)/python -m tests.gallery --out $(OUT) $(GALLERY)
+	$(BIN)/python -m tests.tools.gallery --out $(OUT) $(GALLERY)
 
 picture: develop ## make the README's picture of a day's page
-	$(BIN)/python -m tests.picture
+	$(BIN)/python -m tests.tools.picture
 
 help: ## list all targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r name text; do \

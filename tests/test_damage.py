@@ -19,7 +19,7 @@ from generator.errors import SettingsError
 from generator.runtime.cache import Cache
 from generator.site import publish
 from tests.conftest import ROOT
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]

@@ -25,8 +25,8 @@ from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
 from tests.conftest import HANGS, ROOT
-from tests.fault_runner import DOCUMENTS
 from tests.fetch import trial
+from tests.tools.fault_runner import DOCUMENTS
 
 EPOCH = "1775023200"
 THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
@@ -42,7 +42,7 @@ def suffers(command: str, folder: Path, *arguments: str, points: int = 10, kills
     """Assert that nothing is wrong with a command under faults; the number of its operations that write."""
     options = ["--points", str(MORE or points), "--kills", str(MORE or kills), *arguments]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.fault_runner", command, str(folder), *options],
+        [sys.executable, "-m", "tests.tools.fault_runner", command, str(folder), *options],
         capture_output=True, text=True, cwd=ROOT, timeout=HANGS, env={**os.environ, **environment},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.growth import BY_THE_SQUARE, in_proportion
+from tests.tools.growth import BY_THE_SQUARE, in_proportion
 
 
 def by_the_square(length: int) -> None:

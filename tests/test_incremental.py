@@ -71,7 +71,7 @@ BUILDER = """\
 import os, sys
 import generator
 from generator import cli
-from tests.forks import preload
+from tests.tools.forks import preload
 assert generator.__path__[0].startswith(os.getcwd())
 build = lambda archive: cli.main(["build", "--quiet", "--archive", archive])
 preload(lambda: build(sys.argv[1]))
@@ -357,7 +357,7 @@ def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-04-listing.txt")) == 0
     assert run("build", "--quiet", "--archive", str(before)) == 0
     assert run("ingest", "--quiet", "--archive", str(before), str(SAMPLE / "2026-03-03-rss.xml")) == 0
-    runner = [sys.executable, "-m", "tests.kill_runner", *options, "build", str(tmp_path)]
+    runner = [sys.executable, "-m", "tests.tools.kill_runner", *options, "build", str(tmp_path)]
     done = subprocess.run(runner, capture_output=True, text=True, cwd=ROOT, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])

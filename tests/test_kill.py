@@ -23,7 +23,7 @@ ENVIRONMENT = {**os.environ, "SOURCE_DATE_EPOCH": "1772500000"}
 
 def killed_everywhere(*arguments: str) -> dict[str, Any]:
     """The outcome of killing a command after each operation, or each Nth, and at seeded moments."""
-    runner = [sys.executable, "-m", "tests.kill_runner", *arguments]
+    runner = [sys.executable, "-m", "tests.tools.kill_runner", *arguments]
     done = subprocess.run(runner, capture_output=True, text=True, env=ENVIRONMENT, cwd=ROOT, timeout=HANGS)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])

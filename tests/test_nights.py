@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from tests import nights
 from tests.fetch.trial import CATEGORIES, archive
+from tests.tools import nights
 
 EARLY, AROUND, LAST = 8, 2, 14
 

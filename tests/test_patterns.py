@@ -8,9 +8,9 @@ from collections import defaultdict
 
 import pytest
 
-from tests import patterns
-from tests.growth import MOST, TIMES
-from tests.patterns import Use
+from tests.tools import patterns
+from tests.tools.growth import MOST, TIMES
+from tests.tools.patterns import Use
 
 _LONGEST = 4096  # characters of the longest texts
 _SOON = 0.0005  # CPU seconds that a text of that length may take without more ado

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 from urllib.parse import unquote
 
-from tests.requests import CATEGORIES, HOLIDAY, KINDS, nights
+from tests.tools.requests import CATEGORIES, HOLIDAY, KINDS, nights
 
 ONCE = {"rss": 1, "list": 1, "oai": 1}
 

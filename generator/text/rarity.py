@@ -1,7 +1,7 @@
 """How rare words are in the titles and abstracts of arXiv.
 
 wordlists/rarity.json has the stems that occur in at least 3 of 8,095 papers of all categories, about 50 of each, by
-their rarity; tests/text/make_rarity.py makes it. The table is fixed: no new paper changes what an older one weighs.
+their rarity; tests/tools/make_rarity.py makes it. The table is fixed: no new paper changes what an older one weighs.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ import pytest
 from generator.archive.folding import fold
 from generator.archive.linking import Group, SameRules, link, title_address
 from generator.model import Record, arxiv_id, identifiers
-from tests.growth import BY_THE_SQUARE, in_proportion
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, record
+from tests.tools.growth import BY_THE_SQUARE, in_proportion
 
 TITLE = "Erratum"
 NAMES = ("Ada Novák", "Kofi Adeyemi")

@@ -12,7 +12,7 @@ from generator import cli, site
 from generator.describe import cards
 from generator.text import evidence
 from generator.text.markup import plain
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 LONG = "Antidisestablishmentarianism" * 4
 TEXTS = (

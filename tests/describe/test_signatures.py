@@ -8,7 +8,7 @@ import pytest
 
 from generator.describe import signatures
 from tests.describe.related.test_terms import HOSTILE
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 TITLE = "Byzantine kettles"
 ABSTRACT = "We teach kettles to agree on tea. Kettles that lie are found in linear time."

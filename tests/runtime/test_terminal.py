@@ -10,7 +10,7 @@ import pytest
 
 from generator import cli
 from generator.runtime import terminal
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from generator.pages import KINDS, addresses
-from tests.gallery import kinds
-from tests.gallery.look import PHONE, STILL, violations
 from tests.site.conftest import Watched
+from tests.tools.gallery import kinds
+from tests.tools.gallery.look import PHONE, STILL, violations
 
 pytestmark = pytest.mark.browser
 

@@ -18,9 +18,9 @@ from generator.describe import references
 from generator.exports import bibtex
 from generator.model import Archive
 from tests.exports.test_cite_script import WRITTEN
-from tests.gallery.look import violations
 from tests.site.conftest import Watched
 from tests.site.test_search_in_browsers import TOLD, Window, firefox_window, window
+from tests.tools.gallery.look import violations
 
 __all__ = ["firefox_window", "window"]  # fixtures
 

@@ -18,8 +18,8 @@ from generator.errors import BuildError
 from generator.site import destination, publish
 from generator.site.destination import MARK, claimed
 from tests.archive import test_split
-from tests.audited import DEVICE
 from tests.conftest import HANGS, ROOT
+from tests.tools.audited import DEVICE
 
 DOCUMENT = ROOT / "tests" / "sample" / "documents" / "2026-03-04-listing.txt"
 
@@ -288,7 +288,7 @@ def audited(tmp_path: Path) -> Callable[..., list[str]]:
         noted.unlink(missing_ok=True)
         (tmp_path / "tmp").mkdir(exist_ok=True)
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(tmp_path / "tmp")}
-        command = [sys.executable, "-m", "tests.audited", str(noted), *arguments]
+        command = [sys.executable, "-m", "tests.tools.audited", str(noted), *arguments]
         done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=HANGS)
         assert done.returncode == code, done.stderr
         return sorted(set(noted.read_text(encoding="utf-8").splitlines()))

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 from generator import open_archive
-from tests.gallery import archives, invented, kinds, look
 from tests.site.conftest import Watched
+from tests.tools.gallery import archives, invented, kinds, look
 
 Watch = Callable[..., Watched]
 RIGHT = """<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Tides</title>

@@ -10,10 +10,10 @@ from urllib.parse import parse_qs, parse_qsl, quote, urlencode, urlsplit
 
 import pytest
 
-from tests.gallery.look import violations
 from tests.site import lists
 from tests.site.conftest import Watched
 from tests.site.test_search_in_browsers import Window, firefox_window, window
+from tests.tools.gallery.look import violations
 
 __all__ = ["firefox_window", "window"]  # fixtures
 

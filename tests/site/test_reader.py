@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from tests.gallery.look import violations
 from tests.site import firefox
 from tests.site.conftest import Watched
 from tests.site.test_accessibility import SCHEMES, SCREENS
 from tests.site.test_search_in_browsers import Chromium, Window, firefox_window, window
+from tests.tools.gallery.look import violations
 
 __all__ = ["firefox_window", "window"]  # fixtures
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests import tools, validity
-from tests.gallery import kinds
 from tests.pages import engines
+from tests.tools import npm, validity
+from tests.tools.gallery import kinds
 
 
 def test_every_kind_of_page_is_valid(whole: Path):
@@ -23,15 +23,15 @@ def test_every_kind_of_page_is_valid(whole: Path):
 @pytest.mark.slow
 def test_nu_checker_finds_nothing(whole: Path):
     """It knows attributes and elements that html5lib lets pass."""
-    if not shutil.which("java") or not tools.NU.exists():
-        pytest.skip("the Nu checker needs Java, and is installed by: python -m tests.validity")
+    if not shutil.which("java") or not npm.NU.exists():
+        pytest.skip("the Nu checker needs Java, and is installed by: python -m tests.tools.validity")
     assert validity.messages([whole / path for path in kinds.examples(whole).values()]) == []
 
 
 def test_nu_checker_finds_what_is_wrong(tmp_path: Path):
     """The control: an attribute that HTML does not have is found, an id that begins with a digit is not."""
-    if not shutil.which("java") or not tools.NU.exists():
-        pytest.skip("the Nu checker needs Java, and is installed by: python -m tests.validity")
+    if not shutil.which("java") or not npm.NU.exists():
+        pytest.skip("the Nu checker needs Java, and is installed by: python -m tests.tools.validity")
     page = tmp_path / "page.html"
     page.write_text("<!doctype html><html lang=en><title>x</title><p id=2603.1>x<p colour=red>y", encoding="utf-8")
     ((message, place),) = validity.messages([page])

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.gallery import archives, invented, kinds
-from tests.gallery.look import sheets
 from tests.site.conftest import Watched
+from tests.tools.gallery import archives, invented, kinds
+from tests.tools.gallery.look import sheets
 
 pytestmark = pytest.mark.browser
 

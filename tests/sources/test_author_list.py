@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.sources.author_list import authors, names_in, turned
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 ONE = {
     "Kukla, D., Crampton, A.": "D. Kukla|A. Crampton",

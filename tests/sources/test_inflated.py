@@ -23,8 +23,8 @@ from generator.errors import GeneratorError
 from generator.sources import bounds
 from generator.sources.detect import detect
 from tests.conftest import ROOT
-from tests.growth import MOST, TIMES
 from tests.sources.inflated import DATA, SEEDS, Make, variants
+from tests.tools.growth import MOST, TIMES
 
 ALL = os.environ.get("DAYBOOK_INFLATED") == "all"
 SIZE = 64_000

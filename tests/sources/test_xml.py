@@ -14,7 +14,7 @@ from generator.sources import xml
 from generator.sources.arxiv import api, oai, rss, snapshot
 from generator.sources.plain_text import Head
 from generator.sources.sites import dblp, feed
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 
 def laughs(depth: int) -> bytes:

@@ -13,7 +13,7 @@ import pytest
 from generator.text import sentences
 from generator.text.evidence import lost_bounds, numbers, unsupported
 from generator.text.markup import plain
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 TITLE = "Quiltwork: Patching Page Tables for GPT-4-class Models on Hetero-GPU Clusters"
 ABSTRACT = (

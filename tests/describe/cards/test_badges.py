@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.describe.cards import badges
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 FILLER = ("Lakes freeze.", "They thaw in spring.")
 

@@ -6,7 +6,7 @@ import pytest
 
 from generator.describe.cards import figures
 from generator.text import evidence
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 TOLD = {
     "The quasar lies at a redshift of z = 7.29 and shows no jet.": "redshift of z = 7.29",

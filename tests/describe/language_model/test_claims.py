@@ -13,7 +13,7 @@ import yaml
 
 from generator.describe import cards, language_model
 from generator.describe.language_model import acceptance, claims
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 
 @dataclass(frozen=True)

@@ -581,7 +581,9 @@ def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path
     archive.rename(tmp_path / "before")
     command_line = ["--moments", "10", "summarize", str(tmp_path), "--model", MODEL, "--digests", "--papers", *IDS[:2]]
     begin = f"import sys, llm, openai; sys.argv = {['kill_runner', *command_line]!r}"
-    runner = f"{begin}\nfrom generator.commands import summarize\nfrom tests import kill_runner\nkill_runner.main()"
+    runner = (
+        f"{begin}\nfrom generator.commands import summarize\nfrom tests.tools import kill_runner\nkill_runner.main()"
+    )
     root = Path(__file__).parents[3]
     done = subprocess.run([sys.executable, "-c", runner], capture_output=True, text=True, cwd=root, env=os.environ)
     assert done.returncode == 0, done.stderr

@@ -10,7 +10,7 @@ from generator import model
 from generator.describe import language_model
 from generator.describe.language_model import acceptance, answers, editorials
 from tests import makers
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 TITLE = "Kelp-2: Ordering Writes by Tide Tables"
 ABSTRACT = (

@@ -8,7 +8,7 @@ from generator.describe.related import Source, terms
 from generator.describe.related.weights import Weights
 from generator.text import author_names, stems
 from tests.describe.related.updates import updated
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 HOSTILE = [
     "",

@@ -13,7 +13,7 @@ from generator.describe.themes.rules import USUAL, derived, weights
 from generator.errors import SettingsError
 from generator.model import Theme
 from tests.conftest import ROOT
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 SLUGS = [
     "ml-inference",

@@ -16,7 +16,7 @@ from generator.describe import themes
 from generator.describe.themes import suggest, terms
 from generator.model import Paper, Sighting
 from tests.conftest import ROOT
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 SEEN = (Sighting(date=dt.date(2026, 3, 3), source="arxiv-rss", type="new"),)
 

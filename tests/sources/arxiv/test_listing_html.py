@@ -17,7 +17,7 @@ from generator.sources.arxiv import listing_html
 from generator.sources.plain_text import Head
 from generator.sources.restore import replace, text_of
 from generator.sources.sites import html_unknown
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 DATA = Path(__file__).parents[1] / "data" / "listing_html"
 

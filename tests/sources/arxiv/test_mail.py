@@ -17,8 +17,8 @@ import pytest
 from generator.errors import Refused
 from generator.model import Count, Listing
 from generator.sources.arxiv import mail
-from tests.growth import in_proportion
 from tests.sources.text_truth import DATA, head
+from tests.tools.growth import in_proportion
 
 DAILY = (DATA / "mail" / "daily.txt").read_text(encoding="utf-8")
 

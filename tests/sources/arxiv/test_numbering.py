@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.sources.arxiv import numbering
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Version
 from generator.sources.arxiv import snapshot
 from generator.sources.plain_text import Head
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 FOUR = Path(__file__).parents[1] / "data" / "snapshot" / "four.jsonl"
 

@@ -9,7 +9,7 @@ import pytest
 from generator.errors import GeneratorError
 from generator.sources.salvage import api_untagged
 from generator.sources.salvage.api_untagged_fields import split_trailing_fields
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 HEAD = "http://arxiv.org/api/abcarXiv Query: search_query=cat:cs.DC&id_list=&start=0&max_results=1"
 TIME = "2026-03-03T00:00:00Z"

@@ -10,7 +10,7 @@ import pytest
 from generator.model import Entry
 from generator.sources.sites import feed
 from generator.sources.sites.feed_abstract import ItemMetadata, ItemSummary, read
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 TITLE = "Kettles of cast iron boil more slowly than kettles of tin"
 ABSTRACT = (

@@ -9,8 +9,8 @@ import pytest
 from generator.errors import NoListing, Refused
 from generator.sources.detect import detect
 from generator.sources.sites import html_site, html_unknown, inference_report, pith
-from tests.growth import in_proportion
 from tests.sources.text_truth import DATA, head
+from tests.tools.growth import in_proportion
 
 PAGES = DATA / "html_site"
 

@@ -6,7 +6,7 @@ import html5lib
 import pytest
 
 from generator.text import markup
-from tests.growth import BY_THE_SQUARE, in_proportion
+from tests.tools.growth import BY_THE_SQUARE, in_proportion
 
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from generator.text import markup
 from generator.text.markup.characters import paragraphs
-from tests.growth import in_proportion
+from tests.tools.growth import in_proportion
 
 _ELEMENT = re.compile(
     r"<(abstract|summary|dc:description|p class='mathjax'|description|title|dc:title|authors|comments|journal-ref)\b"

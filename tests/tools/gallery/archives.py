@@ -12,7 +12,7 @@ from pathlib import Path
 from generator import cli, config
 from generator.config import SourceRule
 from tests.conftest import ROOT, SHARED
-from tests.gallery import invented
+from tests.tools.gallery import invented
 
 LISTINGS = SHARED / "listings"
 FIELDS = ("cs.DC", "cs.CR", "cs.CV", "cs.GT", "cs.HC", "cs.IT", "hep-th")

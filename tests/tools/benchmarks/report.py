@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.benchmarks.measure import Run, Weight
+from tests.tools.benchmarks.measure import Run, Weight
 
 COLUMNS = (
     "Program", "Step", "wall s", "CPU s", "largest process MB", "all processes MB", "pages", "files", "site MB",

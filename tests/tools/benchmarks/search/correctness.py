@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from generator.search.engine import Answer, Engine
-from tests.benchmarks.search import queries
-from tests.benchmarks.search.queries import FACETS, Query
-from tests.benchmarks.search.records import Collection, key
 from tests.search import scan
 from tests.search.terms import Record
+from tests.tools.benchmarks.search import queries
+from tests.tools.benchmarks.search.queries import FACETS, Query
+from tests.tools.benchmarks.search.records import Collection, key
 
 
 @dataclass

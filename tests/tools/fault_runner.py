@@ -31,11 +31,11 @@ from generator.commands import fetch
 from generator.fetch import session
 from generator.fetch.hosts import hosts
 from tests.arxiv.clock import FileClock
-from tests.audited import DEVICE
 from tests.fetch import trial
-from tests.forks import preload
+from tests.tools.audited import DEVICE
+from tests.tools.forks import preload
 
-SAMPLE = Path(__file__).parent / "sample" / "documents"
+SAMPLE = Path(__file__).parents[1] / "sample" / "documents"
 DOCUMENTS = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
 OLDER = ".older"
 """How the name of the archive ends that `split` makes of the older years."""

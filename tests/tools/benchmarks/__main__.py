@@ -17,10 +17,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks import measure, programs, report
-from tests.benchmarks.measure import Run
-from tests.benchmarks.programs import ROOT, Absent, Command, Daybook
-from tests.benchmarks.report import Row
+from tests.tools.benchmarks import measure, programs, report
+from tests.tools.benchmarks.measure import Run
+from tests.tools.benchmarks.programs import ROOT, Absent, Command, Daybook
+from tests.tools.benchmarks.report import Row
 
 NAMES = ("daybook", *programs.OTHERS)
 MORNING = "1782907200"
@@ -52,7 +52,7 @@ class Bench:
         """The snapshot and the next day's feed."""
         snapshot, feed = self.work / "papers" / "snapshot.jsonl", self.work / "papers" / "next.xml"
         snapshot.parent.mkdir()
-        script: tuple[str | Path, ...] = ("-m", "tests.benchmarks.corpus")
+        script: tuple[str | Path, ...] = ("-m", "tests.tools.benchmarks.corpus")
         if self.options.shared:
             script = (shared() / "tools" / "make_snapshot.py",)
         arguments = (str(self.options.papers), snapshot, "--seed", str(self.options.seed), "--next-day", feed)
@@ -126,7 +126,9 @@ def shared() -> Path:
 
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.tools.benchmarks", description=(__doc__ or "").splitlines()[0]
+    )
     parser.add_argument("--papers", type=int, default=28838, help="how many; default: as many as arXiv has in cs.DC")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "bench", help="a folder, which is emptied")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,7 +1,7 @@
 """What an archive's nights cost as it grows: its bytes, its files, the CPU of a night, its size in git, a clone.
 
-    python -m tests.nights --categories 2 --nights 1250
-    python -m tests.nights --categories 38 --nights 1250 --busy 6 --work /dev/shm/nights
+    python -m tests.tools.nights --categories 2 --nights 1250
+    python -m tests.tools.nights --categories 38 --nights 1250 --busy 6 --work /dev/shm/nights
 
 Five nights around the hundredth and the last five are `daybook fetch` in full, twice a night, against the local arXiv;
 those between are written straight into the files, as such nights leave them, and committed month by month. Texts are

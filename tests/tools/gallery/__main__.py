@@ -1,9 +1,9 @@
 """Take pictures of every kind of page of archives of every shape, and print what is wrong with each.
 
-    python -m tests.gallery --out build/gallery                          the sample and the invented archives
-    python -m tests.gallery --out build/gallery --shared                 and the real documents beside the project
-    python -m tests.gallery --out DIR --archive sample --only 'days/*'   some archives; some kinds or paths
-    python -m tests.gallery --out DIR --site FOLDER                      a site that is built
+    python -m tests.tools.gallery --out build/gallery                          the sample and the invented archives
+    python -m tests.tools.gallery --out build/gallery --shared                 and the real documents beside the project
+    python -m tests.tools.gallery --out DIR --archive sample --only 'days/*'   some archives; some kinds or paths
+    python -m tests.tools.gallery --out DIR --site FOLDER                      a site that is built
 
 Each page in windows of 390 and 1,440 px, light and dark, and printed. DIR/index.html shows them all; what is printed
 is in DIR/findings.json, too. The exit code is 1 if anything was found. `--keep` takes archives that are in DIR/archives
@@ -24,10 +24,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.benchmarks import host
-from tests.gallery import archives, kinds, look
-from tests.gallery.look import WINDOWS
 from tests.site.conftest import ARGUMENTS, CHROMIUM
+from tests.tools.benchmarks import host
+from tests.tools.gallery import archives, kinds, look
+from tests.tools.gallery.look import WINDOWS
 
 STYLE = """body { font: 14px sans-serif; margin: 1rem } h2 { font-size: 15px; margin: 1.5rem 0 .3rem }
 .shots { display: flex; gap: 8px; align-items: start } figure { margin: 0 }
@@ -103,7 +103,7 @@ def _figure(title: str, shots: list[tuple[str, str]], lines: list[str]) -> str:
 
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m tests.gallery", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.gallery", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--only", default="*", metavar="PATTERN", help="kinds or paths: 'days/*', 'index.html'")
     parser.add_argument("--archive", action="append", choices=archives.ARCHIVES, help="default: all but real")

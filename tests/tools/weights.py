@@ -1,7 +1,7 @@
 """Weigh a built site: what a reader's first and later visits transfer, an average paper's page, all files.
 
-    python -m tests.weights SITE                    a folder that `daybook build` made
-    python -m tests.weights SITE --paper papers/2603/2603.90013.html
+    python -m tests.tools.weights SITE                    a folder that `daybook build` made
+    python -m tests.tools.weights SITE --paper papers/2603/2603.90013.html
 
 Prints a Markdown table; the exit code is 1 if something is heavier than its limit. A visit is measured in Chromium,
 served as GitHub Pages does it, without the service worker, which fetches in the background and only once.
@@ -18,10 +18,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.benchmarks import host
-from tests.gallery import kinds
-from tests.gallery.look import Window, opened
 from tests.site.conftest import ARGUMENTS, CHROMIUM, SETTLED
+from tests.tools.benchmarks import host
+from tests.tools.gallery import kinds
+from tests.tools.gallery.look import Window, opened
 
 DESK = Window(1440, "light")
 SEARCH = ("search", "assets/search")
@@ -121,7 +121,7 @@ def _places(sizes: dict[str, int]) -> dict[str, tuple[int, int]]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Weigh; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.weights", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.weights", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("site", type=Path)
     parser.add_argument("--paper", metavar="PATH", help="whose page is visited; default: one of median size")
     told = parser.parse_args(arguments)

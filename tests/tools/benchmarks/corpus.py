@@ -1,6 +1,6 @@
 """Invented papers in the line format of arXiv's public metadata snapshot, and the feed of the next day.
 
-    python -m tests.benchmarks.corpus COUNT OUT.jsonl [--seed 1] [--next-day OUT.xml]
+    python -m tests.tools.benchmarks.corpus COUNT OUT.jsonl [--seed 1] [--next-day OUT.xml]
 
 The shape is that of cs.DC: abstracts of about 1,230 characters, 1 to 14 authors, 1 to 4 versions, years that bring
 more and more papers. The feed has 24 new papers, 6 cross-lists and 10 replacements of papers of the snapshot.
@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
-from tests.benchmarks import phrases
+from tests.tools.benchmarks import phrases
 
 FIRST_DAY = dt.date(2007, 4, 2)
 LAST_DAY = dt.date(2026, 6, 30)
@@ -224,7 +224,9 @@ def _item(kind: str, version: int, paper: Paper, day: str) -> str:
 
 def main() -> None:
     """Write the files that the command line names."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.corpus", description="Make invented papers.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.tools.benchmarks.corpus", description="Make invented papers."
+    )
     parser.add_argument("count", type=int)
     parser.add_argument("out", type=Path)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,7 +1,7 @@
 """Have the Nu checker, which is what validator.w3.org runs, judge one page of every kind.
 
-    python -m tests.validity                    the sample and the invented archives
-    python -m tests.validity --site FOLDER      a site that is built
+    python -m tests.tools.validity                    the sample and the invented archives
+    python -m tests.tools.validity --site FOLDER      a site that is built
 
 Prints each message once with the number of its places and the first of them; the exit code is 1 if there is any. It
 needs Java 11 or later; the checker is installed into build/tools when it is first needed. `make test`, which cannot
@@ -19,14 +19,14 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests import tools
 from tests.conftest import HANGS
-from tests.gallery import archives, kinds
+from tests.tools import npm
+from tests.tools.gallery import archives, kinds
 
 
 def messages(files: list[Path]) -> list[tuple[str, str]]:
     """What the checker says: message, and where with what stands there. Raises ValueError if it does not answer."""
-    call = ["java", "-Xss4m", "-jar", str(tools.NU), "--errors-only", "--exit-zero-always", "--format", "json"]
+    call = ["java", "-Xss4m", "-jar", str(npm.NU), "--errors-only", "--exit-zero-always", "--format", "json"]
     done = subprocess.run([*call, *map(str, files)], capture_output=True, text=True, check=False, timeout=HANGS)
     told = json.loads(done.stderr)["messages"]
     return [
@@ -46,13 +46,13 @@ def sites(work: Path, site: Path | None) -> Iterator[Path]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Judge; the exit code: 2 without Java."""
-    parser = argparse.ArgumentParser(prog="python -m tests.validity", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.validity", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--site", type=Path, metavar="FOLDER")
     told = parser.parse_args(arguments)
     if not shutil.which("java"):
         print("There is no Java here, which the Nu checker needs.", file=sys.stderr)
         return 2
-    tools.install()
+    npm.install()
     found: dict[str, list[str]] = {}
     count = 0
     with tempfile.TemporaryDirectory() as work:

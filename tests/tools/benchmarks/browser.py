@@ -1,7 +1,7 @@
 """Measure the search of a built archive in browsers: what is transferred, and how long answers take.
 
-    python -m tests.benchmarks.browser --archive DIR                   over http, in Chromium
-    python -m tests.benchmarks.browser --archive DIR --folder FOLDER   and from a folder, in Chromium and Firefox
+    python -m tests.tools.benchmarks.browser --archive DIR                   over http, in Chromium
+    python -m tests.tools.benchmarks.browser --archive DIR --folder FOLDER   and from a folder, in Chromium and Firefox
 
 DIR has a site that `daybook build` made, FOLDER one of `daybook build --offline --site FOLDER`. The queries are words
 of titles, the same each time.
@@ -25,10 +25,10 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.benchmarks import host
-from tests.benchmarks.host import Host
 from tests.site import firefox
 from tests.site.conftest import ARGUMENTS, CHROMIUM, PATIENCE, SETTLED
+from tests.tools.benchmarks import host
+from tests.tools.benchmarks.host import Host
 
 FRESH, LATER = 20, 80
 OPENED = 5
@@ -231,7 +231,7 @@ def folders(browser: Browser, folder: Path, asked: Sequence[str]) -> None:
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.browser", description=(__doc__ or "").splitlines()[0]
+        prog="python -m tests.tools.benchmarks.browser", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument("--archive", type=Path, required=True, metavar="DIR", help="an archive with a built site")
     parser.add_argument("--folder", type=Path, metavar="FOLDER", help="an offline site of the same archive")

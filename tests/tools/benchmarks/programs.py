@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ADDRESS = "https://archive.example/daybook/"
 Command = Sequence[str | Path]
 

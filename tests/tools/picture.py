@@ -1,6 +1,6 @@
 """Make the README's picture: a day's page of the sample archive, light, 1,200 pixels wide.
 
-    python -m tests.picture [--out .github/day.webp] [--day 2026-03-04]     or: make picture
+    python -m tests.tools.picture [--out .github/day.webp] [--day 2026-03-04]     or: make picture
 
 The exit code is 1 if the file is larger than a README should load.
 """
@@ -16,9 +16,9 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from tests.conftest import ROOT
-from tests.gallery import archives, look
-from tests.gallery.look import Window
 from tests.site.conftest import ARGUMENTS, CHROMIUM
+from tests.tools.gallery import archives, look
+from tests.tools.gallery.look import Window
 
 OUT = ROOT / ".github" / "day.webp"
 DAY = "2026-03-04"
@@ -37,7 +37,7 @@ def shot(page: Page) -> bytes:
 
 def main(arguments: list[str] | None = None) -> int:
     """Make it; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.picture", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.picture", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, default=OUT)
     parser.add_argument("--day", default=DAY, metavar="DATE")
     told = parser.parse_args(arguments)

@@ -14,8 +14,8 @@ import pytest
 
 from generator.sources.arxiv import snapshot
 from generator.sources.detect import detect
-from tests.benchmarks import corpus, measure, programs, report
 from tests.conftest import HANGS, ROOT
+from tests.tools.benchmarks import corpus, measure, programs, report
 from tests.waiting import alive, wait_for
 
 PAPERS = 60
@@ -24,7 +24,7 @@ TOGETHER = pytest.mark.xdist_group("bench")
 
 
 def bench(work: Path, *more: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tests.benchmarks", "--papers", str(PAPERS), "--work", str(work), *more]
+    command = [sys.executable, "-m", "tests.tools.benchmarks", "--papers", str(PAPERS), "--work", str(work), *more]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=HANGS, check=False)
 
 
@@ -134,7 +134,7 @@ def test_who_stops_the_benchmark_stops_what_it_started(tmp_path: Path) -> None:
     """Nothing goes on building when the benchmark is gone."""
     log = tmp_path / "log"
     child = "import os, time; print(os.getpid(), flush=True); time.sleep(600)"
-    words = "import signal, sys; from pathlib import Path; from tests.benchmarks import measure\n"
+    words = "import signal, sys; from pathlib import Path; from tests.tools.benchmarks import measure\n"
     words += "signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))\n"
     words += f"measure.run([sys.executable, '-c', {child!r}], Path({str(log)!r}), Path('.'), {{}}, {HANGS})"
     with subprocess.Popen([sys.executable, "-c", words], cwd=ROOT) as started:
@@ -183,7 +183,7 @@ def lines(count: int, seed: int) -> str:
 def test_the_same_papers_each_time(tmp_path: Path) -> None:
     """Same number and seed, same bytes, in whatever process; another seed, other papers."""
     snapshot_path, feed_path = tmp_path / "papers.jsonl", tmp_path / "next.xml"
-    command = [sys.executable, "-m", "tests.benchmarks.corpus", "40", str(snapshot_path), "--seed", "7"]
+    command = [sys.executable, "-m", "tests.tools.benchmarks.corpus", "40", str(snapshot_path), "--seed", "7"]
     for hashing in ("1", "99"):
         environment = {"PYTHONHASHSEED": hashing}
         subprocess.run([*command, "--next-day", str(feed_path)], cwd=ROOT, check=True, env=environment)

@@ -1,6 +1,6 @@
 """What a night asks of arXiv, and how fast: nights of 1, 2, 10 and 38 categories against the local arXiv, as a table.
 
-    python -m tests.requests [1 2 10 38]
+    python -m tests.tools.requests [1 2 10 38]
 
 Each night has the three runs that the workflow has: in the evening, after midnight Eastern, and four hours later. There
 are a new archive's first night, usual nights, a holiday, and a day off that no calendar names. Time is simulated:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from generator.search.engine import Engine
-from tests.benchmarks.search.records import Collection, key, surfaces
 from tests.search import terms
 from tests.search.terms import Record
+from tests.tools.benchmarks.search.records import Collection, key, surfaces
 
 PAPERS = 500
 SHORTEST = 4  # letters of a word

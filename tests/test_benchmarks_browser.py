@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.benchmarks import browser, host
+from tests.tools.benchmarks import browser, host
 
 TITLES = (
     "Sorting of Cold Teapots in the Dark",

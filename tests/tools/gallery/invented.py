@@ -10,9 +10,9 @@ import datetime as dt
 from dataclasses import replace
 
 from generator import taxonomy
-from tests.benchmarks import corpus, phrases
 from tests.sample import feeds, pages
 from tests.sample.paper import CATEGORY, Paper, at
+from tests.tools.benchmarks import corpus, phrases
 
 PAPERS = 400
 """In the snapshot."""

@@ -1,8 +1,8 @@
 """Measure the search of an archive: that its answers are right, how it ranks, and what its index costs.
 
-    python -m tests.benchmarks.search --archive DIR correctness                300 queries against a plain scan
-    python -m tests.benchmarks.search --archive DIR known-items                where papers stand
-    python -m tests.benchmarks.search --archive DIR --feed next.xml build      time, memory and files
+    python -m tests.tools.benchmarks.search --archive DIR correctness                300 queries against a plain scan
+    python -m tests.tools.benchmarks.search --archive DIR known-items                where papers stand
+    python -m tests.tools.benchmarks.search --archive DIR --feed next.xml build      time, memory and files
 
 The exit code is 1 if an answer is wrong or the ranking is not good enough.
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 def options(arguments: list[str] | None = None) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.benchmarks.search", description=(__doc__ or "").splitlines()[0]
+        prog="python -m tests.tools.benchmarks.search", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument(
         "--archive", type=Path, required=True, help="its folder; the index in .daybook/ is brought up to date"
@@ -35,12 +35,12 @@ def main(arguments: list[str] | None = None) -> int:
     given = options(arguments)
     sound = True
     if "build" in given.parts:
-        from tests.benchmarks.search import build
+        from tests.tools.benchmarks.search import build
 
         build.run(given.archive, given.feed)
     if {"correctness", "known-items"} & set(given.parts):
-        from tests.benchmarks.search import correctness, known_items
-        from tests.benchmarks.search.records import Collection
+        from tests.tools.benchmarks.search import correctness, known_items
+        from tests.tools.benchmarks.search.records import Collection
 
         collection = Collection(given.archive)
         print(f"{len(collection.records):,} papers", flush=True)

@@ -1,8 +1,8 @@
 """Have Lighthouse judge pages of the invented archive on the phone that it imitates, and hold them to limits.
 
-    python -m tests.lighthouse                             home, a day of 40, a theme, an author, a paper, a day of 358
-    python -m tests.lighthouse --site FOLDER --page about.html     pages of a site that is built
-    python -m tests.lighthouse --runs 5 --only paper
+    python -m tests.tools.lighthouse                       home, a day of 40, a theme, an author, a paper, a day of 358
+    python -m tests.tools.lighthouse --site FOLDER --page about.html   pages of a site that is built
+    python -m tests.tools.lighthouse --runs 5 --only paper
 
 Prints a Markdown table of medians; the exit code is 1 if one misses its limit. Lighthouse is installed into
 build/tools when it is first needed. The site is served compressed, as GitHub Pages does it. On a busy machine pages
@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests import tools
-from tests.benchmarks import host
 from tests.conftest import HANGS
-from tests.gallery import archives, invented, kinds
 from tests.site.conftest import ARGUMENTS, CHROMIUM
+from tests.tools import npm
+from tests.tools.benchmarks import host
+from tests.tools.gallery import archives, invented, kinds
 
 ELEMENTS = 3
 MARKS = ("performance", "accessibility", "best-practices", "seo")
@@ -69,7 +69,7 @@ def pages(site: Path) -> list[Page]:
 def judged(address: str, report: Path) -> dict[str, float]:
     """One run: marks of 100, milliseconds of blocking and until the largest part is drawn, and what cost marks."""
     flags = f"--headless=new {ARGUMENTS}"
-    call = ["node", str(tools.LIGHTHOUSE), address, "--quiet", "--output=json", f"--output-path={report}"]
+    call = ["node", str(npm.LIGHTHOUSE), address, "--quiet", "--output=json", f"--output-path={report}"]
     call += [f"--only-categories={','.join(MARKS)}", f"--chrome-flags={flags}"]
     environment = os.environ | {"CHROME_PATH": str(CHROMIUM)}
     subprocess.run(call, check=True, timeout=HANGS, env=environment, stdout=subprocess.DEVNULL)
@@ -101,7 +101,7 @@ def _told(audit: dict[str, Any]) -> str:
 
 def judge(site: Path, wanted: list[Page], runs: int) -> bool:
     """Print the table; whether all pages keep their limits."""
-    tools.install()
+    npm.install()
     print("| page | performance | accessibility | best practices | SEO | TBT ms | LCP ms | misses |")
     print("|---|--:|--:|--:|--:|--:|--:|---|", flush=True)
     kept = True
@@ -121,7 +121,9 @@ def judge(site: Path, wanted: list[Page], runs: int) -> bool:
 
 def main(arguments: list[str] | None = None) -> int:
     """Judge; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tests.lighthouse", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.tools.lighthouse", description=(__doc__ or "").splitlines()[0]
+    )
     parser.add_argument("--runs", type=int, default=3, help="of which the median counts; default: 3")
     parser.add_argument("--only", default="", metavar="NAMES", help="some of the pages: home,paper")
     parser.add_argument("--site", type=Path, metavar="FOLDER", help="a site in place of the invented archive's")

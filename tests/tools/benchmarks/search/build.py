@@ -14,9 +14,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.benchmarks import measure
-from tests.benchmarks.measure import GZIP_LEVEL, Run
-from tests.benchmarks.programs import ROOT
+from tests.tools.benchmarks import measure
+from tests.tools.benchmarks.measure import GZIP_LEVEL, Run
+from tests.tools.benchmarks.programs import ROOT
 
 KEPT = ("search.json", "searchfiles.json", "searched.json")
 """What .daybook/cache/ keeps of the index."""
@@ -52,7 +52,7 @@ class Bench:
 
     def index(self, step: str) -> str:
         """Bring the index up to date in a process of its own; the row of the table."""
-        run, told = self.run(step, "tests.benchmarks.search.build", str(self.copy))
+        run, told = self.run(step, "tests.tools.benchmarks.search.build", str(self.copy))
         took = json.loads(told.strip().splitlines()[-1])
         together = max(run.largest, run.together or 0)
         cells = [f"{took[name]:.1f}" for name in ("archive", "index", "cpu")]
@@ -65,7 +65,7 @@ def run(archive: Path, feed: Path | None) -> None:
     with tempfile.TemporaryDirectory(prefix="daybook-search-") as work:
         bench = Bench(archive, Path(work))
         print(f"| {' | '.join(COLUMNS)} |\n|---|{'---:|' * (len(COLUMNS) - 1)}", flush=True)
-        bench.run("other caches", "tests.benchmarks.search.build", str(bench.copy))
+        bench.run("other caches", "tests.tools.benchmarks.search.build", str(bench.copy))
         bench.forget()
         print(bench.index("from nothing"), flush=True)
         if feed:

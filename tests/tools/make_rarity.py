@@ -1,6 +1,6 @@
 """Make generator/text/wordlists/rarity.json: how rare the words of titles and abstracts are. Counts only, no text.
 
-    python -m tests.text.make_rarity PAPERS.jsonl.gz > generator/text/wordlists/rarity.json
+    python -m tests.tools.make_rarity PAPERS.jsonl.gz > generator/text/wordlists/rarity.json
 
 PAPERS.jsonl.gz has one object per paper, with `title` and `abstract`: ../shared/corpora/fields/dev.jsonl.gz.
 """

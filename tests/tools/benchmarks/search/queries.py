@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from tests.benchmarks.search.records import surfaces
 from tests.search.terms import Record
+from tests.tools.benchmarks.search.records import surfaces
 
 FACETS = ("category", "theme", "type", "year", "code", "withdrawn", "badge")
 FIXED = (

@@ -1,6 +1,6 @@
 """Fits the weights of the gist, and reports how well they do.
 
-    python -m tests.describe.cards.train [--keep] [--ablation]
+    python -m tests.tools.train [--keep] [--ablation]
 
 Reads, of ../shared, corpora/scitldr (summaries by authors), corpora/fields (papers of all fields, some with a summary)
 and tools/cards_dev.json (cards by editors); beside this file, choices.tsv has what readers said of lines that could be
