@@ -9,13 +9,19 @@ DEV_STAMP := $(VENV)/.ready-dev
 NODE_STAMP := node_modules/.ready
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: site test setup develop llm data check lock bench gallery picture clean help
+# Tests start hundreds of programs: without bytecode each would compile itself anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: site test trials setup develop llm data check lock bench gallery picture clean help
 
 site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
 
-test: develop ## run all tests, on all cores
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadgroup
+test: develop ## run all tests but the trials, on all cores
+	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
+
+trials: develop ## run what takes too long for make test: kills, faults, nights, every regular expression
+	$(BIN)/python -m pytest -m trial --numprocesses=auto --dist=worksteal --durations=0
 
 setup: $(STAMP) $(NODE_STAMP) ## install what the program needs: .venv and node_modules, from lock files
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,8 +12,11 @@ from typing import Any
 
 import pytest
 
+from generator import cli
+
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("DAYBOOK_SHARED", ROOT.parent / "shared"))
+DOCUMENTS = ROOT / "tests" / "sample" / "documents"
 HANGS = 1800
 """After so many seconds a program that a test started is taken to hang: no machine is that slow."""
 MEMORY = Path("/dev/shm")
@@ -23,10 +27,7 @@ ROOM = 6 * 1024**3
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: needs Chromium, or Firefox")
-    config.addinivalue_line("markers", "slow: takes more than a few seconds")
-    config.addinivalue_line("markers", "xdist_group(name): for one worker, where there are several")
-    if hasattr(config.option, "loadscopereorder"):
-        config.option.loadscopereorder = False  # else groups of many tests come first, and long tests last
+    config.addinivalue_line("markers", "trial: takes too long for `make test`; run by `make trials`")
     if _has_room(MEMORY):
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
@@ -38,37 +39,6 @@ def _has_room(folder: Path) -> bool:
     except OSError:
         return False
     return not system.f_flag & getattr(os, "ST_NOEXEC", 0) and system.f_bavail * system.f_frsize > ROOM
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With several workers: long tests first and each for itself, all others by their files.
-
-    A worker gets a whole file, so that what its tests share is made once; files that share something that takes long
-    to make are marked with an `xdist_group`.
-    """
-    if not getattr(config.option, "loadgroup", False):  # xdist sets it, in its workers
-        return
-    for item in items:
-        group = item.get_closest_marker("xdist_group")
-        if group or not item.get_closest_marker("slow"):
-            _put_in_group(item, group.args[0] if group else item.nodeid.partition("::")[0])
-    items.sort(key=lambda item: not item.get_closest_marker("slow"))
-
-
-def _put_in_group(item: pytest.Item, group: str) -> None:
-    """Tell xdist a test's group as it reads it, at the end of the test's id.
-
-    Its own hook writes to `_nodeid`, which pytest reads no more from 9.2 on: each test would be a group of its own.
-    https://github.com/pytest-dev/pytest-xdist/issues/1386
-    """
-    if item.nodeid.endswith(f"@{group}"):
-        return
-    text = f"{item.nodeid}@{group}"
-    if hasattr(item, "_id"):
-        item._id = type(item._id).parse(text)
-    else:
-        item._nodeid = text
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -108,6 +78,26 @@ def shared() -> Callable[[str], Path]:
         return path
 
     return find
+
+
+@pytest.fixture(scope="session")
+def content(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample archive, without what is made of it; for commands that leave it as it is."""
+    folder = tmp_path_factory.mktemp("sample") / "archive"
+    return Path(shutil.copytree(ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", ".*")))
+
+
+@pytest.fixture(scope="session")
+def ingested(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of all the sample's documents, which may all be published; to be copied, never written to."""
+    folder = tmp_path_factory.mktemp("ingested") / "archive"
+    assert cli.main(["init", "--archive", str(folder), "--quiet", "--title", "Test", "--categories", "cs.DC"]) == 0
+    settings = folder / "archive.yml"
+    rules = "sources:\n  pith: {keep: true, publish: true}\n  inference-report: {keep: true, publish: true}"
+    settings.write_text(settings.read_text(encoding="utf-8").replace("sources: {}", rules), encoding="utf-8")
+    assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(DOCUMENTS)]) == 0
+    assert cli.main(["check", "--archive", str(folder), "--quiet"]) == 0  # its caches are made
+    return folder
 
 
 @pytest.fixture(autouse=True)

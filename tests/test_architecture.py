@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
-
 from generator.describe import refresh, verdicts
+from tests.cases import for_each
 
 PACKAGE = Path(__file__).parent.parent / "generator"
 LAYERS: tuple[tuple[str, ...], ...] = (
@@ -99,7 +98,7 @@ def own_modules(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+@for_each("path", modules())
 def test_imports_point_inward(path: Path) -> None:
     """cli -> commands -> edges -> pure modules -> model; edges never import each other."""
     mine = name_of(path)
@@ -168,9 +167,7 @@ def test_the_rules_can_fail(tmp_path: Path) -> None:
     assert layer("cli") > layer("commands/build") > layer("fetch/session") > layer("fetch/client") > layer("runtime")
 
 
-@pytest.mark.parametrize(
-    "listed", [refresh.CARDS_CODE, refresh.RELATED_CODE, refresh.WATCHED_CODE, verdicts.JUDGED_CODE]
-)
+@for_each("listed", [refresh.CARDS_CODE, refresh.RELATED_CODE, refresh.WATCHED_CODE, verdicts.JUDGED_CODE])
 def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> None:
     """Where a module imports another, a table made by the one is made anew when the other changes."""
     known = (*listed, "model", "store/jsonl", "errors")

@@ -19,8 +19,7 @@ from tests.tools.benchmarks import corpus, measure, programs, report
 from tests.waiting import alive, wait_for
 
 PAPERS = 60
-TOGETHER = pytest.mark.xdist_group("bench")
-"""Tests of one long run."""
+pytestmark = pytest.mark.trial
 
 
 def bench(work: Path, *more: str) -> subprocess.CompletedProcess[str]:
@@ -53,8 +52,6 @@ def number(cell: str) -> float:
     return float(cell.replace(",", ""))
 
 
-@TOGETHER
-@pytest.mark.slow
 def test_every_step_has_its_numbers(told: tuple[str, Path]) -> None:
     """A row a step, with positive numbers; where a site was built, also of the site."""
     table = rows(told[0])
@@ -70,8 +67,6 @@ def test_every_step_has_its_numbers(told: tuple[str, Path]) -> None:
         assert all(cell == "" for cell in cells[len(numbers) :])
 
 
-@TOGETHER
-@pytest.mark.slow
 def test_the_programs_make_the_same_pages(told: tuple[str, Path]) -> None:
     """As many as there are Markdown files, on both days; the second day has 30 papers more."""
     text, work = told
@@ -84,8 +79,6 @@ def test_the_programs_make_the_same_pages(told: tuple[str, Path]) -> None:
         assert len(papers) == PAPERS + (corpus.NEW + corpus.CROSS if day == "next" else 0)
 
 
-@TOGETHER
-@pytest.mark.slow
 def test_the_machine_and_the_versions_are_told(told: tuple[str, Path]) -> None:
     """And no path of the machine."""
     text, work = told

@@ -12,6 +12,8 @@ import pytest
 
 from tests.tools.benchmarks import browser, host
 
+pytestmark = pytest.mark.trial
+
 TITLES = (
     "Sorting of Cold Teapots in the Dark",
     "A Harbour-Wide Cache for Lazy Ferries",

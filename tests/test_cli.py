@@ -21,6 +21,7 @@ from generator import cli, site
 from generator.archive.folding import fold
 from generator.exports import csv as csv_export
 from tests import makers
+from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
 from tests.store.test_log import snapshot
 
@@ -34,15 +35,9 @@ def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Path:
+def archive(ingested: Path, tmp_path: Path) -> Path:
     """An archive of all the sample's documents."""
-    folder = tmp_path / "archive"
-    assert cli.main(["init", "--archive", str(folder), "--quiet", "--title", "Test", "--categories", "cs.DC"]) == 0
-    text = (folder / "archive.yml").read_text()
-    rules = "sources:\n  pith: {keep: true, publish: true}\n  inference-report: {keep: true, publish: true}"
-    (folder / "archive.yml").write_text(text.replace("sources: {}", rules))
-    assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(SAMPLE)]) == 0
-    return folder
+    return Path(shutil.copytree(ingested, tmp_path / "archive"))
 
 
 def papers(folder: Path, capsys: pytest.CaptureFixture[str], form: str = "jsonl") -> str:
@@ -132,7 +127,7 @@ def test_papers_as_csv(archive: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert not any(value[:1] in ("=", "+", "-", "@") for row in rows for value in row.values())
 
 
-@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"])
+@for_each("sign", ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"])
 def test_no_cell_is_a_formula(sign: str) -> None:
     """Whatever a title begins with: spreadsheets in some languages take the wide signs as well."""
     key, title = "2603.00356", f"{sign}cmd|'/C calc'!A0"

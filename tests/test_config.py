@@ -9,6 +9,7 @@ import pytest
 from generator import config
 from generator.config import Settings, SourceRule
 from generator.errors import SettingsError
+from tests.cases import for_each
 
 WHOLE = """\
 title: "Daily: networks"
@@ -56,7 +57,7 @@ def test_what_is_written_is_read_back() -> None:
     assert config.parse(config.render(settings)) == settings
 
 
-@pytest.mark.parametrize("value", ["https://YOU.github.io/daily/", "https://example.org/daily/", "you@example.org"])
+@for_each("value", ["https://YOU.github.io/daily/", "https://example.org/daily/", "you@example.org"])
 def test_examples_are_known(value: str) -> None:
     """What the guide's examples say is nobody's own address."""
     assert config.is_example(value)
@@ -68,7 +69,7 @@ def test_categories_may_be_one_text() -> None:
     assert config.parse("title: t\ncategories: cs.DC, cs.NI").categories == ("cs.DC", "cs.NI")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "said"),
     [
         ("", "no settings found"),
@@ -149,7 +150,7 @@ def test_holidays_are_dates() -> None:
     assert config.parse(text).holidays == (dt.date(2027, 1, 1), dt.date(2027, 1, 18))
 
 
-@pytest.mark.parametrize("value", ["2027-01-01", "[2027]", "[2027-01-01 10:00:00]", "{a: 1}"])
+@for_each("value", ["2027-01-01", "[2027]", "[2027-01-01 10:00:00]", "{a: 1}"])
 def test_holidays_that_are_no_dates(value: str) -> None:
     """Refused with the mend."""
     with pytest.raises(SettingsError, match="holidays"):
@@ -162,7 +163,7 @@ def test_a_date_that_is_none() -> None:
         config.parse("title: t\ncategories: cs.DC\nholidays: [2027-02-30]")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("url", "secrets"),
     [
         ("https://a.example/feed.xml?format=rss&page=2", ()),
@@ -179,7 +180,7 @@ def test_what_of_an_address_is_nobodys_business(url: str, secrets: tuple[str, ..
     assert SourceRule(url=url).secrets == secrets
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "doi"),
     [
         ("title: x\ndoi: 10.5281/zenodo.1\n", "10.5281/zenodo.1"),

@@ -127,6 +127,7 @@ def test_a_damaged_table_is_an_empty_one(damage: str, name: str, built: Path, tm
     assert not path.exists()
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("damage", [*DAMAGES, "a file in place of the cache"])
 def test_with_damaged_caches_the_same_is_built(
     damage: str, built: Path, archive: Path, capsys: pytest.CaptureFixture[str]

@@ -8,11 +8,10 @@ import subprocess
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from generator import cli, config, yaml_text
 from generator.archive import authors, linking
 from generator.describe import themes, watches
+from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
 
 GUIDE = ROOT / "generator" / "pages" / "guide"
@@ -98,7 +97,7 @@ def test_readme_names_every_command_and_no_other() -> None:
     assert re.findall(r"^\| `daybook ([a-z]+)", text, re.MULTILINE) == commands()
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@for_each("path", DOCUMENTS)
 def test_every_command_that_is_told_exists(path: Path) -> None:
     """No text tells a command, or a target of make, that is not there."""
     text = path.read_text(encoding="utf-8")
@@ -108,7 +107,7 @@ def test_every_command_that_is_told_exists(path: Path) -> None:
     assert set(re.findall(r"\bmake ([a-z]+)", code)) <= targets
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@for_each("path", DOCUMENTS)
 def test_links_lead_somewhere(path: Path) -> None:
     """Relative links name files that exist, and headings that stand in them; the guide links only itself."""
     for target in LINK.findall(path.read_text(encoding="utf-8")):
@@ -121,7 +120,7 @@ def test_links_lead_somewhere(path: Path) -> None:
         assert path.parent != GUIDE or file.parent == GUIDE, target
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+@for_each("path", PAGES)
 def test_guide_pages_say_what_they_are(path: Path) -> None:
     """Each page has a title and a description for the site, and its heading is that title."""
     _, head, body = path.read_text(encoding="utf-8").split("---\n", 2)

@@ -59,27 +59,27 @@ def archive(folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_ingest(tmp_path: Path) -> None:
     """Into a new archive. Few kills: tests/test_kill.py makes one after each operation."""
     assert suffers("ingest", tmp_path, kills=6) > 40
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_build(tmp_path: Path) -> None:
     """Pages and site; most of its operations are MkDocs' own. Each run takes a second, so there are fewer."""
     archive(tmp_path / "before")
     assert suffers("build", tmp_path, points=5, kills=6) > 500
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_split(tmp_path: Path) -> None:
     """Two archives, of which one is new. Few kills: tests/archive/test_split.py makes one after each operation."""
     make_archive(tmp_path / "before")
     assert suffers("split", tmp_path, kills=6) > 60
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_fetch(tmp_path: Path) -> None:
     """From a server on this machine, by its clock."""
     day = dt.date(2026, 3, 5)
@@ -89,6 +89,7 @@ def test_fetch(tmp_path: Path) -> None:
         assert suffers("fetch", tmp_path, "--clock", str(tmp_path / "clock"), DAYBOOK_HOSTS=arxiv.url) > 40
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("command", ["check", "papers", "coverage", "store", "themes why", "themes check"])
 def test_what_only_reads(command: str, tmp_path: Path) -> None:
     """It writes nothing at all, so it may be run on a disk that is read-only."""

@@ -22,6 +22,7 @@ from generator.context import now
 from generator.model import Record
 from generator.pages import addresses
 from generator.store.log import Store
+from tests.cases import for_each
 from tests.hostile import extra
 from tests.hostile.documents import FORMATS, Format, planted
 from tests.hostile.payloads import ASKING, BENIGN, HOSTILE, RUNNING, Payload
@@ -283,7 +284,7 @@ def _check_address(address: str, path: str, built: Built) -> None:
         assert target.resolve().is_file(), (path, address)
 
 
-@pytest.mark.parametrize("payload", HOSTILE, ids=lambda payload: payload.name)
+@for_each("payload", HOSTILE)
 def test_reports_and_cards_stand_on_the_days_pages(payload: Payload, built: Built):
     """Other sources' words, an editorial and its author among them, are text on the page of their day, too."""
     days = {path: _words(_article(page)) for path, page in built.pages.items() if path.startswith("days/")}
@@ -296,7 +297,7 @@ def test_reports_and_cards_stand_on_the_days_pages(payload: Payload, built: Buil
         assert any(text in words for words in days.values()), text
 
 
-@pytest.mark.parametrize(("mark", "shown"), extra.SHOWN, ids=lambda value: value[:20])
+@for_each(("mark", "shown"), extra.SHOWN)
 def test_what_stands_at_odd_places_is_text(mark: str, shown: str, built: Built):
     """Lines like front matter, signs that no one sees, raw markup, feeds' titles: shown as text, or not at all."""
     pages = [_words(_article(page)) for page in built.pages.values()]
@@ -387,6 +388,7 @@ def test_paths_are_no_ids(form: Format, ident: str, tmp_path: Path, capsys: pyte
 needs_browser = pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no Chromium here")
 
 
+@pytest.mark.trial
 @pytest.mark.browser
 @needs_browser
 def test_nothing_runs_on_any_page(built: Built):
@@ -423,7 +425,7 @@ def test_nothing_runs_where_the_theme_runs(built: Built):
 
 @pytest.mark.browser
 @needs_browser
-@pytest.mark.parametrize("words", ["script window", "img onerror", "svg onload", "javascript", "<img src=x onerror"])
+@for_each("words", ["script window", "img onerror", "svg onload", "javascript", "<img src=x onerror"])
 def test_nothing_runs_in_what_the_search_shows(words: str, built: Built):
     """The search finds payloads, shows them as text and runs none, in the dialog and on its page."""
 
@@ -451,6 +453,7 @@ def test_nothing_runs_in_what_the_search_shows(words: str, built: Built):
 RAW = [payload for payload in HOSTILE if payload.name in (*RUNNING, *ASKING)]
 
 
+@pytest.mark.trial
 @pytest.mark.browser
 @needs_browser
 @pytest.mark.parametrize("payload", RAW, ids=lambda payload: payload.name)

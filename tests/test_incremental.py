@@ -218,7 +218,7 @@ class Walk:
         (self.archive / "archive.yml").write_text(text)
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 @pytest.mark.parametrize("seed", [1])
 def test_incremental_equals_from_nothing(tmp_path: Path, seed: int) -> None:
     """A random walk of 20 steps: pages, sitemap and redirects are the same bytes each time."""
@@ -240,6 +240,7 @@ def test_incremental_equals_from_nothing(tmp_path: Path, seed: int) -> None:
     assert len(steps) == 12
 
 
+@pytest.mark.trial
 def test_a_changed_template_rebuilds_all(tmp_path: Path) -> None:
     """Code, templates and styles are part of what pages depend on."""
     root, archive = copied_root(tmp_path), tmp_path / "archive"
@@ -366,7 +367,7 @@ def killed(tmp_path: Path, *options: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_build_killed_anywhere(tmp_path: Path) -> None:
     """After every write to the folder that holds the published site, after others here and there, and at 5 moments."""
     found = killed(tmp_path, "--every", "400", "--moments", "5")
@@ -374,12 +375,13 @@ def test_build_killed_anywhere(tmp_path: Path) -> None:
     assert found["beside"] >= 5  # folders made, exchanged and removed beside the published one
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_build_with_other_processes_killed_anywhere(tmp_path: Path) -> None:
     """At 10 seeded moments, where the other core does its part as for a large archive: what it began ends, too."""
     assert killed(tmp_path, "--apart", "--every", "0", "--moments", "10")["killed_at_moments"] > 4
 
 
+@pytest.mark.trial
 def test_other_processes_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same pages and site with the other core and without: days come and go, words, files and caches change."""
     alone, apart = tmp_path / "alone" / "walk", tmp_path / "apart" / "walk"

@@ -29,7 +29,7 @@ def killed_everywhere(*arguments: str) -> dict[str, Any]:
     return json.loads(done.stdout.splitlines()[-1])
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_ingest_killed_anywhere(tmp_path: Path) -> None:
     """Into a new folder, after every single operation: raw documents, records, statements, settings."""
     found = killed_everywhere("ingest", str(tmp_path), *map(str, FEW))
@@ -40,7 +40,7 @@ def test_ingest_killed_anywhere(tmp_path: Path) -> None:
     assert list((tmp_path / "now" / "records" / "harvest").iterdir())
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_ingest_of_real_documents_killed_anywhere(tmp_path: Path, shared: Any) -> None:
     """The same on the five real documents, after every 25th operation and each in the archive's own folder."""
     documents = map(str, sorted(shared("listings").glob("00*")))
@@ -49,7 +49,7 @@ def test_ingest_of_real_documents_killed_anywhere(tmp_path: Path, shared: Any) -
     assert found["operations"] > 60
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_render_killed_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages of a small archive, some stale: after every 13th operation, for each page is written in the same way."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", ENVIRONMENT["SOURCE_DATE_EPOCH"])

@@ -18,6 +18,7 @@ from generator.errors import GeneratorError, SettingsError, StoreError, UnknownN
 from generator.model import name as name_module
 from generator.store.log import Store
 from generator.text import author_names
+from tests.cases import for_each
 from tests.conftest import ROOT
 
 GUIDE = ROOT / "generator" / "pages" / "guide" / "library.md"
@@ -89,7 +90,7 @@ def test_examples_in_the_guide(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     run_examples(path.read_text(encoding="utf-8"), path.name)
 
 
-@pytest.mark.parametrize("module", [name_module, author_names, linking], ids=lambda module: module.__name__)
+@for_each("module", [name_module, author_names, linking])
 def test_examples_about_names(module: object) -> None:
     """And those in the modules about authors' names."""
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ from generator.model import Listing
 from generator.sources import detect as readers
 from generator.sources import report
 from tests import mutations
+from tests.cases import for_each
 from tests.conftest import SHARED
 from tests.mutations import Mutation
 
@@ -130,12 +131,14 @@ def silent(mutation: str, change: Mutation, right: tuple[str, ...] = ("same", "r
     return [f"{name}: {result}: {words}" for name, result, words in found if result not in right]
 
 
-@pytest.mark.parametrize("mutation", mutations.keeping())
+@pytest.mark.trial
+@for_each("mutation", mutations.keeping())
 def test_what_keeps_every_word_gives_the_same_papers_or_one_refusal(mutation: str) -> None:
     assert silent(mutation, mutations.keeping()[mutation]) == []
 
 
-@pytest.mark.parametrize("mutation", mutations.breaking())
+@pytest.mark.trial
+@for_each("mutation", mutations.breaking())
 def test_damage_that_a_document_shows_is_said(mutation: str) -> None:
     assert silent(mutation, mutations.breaking()[mutation]) == []
 

@@ -10,10 +10,11 @@ from generator import cli
 from tests.fetch.trial import CATEGORIES, archive
 from tests.tools import nights
 
+pytestmark = pytest.mark.trial
+
 EARLY, AROUND, LAST = 8, 2, 14
 
 
-@pytest.mark.slow
 def test_filled_nights_are_complete(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

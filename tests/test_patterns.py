@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections import defaultdict
 
 import pytest
 
+from tests.cases import for_each
 from tests.tools import patterns
 from tests.tools.growth import MOST, TIMES
 from tests.tools.patterns import Use
@@ -17,27 +17,30 @@ _SOON = 0.0005  # CPU seconds that a text of that length may take without more a
 _LATE = 0.02  # so long that no longer text needs to be tried
 _ROUNDS = 4
 
-USES = defaultdict(list)
-for _use in patterns.uses():
-    USES[_use.module].append(_use)
+
+@pytest.fixture(scope="module")
+def uses() -> list[Use]:
+    return list(patterns.uses())
 
 
-@pytest.mark.parametrize("module", USES)
-def test_every_pattern_is_linear(module: str) -> None:
+@pytest.mark.trial
+def test_every_pattern_is_linear(uses: list[Use]) -> None:
     """Texts that repeat any piece of a pattern's alphabet take at most a few times as long as they are longer."""
-    slow = [f"{use.name} {use.pattern.pattern!r:.60}: {found}" for use in USES[module] if (found := _slow(use))]
-    assert not slow, slow
+    slow = [f"{use.module}.{use.name} {use.pattern.pattern!r:.60}: {found}" for use in uses if (found := _slow(use))]
+    assert not slow, "\n".join(slow)
 
 
-def test_patterns_are_found() -> None:
+def test_patterns_are_found(uses: list[Use]) -> None:
     """Those of globals, of classes, in collections and those written where they are used; how each is used."""
-    assert sum(map(len, USES.values())) > 400
-    inline = [use for each in USES.values() for use in each if use.pattern.pattern == r"\d{1,9}"]
+    assert len(uses) > 400
+    inline = [use for use in uses if use.pattern.pattern == r"\d{1,9}"]
     assert [use.everywhere for use in inline] == [False]
-    assert next(use for use in USES["generator.sources.plain_text"] if use.name == "_PARAGRAPH").everywhere
+    assert next(
+        use for use in uses if (use.module, use.name) == ("generator.sources.plain_text", "_PARAGRAPH")
+    ).everywhere
 
 
-@pytest.mark.parametrize(
+@for_each(
     "pattern",
     [
         r"\s+$", r"a*b", r"<a.*?b", r"(?:\d+(?:,\d+)*|x)+$", r"^(?:a|b|ab)+$", r"x\s*,?\s*y", r"([a-z]+\.?)+!",
@@ -49,7 +52,7 @@ def test_slow_patterns_are_noticed(pattern: str) -> None:
     assert _slow(Use("", "", re.compile(pattern)))
 
 
-@pytest.mark.parametrize("pattern", [r"(?<!\s)\s++$", r"\d+|[a-z]+", r"(?:\d++(?:,\d++)*+|x)++", r"a{1,8}b"])
+@for_each("pattern", [r"(?<!\s)\s++$", r"\d+|[a-z]+", r"(?:\d++(?:,\d++)*+|x)++", r"a{1,8}b"])
 def test_linear_patterns_pass(pattern: str) -> None:
     """Possessive and bounded repetitions are no fault."""
     assert not _slow(Use("", "", re.compile(pattern)))

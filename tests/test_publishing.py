@@ -136,7 +136,7 @@ FETCHED = ("fetch", "result")
 """The jobs that do not build."""
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_a_protected_branch(night: Night) -> None:
     """What was fetched goes to a branch of its own and into the site; later nights go on from there; once pushes are
     allowed again, all of it comes to main, beside what others did there, and the branch goes."""
@@ -183,7 +183,7 @@ def test_a_protected_branch(night: Night) -> None:
     assert len(night.arxiv.asked) == asked
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_merged_by_somebody(night: Night) -> None:
     """As a commit of another name, as GitHub's "Squash and merge" makes it: nothing comes twice."""
     night.hook(PROTECTED)
@@ -199,7 +199,7 @@ def test_merged_by_somebody(night: Night) -> None:
     assert night.branches() == ["main"]
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_a_token_that_may_not_push(night: Night, tmp_path: Path) -> None:
     """Nothing can be pushed anywhere: a bundle keeps what was fetched, for the site, for the next run and for a person
     with one git command."""
@@ -231,7 +231,7 @@ def test_a_token_that_may_not_push(night: Night, tmp_path: Path) -> None:
     assert not night.run(MONDAY, *FETCHED).failed
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_others_are_always_quicker(night: Night) -> None:
     """Four tries, then a branch of its own; the next run merges it with what others pushed."""
     night.hook(RACED)
@@ -250,7 +250,7 @@ def test_others_are_always_quicker(night: Night) -> None:
     assert len(night.arxiv.asked) == asked
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_a_branch_that_cannot_be_merged(night: Night) -> None:
     """Somebody deleted on main what was added to there: it stays, a line says what to do, and that mends it."""
     assert not night.run(MONDAY, *FETCHED).failed
@@ -382,7 +382,7 @@ CASES: list[tuple[Callable[[Forge], None], str, bool]] = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_pages(night: Night) -> None:
     """Where Pages is off, deploying is left out, and one line says what to choose; nothing is red. Where nobody knows,
     it is tried. An address that was left an example is named."""

@@ -22,6 +22,7 @@ import pytest
 from lxml import html
 
 from generator import cli
+from tests.cases import for_each
 from tests.sources.text_truth import brief
 
 HERE = Path(__file__).parent
@@ -123,7 +124,7 @@ def kept(shared: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
 # What is held in all
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("document", "types"),
     [
         ("000", {"card": 40}),
@@ -148,7 +149,7 @@ def test_papers_are_counted_once(kept: Kept) -> None:
     assert "Papers 144" in visible(kept.folder / "site" / "index.html")
 
 
-@pytest.mark.parametrize("row", table("quirks.tsv"), ids=lambda row: f"{row['document']}-{row['place']}")
+@for_each("row", table("quirks.tsv"))
 def test_names_comments_and_references(kept: Kept, row: dict[str, str]) -> None:
     """A5 to A9, A13, A22, A24, A25, A29: of every entry of 001, 003 and 004, name by name."""
     record = kept.records[row["document"]][int(row["place"])]
@@ -213,7 +214,7 @@ def frame(raw: str, records: Sequence[dict[str, Any]]) -> str:
     return re.sub("\0+", "@", raw)
 
 
-@pytest.mark.parametrize("document", sorted(DOCUMENTS))
+@for_each("document", sorted(DOCUMENTS))
 def test_nothing_is_lost_and_nothing_added(kept: Kept, document: str) -> None:
     """A3, A4, A5, A12, A13, A16, A18, A21, A28, C3, C4: all that is not the page's own frame is kept, as it stands."""
     left = frame(kept.raw[document], list(kept.records[document].values()))
@@ -241,7 +242,7 @@ def test_a2_a23_what_documents_state_of_themselves(kept: Kept) -> None:
     assert [s["part"] for s in kept.statements if s["source"] == "arxiv-api"] == ["start=135"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("day", "shows"),
     [
         ("2026-02-27", "18 new submissions, 6 cross-lists, 5 replacements"),
@@ -306,7 +307,7 @@ def test_a26_dates(kept: Kept) -> None:
 # B: identity
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("start", "cards", "types"),
     [
         ("resihp", 2, ["card", "card"]),  # B1
@@ -325,7 +326,7 @@ def test_b1_b2_b3_one_paper(kept: Kept, start: str, cards: int, types: list[str]
     assert [sighting["type"] for sighting in paper["sightings"]] == types
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "count"),
     [
         ("From Sensors to Insight", 2),  # B5
@@ -372,7 +373,7 @@ def test_b8_no_id_is_invented(kept: Kept) -> None:
 # C, D, E: what pages show
 
 
-@pytest.mark.parametrize("row", table("quirks_pages.tsv"), ids=lambda row: f"{row['row']}-{row['paper']}")
+@for_each("row", table("quirks_pages.tsv"))
 def test_pages_show(kept: Kept, row: dict[str, str]) -> None:
     """What a paper's page must show, and what must not be seen on it."""
     text = visible(kept.page(row["paper"]))
@@ -395,7 +396,7 @@ def test_c_damaged_characters_are_stored_as_received_and_shown_mended(kept: Kept
     assert "1–4× under" in told(kept.paper("resihp"))[1]["headline"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("start", "links"),
     [
         ("2506.01969", ["https://github.com/pengcuo/FlashMLA-ETAP"]),  # A26

@@ -6,7 +6,11 @@ from collections import Counter
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
+
 from tests.tools.requests import CATEGORIES, HOLIDAY, KINDS, nights
+
+pytestmark = pytest.mark.trial
 
 ONCE = {"rss": 1, "list": 1, "oai": 1}
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from generator import schedule
+from tests.cases import for_each
 
 
 def eastern(text: str) -> dt.datetime:
     return dt.datetime.fromisoformat(text).replace(tzinfo=schedule.EASTERN)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("submitted", "announced"),
     [
         ("2026-03-02 14:00", "2026-03-03"),  # Monday, in time: announced in the evening, dated Tuesday
@@ -59,7 +58,7 @@ def test_which_dates_have_an_announcement() -> None:
     assert list(found) == [dt.date(2026, 11, 26), dt.date(2026, 11, 30)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("moment", "newest"),
     [
         ("2026-03-03 19:59", "2026-03-03"),  # Tuesday, before the evening's announcement
@@ -94,7 +93,7 @@ HELP_PAGES = {
 """As arXiv's help page on availability named them, year by year."""
 
 
-@pytest.mark.parametrize("year", HELP_PAGES)
+@for_each("year", HELP_PAGES)
 def test_the_holidays_are_those_that_arxiv_published(year: int) -> None:
     """Every year that the help page named."""
     named = {dt.date.fromisoformat(f"{year}-{day}") for day in HELP_PAGES[year].split()}

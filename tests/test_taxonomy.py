@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from generator import taxonomy
+from tests.cases import for_each
 
 
 def test_names_and_codes() -> None:
@@ -33,7 +32,7 @@ def test_what_is_a_category() -> None:
     assert "q-bio.NC" in taxonomy.all_codes()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "code"), [("cs.dc", "cs.DC"), ("MATH.it", "math.IT"), ("Quant-PH", "quant-ph"), ("cs.XX", "cs.XX")]
 )
 def test_a_code_in_other_letters(written: str, code: str) -> None:
@@ -48,7 +47,7 @@ def test_no_two_codes_differ_in_case_alone() -> None:
     assert all(taxonomy.spelled(code.upper()) == code for code in codes)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("written", "mend"),
     [
         ("cs.dc", "write 'cs.DC'"),

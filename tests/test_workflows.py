@@ -219,7 +219,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
     """The steps of publish.yml, in order, in clean clones: a site and a commit; nothing changed the second time; and
     in the next night what changed, though somebody else pushes in the middle."""
@@ -270,7 +270,7 @@ def test_nights(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) ->
     assert TOKEN not in first.printed + second.printed + third.printed
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_a_night_that_fails(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
     """What is held is published, site and summary say what lacks, and the run ends red, after the deploy."""
     forge, _ = start(
@@ -291,7 +291,7 @@ def test_a_night_that_fails(start: Callable[..., tuple[Forge, LocalArxiv]], worl
     assert f"{number - 1} of {number} entries" in page
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_a_night_without_a_network(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
     """Nothing is committed, the site is published as it was, and the run ends red."""
     forge, _ = start()
@@ -308,7 +308,7 @@ def test_a_night_without_a_network(start: Callable[..., tuple[Forge, LocalArxiv]
     assert (publish.site / "days/2026/2026-03-02.html").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_the_sample_is_published_as_it_is(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
     """Before anybody made it an archive: nothing is fetched, and nothing is red."""
     forge, arxiv = start()
@@ -321,7 +321,7 @@ def test_the_sample_is_published_as_it_is(start: Callable[..., tuple[Forge, Loca
     assert (publish.site / "index.html").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_a_backfill_by_hand(start: Callable[..., tuple[Forge, LocalArxiv]]) -> None:
     """The range goes to `daybook backfill`; what is no range goes nowhere."""
     forge, arxiv = start()
@@ -380,7 +380,7 @@ def releases(start: Callable[..., tuple[Forge, LocalArxiv]]) -> tuple[Forge, Wor
     return forge, Workflow(forge, RELEASE), home
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> None:
     """The steps of release.yml, in order, in a clean clone: files that are what their sums say, and that give the
     archive back; the notes are the month's digest. The second time there is nothing to do."""
@@ -420,7 +420,7 @@ def test_a_release(releases: tuple[Forge, Workflow, Path], tmp_path: Path) -> No
     assert files(home) == before
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_no_release(releases: tuple[Forge, Workflow, Path]) -> None:
     """Of a month of which nothing is held, of what is no month, and of a sample."""
     forge, release, home = releases
@@ -451,7 +451,7 @@ def told_commands(page: Path, heading: str) -> list[str]:
     return re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_first_day_by_the_guide(start: Callable[..., tuple[Forge, LocalArxiv]], world: World) -> None:
     """The guide's commands, to the letter: three of them make a site with that day in it, the last publishes it."""
     forge, _ = start()

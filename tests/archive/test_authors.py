@@ -13,6 +13,7 @@ from generator.errors import SettingsError
 from generator.model import Author, Outline, Paper, Person, Sighting
 from generator.text.author_names import MOST, printed, slug
 from generator.text.filenames import is_name
+from tests.cases import for_each
 
 
 def paper(number: int, *names: str) -> Outline:
@@ -37,7 +38,7 @@ def test_a_name_needs_two_papers() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "other"),
     [
         ("Ana Šimić", "Ana Simic"), ("A. Ebb", "Ada Ebb"), ("A. Ebb", "A Ebb"), ("Ada Ebb", "ADA EBB"),
@@ -58,9 +59,7 @@ def test_spellings_of_one_printed_name_are_one() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    "name", ["Con", "Index", "Aux", "a/b", "..", "", "x" * 500, "<b>", "../../x", "\ud800", "É", "1"]
-)
+@for_each("name", ["Con", "Index", "Aux", "a/b", "..", "", "x" * 500, "<b>", "../../x", "\ud800", "É", "1"])
 def test_any_name_has_an_address(name: str) -> None:
     assert is_name(slug(name))
     assert slug(name) == slug(name).lower()
@@ -127,7 +126,7 @@ def test_similar_names() -> None:
     assert "ada-flow" not in shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "words"),
     [
         ("Ada van Eb", ("eb", "ada", "van")), ("Bo Ebb Jr.", ("ebb", "bo")), ("Ána", ("ana",)),
@@ -154,7 +153,7 @@ authors:
     assert replace(ada, orcid="") != ada
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "told"),
     [
         ("- a", "authors.yml: no list of authors; write `authors:`"),

@@ -16,6 +16,7 @@ from generator.cli import main
 from generator.model import Attempt, Count, Coverage, EntryType, Listing, Record, Statement, Tally
 from generator.store.fetch_log import FetchLog
 from generator.store.log import Document, Store
+from tests.cases import for_each
 from tests.makers import day, entry, listing, record, time
 
 MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY = (day(f"2026-03-0{k}") for k in range(2, 7))
@@ -186,7 +187,7 @@ EMPTY = attempt("2026-03-04T05:41:00", "quiet", WEDNESDAY, service="rss", note="
 OLD = attempt("2026-03-04T05:42:00", "stale", WEDNESDAY, note=OLDER)
 
 
-@pytest.mark.parametrize(("attempts", "state"), [
+@for_each(("attempts", "state"), [
     ([attempt("2026-03-04T01:17:00", "stale", WEDNESDAY, note=OLDER)], None),  # the evening before: not out yet
     ([attempt("2026-03-04T01:17:00", "stale", WEDNESDAY, note="has this date")], "stale"),
     ([attempt("2026-03-04T01:17:00", "failed", WEDNESDAY)], "missing"),
@@ -297,7 +298,7 @@ def test_what_no_listing_states_is_named() -> None:
     assert judge((held[1:], [feed]))[MONDAY].note == "no listing with totals was seen"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("asked", "newest"),
     [
         ("2026-03-03T23:00:00", TUESDAY),  # 18:00 Eastern

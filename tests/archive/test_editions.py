@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from generator.archive.folding import fold
 from generator.config import Settings
 from generator.model import Edition, Record, Version
+from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time
 
 ID = "2603.00356"
@@ -66,7 +65,7 @@ def test_a_replacement_without_a_number_is_known_by_the_schedule() -> None:
     assert [(e.version, e.comments) for e in found] == [(1, None), (2, "Listed")]
 
 
-@pytest.mark.parametrize("date", ["2026-03-03", "2026-03-09", "2026-03-11", "2026-04-01"])
+@for_each("date", ["2026-03-03", "2026-03-09", "2026-03-11", "2026-04-01"])
 def test_a_replacement_of_another_day_is_of_no_known_version(date: str) -> None:
     """Its words are no version's."""
     found = editions(new(), replaced("Three", date, comments="Of which version?"), history())

@@ -10,6 +10,7 @@ import pytest
 from generator.archive.folding import fold, published
 from generator.config import Settings, SourceRule
 from generator.model import Announced, Author, Count, Paper, Record, Report, Statement, Version
+from tests.cases import for_each
 from tests.makers import ABSTRACT, card, day, record, time
 
 ID = "2603.00356"
@@ -73,7 +74,7 @@ def test_a_record_without_version_is_placed_by_its_date() -> None:
     assert paper(raw, before).title == "Two"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("first", "last"),
     [
         ({"updated": time("2026-03-05")}, {"updated": time("2026-03-12")}),
@@ -288,7 +289,7 @@ def test_spellings_of_a_title_are_one_title(spelling: str) -> None:
     assert len(found.titles) == 1
 
 
-@pytest.mark.parametrize("source", ["feed", "pith", "dblp", "inference-report", "biorxiv", "unheard-of"])
+@for_each("source", ["feed", "pith", "dblp", "inference-report", "biorxiv", "unheard-of"])
 def test_other_sites_fill_only_what_arxiv_leaves_open(source: str) -> None:
     """Whatever version or day they claim: no field that arXiv tells, no version, no withdrawal."""
     names = tuple(f"Author {k}" for k in range(100))

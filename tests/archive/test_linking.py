@@ -8,6 +8,7 @@ import pytest
 
 from generator.archive.linking import SameRules, link, parse_same, title_address
 from generator.errors import SettingsError
+from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record
 
 TITLE = "Bounded Drift in Replicated Counters"
@@ -86,7 +87,7 @@ def test_several_candidates_undecided_nothing_is_linked() -> None:
     assert len(groups([one, two, card()])) == 3
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("best", "rival", "linked"), [(90, 69, True), (89, 69, False), (90, 70, False), (100, 69, True), (100, 70, False)]
 )
 def test_how_far_the_best_of_several_candidates_must_lead(best: int, rival: int, linked: bool) -> None:
@@ -146,7 +147,7 @@ def test_an_address_that_two_papers_claim_leads_to_neither() -> None:
     assert [group.former for group in found] == [(), ()]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text", ["same: [[2603.1]]", "same: [x]", "other: []", "[]\n- x", 'same: [["a"]]', "same: {", "never: [[1.5, 2]]"]
 )
 def test_what_is_no_rule_is_refused(text: str) -> None:

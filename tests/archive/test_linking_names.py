@@ -10,6 +10,7 @@ import pytest
 from generator.archive.folding import fold
 from generator.archive.linking import Group, SameRules, link, title_address
 from generator.model import Record, arxiv_id, identifiers
+from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, record
 from tests.tools.growth import BY_THE_SQUARE, in_proportion
 
@@ -37,7 +38,7 @@ def sizes(records: Sequence[Record]) -> dict[str, int]:
     return {group.key: len(group.records) for group in linked(records)}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "two"),
     [
         ({"doi": "10.1000/atel.1"}, {"doi": "10.1000/atel.2"}),
@@ -46,14 +47,14 @@ def sizes(records: Sequence[Record]) -> dict[str, int]:
         ({"url": "https://www.telegrams.example/1"}, {"url": "http://telegrams.example/2/"}),
     ],
 )
-@pytest.mark.parametrize("abstract", [None, ABSTRACT])
+@for_each("abstract", [None, ABSTRACT])
 def test_two_notes_of_one_title_are_two_papers(one: dict, two: dict, abstract: str | None) -> None:
     """Telegrams, errata and editorials bear one title, one author and often one text: their names tell them apart."""
     found = sizes([item(**one, abstract=abstract), item(**two, abstract=abstract, place=2)])
     assert found == {title_address(TITLE): 1, f"{title_address(TITLE)}-2": 1}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "two"),
     [
         ({"doi": "10.1101/2026.01.02.123456"}, {"doi": "10.1101/2026.01.02.123456"}),
@@ -139,7 +140,7 @@ def test_both_dois_are_kept() -> None:
         assert (paper.doi, paper.other_dois) == (journal, (own,))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         (None, []),
@@ -155,6 +156,7 @@ def test_spellings_of_a_doi(text: str | None, expected: list[str]) -> None:
     assert sorted(identifiers.dois(text)) == expected
 
 
+@pytest.mark.trial
 def test_a_thousand_notes_of_one_title_cost_little() -> None:
     def work(size: int) -> None:
         assert len(link([item(doi=f"10.1000/{k}", place=k) for k in range(size)])) == size
@@ -162,7 +164,8 @@ def test_a_thousand_notes_of_one_title_cost_little() -> None:
     in_proportion(work, 400, BY_THE_SQUARE)
 
 
-@pytest.mark.parametrize("piece", ["10.1000/", ".pdf", ".full", "v1", "?", "/", "%2F", "-v1", "https://", "&a=b", "\n"])
+@pytest.mark.trial
+@for_each("piece", ["10.1000/", ".pdf", ".full", "v1", "?", "/", "%2F", "-v1", "https://", "&a=b", "\n"])
 def test_long_names_cost_little(piece: str) -> None:
     """Of any piece repeated, with an end that fits nothing."""
 

@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from generator.archive import folding, outlines
 from generator.archive.linking import SameRules
 from generator.config import Settings
 from generator.model import Archive, Outline, Record, Version
 from tests.archive.test_folding import statement
+from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, card, day, record, time
 
 Outlines = Mapping[str, Outline]
@@ -66,7 +65,7 @@ def test_only_what_changed_is_folded() -> None:
     assert "2602.00099" not in found.papers
 
 
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", range(8))
 def test_an_archive_carried_forward_is_that_from_nothing(seed: int) -> None:
     """Random steps: papers come, change and go, other sources speak, days are seen as listings, rules join papers."""
     rng = random.Random(seed)

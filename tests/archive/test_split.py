@@ -19,6 +19,7 @@ from generator.errors import SettingsError
 from generator.model import Archive, Entry, Listing, Version
 from generator.pages import moved
 from generator.store.log import Document, Store, document_hash
+from tests.cases import for_each
 from tests.makers import ABSTRACT, OTHER_ABSTRACT, day, entry, listing, record, time
 from tests.test_kill import FEW_THEMES, SAMPLE, killed_everywhere
 
@@ -492,7 +493,7 @@ def test_init_leaves_nothing_of_a_sample_that_was_split(tmp_path: Path) -> None:
     assert not (folder / "older").exists()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("ids", "first", "older"),
     [
         (["2512.00001"], "2026-01-05", True),
@@ -522,7 +523,7 @@ def test_the_list_of_moved_addresses_is_read_as_it_was_written() -> None:
     assert moved.parse(text, OLD) == pages
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     ["../x.html", "/x.html", "a//b.html", "days/.x.html", "javascript:alert(1)", "a b.html", "x.md", "",
      "a.html -> javascript:alert(1)", "a.html -> ../b.html", "https://example.org/x.html"],
@@ -539,7 +540,7 @@ def test_moved_addresses_need_to_know_where_to() -> None:
         moved.parse("days/2025.html\n", "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "near"),
     [
         ("papers/title/old-1a.md", "papers/2601/2601.00001.md"),
@@ -557,7 +558,7 @@ def test_what_is_in_neither_leads_to_the_nearest_page(path: str, near: str) -> N
     assert moved.lost([path, "index.md"], here, there, {"old-1a": "2601.00001"}, OLD) == {path: near}
 
 
-@pytest.mark.parametrize("value", ["1990", "10000", "true", "'2026'", "2026.5"])
+@for_each("value", ["1990", "10000", "true", "'2026'", "2026.5"])
 def test_years_in_settings(value: str) -> None:
     """A year is a number of four digits since arXiv began."""
     with pytest.raises(SettingsError, match="`since` must be a year, 1991 or later"):
@@ -565,7 +566,7 @@ def test_years_in_settings(value: str) -> None:
     assert config.parse(f"{SETTINGS}since: 1991\n").since == 1991
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_split_killed_anywhere(tmp_path: Path) -> None:
     """Documents, records, copies, statements, settings, on both sides."""
     folder = tmp_path / "before" / "whole"

@@ -24,6 +24,7 @@ from generator.pages.addresses import paper as page_of
 from generator.sources.arxiv import oai
 from generator.sources.detect import detect
 from generator.store.layout import record_of
+from tests.cases import for_each
 from tests.pages import sample
 
 SETTINGS = Settings(title="T", categories=("quant-ph",))
@@ -65,7 +66,7 @@ DUBLIN = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "updated"),
     [
         (ARXIV.format(updated="<updated>2026-01-20</updated>"), "20 January 2026"),
@@ -73,7 +74,6 @@ DUBLIN = (
         (ARXIV.format(updated="").replace("http://arxiv.org/OAI/arXiv.xsd", "oaipmh.arxiv.org/arXiv.xsd"), None),
         (DUBLIN, "20 January 2026"),
     ],
-    ids=["arXiv", "arXiv, never updated", "arXiv of today", "oai_dc"],
 )
 def test_a_record_without_a_version_shows_none(body: str, updated: str | None) -> None:
     """Nothing says v1, days are shown as days, and the header's stamp is no submission."""
@@ -117,6 +117,7 @@ def documents(folder: Path) -> Iterator[tuple[str, bytes, tuple[Listing, ...]]]:
                 continue
 
 
+@pytest.mark.trial
 def test_no_real_document_gains_a_version_or_a_day(shared: Callable[[str], Path]) -> None:
     """What a folded paper says of versions and times stands in the document, in one of the ways to write it."""
     checked = 0

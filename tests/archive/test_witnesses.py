@@ -14,6 +14,7 @@ from generator.archive.category_log import log_of
 from generator.archive.datestamps import Datestamps
 from generator.model import Attempt, Coverage, EntryType, Record, Statement, Version
 from tests.archive.test_coverage import attempt, entries, statement, totals
+from tests.cases import for_each
 from tests.makers import day, listing, record, time
 
 DAY = day("2026-03-04")  # a Wednesday: what came until Tuesday 14:00 Eastern
@@ -116,7 +117,7 @@ CONTRADICTED: dict[str, tuple[Callable[[], Coverage], str, tuple[str, ...], tupl
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", CONTRADICTED)
+@for_each("name", CONTRADICTED)
 def test_contradicted(name: str) -> None:
     """Both sides are named, and so are the witness and the ids in the sentence."""
     made, witness, names, lacks = CONTRADICTED[name]
@@ -207,7 +208,7 @@ FAIR: dict[str, Callable[[], Coverage]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FAIR)
+@for_each("name", FAIR)
 def test_no_false_alarm(name: str) -> None:
     """What arXiv's services show differently by their nature contradicts nothing."""
     assert FAIR[name]().state == "complete"
@@ -295,9 +296,7 @@ def test_a_feed_that_is_cut_short_says_nothing() -> None:
     assert (judged.state, judged.witnesses) == ("complete", ("listing",))
 
 
-@pytest.mark.parametrize(
-    ("asked", "stored"), [("cs", ("eess.SY", "cs.SY")), ("math", ("quant-ph", "cs.IT")), ("math", ("math-ph",))]
-)
+@for_each(("asked", "stored"), [("cs", ("eess.SY", "cs.SY")), ("math", ("quant-ph", "cs.IT")), ("math", ("math-ph",))])
 def test_an_archive_lists_its_categories_by_other_names(asked: str, stored: tuple[str, ...]) -> None:
     """Listings show eess.SY, and that of cs has the paper, which is in cs.SY."""
     own = harvested("1", categories=(f"{asked}.CO" if asked == "math" else "cs.DC",))

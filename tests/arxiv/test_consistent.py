@@ -19,6 +19,7 @@ from tests.arxiv.papers import Announcement
 from tests.arxiv.planned import planned
 from tests.arxiv.server import LocalArxiv
 from tests.arxiv.world import World
+from tests.cases import for_each
 
 TUESDAY = dt.date(2026, 3, 10)
 EVENING, NIGHT = "2026-03-09 20:17", "2026-03-10 00:40"
@@ -188,7 +189,7 @@ def test_an_announcement_on_a_holiday_and_none_on_another_day() -> None:
     assert world.calendar.listed(eastern(monday)) == dt.date(2026, 12, 4)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@for_each("seed", range(5))
 def test_a_repeat(seed: int) -> None:
     """A day with one newcomer, which was one a few days before; nothing else of the world is changed but that day."""
     plan = parse(f"{TUESDAY} * cs.DC repeat always")

@@ -192,6 +192,7 @@ def test_a_plan_can_be_printed_and_replayed(world: World) -> None:
         assert sum(fault.times or 0 for fault in made if fault.kind is kind) >= 8
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_daily_client_meets_every_fault_five_times(world: World, start: Start, seed: int) -> None:
     """Half a year of a feed, two listings and a harvest a night, each asked until it comes: seconds of real time."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 
-import pytest
-
 from generator import schedule
 from generator.model import arxiv_id
 from tests.arxiv.calendar import EASTERN, Calendar, eastern
 from tests.arxiv.conftest import FIRST, LAST
 from tests.arxiv.world import CATEGORIES, World, make
+from tests.cases import for_each
 
 CALENDAR = Calendar()
 
@@ -87,7 +86,7 @@ def test_announcements_are_expected_when_the_schedule_says() -> None:
         day += dt.timedelta(days=1)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("moment", "listed", "harvested"),
     [
         ("2026-03-02 19:59:59", "2026-03-02", "2026-03-02"),

@@ -12,6 +12,7 @@ from generator import cli, site
 from generator.describe import cards
 from generator.text import evidence
 from generator.text.markup import plain
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 LONG = "Antidisestablishmentarianism" * 4
@@ -114,9 +115,7 @@ def test_what_was_not_checked_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "links not checked: no pages yet; run: daybook render" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "title", [*TITLES, "AB12" * 25, f"Tides of {'9' * 40} 455 to 620 ms and {'U' * 60}", "\u6f22" * 90]
-)
+@for_each("title", [*TITLES, "AB12" * 25, f"Tides of {'9' * 40} 455 to 620 ms and {'U' * 60}", "\u6f22" * 90])
 def test_a_headline_is_a_whole_title(title: str) -> None:
     """Whatever the title: nothing of it is cut, and it claims nothing that the paper does not."""
     card = cards.make(title, "It pages.", None)
@@ -126,6 +125,7 @@ def test_a_headline_is_a_whole_title(title: str) -> None:
     assert not evidence.lost_bounds(card.headline, plain(title), "It pages.")
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("piece", ["[a](b", "<a href=", "<a href='x' ", "![", "[x][", "`", "<!--", "<p>", "&lt;"])
 def test_links_are_read_in_linear_time(piece: str, tmp_path: Path) -> None:
     """In pages of people and of the generator."""

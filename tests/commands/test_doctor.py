@@ -13,6 +13,7 @@ import pytest
 from generator import cli
 from generator.commands import doctor
 from generator.store import clone
+from tests.cases import for_each
 from tests.conftest import ROOT
 
 ADDRESS = "https://teapots.github.io/daily/"
@@ -257,7 +258,7 @@ def test_without_git(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert "git is not installed, make is not installed" in said
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("remote", "place"),
     [
         ("https://github.com/teapots/daily.git", ("teapots", "daily")),

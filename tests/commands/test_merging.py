@@ -188,7 +188,7 @@ def test_an_archive_s_address_is_a_source(tmp_path: Path, site: tuple[Path, str]
     assert "coverage" in {name.split("/")[0] for name in fetched(own, site[1], NOW + dt.timedelta(days=2))[1]}
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_a_built_site_is_enough(tmp_path: Path, site: tuple[Path, str]) -> None:
     """Its API, as `daybook build` makes it, gives all of its papers."""
     whole = archive_of(tmp_path / "whole", *DOCUMENTS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from generator.config import Settings
 from generator.describe import citation
 from generator.pages import notes
 from generator.pages.context import Texts
-from tests.conftest import ROOT
+from tests.cases import for_each
 from tests.pages import sample
 
 MARCH = dt.date(2026, 3, 1)
@@ -56,14 +55,6 @@ TITLES = (
 )
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample archive."""
-    made = tmp_path_factory.mktemp("notes") / "archive"
-    shutil.copytree(ROOT / "content", made, ignore=shutil.ignore_patterns("site", "pages", ".daybook"))
-    return made
-
-
 def printed(capsysbinary: pytest.CaptureFixture[bytes], *words: str) -> str:
     assert cli.main([*words]) == 0
     return capsysbinary.readouterr().out.decode()
@@ -94,20 +85,20 @@ def test_a_person_s_digest_goes_first() -> None:
     assert "By the editors of this archive." in text
 
 
-def test_a_month_without_announcements(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_a_month_without_announcements(content: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """Prints nothing; a month that is none is wrong usage."""
-    assert printed(capsysbinary, "digest", "2031-01", "--archive", str(folder)) == ""
+    assert printed(capsysbinary, "digest", "2031-01", "--archive", str(content)) == ""
     with pytest.raises(SystemExit):
-        cli.main(["digest", "March", "--archive", str(folder)])
+        cli.main(["digest", "March", "--archive", str(content)])
 
 
-def test_the_sample_s_march(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_the_sample_s_march(content: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """The command prints the same each time, and changes nothing."""
-    before = sorted(path.name for path in folder.iterdir())
-    one, two = (printed(capsysbinary, "digest", "2026-03", "--archive", str(folder)) for _ in range(2))
+    before = sorted(path.name for path in content.iterdir())
+    one, two = (printed(capsysbinary, "digest", "2026-03", "--archive", str(content)) for _ in range(2))
     assert one == two
     assert "announcements" in one
-    assert sorted(path.name for path in folder.iterdir()) == before
+    assert sorted(path.name for path in content.iterdir()) == before
 
 
 def cff(text: str) -> dict[str, Any]:
@@ -117,7 +108,7 @@ def cff(text: str) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize("title", TITLES)
+@for_each("title", TITLES)
 def test_any_title_is_cited_as_it_is(title: str) -> None:
     """And any description and name: no word becomes YAML."""
     settings = Settings(title=title, categories=("cs.DC", "cs.NI"), description=title, url="https://example.org/")
@@ -135,9 +126,9 @@ def test_authors_are_those_named_else_the_owner() -> None:
     assert cff(citation.text(owned, ["A. Cup", "B. Saucer"]))["authors"] == [{"name": "A. Cup"}, {"name": "B. Saucer"}]
 
 
-def test_the_file_is_dated_for_a_release_alone(folder: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_the_file_is_dated_for_a_release_alone(content: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """What is committed stays true."""
-    words = ("citation", "--archive", str(folder))
+    words = ("citation", "--archive", str(content))
     assert not {"version", "date-released"} & cff(printed(capsysbinary, *words)).keys()
     told = cff(printed(capsysbinary, *words, "--month", "2026-03"))
     assert (told["version"], told["date-released"]) == ("2026-03", "2026-03-07")

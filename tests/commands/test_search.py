@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from tests.conftest import ROOT
 
 SNAPSHOT = {
     "title": "A Late Quokka",
@@ -18,14 +17,6 @@ SNAPSHOT = {
     "categories": "cs.NI",
     "update_date": "2026-03-03",
 }
-
-
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the sample archive, without anything made from it."""
-    folder = tmp_path_factory.mktemp("search") / "archive"
-    shutil.copytree(ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", ".daybook"))
-    return folder
 
 
 def search(archive: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -39,8 +30,8 @@ def ids(text: str) -> list[str]:
     return [block.split()[0] for block in text.split("\n\n")[1:]]
 
 
-def test_a_result_is_a_name_a_title_and_what_it_is_about(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = search(sample, capsys, "company they keep")
+def test_a_result_is_a_name_a_title_and_what_it_is_about(content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = search(content, capsys, "company they keep")
     assert out.splitlines() == [
         "1 paper",
         "",
@@ -51,60 +42,60 @@ def test_a_result_is_a_name_a_title_and_what_it_is_about(sample: Path, capsys: p
 
 
 @pytest.mark.parametrize("query", ["2603.90047", "arXiv:2603.90047v1", "https://arxiv.org/abs/2603.90047"])
-def test_the_first_result_of_an_id_is_that_paper(query: str, sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert ids(search(sample, capsys, query)) == ["2603.90047"]
+def test_the_first_result_of_an_id_is_that_paper(query: str, content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ids(search(content, capsys, query)) == ["2603.90047"]
 
 
-def test_a_typing_error_and_a_place_are_said(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert search(sample, capsys, "byzntine").splitlines()[:2] == [
+def test_a_typing_error_and_a_place_are_said(content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert search(content, capsys, "byzntine").splitlines()[:2] == [
         "nothing found for byzntine; showing papers with byzantine",
         "3 papers",
     ]
-    assert search(sample, capsys, "2026-03-03").startswith("day: 3 March 2026 (days/2026/2026-03-03.html)\n")
-    assert search(sample, capsys, "zzyzx quuxly") == "nothing found\n"
+    assert search(content, capsys, "2026-03-03").startswith("day: 3 March 2026 (days/2026/2026-03-03.html)\n")
+    assert search(content, capsys, "zzyzx quuxly") == "nothing found\n"
 
 
-def test_filters_dates_order_and_limit(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    everything = ids(search(sample, capsys, "--sort", "date", "--limit", "1000"))
+def test_filters_dates_order_and_limit(content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    everything = ids(search(content, capsys, "--sort", "date", "--limit", "1000"))
     assert len(everything) == 69
-    of_a_day = ids(search(sample, capsys, "--from", "2026-03-03", "--to", "2026-03-03", "--limit", "1000"))
+    of_a_day = ids(search(content, capsys, "--from", "2026-03-03", "--to", "2026-03-03", "--limit", "1000"))
     assert 0 < len(of_a_day) < 69
     assert set(of_a_day) < set(everything)
-    assert "3 March 2026" in search(sample, capsys, "--from", "2026-03-03", "--to", "2026-03-03", "--limit", "1")
-    in_category = ids(search(sample, capsys, "--category", "CS.cr", "--limit", "1000"))
-    either = ids(search(sample, capsys, "--category", "cs.CR", "--category", "cs.NI", "--limit", "1000"))
+    assert "3 March 2026" in search(content, capsys, "--from", "2026-03-03", "--to", "2026-03-03", "--limit", "1")
+    in_category = ids(search(content, capsys, "--category", "CS.cr", "--limit", "1000"))
+    either = ids(search(content, capsys, "--category", "cs.CR", "--category", "cs.NI", "--limit", "1000"))
     assert set(in_category) < set(either)
-    assert ids(search(sample, capsys, "--author", "soo-ah nam")) == ["2603.90047"]
-    of_a_theme = ids(search(sample, capsys, "--theme", "federated learning", "--limit", "1000"))
+    assert ids(search(content, capsys, "--author", "soo-ah nam")) == ["2603.90047"]
+    of_a_theme = ids(search(content, capsys, "--theme", "federated learning", "--limit", "1000"))
     assert 0 < len(of_a_theme) < 69
-    assert search(sample, capsys, "gpu", "--limit", "2").splitlines()[0] == "15 papers, the first 2 of them:"
+    assert search(content, capsys, "gpu", "--limit", "2").splitlines()[0] == "15 papers, the first 2 of them:"
 
 
-def test_an_unknown_value_is_refused_with_the_nearest(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_value_is_refused_with_the_nearest(content: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
-    assert cli.main(["search", "--archive", str(sample), "--category", "cs.DD"]) == 1
+    assert cli.main(["search", "--archive", str(content), "--category", "cs.DD"]) == 1
     error = capsys.readouterr().err
     assert error.startswith("daybook: --category cs.DD: no paper has this value; did you mean cs.D")
     assert len(error.splitlines()) == 1
 
 
 def test_other_formats_are_those_of_papers_in_the_order_of_results(
-    sample: Path, capsys: pytest.CaptureFixture[str]
+    content: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    order = ids(search(sample, capsys, "gpu"))
-    lines = search(sample, capsys, "gpu", "--format", "jsonl").splitlines()
+    order = ids(search(content, capsys, "gpu"))
+    lines = search(content, capsys, "gpu", "--format", "jsonl").splitlines()
     assert [json.loads(line)["key"] for line in lines] == order
-    assert cli.main(["papers", "--archive", str(sample)]) == 0
+    assert cli.main(["papers", "--archive", str(content)]) == 0
     papers = {json.loads(line)["key"]: line for line in capsys.readouterr().out.splitlines()}
     assert lines == [papers[key] for key in order]
-    assert search(sample, capsys, "gpu", "--format", "csv", "--limit", "1").splitlines()[1].startswith(order[0])
-    assert len(search(sample, capsys, "--format", "jsonl").splitlines()) == 69
+    assert search(content, capsys, "gpu", "--format", "csv", "--limit", "1").splitlines()[1].startswith(order[0])
+    assert len(search(content, capsys, "--format", "jsonl").splitlines()) == 69
 
 
-def test_what_is_added_is_found(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_added_is_found(content: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The index follows the archive, and is not made again while that stays the same."""
     archive = tmp_path / "archive"
-    shutil.copytree(sample, archive)
+    shutil.copytree(content, archive)
     assert search(archive, capsys, "quokka ") == "nothing found\n"
     index = archive / ".daybook" / "search" / "index.js"
     made = index.stat().st_mtime_ns
@@ -115,9 +106,9 @@ def test_what_is_added_is_found(sample: Path, tmp_path: Path, capsys: pytest.Cap
     assert ids(search(archive, capsys, "quokka")) == ["2603.00009"]
 
 
-def test_a_damaged_index_is_made_again(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_index_is_made_again(content: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     archive = tmp_path / "archive"
-    shutil.copytree(sample, archive)
+    shutil.copytree(content, archive)
     before = search(archive, capsys, "gpu")
     shutil.rmtree(archive / ".daybook" / "search")
     assert search(archive, capsys, "gpu") == before
@@ -130,7 +121,7 @@ def test_a_damaged_index_is_made_again(sample: Path, tmp_path: Path, capsys: pyt
     "query",
     ['"', "<script>alert(1)</script>", "a" * 10_000, "NEAR(a b) AND title:*", "😀", "\u202eevil", "--", "' OR 1=1"],
 )
-def test_any_query_gets_an_answer(query: str, sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = search(sample, capsys, "--", query)
+def test_any_query_gets_an_answer(query: str, content: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = search(content, capsys, "--", query)
     assert out
     assert "\u202e" not in out

@@ -21,6 +21,7 @@ from generator import cli
 from generator.errors import BuildError
 from generator.fetch import published
 from generator.site import sums
+from tests.cases import for_each
 from tests.conftest import HANGS
 
 PAGES = ("index.html", "404.html", "days/2026-03-03.html", "papers/2603/2603.00356.html", "_headers")
@@ -200,7 +201,7 @@ def test_what_does_not_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert problem in line
 
 
-@pytest.mark.parametrize("line", ["", "x", "0" * 64, f"{'0' * 64}  ../secret", f"{'0' * 64}  /etc/passwd"])
+@for_each("line", ["", "x", "0" * 64, f"{'0' * 64}  ../secret", f"{'0' * 64}  /etc/passwd"])
 def test_files_that_are_no_sums(line: str) -> None:
     with pytest.raises(BuildError, match="FILE"):
         sums.parse(line.encode(), "FILE")
@@ -236,7 +237,7 @@ def within(seconds: float) -> Iterator[None]:
     assert time.perf_counter() - began < seconds
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_37_000_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One changed byte, one missing and one added page among them are found in less than 30 s."""
     text = os.urandom(6_000).hex().encode()

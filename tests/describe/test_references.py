@@ -5,11 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-import pytest
-
 from generator.describe import references
 from generator.describe.references import Creator, Reference
 from generator.model import Author, Paper, Sighting
+from tests.cases import for_each
 
 SEEN = dt.date(2026, 3, 3)
 
@@ -31,7 +30,7 @@ def test_keys_are_made_of_ids() -> None:
     assert reference(key="a-title-0123abcd", arxiv_id=None).key == "daybook:a-title-0123abcd"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "expected"),
     [
         ({"submitted": dt.datetime(2026, 2, 27, 23, 59)}, "2026-02-27"),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from generator.describe import signatures
+from tests.cases import for_each
 from tests.describe.related.test_terms import HOSTILE
 from tests.tools.growth import in_proportion
 
@@ -43,7 +42,7 @@ def test_its_size_is_bounded() -> None:
     in_proportion(lambda times: signatures.of("kettles " * times, "tea \\frac{kettles} " * times), 200_000)
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+@for_each("text", HOSTILE)
 def test_any_text_is_safe_in_an_attribute(text: str) -> None:
     """No sign needs a quote or an escape, in HTML or in JavaScript."""
     signature = signatures.of(text, text)

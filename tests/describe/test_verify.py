@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
-import pytest
-
 from generator import pages
 from generator.config import Settings
 from generator.describe import cards, verify
 from generator.describe.digests import Item
 from generator.model import Announced, Archive, Badge, Card, Day, Digest, Mention, Paper, Sighting
+from tests.cases import for_each
 
 DAY = dt.date(2026, 3, 3)
 TITLE = "Gullwing: Checkpoints That Fly Between Islands of Accelerators"
@@ -50,7 +49,7 @@ def test_what_rules_write_is_supported():
     assert faults(archive()) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     "change",
     [
         {"gist": "Gullwing cuts lost work by up to 42%."},
@@ -60,7 +59,6 @@ def test_what_rules_write_is_supported():
         {"figures": ("-40% lost work",)},
         {"badges": (Badge(name="Proof", words="we prove it"),)},
     ],
-    ids=lambda change: next(iter(change)),
 )
 def test_a_planted_error_of_a_card_is_told(change: dict[str, object]):
     card = replace(archive().own_cards[PAPER.key], **change)  # type: ignore[arg-type]
@@ -71,7 +69,7 @@ def test_a_planted_error_of_a_card_is_told(change: dict[str, object]):
     assert verify.of_cards(archive(by_person)) == []
 
 
-@pytest.mark.parametrize("said", [" restarts 2.4x faster.", " is faster than Albatross.", " wins by 41 points."])
+@for_each("said", [" restarts 2.4x faster.", " is faster than Albatross.", " wins by 41 points."])
 def test_a_planted_error_of_a_digest_is_told(said: str):
     wrong = Digest(paragraphs=((Mention(key=PAPER.key, name="Gullwing"), said),))
     found = archive(digest=wrong)

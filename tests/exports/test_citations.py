@@ -23,6 +23,7 @@ from generator.exports import biblatex, bibtex, csl, markdown, ris
 from generator.model import Author, Paper
 from generator.text import journal_refs, latex, markup
 from generator.text.journal_refs import Publication
+from tests.cases import for_each
 from tests.conftest import HANGS
 from tests.exports import citing
 from tests.pages import sample
@@ -153,7 +154,7 @@ def hostile() -> Mapping[str, Paper]:
     return {each.key: each for each in citing.hostile()}
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 @pytest.mark.parametrize("papers", ["listed", "fields", "hostile"])
 def test_all_formats_are_read_by_others(papers: str, request: pytest.FixtureRequest) -> None:
     """BibTeX and BibLaTeX by bibtexparser and pybtex, RIS by rispy, CSL by its schema, Markdown by markdown-it."""
@@ -165,7 +166,7 @@ def test_all_formats_are_read_by_others(papers: str, request: pytest.FixtureRequ
     check_markdown(known)
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 @pytest.mark.parametrize("name", ["bibtex", "biblatex", "csl"])
 def test_pandoc_sets_them_without_a_warning(
     name: str, fields: Mapping[str, Paper], hostile: Mapping[str, Paper], tmp_path: Path
@@ -254,7 +255,7 @@ def test_other_formats_of_the_same() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("received", "stays"),
     [
         ("Attention Is All You Need for GPUs", "Attention is all you need for {GPUs}"),
@@ -269,7 +270,7 @@ def test_styles_lower_what_they_may(received: str, stays: str) -> None:
     assert change_case(latex.title(markup.runs(received)), "t") == stays
 
 
-@pytest.mark.parametrize(
+@for_each(
     "tex",
     [r"\input{x}", r"\write18{x}", r"a}{b", r"{a", r"a^^5c", r"\begin{x}", "a & b", r"\left(", "x_", "ä", "a\\", ""],
 )
@@ -278,7 +279,7 @@ def test_formulas_that_are_shown_as_text(tex: str) -> None:
     assert latex.formula(tex) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("received", "expected"),
     [
         ("Phys.Lett.B658:7-12,2007", Publication("Phys.Lett.B", "658", "", "7-12", "2007")),

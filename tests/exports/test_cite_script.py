@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-import pytest
 import quickjs
 
 from generator.describe import references
@@ -16,6 +15,7 @@ from generator.describe.references import Reference
 from generator.exports import SiteFile, biblatex, bibtex, citations, csl, markdown, ris
 from generator.model import Archive, Author, Paper
 from generator.store.jsonl import to_json
+from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.pages import sample
 
@@ -153,7 +153,7 @@ def test_no_abstract_is_in_it() -> None:
     assert all(b"anzibar" not in file.data() for file in citations.files(sample.view(archive)))
 
 
-@pytest.mark.parametrize("change", [
+@for_each("change", [
     {"title": "Other"}, {"doi": "10.1/x"}, {"journal_ref": "J. 1"}, {"version": 9}, {"withdrawn": True},
     {"authors": (Author("A B"),)}, {"submitted": dt.datetime(2020, 1, 1, tzinfo=dt.UTC)}, {"categories": ("cs.AI",)},
 ])  # fmt: skip

@@ -18,6 +18,7 @@ from generator.exports import Export, SiteFile
 from generator.pages import writer
 from generator.pages.context import View
 from generator.site import destination
+from tests.cases import for_each
 from tests.pages import sample
 
 DOCUMENTS = Path(__file__).parent.parent / "sample" / "documents"
@@ -25,7 +26,7 @@ OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz"}
 """What MkDocs and the search put into a site."""
 
 
-@pytest.mark.parametrize("export", exports.EXPORTS, ids=lambda export: export.name)
+@for_each("export", exports.EXPORTS)
 def test_the_registry_says_what_each_module_has(export: Export) -> None:
     """A module has the functions that its line promises, and every export makes something."""
     module = import_module(f"generator.exports.{export.name}")

@@ -27,6 +27,7 @@ from generator.model import Announced, Archive, Author, Card, Count, Day, Digest
 from generator.pages import Texts, addresses
 from generator.pages import feeds as page
 from generator.pages.context import View
+from tests.cases import for_each
 from tests.pages import sample
 
 DATA = Path(__file__).parent / "data"
@@ -202,7 +203,7 @@ CHANGES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@for_each("name", CHANGES)
 def test_what_differs_is_made_again(name: str) -> None:
     """Each feed whose bytes change has another hash of what it depends on."""
     paper = replace(sample.NEW, **{name: CHANGES[name]})
@@ -281,7 +282,7 @@ def announced(*days: tuple[str, int]) -> list[Announcement]:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("days", "extent", "expected"),
     [
         ((("2026-01-01", 1),), WHOLE, 1),
@@ -350,8 +351,8 @@ def test_a_day_that_became_whole_is_told_again() -> None:
 # Hostile text
 
 
-@pytest.mark.parametrize("payload", sample.PAYLOADS)
-@pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
+@for_each("payload", sample.PAYLOADS)
+@for_each("settings", SETTINGS.values())
 def test_hostile_text_stays_text(payload: str, settings: Settings) -> None:
     """In every field at once: feeds are valid, and their HTML has our own elements and harmless addresses alone."""
     archive = sample.hostile(payload)

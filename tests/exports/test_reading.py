@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from zlib import crc32
 
-import pytest
-
 from generator.config import Settings, SourceRule
 from generator.describe import signatures
 from generator.exports import SiteFile, reading
 from generator.model import Archive, Paper
 from generator.text import markup
+from tests.cases import for_each
 from tests.pages import sample
 
 
@@ -49,7 +48,7 @@ def test_every_paper_is_there_with_terms_and_title() -> None:
     assert held[paper.key] == [signatures.of(paper.title, paper.abstract), markup.plain(paper.title)]
 
 
-@pytest.mark.parametrize(("papers", "parts"), [(1, 1), (256, 1), (257, 2), (512, 2), (513, 4), (1100, 8)])
+@for_each(("papers", "parts"), [(1, 1), (256, 1), (257, 2), (512, 2), (513, 4), (1100, 8)])
 def test_a_month_is_cut_into_files(papers: int, parts: int) -> None:
     """Of some 50 KB at most, a power of two of them."""
     files = list(reading.files(sample.view(of_many(papers))))

@@ -6,12 +6,12 @@ import posixpath
 import re
 from dataclasses import replace
 
-import pytest
 from markdown_it import MarkdownIt
 
 from generator.exports import texts
 from generator.pages import addresses, home
 from generator.pages.context import View
+from tests.cases import for_each
 from tests.pages import engines, sample
 
 LINK = re.compile(r"\]\(([^)]+)\)")
@@ -76,7 +76,7 @@ def test_llms_txt() -> None:
     assert LINK.findall(there) == [URL + link for link in LINK.findall(text)]
 
 
-@pytest.mark.parametrize("payload", sample.PAYLOADS)
+@for_each("payload", sample.PAYLOADS)
 def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
     """Rendered as Markdown with HTML, each text holds links, headings and lists alone."""
     archive = sample.hostile(payload)

@@ -22,6 +22,7 @@ from generator.fetch.progress import Progress
 from generator.fetch.rests import Rest
 from generator.fetch.wire import Again, Limits
 from generator.runtime import terminal
+from tests.cases import for_each
 from tests.fetch.certificates import certificate, serving_with, trusting
 from tests.fetch.loopback import FakeClock, Reply, Server, ok, serving
 
@@ -94,7 +95,7 @@ def test_keeps_each_service_pace(names: tuple[str, ...], least: float) -> None:
         assert [*gaps(server), (server.seen[0].when - began).total_seconds()] == [least] * 3
 
 
-@pytest.mark.parametrize("status", [406, 429, 500, 502, 503, 504])
+@for_each("status", [406, 429, 500, 502, 503, 504])
 def test_a_busy_service_is_asked_again_later(status: int) -> None:
     """Later each time; after "too many requests" a minute at least."""
     with serving(FakeClock(), ok(b"Rate exceeded.", f"{status} X"), ok(b"", f"{status} X"), ok()) as server:
@@ -107,7 +108,7 @@ def later(seconds: float) -> str:
     return format_datetime(FakeClock().now() + dt.timedelta(seconds=seconds), usegmt=True)
 
 
-@pytest.mark.parametrize(("told", "least"), [("300", 300), (later(303), 300), ("soon", 15), (later(-5), 15)])
+@for_each(("told", "least"), [("300", 300), (later(303), 300), ("soon", 15), (later(-5), 15)])
 def test_retry_after_is_honoured(told: str, least: float) -> None:
     """As seconds and as a date; nonsense and the past are no reason to hurry."""
     with serving(FakeClock(), ok(b"", "503 Busy", Retry_After=told), ok()) as server:
@@ -124,7 +125,7 @@ def test_a_service_that_wants_hours_is_left_alone() -> None:
         assert len(server.seen) == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     "broken",
     [
         Reply(reset=True),
@@ -134,7 +135,6 @@ def test_a_service_that_wants_hours_is_left_alone() -> None:
         Reply(b""),
         Reply(b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"),
     ],
-    ids=["reset", "truncated", "truncated chunk", "nonsense", "nothing", "unpackable"],
 )
 def test_what_breaks_off_is_asked_again(broken: Reply) -> None:
     """A part of a body never counts as the body."""
@@ -216,7 +216,7 @@ def apart(server: Server) -> Client:
     return Client(bases, server.clock, patience=Patience(tries=1))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "place",
     [
         "http://[", "https://[::1", "http://host:port/", "https://a:99999999/", "//[x", "http://\\x", "\x00", "a\x7fb",
@@ -233,7 +233,7 @@ def test_a_redirect_that_cannot_be_read_is_one_line(place: str) -> None:
         assert all(seen.target.startswith("/rss/") for seen in server.seen)
 
 
-@pytest.mark.parametrize(("name", "place", "followed"), [
+@for_each(("name", "place", "followed"), [
     ("journal", "/journal/y", True), ("journal", "{base}/journal/y", True), ("arxiv", "/export/y", True),
     ("rss", "{base}/arxiv/y", True), ("journal", "/rss/y", False), ("journal", "/arxiv/list/cs.DC/new", False),
     ("journal", "{base}/journal2/y", False), ("arxiv", "/journal/y", False), ("oai", "{base}/journal/y", False),
@@ -375,7 +375,7 @@ def test_a_changed_page_costs_no_patience() -> None:
     assert [seen.target.startswith("/rss") for seen in server.seen].count(True) == 5
 
 
-@pytest.mark.parametrize(("reply", "until"), [
+@for_each(("reply", "until"), [
     (ok(b"", "403 Forbidden"), 86_400),
     (ok(b"Rate exceeded.", "429 Too Many"), 3_600),
     (ok(b"", "429 Too Many", Retry_After="7200"), 7_200),
@@ -459,7 +459,7 @@ def test_a_client_that_is_forbidden_never_asks_again() -> None:
         assert len(server.seen) == 1
 
 
-@pytest.mark.parametrize("status", [400, 404, 410])
+@for_each("status", [400, 404, 410])
 def test_a_refusal_is_not_asked_again(status: int) -> None:
     """But other requests go on."""
     with serving(FakeClock(), ok(b"no such", f"{status} No"), ok()) as server, client(server) as asking:

@@ -113,7 +113,7 @@ def test_what_others_did_not_have_in_the_evening_is_asked_at_night(tmp_path: Pat
     assert at_night == {"oai", "rss"}
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 @pytest.mark.parametrize("seed", SEEDS)
 def test_all_faults_heal(seed: str, faultless: Reference, tmp_path: Path) -> None:
     """Each kind befalls feeds, listing pages and harvests at least five times."""
@@ -124,7 +124,7 @@ def test_all_faults_heal(seed: str, faultless: Reference, tmp_path: Path) -> Non
     judge(folder, faultless.until(seed, LAST), arxiv, LAST)
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 @pytest.mark.parametrize("seed", SEEDS)
 def test_kills_heal(seed: str, faultless: Reference, tmp_path: Path) -> None:
     """The same faults, and 30 runs that get SIGKILL, at some write or request or while they wait for an answer.
@@ -177,6 +177,7 @@ DEFENCES: dict[str, tuple[list[tuple[str, Any]], tuple[Kind, ...], int]] = {
 """What is removed, and the faults that it is a defence against, so many times a day."""
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("name", DEFENCES)
 def test_each_defence_is_needed(
     name: str, faultless: Reference, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

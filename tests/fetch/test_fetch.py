@@ -99,7 +99,7 @@ ALWAYS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 @pytest.mark.parametrize(("service", "kind"), ALWAYS, ids=lambda value: str(value))
 def test_a_lost_day_comes_back(service: str, kind: Kind, faultless: Path, world: World, tmp_path: Path) -> None:
     """A service that is wrong all day long, two days running: the days after mend it, from /catchup and OAI."""

@@ -73,6 +73,7 @@ def archive(folder: Path, name: str) -> Path:
     return folder
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("name", ["journal", "pith", "inference-report", "biorxiv"])
 @pytest.mark.parametrize("service", GENUINE)
 def test_no_other_site_speaks_for_arxiv(

@@ -74,6 +74,7 @@ def whole(world: World, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("seed", range(10))
 def test_a_killed_fetch_is_finished_by_the_next(
     seed: int, whole: Path, world: World, killer: Killer, tmp_path: Path

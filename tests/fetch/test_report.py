@@ -5,10 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-import pytest
-
 from generator.fetch.report import FetchedDay, backfilled, fetched
 from generator.model import Coverage, Tally
+from tests.cases import for_each
 
 TUESDAY = dt.date(2026, 3, 3)
 
@@ -64,7 +63,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@for_each("name", CASES)
 def test_fetched(name: str) -> None:
     """The headline says what came, the lines what each day that changed or lacks something has."""
     (days, metadata), text = CASES[name]

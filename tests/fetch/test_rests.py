@@ -28,6 +28,7 @@ from tests.arxiv.http import Answer, Request, html, plain
 from tests.arxiv.server import LocalArxiv, serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import World, make
+from tests.cases import for_each
 from tests.fetch.certificates import certificate, serving_with, trusting
 from tests.fetch.loopback import FakeClock, ok
 from tests.fetch.loopback import serving as answering
@@ -258,7 +259,7 @@ def test_what_the_log_says_of_rests() -> None:
     assert longest.until == NOW + 3 * HOUR
 
 
-@pytest.mark.parametrize(("body", "whole"), [
+@for_each(("body", "whole"), [
     (b"<!doctype html>\n<html lang=en><body>x</body></html>\n", True),
     (b"<?xml version='1.0'?><!-- x --><rss><channel/></rss>", True),
     (b"<html><body>x</body>", False),

@@ -116,6 +116,7 @@ def test_a_day_without_preprints_is_quiet(tmp_path: Path, monkeypatch: pytest.Mo
     assert ended == [("biorxiv", "quiet")]
 
 
+@pytest.mark.trial
 def test_a_list_without_end_is_left(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

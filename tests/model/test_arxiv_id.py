@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from generator.model import arxiv_id
+from tests.cases import for_each
 
 GOOD = [
     ("2603.00356", "2603.00356", None),
@@ -34,13 +33,13 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "ident", "version"), GOOD)
+@for_each(("text", "ident", "version"), GOOD)
 def test_an_id_wherever_it_stands(text: str, ident: str, version: int | None) -> None:
     """Bare, with version, as address, as OAI identifier, old style with subject class."""
     assert arxiv_id.parse(text) == (ident, version)
 
 
-@pytest.mark.parametrize("text", BAD)
+@for_each("text", BAD)
 def test_what_is_no_id(text: str) -> None:
     """Wrong digits for the month, other scripts' digits, paths, other hosts."""
     assert arxiv_id.parse(text) is None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from generator.model import Coverage
 from generator.model.coverage import CoverageState, Witness
+from tests.cases import for_each
 from tests.makers import day
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("state", "witnesses", "lone", "proved"),
     [
         ("complete", ("listing",), True, False),

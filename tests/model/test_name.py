@@ -12,6 +12,7 @@ import pytest
 from generator.model import Author
 from generator.model import name as names
 from generator.text import markup
+from tests.cases import for_each
 
 CASES = [
     [*map(str.strip, line.split("|")), "", "", "", "", ""][:6]
@@ -20,7 +21,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "given", "family", "suffix", "affiliation", "collaboration"), CASES)
+@for_each(("name", "given", "family", "suffix", "affiliation", "collaboration"), CASES)
 def test_parts(name: str, given: str, family: str, suffix: str, affiliation: str, collaboration: str) -> None:
     """Every name has the parts that its line states."""
     author = Author(name)
@@ -30,9 +31,7 @@ def test_parts(name: str, given: str, family: str, suffix: str, affiliation: str
     assert str(author) == author.name == name
 
 
-@pytest.mark.parametrize(
-    "name", ["", " ", ",", "()", "Jr.", "(CERN)", "{", "\\v ", "for the collaboration", "\u202e", "a" * 9_999]
-)
+@for_each("name", ["", " ", ",", "()", "Jr.", "(CERN)", "{", "\\v ", "for the collaboration", "\u202e", "a" * 9_999])
 def test_any_text_has_parts(name: str) -> None:
     """What is no name does no harm: nothing is raised, and nothing is lost without a trace."""
     author = Author(name)

@@ -11,6 +11,7 @@ import pytest
 from generator.model import Archive, Author, Paper, Person, Sighting
 from generator.pages import authors, drafts
 from generator.text.author_names import as_printed, slug
+from tests.cases import for_each
 from tests.pages import engines, sample
 from tests.pages.test_pages import ENGINES, rendered
 
@@ -193,8 +194,8 @@ def test_another_title_changes_the_pages_of_its_authors() -> None:
     assert again(archive(*papers), archive(papers[0], other)) == pages
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("payload", sample.PAYLOADS)
+@for_each("engine", ENGINES)
+@for_each("payload", sample.PAYLOADS)
 def test_hostile_names_stay_text(payload: str, engine) -> None:  # type: ignore[no-untyped-def]
     """On the name's own page, on those of others, in indexes and on papers."""
     names = [payload, "Harmless Name", payload + " Ebb"]

@@ -10,6 +10,7 @@ import pytest
 
 from generator.pages import charts
 from generator.pages.charts import bar_charts
+from tests.cases import for_each
 
 
 def dates(*months: tuple[int, int, int]) -> list[dt.date]:
@@ -55,8 +56,8 @@ def test_nothing_to_draw() -> None:
     assert charts.render(charts.periods(dates((2026, 3, 9)))) == ""
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 7, 12, 14, 23, 36])
-@pytest.mark.parametrize("most", [1, 40, 12_345])
+@for_each("count", [2, 3, 5, 7, 12, 14, 23, 36])
+@for_each("most", [1, 40, 12_345])
 def test_texts_stay_in_the_chart_and_apart(count: int, most: int) -> None:
     """No label or number overlaps its neighbour or leaves the chart; the newest period is always named."""
     periods = [charts.Period(f"March {2000 + n}", f"Mar {2000 + n}", most * (n + 1) // count) for n in range(count)]
@@ -129,7 +130,7 @@ def test_a_strip_has_every_day_in_its_place() -> None:
     assert charts.strip(2024, papers, "index.md") == ""
 
 
-@pytest.mark.parametrize("year", [2024, 2026, 2028, 2033])
+@for_each("year", [2024, 2026, 2028, 2033])
 def test_a_strip_holds_a_whole_year(year: int) -> None:
     """No square leaves its half, and none stands on another."""
     days = [dt.date(year, 1, 1) + dt.timedelta(days=n) for n in range(366)]

@@ -6,10 +6,9 @@ import datetime as dt
 from dataclasses import fields, replace
 from typing import Any
 
-import pytest
-
 from generator.model import OWN, Archive, Author, Card, Edition, Paper, Sighting, Version
 from generator.pages import addresses, drafts
+from tests.cases import for_each
 from tests.pages import sample
 from tests.pages.test_pages import many, rendered
 
@@ -81,7 +80,7 @@ def test_every_field_is_changed_here() -> None:
     assert {field.name for field in fields(Paper)} == {"key", *CHANGES}
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@for_each("name", CHANGES)
 def test_a_change_is_seen_by_the_pages_that_tell_it(name: str) -> None:
     """The paper's own page sees every change; what it alone tells leaves the lists as they are."""
     whole, paper = archive()

@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
-import pytest
-
 from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Points, Report, Rest, Subject
 from generator.pages import Texts
 from generator.pages.context import View
 from generator.pages.editorials import linked_names
 from generator.text.markup import plain
+from tests.cases import for_each
 from tests.pages import sample
 
 DAY = dt.date(2026, 3, 3)
@@ -39,7 +38,7 @@ def test_rules_write_where_nobody_else_does():
     assert "href=../../papers/2603/2603.01234.html" in digest
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "path"),
     [
         ("d_2026_03_03", PAGE),

@@ -6,13 +6,12 @@ import datetime as dt
 import re
 from dataclasses import replace
 
-import pytest
-
 from generator.archive import proofs
 from generator.archive.coverage import LOSSES
 from generator.model import Contradiction, Coverage, CoverageState, Tally
 from generator.pages import addresses, coverage, drafts, gaps
 from generator.pages.context import View
+from tests.cases import for_each
 from tests.pages import sample
 
 
@@ -74,7 +73,7 @@ def test_categories_contradicted_alike_keep_both_sides() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("seal", "text"),
     [
         (coverage.Seal("complete", 31, 31, 0), "Complete: 31 of 31"),
@@ -104,7 +103,7 @@ def test_what_no_listing_states_is_told_beside_what_it_does() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("states", "said"),
     [
         ("c", "Complete: 1 of 1"),

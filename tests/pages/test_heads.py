@@ -6,13 +6,13 @@ import datetime as dt
 from dataclasses import replace
 from html import unescape
 
-import pytest
 from lxml import etree
 
 from generator.describe import references
 from generator.model import Author, Paper
 from generator.pages import heads
 from generator.pages.context import View
+from tests.cases import for_each
 from tests.pages import engines, sample
 
 URL = "https://example.org/tides/"
@@ -113,7 +113,7 @@ def test_a_doi_that_is_none_is_left_out() -> None:
     assert named(html, "citation_doi") == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "tag"),
     [
         ("Anna Maria van der Berg", "van der Berg, Anna Maria;"),  # else two authors to Zotero
@@ -126,7 +126,7 @@ def test_a_single_author_stays_one(name: str, tag: str) -> None:
     assert named(head(replace(sample.FULL, authors=(Author(name),))), "citation_author") == [tag]
 
 
-@pytest.mark.parametrize("payload", sample.PAYLOADS)
+@for_each("payload", sample.PAYLOADS)
 def test_no_word_of_a_listing_becomes_markup(payload: str) -> None:
     """In any tag: the same elements and attributes, and nothing that runs or loads."""
     fields = ("doi", "journal_ref", "license", "url", "comments")

@@ -5,18 +5,17 @@ from __future__ import annotations
 from itertools import chain
 from pathlib import PurePosixPath
 
-import pytest
-
 from generator.pages import KINDS, places
 from generator.pages.context import View
 from generator.pages.kinds import Kind
 from generator.site import destination
+from tests.cases import for_each
 from tests.pages import sample
 
 VIEW = View(sample.ARCHIVE, sample.SETTINGS, None, sample.TEXTS)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.place)
+@for_each("kind", KINDS)
 def test_all_pages_of_a_kind_are_at_its_place(kind: Kind) -> None:
     """In its folder, or the one page on top; and where paths are given beforehand, these are they."""
     paths = [draft.path for draft in kind.drafts(VIEW)]

@@ -21,6 +21,7 @@ from generator.commands import init
 from generator.config import Settings
 from generator.model import Announced, Archive, Author, Day, Paper, Sighting
 from generator.pages import Texts
+from tests.cases import for_each
 from tests.pages import engines, sample
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -72,7 +73,7 @@ def test_golden_pages_are_complete():
     assert golden == {path for path in PAGES if not path.startswith("guide/")}
 
 
-@pytest.mark.parametrize("path", [path for path in PAGES if not path.startswith("guide/")])
+@for_each("path", [path for path in PAGES if not path.startswith("guide/")])
 def test_golden(path: str):
     """A page is as it was when a person last looked at it."""
     assert PAGES[path] == (GOLDEN / path).read_text(encoding="utf-8")
@@ -101,7 +102,7 @@ def test_internal_links_lead_to_pages(engine):
     assert links > 150
 
 
-@pytest.mark.parametrize("path", list(PAGES))
+@for_each("path", list(PAGES))
 def test_engines_agree(path: str):
     """Python-Markdown and CommonMark make the same elements of a page, and the same words."""
     one, other = (engines.fragment(engine(PAGES[path])) for engine in ENGINES)
@@ -109,7 +110,7 @@ def test_engines_agree(path: str):
     assert " ".join("".join(one.itertext()).split()) == " ".join("".join(other.itertext()).split())
 
 
-@pytest.mark.parametrize("path", list(PAGES))
+@for_each("path", list(PAGES))
 def test_one_first_heading_and_none_skipped(path: str):
     """A page has one h1, which comes first, and no heading skips a level; cards are no headings."""
     tree = engines.fragment(engines.python_markdown(PAGES[path]))
@@ -120,8 +121,9 @@ def test_one_first_heading_and_none_skipped(path: str):
     assert not tree.xpath("//article//h1 | //article//h2 | //article//h3")
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("payload", sample.PAYLOADS)
+@pytest.mark.trial
+@for_each("engine", ENGINES)
+@for_each("payload", sample.PAYLOADS)
 def test_hostile_text_stays_text(payload: str, engine):
     """No word of a listing becomes an element, a handler, an address, front matter or a template's sign."""
     hostile = rendered(sample.hostile(payload))
@@ -187,7 +189,7 @@ def test_redirects_only_to_held_papers():
     assert "papers/title/gone-00000000.md" not in PAGES
 
 
-@pytest.mark.parametrize("number", [49, 50, 51, 100, 120])
+@for_each("number", [49, 50, 51, 100, 120])
 def test_full_numbered_pages_stay_when_a_day_arrives(number: int):
     """A numbered page that is followed by another never changes; the unnumbered one shows the newest papers."""
     before, after = rendered(many(number)), rendered(many(number + 1))
@@ -222,7 +224,7 @@ def test_empty_archive():
     assert "None yet" in pages["themes/index.md"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("day", "words"),
     [
         (sample.DAYS[1], "Reconstructed from submission times"),
@@ -259,7 +261,7 @@ def test_totals_stand_beside_what_is_held():
     assert proof in PAGES["days/2026/2026-03-04.md"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("names", "shown"),
     [
         ((), "2026"),

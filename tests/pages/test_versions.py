@@ -7,10 +7,9 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from generator.model import Author, Edition, Paper, Sighting, Version
 from generator.pages import addresses, versions
+from tests.cases import for_each
 from tests.pages import engines, sample
 
 ABSTRACT = "We ask how long $n$ ships wait. The answer is $O(n \\log n)$ tides."
@@ -38,7 +37,7 @@ def told(*editions: Edition, abstracts: bool = True) -> list[str]:
     return [line.summary for line in versions.lines(paper(*editions), abstracts=abstracts)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "summary"),
     [
         ({}, "no change in title, authors, comments and abstract"),
@@ -88,7 +87,7 @@ def test_former_titles_that_no_version_has() -> None:
     assert "<dt>Former title</dt><dd>Zero</dd>" in page(found)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("left", "newest", "pdf"),
     [((1, 2), 3, "v2"), ((1,), 3, "v1"), ((1, 2, 3), 3, None), ((), 3, None), ((), None, None)],
 )
@@ -140,7 +139,7 @@ def test_announcements_stand_in_the_rail() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("found", "citation"),
     [
         (sample.NEW, "Cleo Beam and Dan Fog (2026). Lock-free lighthouses. arXiv:2603.01234. "

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from generator import dates
 from generator.pages import addresses, labels
 from generator.pages.context import cut
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "path"),
     [
         ("2603.00356", "papers/2603/2603.00356.md"),
@@ -27,7 +26,7 @@ def test_paper_addresses(key: str, path: str):
     assert addresses.paper(key) == path
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("received", "shown"),
     [
         ("https://example.org/a?b=1&c=2#d", "https://example.org/a?b=1&amp;c=2#d"),
@@ -50,7 +49,7 @@ def test_outside_addresses(received: str | None, shown: str | None):
     assert addresses.outside(received) == shown
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("code", "has"),
     [
         ("cs.DC", True),
@@ -69,7 +68,7 @@ def test_codes_that_can_be_pages(code: str, has: bool):
     assert addresses.has_page(code) is has
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "name"),
     [
         ("http://creativecommons.org/licenses/by/4.0/", "CC BY 4.0"),
@@ -84,7 +83,7 @@ def test_licences(address: str, name: str):
     assert labels.license_name(address) == name
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "limit", "shown"),
     [
         ("short", 10, "short"),
@@ -118,7 +117,7 @@ def test_counts():
     assert labels.count(0, "entry", "entries") == "0 entries"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("address", "code"),
     [
         ("https://github.com/a/b", True),
@@ -133,7 +132,7 @@ def test_code_links(address: str, code: bool):
     assert labels.is_code(address) is code
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "address"),
     [
         ("10.1000/a_b(1)", "https://doi.org/10.1000/a_b(1)"),

@@ -15,6 +15,7 @@ import pytest
 
 from generator.errors import StoreError
 from generator.runtime import parallel
+from tests.cases import for_each
 from tests.conftest import HANGS
 from tests.waiting import alive, wait_for
 
@@ -25,7 +26,7 @@ def squares(numbers: Sequence[int]) -> list[tuple[int, int, int]]:
     return [(number, number * number, os.getpid()) for number in numbers]
 
 
-@pytest.mark.parametrize("size", [0, 1, 399, 400, 401, 1003])
+@for_each("size", [0, 1, 399, 400, 401, 1003])
 def test_every_item_is_worked_on_once(size: int):
     found = sorted(item for part in parallel.shared(squares, range(size)) for item in part)
     assert [(number, square) for number, square, _ in found] == [(number, number**2) for number in range(size)]

@@ -10,6 +10,7 @@ import pytest
 
 from generator import cli
 from generator.runtime import terminal
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -33,16 +34,14 @@ def test_every_character_is_shown_and_none_acts() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["a plain line", "Bär, 東京: $x^2$ \\alpha 😀", "a::b", "# 3", "#[x]", "std::vector"])
+@for_each("text", ["a plain line", "Bär, 東京: $x^2$ \\alpha 😀", "a::b", "# 3", "#[x]", "std::vector"])
 def test_what_is_harmless_stays(text: str) -> None:
     """Escaped is only what could act."""
     assert terminal.printable(text) == text
 
 
-@pytest.mark.parametrize(
-    "before", ["", " ", "\xa0", "\u3000 ", "\t", "\ufeff", "\n", "x\n", "x\r", "x\u2028", "#", "x"]
-)
-@pytest.mark.parametrize(
+@for_each("before", ["", " ", "\xa0", "\u3000 ", "\t", "\ufeff", "\n", "x\n", "x\r", "x\u2028", "#", "x"])
+@for_each(
     "order", ["::error::no", "::set-output name=x::y", "##[error]no", "##vso[task.complete]", "::::", "##[[group]]"]
 )
 def test_no_order_reaches_a_workflow(before: str, order: str) -> None:
@@ -51,7 +50,7 @@ def test_no_order_reaches_a_workflow(before: str, order: str) -> None:
     assert "##vso[" not in terminal.printable(before + order)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "shown"),
     [
         ("https://me:pass@host.example/x", "https://***@host.example/x"),
@@ -118,7 +117,8 @@ def test_a_command_prints_names_and_words_of_others_escaped(tmp_path: Path, caps
     assert "\x1b" not in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
+@pytest.mark.trial
+@for_each(
     "piece",
     ["://", "://a", "?key", "&token", "authorization", "bearer a", "##a", "?aaaakey", "api-key: ", "\x1b", ": "],
 )

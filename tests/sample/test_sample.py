@@ -16,6 +16,7 @@ from generator.describe.themes import Assigner, parse
 from generator.model import Author, Listing, arxiv_id
 from generator.sources.detect import detect
 from generator.text import author_names
+from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.sample import make
 from tests.sample.paper import days, known, names
@@ -82,7 +83,7 @@ def test_states_of_its_days() -> None:
     assert days[6].witnesses == ("listing", "feed")
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@for_each("name", EXPECTED)
 def test_each_document_is_read_whole(name: str) -> None:
     """Source, date and the number of entries of each type, without a note and without a mismatch."""
     source, counts, whole = EXPECTED[name]
@@ -96,7 +97,7 @@ def test_each_document_is_read_whole(name: str) -> None:
     assert found.mismatches() == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "total"),
     [
         ("2026-03-02-listing.html", 15),
@@ -222,7 +223,7 @@ TEX = [
 ]
 
 
-@pytest.mark.parametrize("tex", TEX)
+@for_each("tex", TEX)
 def test_text_of_every_kind(tex: str) -> None:
     """Every kind of TeX and of hostile text that markup must bear stands in some document."""
     words = "".join(f"{paper.title} {paper.abstract} {paper.comments} {paper.authors}" for paper in known().values())

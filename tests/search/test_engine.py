@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
+from tests.cases import for_each
 from tests.search import scan, terms
 from tests.search.conftest import Opened, opened
 from tests.search.encoder import FACETS
@@ -78,7 +77,7 @@ def check(search: Opened, records: list[Record], query: str, filters: dict[str, 
     assert {name: {v.value: v.papers for v in values} for name, values in found.facets.items()} == counts, query
 
 
-@pytest.mark.parametrize("filters", CHOSEN, ids=str)
+@for_each("filters", CHOSEN)
 def test_all_kinds_of_queries_find_what_a_scan_finds(
     search: Opened, records: list[Record], filters: dict[str, list[str]]
 ) -> None:
@@ -86,7 +85,7 @@ def test_all_kinds_of_queries_find_what_a_scan_finds(
         check(search, records, query, filters)
 
 
-@pytest.mark.parametrize("part", range(6))
+@for_each("part", range(6))
 def test_composed_queries_find_what_a_scan_finds(search: Opened, records: list[Record], part: int) -> None:
     for seed in range(part * 60, part * 60 + 60):
         check(search, records, composed(seed), CHOSEN[seed % len(CHOSEN)] if seed % 3 == 0 else {})
@@ -98,7 +97,7 @@ def test_counts_do_not_depend_on_what_was_searched_before(search: Opened, record
         assert fresh == search.find(query) == search.find(query)
 
 
-@pytest.mark.parametrize(("shard", "cut", "chunk"), [(7, 1, 1), (1, 40, 3), (5000, 100_000, 200)])
+@for_each(("shard", "cut", "chunk"), [(7, 1, 1), (1, 40, 3), (5000, 100_000, 200)])
 def test_files_of_any_size_give_the_same(
     search: Opened, records: list[Record], shard: int, cut: int, chunk: int
 ) -> None:
@@ -152,7 +151,7 @@ def test_titles_come_before_authors_before_gists_before_abstracts_before_notes()
     assert places.index("title.html") < places.index("beginning.html")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("query", "word", "meant"),
     [
         ("zygomorhpic", "zygomorhpic", "zygomorphic"),
@@ -176,9 +175,7 @@ def test_one_typing_error_is_forgiven_and_said(search: Opened, query: str, word:
     assert [(each.word, each.meant) for each in found.corrections] == [(word, (meant,))]
 
 
-@pytest.mark.parametrize(
-    "query", ['"zygomorhpic"', "zygomorhpic xylofone", "zyg0", "quokas*", "zygomorphic -quokkaz 77777", "99999"]
-)
+@for_each("query", ['"zygomorhpic"', "zygomorhpic xylofone", "zyg0", "quokas*", "zygomorphic -quokkaz 77777", "99999"])
 def test_errors_are_not_forgiven_in_phrases_twice_or_in_numbers(search: Opened, query: str) -> None:
     found = search.find(query)
     assert (found.total, found.corrections) == (0, ())
@@ -199,7 +196,7 @@ def test_authors_are_counted_and_do_not_filter_themselves(search: Opened, record
     assert search.authors("gpu ", {"category": ["cs.DC"]}, 3) == found[:3]
 
 
-@pytest.mark.parametrize("title", [title for title in HOSTILE if title])
+@for_each("title", [title for title in HOSTILE if title])
 def test_hostile_titles_are_found_by_their_own_words(search: Opened, title: str) -> None:
     assert title in [hit.title for hit in search.find(title + " ", count=1000).papers]
     assert "".join(text for text, _ in search.call("daybookSearch.marks", title, title)) == title

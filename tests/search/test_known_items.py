@@ -13,7 +13,7 @@ from tests.search.conftest import Opened
 from tests.search.terms import Record
 from tests.search.test_engine import check
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("search_real")]
+pytestmark = pytest.mark.trial
 MOST = 500
 """Papers that are looked for."""
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
+from tests.cases import for_each
 from tests.search.conftest import LABELS, Opened
 from tests.search.papers import ONLY_ONE
 from tests.search.terms import Record
@@ -41,7 +40,7 @@ def test_filters_apply_to_the_paper_of_an_id(search: Opened, records: list[Recor
     assert search.find(records[30].ids[0], {"year": ["1999"]}).total == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     "query",
     ["2699.99999", "arXiv:2699.99999v2", "https://arxiv.org/abs/2699.99999", "10.9999/nothing", "hep-th/9999999"],
 )
@@ -55,7 +54,7 @@ YEAR = "days/2026.html"
 PETER = "search.html?author=Peter%20Richt%C3%A1rik"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("query", "address"),
     [
         *((query, DAY) for query in ("2026-03-03", "3 March 2026", "March 3, 2026", "3 mar 2026", "3rd of March 2026")),
@@ -76,7 +75,7 @@ def test_dates_categories_themes_and_authors_are_places(search: Opened, query: s
     assert address in [place.address for place in search.find(query).places]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "query",
     ["2026-13-45", "2019", "03/03/2026", "31 Nonsense 2026", "Peter", "cs.XX", '"cs.DC"', "-2026", "Richtarik", ""],
 )
@@ -97,7 +96,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("query", HOSTILE, ids=range(len(HOSTILE)))
+@for_each("query", HOSTILE)
 def test_any_text_is_a_query(search: Opened, query: str) -> None:
     for filters in ({}, {"category": [query], "author": [query], query: [query]}):
         found = search.find(query, filters, "date" if filters else "relevance")
@@ -125,7 +124,7 @@ def test_what_is_cut_off_is_said(search: Opened) -> None:
     assert search.find("?!").total == search.find("").total
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "query", "marked"),
     [
         ("The GPUs of a GPU", "gpu", ["GPUs", "GPU"]),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import for_each
 from tests.search import terms
 from tests.search.conftest import Opened
 from tests.search.papers import HOSTILE, NAMES, SUBJECTS
@@ -35,13 +36,13 @@ COMPOUNDS = (
 )
 
 
-@pytest.mark.parametrize(("text", "expected"), RULES)
+@for_each(("text", "expected"), RULES)
 def test_words_are_folded(search: Opened, text: str, expected: str) -> None:
     assert [word for word, _ in search.call("daybookSearch.text.words", text)] == expected.split()
     assert [word for place in terms.places(text) for word in place] == expected.split()
 
 
-@pytest.mark.parametrize(("text", "expected"), COMPOUNDS, ids=range(len(COMPOUNDS)))
+@for_each(("text", "expected"), COMPOUNDS)
 def test_compounds_are_words_and_one_word(search: Opened, text: str, expected: list[list[object]]) -> None:
     assert search.call("daybookSearch.text.words", text) == expected
 
@@ -84,6 +85,7 @@ def index_words(text: str) -> list[list[object]]:
     return found
 
 
+@pytest.mark.trial
 def test_the_index_has_the_words_that_the_engine_asks_for(search: Opened, shared: Callable[[str], Path]) -> None:
     """Over all real documents, as they are: markup is as good a text as any."""
     texts = list(strange())

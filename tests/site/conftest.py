@@ -18,7 +18,9 @@ from generator.site import build, katex
 from tests.pages import sample
 
 ROOT = Path(__file__).parent.parent.parent
-CHROMIUM = Path(next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium"))
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = Path(next(filter(None, map(shutil.which, BROWSERS)), "chromium"))
+"""The shell, which has no windows, takes two thirds of the time of the others."""
 ARGUMENTS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
     " --disable-component-update --disable-sync"
@@ -65,15 +67,14 @@ def offline_site(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 
 @pytest.fixture(scope="session")
-def whole_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample archive, without what was made of it."""
-    folder = tmp_path_factory.mktemp("whole") / "archive"
-    return Path(shutil.copytree(ROOT / "content", folder, ignore=shutil.ignore_patterns("site", "pages", ".*")))
+def whole_archive(content: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample archive, for pages and caches beside it."""
+    return Path(shutil.copytree(content, tmp_path_factory.mktemp("whole") / "archive"))
 
 
 @pytest.fixture(scope="session")
 def whole(whole_archive: Path) -> Path:
-    """Its site with the search's own engine and index, as `daybook build` makes it."""
+    """The sample's site with the search's own engine and index, as `daybook build` makes it."""
     return _built(whole_archive, "site")
 
 

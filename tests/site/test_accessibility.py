@@ -17,8 +17,11 @@ pytestmark = pytest.mark.browser
 Watch = Callable[..., Watched]
 DAY = "days/2026/2026-03-03.html"
 PAPER = "papers/2603/2603.93003.html"
-SCREENS = pytest.mark.parametrize("width", [390, 1280])
-SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
+DARK_OR_WIDE = (("light", 1280), ("dark", 390), ("dark", 1280))
+WINDOWS = pytest.mark.parametrize(
+    ("scheme", "width"),
+    [("light", 390), *(pytest.param(*rest, marks=pytest.mark.trial) for rest in DARK_OR_WIDE)],
+)
 WHOLLY = (("light", 390), ("dark", 1280))
 """Windows in which all rules are tried, so that each is at both widths. In the others only those of colours are, which
 alone depend on the scheme."""
@@ -32,9 +35,7 @@ def test_every_kind_has_an_example(whole: Path):
         assert any(path.startswith(addresses.served(kind.place)) for path in found), kind.place
 
 
-@pytest.mark.slow
-@SCREENS
-@SCHEMES
+@WINDOWS
 def test_every_kind_of_page(scheme: str, width: int, whole: Path, served, watched: Watch):
     """The largest page of each; on a phone also that a finger meets every target (24 px).
 
@@ -55,8 +56,7 @@ def test_every_kind_of_page(scheme: str, width: int, whole: Path, served, watche
     assert look.complaints == []
 
 
-@SCREENS
-@SCHEMES
+@WINDOWS
 def test_page_of_the_search(scheme: str, width: int, whole: Path, served, watched: Watch):
     """With results, places, chips and filters; and where nothing is found."""
     base = served(whole)
@@ -81,9 +81,12 @@ def test_page_of_the_search(scheme: str, width: int, whole: Path, served, watche
 @pytest.mark.parametrize(
     ("scheme", "width", "path"),
     [
-        *((scheme, width, path) for scheme, width in WHOLLY for path in ("index.html", DAY, PAPER)),
-        ("light", 1280, "index.html"),
-        ("dark", 390, "index.html"),
+        ("light", 390, DAY),
+        *(
+            pytest.param(*rest, path, marks=pytest.mark.trial)
+            for rest in DARK_OR_WIDE
+            for path in ("index.html", PAPER)
+        ),
     ],
 )
 def test_dialog(scheme: str, width: int, path: str, whole: Path, served, watched: Watch):

@@ -19,6 +19,7 @@ from mkdocs.config import load_config
 from generator.config import Settings
 from generator.errors import BuildError, SettingsError
 from generator.site import build, events, hook, links, markdown, plan
+from tests.cases import for_each
 from tests.pages import engines, sample
 from tests.site.conftest import ROOT, build_site
 
@@ -351,7 +352,7 @@ def test_names_of_an_archive_are_escaped(archive: Path, tmp_path: Path):
         assert evil not in text, path
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("html", "broken"),
     [
         ('<a href="b.html">', []),
@@ -386,7 +387,7 @@ def test_the_hook_passes_on_every_event():
     assert all(getattr(hook, name) is getattr(events, name) for name in handlers)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "head"),
     [
         (

@@ -17,6 +17,7 @@ from generator import cli
 from generator.errors import BuildError
 from generator.runtime.cache import scan
 from generator.site import app, bundle, claimed_zip, write_zip
+from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
 
 DOCUMENTS = ROOT / "tests" / "sample" / "documents"
@@ -54,7 +55,7 @@ def test_same_site_same_bytes(site: Path, archive: Path, tmp_path: Path) -> None
     assert hashlib.sha256(one.read_bytes()).digest() == hashlib.sha256(two.read_bytes()).digest()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("title", "name"), [("cs.DC daily", "cs-dc-daily"), ("../..", "daybook"), ("", "daybook"), ("日報", "daybook")]
 )
 def test_folder_is_a_name_for_any_file_system(title: str, name: str) -> None:

@@ -158,6 +158,7 @@ def test_a_narrowed_list(window: Window, base: str, archive: Archive) -> None:
     assert window.evaluate(LEAD) == f"15 papers {OF_DAY}."
 
 
+@pytest.mark.trial
 def test_other_lists(window: Window, base: str, archive: Archive) -> None:
     """A theme, a category, a watch, an author."""
     for folder in ("themes", "categories", "watches", "authors"):

@@ -288,6 +288,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("before", ["", "@a{b,"])
 def test_any_text_is_read_in_a_moment(ranking: Watched, before: str) -> None:
     """Two million characters of each sign; nothing is read twice."""

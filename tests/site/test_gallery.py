@@ -9,8 +9,11 @@ import pytest
 from playwright.sync_api import Page
 
 from generator import open_archive
+from tests.cases import for_each
 from tests.site.conftest import Watched
 from tests.tools.gallery import archives, invented, kinds, look
+
+pytestmark = pytest.mark.trial
 
 Watch = Callable[..., Watched]
 RIGHT = """<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Tides</title>
@@ -29,7 +32,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "kind"),
     [
         ("index.html", "index.html"),

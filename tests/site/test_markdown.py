@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.site import markdown, shell
+from tests.cases import for_each
 from tests.pages import engines, sample
 from tests.site.conftest import build_site, write_archive
 
@@ -34,6 +35,7 @@ def said_of(text: str) -> list[str]:
     return [*tree.xpath("//title/text()"), *tree.xpath("//meta[@name='description']/@content"), tree.get("lang")]
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("payload", [None, " ".join(sample.PAYLOADS[:9])])
 def test_same_site_as_the_slow_way(payload: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Elements, attributes, ids and words are the same, of harmless and of hostile text, whatever shell is around."""
@@ -62,7 +64,7 @@ def test_headings_get_ids_and_nest():
     assert second.title == "&lt;x&gt;"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("path", "generated"),
     [("papers/2603/x.md", True), ("days/2026.md", True), ("index.md", False), ("guide/papers/x.md", False)],
 )
@@ -71,7 +73,7 @@ def test_hand_written_pages_are_left_to_mkdocs(path: str, generated: bool):
     assert markdown.is_generated(path) is generated
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "html"),
     [
         ("Plain words, no sign.", "<p>Plain words, no sign.</p>"),
@@ -91,7 +93,7 @@ def test_blocks(text: str, html: str):
     assert markdown.render(text)[0] == html
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         'Set <span class="katex"><math><mi mathvariant="normal">x</mi></math></span> for &#91;1&#93; &amp; more',

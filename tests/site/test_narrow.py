@@ -304,6 +304,7 @@ def test_nothing_moves_when_the_bar_comes(
     assert look.complaints == []
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_is_accessible(scheme: str, width: int, folder: Path, served: Callable[[Path], str], watched: Watch):

@@ -12,7 +12,7 @@ import pytest
 
 from tests.site import firefox
 from tests.site.conftest import Watched
-from tests.site.test_accessibility import SCHEMES, SCREENS
+from tests.site.test_accessibility import WINDOWS
 from tests.site.test_search_in_browsers import Chromium, Window, firefox_window, window
 from tests.tools.gallery.look import violations
 
@@ -528,8 +528,8 @@ def test_marks_come_quickly(watched: Watch, whole: Path, served: Callable[[Path]
     assert spent < 5 * FAST
 
 
-@SCREENS
-@SCHEMES
+@pytest.mark.trial
+@WINDOWS
 def test_accessible(scheme: str, width: int, watched: Watch, whole: Path, served: Callable[[Path], str]):
     """Marks, seen and folded cards, the help and the page "Reading"; and no phone scrolls sideways."""
     base = served(whole)

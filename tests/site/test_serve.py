@@ -19,6 +19,7 @@ import pytest
 from generator import cli
 from generator.errors import BuildError
 from generator.site import listening
+from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
 from tests.site.conftest import Watched
 
@@ -97,7 +98,7 @@ def test_pages_come_as_they_are_published(url: str, archive: Path) -> None:
     assert (status, body, headers["content-length"]) == (200, b"", str((site / "index.html").stat().st_size))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "path",
     ["/gone.html", "/%00", "/index.html%00", "/%00/../index.html", "/papers/", "/papers/2603/", "/" + "a" * 5000,
      "/index.html/", "/../archive.yml", "/..%2farchive.yml", "/%2e%2e/archive.yml", "//etc/passwd", "/%ff%fe", "/%",

@@ -20,7 +20,7 @@ def test_every_kind_of_page_is_valid(whole: Path):
         assert [name for name, times in Counter(tree.xpath("//@id")).items() if times > 1] == [], path
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_nu_checker_finds_nothing(whole: Path):
     """It knows attributes and elements that html5lib lets pass."""
     if not shutil.which("java") or not npm.NU.exists():

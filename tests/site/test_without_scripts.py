@@ -50,6 +50,7 @@ def test_everything_can_be_read(whole: Path, served, watched: Watch):
     assert [line for line in look.complaints if line.startswith("asked")] == []  # Chromium asks for an icon by itself
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(("scheme", "low", "high"), [("light", 0.9, 1.0), ("dark", 0.0, 0.2)])
 def test_ground_follows_the_system(scheme: str, low: float, high: float, whole: Path, served, watched: Watch):
     """Light or dark, on a page of each kind."""

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from tests.cases import for_each
 from tests.pages import engines
 from tests.site.conftest import Watched
 
@@ -131,7 +132,7 @@ def test_every_papers_page_of_the_sample(whole: Path) -> None:
     assert count > 60
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("tags", "authors"),
     [
         (["van der Berg, Anna Maria;"], [("Anna Maria", "van der Berg")]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.sources.author_list import authors, names_in, turned
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 ONE = {
@@ -48,13 +49,13 @@ ONE = {
 }
 
 
-@pytest.mark.parametrize("text", ONE)
+@for_each("text", ONE)
 def test_all_in_one_element(text: str) -> None:
     """The form of a list shows whom it names; the list is complete."""
     assert authors([text]) == (tuple(filter(None, ONE[text].split("|"))), True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("stated", "names"),
     [
         (["Jane Doe", "Richard Roe"], "Jane Doe|Richard Roe"),
@@ -74,7 +75,7 @@ def test_one_an_element(stated: list[str], names: str) -> None:
     assert authors(stated) == (tuple(names.split("|")), True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("stated", "names"),
     [
         (["Kukla, D., et al."], "D. Kukla"),
@@ -97,7 +98,7 @@ def test_what_is_left_out_is_nobody(stated: list[str], names: str) -> None:
     assert authors(stated) == (tuple(filter(None, names.split("|"))), False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "spoken"),
     [
         ("Gaudi, B. Scott", "B. Scott Gaudi"),
@@ -113,7 +114,8 @@ def test_one_name(name: str, spoken: str) -> None:
     assert turned(name) == spoken
 
 
-@pytest.mark.parametrize(
+@pytest.mark.trial
+@for_each(
     "piece",
     ["A, ", "A B, ", ",", " ", "(", "((a", "and ", "for the ", "et al ", "1", "1 more ", "..", "A.", "A; ", "Jr., "],
 )
@@ -122,7 +124,7 @@ def test_takes_time_in_proportion(piece: str) -> None:
     in_proportion(lambda times: authors([piece * times]), 5_000)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "names"),
     [
         ("A B, C D and E F", ("A B", "C D", "E F")),

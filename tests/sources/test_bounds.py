@@ -13,6 +13,7 @@ from generator.errors import Refused
 from generator.model import Entry, Listing, Version
 from generator.sources import bounds
 from generator.sources.arxiv import snapshot
+from tests.cases import for_each
 
 DAY = dt.date(2026, 3, 3)
 FAR = dt.datetime(9999, 12, 31, 23, tzinfo=dt.UTC)
@@ -36,7 +37,7 @@ BEYOND = {
 }
 
 
-@pytest.mark.parametrize("problem", BEYOND)
+@for_each("problem", BEYOND)
 def test_an_entry_beyond_all_bounds_is_left_out_and_named(problem: str) -> None:
     """The others stay, and so does what was wrong with the document before."""
     bounded = bounds.bounded([listing(entry(), BEYOND[problem], entry(title="a" * 10_000, abstract="b" * 100_000))])
@@ -44,7 +45,7 @@ def test_an_entry_beyond_all_bounds_is_left_out_and_named(problem: str) -> None:
     assert bounded[0].problems == ("number 1 is missing", f"entry 2 is left out: {problem}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "fields",
     [
         {"date": NEVER.date()},

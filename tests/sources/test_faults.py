@@ -10,6 +10,7 @@ import pytest
 from generator import cli
 from generator.model import Entry, Listing
 from generator.sources import faults
+from tests.cases import for_each
 from tests.sources.arxiv.test_listing_html import item, new_page, section
 
 TWO = "New submissions (showing 2 of 2 entries)"
@@ -86,7 +87,7 @@ def entry(place: int, **fields: object) -> Entry:
     return Entry(place=place, **{**defaults, **fields})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("entries", "expected"),
     [
         ([entry(1, arxiv_id="2601.00001"), entry(2, arxiv_id="2601.00001", type="cross")], ()),

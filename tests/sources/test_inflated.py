@@ -22,6 +22,7 @@ import pytest
 from generator.errors import GeneratorError
 from generator.sources import bounds
 from generator.sources.detect import detect
+from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.sources.inflated import DATA, SEEDS, Make, variants
 from tests.tools.growth import MOST, TIMES
@@ -34,7 +35,8 @@ SECONDS, MEGABYTES = 10, 500
 _SOON = SECONDS * SIZE / LARGE
 
 
-@pytest.mark.parametrize("seed", SEEDS, ids=lambda path: path.relative_to(DATA).as_posix())
+@pytest.mark.trial
+@for_each("seed", SEEDS)
 def test_readers_take_time_in_proportion(seed: Path) -> None:
     """Four times as many repetitions cost about four times as much, or are refused."""
     slow = []
@@ -46,7 +48,7 @@ def test_readers_take_time_in_proportion(seed: Path) -> None:
     assert not slow, slow
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("document", "at", "more", "problem"),
     [
         ("listing_html/new.html", "<body", 'a{}="b"', "attributes"),
@@ -77,6 +79,7 @@ def test_too_many_tags_are_refused() -> None:
         detect(data).read(data)
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda path: path.relative_to(DATA).as_posix())
 def test_large_documents_end_soon(seed: Path, tmp_path: Path) -> None:
     """A document of 5 MB takes at most 10 s of CPU time and 500 MB."""

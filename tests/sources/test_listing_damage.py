@@ -8,6 +8,7 @@ from generator.errors import Refused
 from generator.sources import detect, faults
 from generator.sources.arxiv import listing_html
 from generator.sources.salvage import listing_text
+from tests.cases import for_each
 from tests.sources.arxiv.test_listing_html import item, new_page, only, section
 
 TWO = "New submissions (showing 2 of 2 entries)"
@@ -17,7 +18,7 @@ def two(first: str, second: str) -> bytes:
     return new_page(section(TWO, first, second))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("second", "fault"),
     [
         (item(2, "2601.20001"), "2601.20001 appears twice"),
@@ -79,7 +80,7 @@ def test_zeros_of_a_damaged_disk_are_refused(where: float) -> None:
         listing_html.read(data[:at] + b"\0" * 8 + data[at + 8 :])
 
 
-@pytest.mark.parametrize(
+@for_each(
     "link",
     [
         "https://arxiv.org/abs/{}",
@@ -93,7 +94,7 @@ def test_zeros_of_a_damaged_disk_are_refused(where: float) -> None:
         "/web/20260131120000mp_/https://arxiv.org/abs/{}",
     ],
 )
-@pytest.mark.parametrize("ident", ["2601.20001", "math/0309136", "math%2F0309136", "math.GT/0309136"])
+@for_each("ident", ["2601.20001", "math/0309136", "math%2F0309136", "math.GT/0309136"])
 def test_links_of_any_copy_name_the_paper(link: str, ident: str) -> None:
     plain = {"2601.20001": ident}.get(ident, "math/0309136")
     first = item(1, plain).replace(f"/abs/{plain}", link.format(ident))
@@ -101,8 +102,8 @@ def test_links_of_any_copy_name_the_paper(link: str, ident: str) -> None:
     assert entries[0].arxiv_id == plain
 
 
-@pytest.mark.parametrize("words", ["this https URL", "this\nhttps URL", " this  https\n\t URL "])
-@pytest.mark.parametrize(
+@for_each("words", ["this https URL", "this\nhttps URL", " this  https\n\t URL "])
+@for_each(
     "site", ["", "https://web.archive.org/web/20260131120000/", "/web/2026/", "//web.archive.org/web/20260131id_/"]
 )
 def test_an_address_stands_again_where_arxiv_hides_it(words: str, site: str) -> None:

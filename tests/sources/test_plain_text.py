@@ -8,9 +8,10 @@ import pytest
 
 from generator.errors import Refused
 from generator.sources import plain_text
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "wanted"),
     [
         (b"a\r\nb\rc", "a\nb\nc"),
@@ -34,7 +35,7 @@ def test_paragraphs() -> None:
     assert plain_text.paragraphs("  One\ntwo.\n  Three\n\n\nfour\tfive") == "One two.\n\nThree\n\nfour five"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("given", "day"),
     [
         ("Showing new listings for Tuesday, 3 March 2026", "2026-03-03"),
@@ -59,7 +60,7 @@ def test_times() -> None:
     assert plain_text.parse_time("soon") is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "withdrawn"),
     [
         ("This paper has been withdrawn by the author", True),
@@ -82,19 +83,19 @@ def twice_saved(words: str) -> bytes:
     return "".join(taken).encode()
 
 
-@pytest.mark.parametrize("words", ["Piotr Żelasko, Umeå – “π”", "链", "\ufeffRé", "à l’eau"])
+@for_each("words", ["Piotr Żelasko, Umeå – “π”", "链", "\ufeffRé", "à l’eau"])
 def test_a_document_saved_twice_is_read_as_it_was(words: str) -> None:
     assert plain_text.decode(twice_saved(words)) == words.removeprefix("\ufeff")
     assert plain_text.decode(words.encode()) == words.removeprefix("\ufeff")
 
 
-@pytest.mark.parametrize("words", ["Ã© beside é", "1–4Γ— faster", "It costs 5€ – é", "naïve"])
+@for_each("words", ["Ã© beside é", "1–4Γ— faster", "It costs 5€ – é", "naïve"])
 def test_a_document_that_is_sound_elsewhere_stays(words: str) -> None:
     """A single damaged name among intact ones is repaired for display, not here."""
     assert plain_text.decode(words.encode()) == words
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "problem"),
     [
         ("Friday, 31 January 2026", "is not a Friday"),

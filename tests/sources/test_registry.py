@@ -15,8 +15,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import get_type_hints
 
-import pytest
-
 import generator
 from generator.archive.days import DAILY
 from generator.archive.precedence import RANK
@@ -28,6 +26,7 @@ from generator.sources.detect import detect
 from generator.sources.plain_text import Head
 from generator.sources.registry import ARCHIVE, FORMATS, HOSTS, SOURCES, Format, Reader, is_from_arxiv
 from generator.sources.sites import papers
+from tests.cases import for_each
 
 PACKAGE = Path(generator.__file__).parent
 TESTS = Path(__file__).parents[1]
@@ -48,7 +47,7 @@ def test_every_reader_has_its_line() -> None:
     assert sorted(readers) == sorted(each.module for each in FORMATS)
 
 
-@pytest.mark.parametrize("each", FORMATS, ids=lambda each: each.module)
+@for_each("each", FORMATS)
 def test_a_reader_has_its_three_parts(each: Format) -> None:
     """Of the types that `Reader` says: the type checker does not see a module that is imported by its name."""
     reader = each.reader()

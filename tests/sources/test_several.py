@@ -15,6 +15,7 @@ from generator.model import Listing
 from generator.sources.detect import detect
 from generator.sources.plain_text import ONE_EACH
 from generator.sources.registry import FORMATS, Reader
+from tests.cases import for_each
 
 DATA = Path(__file__).parent / "data"
 SAMPLES = DATA.parent.parent / "sample" / "documents"
@@ -65,7 +66,8 @@ def lost(first: bytes, second: bytes) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.NAME)
+@pytest.mark.trial
+@for_each("reader", READERS)
 def test_two_documents_in_a_file(reader: Reader, shared: Callable[[str], Path]) -> None:
     """For every format: neither of the two is lost or given the other's day."""
     by_name: dict[str, bytes] = {}

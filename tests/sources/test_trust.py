@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from generator.errors import NoListing, Refused, SaysNothing
 from generator.fetch.session import Reading
 from generator.fetch.wire import Refusal
@@ -18,6 +16,7 @@ from generator.sources import trust
 from generator.sources.detect import detect
 from generator.sources.registry import FORMATS, Reader
 from generator.sources.sites import html_unknown
+from tests.cases import for_each
 
 TODAY = dt.date(2026, 12, 1)
 FOLDERS = (Path(__file__).parent / "data", Path(__file__).parents[1] / "sample" / "documents")
@@ -71,8 +70,8 @@ def test_there_is_a_document_for_every_reader() -> None:
     assert set(BELIEVED) == {*trust.SERVICES, *OTHERS}
 
 
-@pytest.mark.parametrize("service", BELIEVED)
-@pytest.mark.parametrize(("name", "data", "reader"), DOCUMENTS, ids=lambda each: each if isinstance(each, str) else "")
+@for_each("service", BELIEVED)
+@for_each(("name", "data", "reader"), DOCUMENTS)
 def test_a_service_gives_its_own_kind_alone(service: str, name: str, data: bytes, reader: Reader) -> None:
     """Every kind of document from every service: read as its own kind, or refused; where it is no service of arXiv's,
     it is not asked again for what it will not have in a minute."""
@@ -110,7 +109,7 @@ def feed(origin: str | None, **changed: object) -> tuple[Listing, ...]:
     return (replace(listing, **changed),)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("origin", "believed"),
     [
         (None, True), ("journal.example", True), ("www.journal.example", True), ("elsewhere.example", True),
@@ -134,7 +133,7 @@ def test_only_feeds_are_signed() -> None:
     assert trust.objection("biorxiv", (listing,), OTHERS, TODAY) == "claims to be from journal"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "kind"),
     [
         ("pith", "pith"),
@@ -169,7 +168,7 @@ def test_nobody_but_arxiv_announces() -> None:
     assert trust.objection("inference-report", cards, OTHERS, TODAY)
 
 
-@pytest.mark.parametrize("service", BELIEVED)
+@for_each("service", BELIEVED)
 def test_nothing_comes_from_days_to_come(service: str) -> None:
     """A harvest dated next year would be the last one; printed issues are dated ahead."""
     kind = trust.kind(service)

@@ -20,6 +20,7 @@ from lxml import html
 from generator.errors import Refused
 from generator.model import Entry, Listing
 from generator.sources.detect import detect
+from tests.cases import for_each
 from tests.conftest import SHARED
 from tests.mutations import text as mutations
 
@@ -109,8 +110,8 @@ def differences(before: tuple[Listing, ...], after: tuple[Listing, ...], *, word
                 yield f"{field_name} of the listing"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(MUTATIONS))
+@pytest.mark.trial
+@for_each("name", sorted(MUTATIONS))
 def test_nothing_differs_in_silence(name: str) -> None:
     silent: list[str] = []
     for document, data in documents().items():
@@ -134,8 +135,8 @@ MUST_READ = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MUST_READ)
-@pytest.mark.parametrize("document", ["04-listing.txt", "05-cards.txt", "06-mail.txt", "06-report.txt"])
+@for_each("name", MUST_READ)
+@for_each("document", ["04-listing.txt", "05-cards.txt", "06-mail.txt", "06-report.txt"])
 def test_the_sample_is_read_all_the_same(document: str, name: str) -> None:
     """A text from which everything can still be read must not be refused."""
     data = (HERE / "sample" / "documents" / f"2026-03-{document}").read_bytes()

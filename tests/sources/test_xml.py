@@ -14,6 +14,7 @@ from generator.sources import xml
 from generator.sources.arxiv import api, oai, rss, snapshot
 from generator.sources.plain_text import Head
 from generator.sources.sites import dblp, feed
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 
@@ -25,7 +26,7 @@ def laughs(depth: int) -> bytes:
     return f"<!DOCTYPE a [<!ENTITY e0 'ha'>{''.join(grown)}".encode()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "place", "words"),
     [
         (b"", "", "file is empty"),
@@ -67,7 +68,7 @@ def test_deep_nesting_is_refused() -> None:
         xml.parse(b"<a>" * 100_000)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "text"),
     [
         (b"<a>&uuml;&amp;&lt;&hellip;</a>", "ü&<…"),
@@ -85,7 +86,7 @@ def test_read_as_meant(data: bytes, text: str) -> None:
     assert xml.content(xml.parse(data)) == text
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "name"),
     [
         ("<?xml version='1.0'?><!-- a <b> -->\n<rss version='2.0'>", "rss"),
@@ -102,7 +103,7 @@ def test_root_name(text: str, name: str) -> None:
     assert xml.root_name(Head(text.encode(), text)) == name
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("html", "text"),
     [
         ("<p>One &lt; two &amp; three</p><p>next</p>", "One < two & three\n\nnext"),
@@ -128,6 +129,7 @@ def test_plain_text(html: str, text: str) -> None:
     assert xml.plain_text(html) == text
 
 
+@pytest.mark.trial
 def test_plain_text_takes_time_in_proportion() -> None:
     """Text designed to be slow is not."""
     for evil in ("<script>", "<!--", '<a b="', "<a b=c ", "&a", "<a "):

@@ -14,6 +14,7 @@ from generator.errors import Refused
 from generator.sources import xml
 from generator.sources.arxiv import api
 from generator.sources.detect import detect
+from tests.cases import for_each
 
 DATA = Path(__file__).parent / "data"
 SAMPLES = sorted(path.relative_to(DATA).as_posix() for kind in ("api", "dblp", "feed", "oai", "rss")
@@ -84,7 +85,7 @@ def doctype(data: bytes) -> bytes:
     return b"<?xml version='1.0'?><!DOCTYPE " + name[1] + b" [<!ELEMENT rss (#PCDATA)>]>" + body
 
 
-@pytest.mark.parametrize("sample", SAMPLES)
+@for_each("sample", SAMPLES)
 def test_every_form_of_a_sample(sample: str) -> None:
     """The same reader, the same listings."""
     data = (DATA / sample).read_bytes()
@@ -127,11 +128,9 @@ ERROR = b"""<?xml version="1.0" encoding="UTF-8"?>
 <author><name>arXiv api core</name></author></entry></feed>"""
 
 
-@pytest.mark.parametrize(
-    "ident", [b"", b"<id>http://arxiv.org/api/abc</id>", b"<id>https://arxiv.org/</id>", b"<id>urn:x</id>"]
-)
-@pytest.mark.parametrize("scheme", [b"http", b"https"])
-@pytest.mark.parametrize("host", [b"", b"export."])
+@for_each("ident", [b"", b"<id>http://arxiv.org/api/abc</id>", b"<id>https://arxiv.org/</id>", b"<id>urn:x</id>"])
+@for_each("scheme", [b"http", b"https"])
+@for_each("host", [b"", b"export."])
 def test_an_error_of_the_api_is_no_paper(ident: bytes, scheme: bytes, host: bytes) -> None:
     """For every version of the API, in every form: refused with arXiv's reason."""
     data = ERROR % (ident, scheme, host)

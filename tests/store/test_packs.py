@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import lzma
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,11 +23,9 @@ MONTH = "2026-03"
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Path:
+def archive(ingested: Path, tmp_path: Path) -> Path:
     """The sample's documents."""
-    folder = tmp_path / "archive"
-    assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(SAMPLE)]) == 0
-    return folder
+    return Path(shutil.copytree(ingested, tmp_path / "archive"))
 
 
 def raw(folder: Path) -> list[Path]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 
-import pytest
-
 from generator.text import author_names, changes, markup
+from tests.cases import for_each
 
 WORDS = "A replicated log is slow where every write waits for every reader which is what we measured on nine sites"
 
@@ -19,7 +18,7 @@ def shown(before: str, after: str, *, short: bool = False) -> str:
     return " ".join(f"{marks[kind]}{' '.join(words)}{marks[kind]}" for kind, words in found)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("before", "after", "expected"),
     [
         ("one two three", "one two three", ""),
@@ -40,7 +39,7 @@ def test_changed_words(before: str, after: str, expected: str) -> None:
     assert shown(before, after) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "two"),
     [
         ("Schr\\\"odinger's cache", "Schrödinger’s cache"),
@@ -80,7 +79,7 @@ def test_names_are_compared_as_people() -> None:
     assert [(kind, words) for kind, words in found if kind != "kept"] == [("added", ("Bo Berg",))]
 
 
-@pytest.mark.parametrize("size", [199, 800, 20_000])
+@for_each("size", [199, 800, 20_000])
 def test_any_texts_are_compared_quickly(size: int) -> None:
     """Words that recur, many words, one endless word, open formulas."""
     pairs = [

@@ -13,6 +13,7 @@ import pytest
 from generator.text import sentences
 from generator.text.evidence import lost_bounds, numbers, unsupported
 from generator.text.markup import plain
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 TITLE = "Quiltwork: Patching Page Tables for GPT-4-class Models on Hetero-GPU Clusters"
@@ -24,7 +25,7 @@ ABSTRACT = (
 )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Quiltwork: up to 1.28x higher throughput than OakServe",
@@ -44,7 +45,7 @@ def test_what_stands_in_the_sources_is_supported(text: str) -> None:
     assert lost_bounds(text, TITLE, ABSTRACT, None) == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "missing"),
     [
         ("Quiltwork: up to 1.3x higher throughput", ("1.3x",)),
@@ -69,7 +70,7 @@ def test_what_does_not_stand_there_is_named_as_written(text: str, missing: tuple
     assert unsupported(text, TITLE, ABSTRACT, None) == missing
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "lost"),
     [
         ("1.28x higher throughput", ("1.28x",)),
@@ -178,7 +179,8 @@ def test_dropped_bounds_of_real_papers_are_caught(shared: Callable[[str], Path])
     assert sum(seen) / len(seen) >= 0.98
 
 
-@pytest.mark.parametrize(
+@pytest.mark.trial
+@for_each(
     "piece",
     ["9", "9,999", "1.", "x", "A", "A-", "up to ", "-1", "1-", "½", "\ud800", "Aé'", "( ", "\x00", "one hundred "],
 )

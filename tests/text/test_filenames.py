@@ -17,6 +17,7 @@ from generator.errors import BuildError, SettingsError
 from generator.model import arxiv_id
 from generator.pages import addresses, moved
 from generator.text import filenames, markup
+from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.pages import sample
 
@@ -30,7 +31,7 @@ ODD = (
 """Codes as other services may send them: none has the form of arXiv's."""
 
 
-@pytest.mark.parametrize("code", ODD)
+@for_each("code", ODD)
 def test_a_code_of_another_form_has_no_page(code: str) -> None:
     assert not addresses.has_page(code)
 
@@ -50,7 +51,7 @@ def test_no_two_forms_of_a_code_have_pages() -> None:
         assert [one for one in {code, *spellings} if addresses.has_page(one)] == [code]
 
 
-@pytest.mark.parametrize("slug", ["index", "con", "aux", "nul", "com1", "lpt9", "readme", "a" * 101, "a-" * 60 + "a"])
+@for_each("slug", ["index", "con", "aux", "nul", "com1", "lpt9", "readme", "a" * 101, "a-" * 60 + "a"])
 def test_a_slug_that_is_no_name_is_refused(slug: str) -> None:
     """In one line that says where."""
     text = f"themes: [{{slug: {slug}, name: N, definition: D., phrases: {{3: [tide]}}}}]\n"
@@ -67,7 +68,7 @@ TITLES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("title", TITLES)
+@for_each("title", TITLES)
 def test_a_papers_title_makes_a_name(title: str) -> None:
     """Of a paper without an id."""
     path = addresses.paper(linking.title_address(title))

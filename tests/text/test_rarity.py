@@ -2,9 +2,8 @@
 
 import math
 
-import pytest
-
 from generator.text.rarity import UNKNOWN, rarity, table
+from tests.cases import for_each
 
 
 def test_rarity_grows_from_common_words_to_names_and_relatives_share_it() -> None:
@@ -12,7 +11,7 @@ def test_rarity_grows_from_common_words_to_names_and_relatives_share_it() -> Non
     assert rarity("schedulers") == rarity("scheduling")
 
 
-@pytest.mark.parametrize("word", ["quorblex", "", "\udc80", "x" * 10_000])
+@for_each("word", ["quorblex", "", "\udc80", "x" * 10_000])
 def test_a_word_that_no_paper_uses_is_as_rare_as_can_be(word: str) -> None:
     assert rarity(word) == UNKNOWN
 

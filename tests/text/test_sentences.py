@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.text import sentences
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 CASES = {
@@ -49,14 +50,15 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@for_each("case", CASES)
 def test_split(case: str) -> None:
     """A text splits into just these sentences."""
     text, expected = CASES[case]
     assert sentences.split(text) == expected
 
 
-@pytest.mark.parametrize(("piece", "end"), [(".", ""), ("A. ", ""), ("a", "."), ("e.g. ", ""), ("(", ". A")])
+@pytest.mark.trial
+@for_each(("piece", "end"), [(".", ""), ("A. ", ""), ("a", "."), ("e.g. ", ""), ("(", ". A")])
 def test_hostile_text_is_split_in_time(piece: str, end: str) -> None:
     """No text takes longer than it is, and nothing of it is lost."""
 

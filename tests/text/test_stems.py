@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from generator.text import stems
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("word", "singular", "root", "bare"),
     [
         ("caches", "cache", "cach", "cach"),

@@ -17,6 +17,8 @@ from tests.witnesses.cases import CASES
 from tests.witnesses.removals import REMOVALS
 from tests.witnesses.trial import trial
 
+pytestmark = pytest.mark.trial
+
 SEEDS = tuple(map(int, os.environ.get("DAYBOOK_SEEDS", "1").split()))
 NIGHTS, STRIKABLE = 25, 16
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from generator.describe.cards import badges
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 FILLER = ("Lakes freeze.", "They thaw in spring.")
@@ -49,14 +50,14 @@ EARNED = {
 }
 
 
-@pytest.mark.parametrize(("name", "sentence"), [(name, one) for name, all_ in EARNED.items() for one in all_])
+@for_each(("name", "sentence"), [(name, one) for name, all_ in EARNED.items() for one in all_])
 def test_plain_words_earn_a_badge(name: str, sentence: str) -> None:
     """It rests on the whole sentence."""
     (badge,) = badges.find("Ice on Lakes", [*FILLER, sentence], None)
     assert (badge.name, badge.words) == (name, sentence)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "sentence",
     [
         "The deposit was withdrawn from the bank.",
@@ -90,7 +91,7 @@ def test_words_about_other_things_earn_none(sentence: str) -> None:
     assert names(sentence) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("title", "name"),
     [
         ("A Survey of Frozen Lakes", ["Survey"]),
@@ -129,7 +130,8 @@ def test_of_a_long_sentence_a_whole_clause_is_quoted() -> None:
     assert (badge.name, badge.words) == ("Proof", clause)
 
 
-@pytest.mark.parametrize(
+@pytest.mark.trial
+@for_each(
     "piece",
     ["we release code ", "proof of ", "We present a ", "a-", "open source ", "We present A (", ", and ", "\x00"],
 )

@@ -19,6 +19,7 @@ from generator.describe.cards import gist, lines
 from generator.model import OWN, Card
 from generator.text import evidence, sentences
 from generator.text.markup import plain
+from tests.cases import for_each
 from tests.conftest import ROOT, SHARED
 from tests.describe.cards.papers import papers
 
@@ -92,11 +93,10 @@ def test_a_long_abstract_ends_at_a_sentence() -> None:
     assert card.gist == "FoldSort folds the columns of cold wafers."
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     ["\x00\ud800\u202e", "$" * 9000, "\\frac{" * 3000, "<script>alert(1)</script> " * 99, "{{ x }} [a](b) ", "(" * 9000,
      "a" * 500_000, "up to 9" * 9000, "We " * 9000, "\n" * 9000, "。" * 9000, "é́" * 999, "1 " * 9000],
-    ids=ascii,
 )  # fmt: skip
 def test_no_text_breaks_a_card(text: str) -> None:
     """Whatever stands in a paper's fields, a card comes, or none."""
@@ -105,7 +105,7 @@ def test_no_text_breaks_a_card(text: str) -> None:
         assert card is None or card.gist is None or lines.fits(card.gist)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("field", "value"),
     [
         ("gist", "FoldSort is up to 1.6× faster than TreeSort."),
@@ -146,6 +146,7 @@ def test_cards_of_all_fields_are_sound(shared: Callable[[str], Path]) -> None:
     assert not found, found[:20]
 
 
+@pytest.mark.trial
 def test_papers_of_all_fields_have_gists(shared: Callable[[str], Path]) -> None:
     """Nearly all of each archive of which there are enough to tell."""
     shared(FIELDS)
@@ -158,6 +159,7 @@ def test_papers_of_all_fields_have_gists(shared: Callable[[str], Path]) -> None:
     assert not low
 
 
+@pytest.mark.trial
 def test_cards_do_not_hang_on_the_order_of_hashes() -> None:
     """Two processes with other hash seeds make the same cards."""
     told = "[made(), *(made(paper.title, paper.abstract) for paper in papers()[::40])]"

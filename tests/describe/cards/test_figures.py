@@ -6,6 +6,7 @@ import pytest
 
 from generator.describe.cards import figures
 from generator.text import evidence
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 TOLD = {
@@ -25,14 +26,14 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize("sentence", TOLD)
+@for_each("sentence", TOLD)
 def test_a_figure_has_its_unit_bound_and_quantity(sentence: str) -> None:
     """Of any field; the words are the sentence's own."""
     assert figures.find([sentence]) == (TOLD[sentence],)
     assert TOLD[sentence] in sentence
 
 
-@pytest.mark.parametrize(
+@for_each(
     "sentence",
     [
         "We find a founding date of around 1543, and rites of the 1990s.",
@@ -81,9 +82,8 @@ def test_every_figure_is_faithful_and_short() -> None:
         assert not evidence.lost_bounds(figure, sentence)
 
 
-@pytest.mark.parametrize(
-    "piece", ["9 ", "9% ", "by 9% ", "9 ± ", "cuts a by ", "(", "[1, ", "up to ", "z = 9 ", "\x00é"]
-)
+@pytest.mark.trial
+@for_each("piece", ["9 ", "9% ", "by 9% ", "9 ± ", "cuts a by ", "(", "[1, ", "up to ", "z = 9 ", "\x00é"])
 def test_hostile_text_takes_linear_time(piece: str) -> None:
     """Nothing raises, nothing takes long."""
 

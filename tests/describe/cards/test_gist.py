@@ -8,6 +8,7 @@ import pytest
 
 from generator.describe.cards import gist, lines
 from generator.text import evidence, sentences
+from tests.cases import for_each
 
 PAPERS = {
     "Masses of Cool White Dwarfs": "White dwarfs are often found in binaries. Using archival spectra, we measure the "
@@ -26,7 +27,7 @@ PAPERS = {
 }
 
 
-@pytest.mark.parametrize("title", PAPERS)
+@for_each("title", PAPERS)
 def test_a_gist_is_a_line_of_its_paper(title: str) -> None:
     """It fits, reads alone, and has only numbers, bounds and names of the paper; and it is the same again."""
     body = sentences.split(PAPERS[title])
@@ -49,7 +50,7 @@ def test_what_the_paper_does_and_finds_may_stand_together() -> None:
     assert any("Mosswire" in text and "stall" in text for text in texts)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("title", "body"),
     [
         ("A title", []),
@@ -64,7 +65,7 @@ def test_none_rather_than_a_bad_one(title: str, body: list[str]) -> None:
     assert gist.make(title, body) is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("line", "true"),
     [
         ("Mosswire saves up to 30% of the wires.", True),
@@ -93,8 +94,9 @@ PIECES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("piece", PIECES)
-@pytest.mark.parametrize("head", ["We show that ", "We propose ", "Using ", "Our experiments on ", ""])
+@pytest.mark.trial
+@for_each("piece", PIECES)
+@for_each("head", ["We show that ", "We propose ", "Using ", "Our experiments on ", ""])
 def test_hostile_sentences_are_read_within_a_second(piece: str, head: str) -> None:
     """One of 100 KB, and as many as are read of the longest that is read, made of what the rules look for."""
     longest = (head + piece * 700)[:690]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
 from generator.describe.cards import headline, system_names
 from generator.text import sentences
+from tests.cases import for_each
 
 LONG = "the thickness of ice on all lakes of the northern continents from twelve years of satellite images"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "title",
     [
         "Tidal Locking of Small Lakes",
@@ -29,7 +28,7 @@ def test_a_title_is_told_whole(title: str) -> None:
     assert headline.make(title) == title
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "rest", "shown"),
     [
         ("LakeNetwork", "A Graph Network for the Thickness of Ice on the Lakes of All Northern Continents", None),
@@ -50,13 +49,13 @@ def test_blanks_are_single() -> None:
     assert headline.make(" Tides \n of  lakes ") == "Tides of lakes"
 
 
-@pytest.mark.parametrize("title", ["\x00", ": : :", "a" * 9000, "a: " * 9000, "(" * 9000, "A: " + "b " * 45_000])
+@for_each("title", ["\x00", ": : :", "a" * 9000, "a: " * 9000, "(" * 9000, "A: " + "b " * 45_000])
 def test_no_title_breaks_it_or_is_cut(title: str) -> None:
     """The end of the title is the end of the headline."""
     assert " ".join(title.split()).lower().endswith(headline.make(title).lower())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("title", "text", "name"),
     [
         ("LakeNet: Ice on Lakes", "It melts.", "LakeNet"),

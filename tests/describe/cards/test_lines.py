@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from generator.describe.cards import lines
+from tests.cases import for_each
 
 
 def texts(sentence: str) -> list[str]:
@@ -29,13 +28,13 @@ LONG = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", LONG)
+@for_each("case", LONG)
 def test_a_finding_is_told_with_its_limits_or_not(case: str) -> None:
     """Too long for a card, and its first words alone would be wrong."""
     assert texts(LONG[case]) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sentence", "line"),
     [
         ("The comet (a visitor from another star) passed the Sun at a distance of two au.",
@@ -56,7 +55,7 @@ def test_what_can_be_spared_goes(sentence: str, line: str) -> None:
     assert line in texts(sentence)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "sentence",
     [
         "The shrimp clears its burrow as in [3] and then sleeps for a day.",
@@ -77,14 +76,14 @@ def test_asides_and_errors_go_together_or_stay() -> None:
     assert all("(of the proton)" in line and "0.84 (2)" in line for line in told)
 
 
-@pytest.mark.parametrize("interval", ["on the interval [0, 1]", "in [0, 1]", "on the interval [2, 3]", "in [a, b]"])
+@for_each("interval", ["on the interval [0, 1]", "in [0, 1]", "on the interval [2, 3]", "in [a, b]"])
 def test_intervals_are_no_citations(interval: str) -> None:
     """They are what the sentence is about."""
     sentence = f"The kernel is smooth {interval} for every choice of the weight."
     assert texts(sentence) == [sentence]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sentence", "told"),
     [
         ("The sum of x_1 + x_2 ≤ 3 is attained on the boundary of the cube.", True),
@@ -98,7 +97,7 @@ def test_formulas_stay_whole(sentence: str, *, told: bool) -> None:
     assert texts(sentence) == ([sentence] if told else [])
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "We fold every protein in cold water.",
@@ -120,7 +119,7 @@ def test_what_does_not_read_alone(line: str) -> None:
     assert not lines.reads_alone(line)
 
 
-@pytest.mark.parametrize("sentence", ["Is there a knot of genus two in every link?", "Moss grows.", "x" * 900, ""])
+@for_each("sentence", ["Is there a knot of genus two in every link?", "Moss grows.", "x" * 900, ""])
 def test_what_is_no_statement_of_bounded_length_has_no_line(sentence: str) -> None:
     """Questions, words, and what is no sentence."""
     assert texts(sentence) == []
@@ -134,7 +133,7 @@ def test_the_budget() -> None:
     assert not lines.fits("Moss-on-stones-and-bricks-and-bark-of-trees " * 5)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "verb"),
     [
         ("Numerical studies support the bound.", True),

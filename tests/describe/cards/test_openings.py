@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from generator.describe.cards.openings import Opening, openings
+from tests.cases import for_each
 
 
 def texts(sentence: str) -> list[str]:
     return [opening.text for opening in openings(sentence)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sentence", "text"),
     [
         ("However, in this paper we show that every smooth quintic contains a conic.",
@@ -35,7 +36,7 @@ def test_what_is_shown_stands_for_itself(sentence: str, text: str) -> None:
     assert list(openings(sentence)) == [Opening(text, "finds")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sentence", "text"),
     [
         ("Under GRH, we prove that S_n is finite.", "Under GRH, S_n is finite."),
@@ -50,13 +51,13 @@ def test_conditions_stay(sentence: str, text: str) -> None:
     assert texts(sentence) == [text]
 
 
-@pytest.mark.parametrize("condition", ["Under this assumption", "If it is planar", "When they meet"])
+@for_each("condition", ["Under this assumption", "If it is planar", "When they meet"])
 def test_conditions_that_point_back_are_not_told(condition: str) -> None:
     """ "this" has nothing to point to on a card."""
     assert not any(text.startswith(condition) for text in texts(f"{condition}, we prove that the walk returns."))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sentence", "text"),
     [
         ("In this work, we introduce a test for unit roots.", "Introduces a test for unit roots."),
@@ -75,7 +76,7 @@ def test_what_the_authors_do_begins_with_its_verb(sentence: str, text: str) -> N
     assert texts(sentence) == [text]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sentence", "text"),
     [
         ("We propose a lock-free queue, and compare it with its rivals.",
@@ -97,7 +98,7 @@ def test_verbs_beside_the_first_are_turned_with_it(sentence: str, text: str) -> 
     assert texts(sentence) == [text]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sentence", "both"),
     [
         ("Using archival spectra, we measure the masses of twelve dwarfs.",
@@ -112,7 +113,7 @@ def test_means_move_behind_or_go(sentence: str, both: list[str]) -> None:
     assert texts(sentence) == both
 
 
-@pytest.mark.parametrize(
+@for_each(
     "sentence",
     [
         "Previous work has shown that lichens grow slowly.",
@@ -128,7 +129,7 @@ def test_what_is_no_deed_of_the_paper_gives_nothing(sentence: str) -> None:
     assert texts(sentence) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("sentence", "kind"),
     [
         ("We study the tides of lakes.", "studies"),

@@ -6,6 +6,7 @@ import pytest
 
 from generator.describe.cards import overrides
 from generator.errors import SettingsError
+from tests.cases import for_each
 
 
 def test_a_card_is_read():
@@ -22,7 +23,7 @@ def test_an_empty_file_has_no_cards(text: str):
     assert overrides.parse(text) == {}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "told"),
     [
         ("- a", "must contain a `cards:` mapping"),

@@ -21,6 +21,7 @@ from generator.model import Archive, Digest, EntryType, Line, Mention, Paper, Po
 from generator.sources.detect import detect
 from generator.store import layout
 from generator.text import markup, sentences
+from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.describe.digests.samples import DAY, THEMES, items, lines, mentions, sources, text
 
@@ -75,7 +76,7 @@ PLANTED = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "found"), PLANTED)
+@for_each(("old", "new", "found"), PLANTED)
 def test_planted_errors_are_found(old: str, new: str, found: str) -> None:
     """A wrong figure, unit, count or name, wherever it stands."""
     digest = digests.day(DAY, items(), THEMES)

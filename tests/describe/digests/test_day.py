@@ -13,6 +13,7 @@ from generator.describe import digests
 from generator.describe.digests.items import ranked
 from generator.describe.digests.lines import FEW, MOST_WORDS
 from generator.model import Mention, Points, Subject
+from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.describe.digests.samples import DAY, THEMES, card, item, items, length, lines, mentions, text
 
@@ -52,7 +53,7 @@ def test_every_paper_is_named_once_and_by_a_mention() -> None:
     assert len({mention.key for mention in found}) == len(found) == 6
 
 
-@pytest.mark.parametrize("number", range(1, FEW + 1))
+@for_each("number", range(1, FEW + 1))
 def test_a_day_of_few_papers_presents_each(number: int) -> None:
     """No themes, no counting."""
     digest = digests.day(DAY, items()[:number], THEMES)
@@ -173,7 +174,7 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("bad", HOSTILE)
+@for_each("bad", HOSTILE)
 def test_no_text_breaks_it(bad: str) -> None:
     """Whatever a listing says, there is a digest, in little time."""
     told = [item(n, title=bad, abstract=bad * 2, name=bad or None, card=card(bad), category=bad) for n in range(9)]

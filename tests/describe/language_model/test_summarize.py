@@ -537,7 +537,7 @@ def test_a_damaged_line_is_named(archive: Path, server: ModelServer, capsys: pyt
 # Killed runs
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 @pytest.mark.parametrize("number", range(1, len(IDS) + 2))
 def test_killed_while_it_waits_for_an_answer(archive: Path, server: ModelServer, number: int) -> None:
     """Killed at each request; the next run asks for what was not answered and ends with the same bytes."""
@@ -574,7 +574,7 @@ def test_killed_while_it_waits_for_an_answer(archive: Path, server: ModelServer,
     assert len(server.asked) - asked <= whole
 
 
-@pytest.mark.slow
+@pytest.mark.trial
 def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path: Path) -> None:
     """After each write, rename, sync and removal, and at seeded moments: the same archive after running it again."""
     server.behave = lambda asked: card_of(asked) if "title" in asked.data else "no"

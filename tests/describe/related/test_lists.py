@@ -11,6 +11,7 @@ import pytest
 from generator.describe import related
 from generator.describe.related import Source
 from generator.describe.related.similarity import LEAST, MOST_BY_AUTHORS, MOST_RELATED, Profile, Shelf
+from tests.cases import for_each
 from tests.describe.related.updates import updated
 
 T = TypeVar("T")
@@ -57,7 +58,7 @@ def beside(table: related.Table) -> dict[str, Row]:
     return {key: Row(found.related[key], found.same_authors[key]) for key in table}
 
 
-@pytest.mark.parametrize("subject", SUBJECTS)
+@for_each("subject", SUBJECTS)
 def test_papers_of_one_subject_find_each_other(subject: str) -> None:
     """Four subjects, six papers each: five are listed, all of the same subject."""
     rng = random.Random(7)
@@ -89,7 +90,7 @@ def test_the_best_is_first_and_equals_go_by_key() -> None:
     assert found["2601.00003"].related == ("2601.00001", "2601.00002", "2601.00000")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("mine", "theirs", "listed"),
     [
         (("Ana Šimić",), ("ANA SIMIC",), True),
@@ -150,7 +151,8 @@ def walk(rng: random.Random, held: dict[str, Source], number: int) -> None:
             del held[old]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.trial
+@for_each("seed", range(6))
 def test_carrying_forward_is_starting_anew(seed: int) -> None:
     """After each of many changes the table is, byte for byte, the one made from nothing."""
     rng = random.Random(seed)

@@ -7,6 +7,7 @@ import pytest
 from generator.describe.related import Source, terms
 from generator.describe.related.weights import Weights
 from generator.text import author_names, stems
+from tests.cases import for_each
 from tests.describe.related.updates import updated
 from tests.tools.growth import in_proportion
 
@@ -29,7 +30,7 @@ def signed(title: str, abstract: str | None) -> str:
     return terms.signature(terms.line(title, abstract), Weights([]))
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+@for_each("text", HOSTILE)
 def test_any_text_makes_a_signature_and_a_name(text: str) -> None:
     """Nothing raises, and what is kept holds no blank, control or word beyond its bounds."""
     for signature in (signed(text, text), signed(text, None)):
@@ -41,6 +42,7 @@ def test_any_text_makes_a_signature_and_a_name(text: str) -> None:
     assert updated([Source(key, key, text, text, [text]) for key in ("2601.00001", "2601.00002")], rows) == rows
 
 
+@pytest.mark.trial
 def test_long_texts_cost_no_more_than_their_length() -> None:
     """Megabytes in a title, an abstract or a name are cut before anything is done with them."""
 
@@ -62,7 +64,7 @@ def test_heaviest_terms_come_first_and_their_weights_follow() -> None:
     assert digits[0] == "9"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "relatives",
     [
         "scheduler schedulers scheduling schedule scheduled",
@@ -80,7 +82,7 @@ def test_relatives_share_a_stem(relatives: str) -> None:
     assert len({terms.term_of(word) for word in relatives.split()}) == 1
 
 
-@pytest.mark.parametrize("word", ["the", "approaches", "42", "x", "mathcal", "a" * 31, ""])
+@for_each("word", ["the", "approaches", "42", "x", "mathcal", "a" * 31, ""])
 def test_words_that_tell_nothing_are_no_terms(word: str) -> None:
     """Common words, numbers, single letters, TeX's commands and mishaps."""
     assert terms.term_of(word) == ""
@@ -92,7 +94,7 @@ def test_a_line_has_all_terms_and_how_often_they_count() -> None:
     assert terms.line("", None) == terms.line("The", "of 42") == ""
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "folded"),
     [
         (r"C. Bal\'azs", "c-balazs"),

@@ -12,6 +12,7 @@ from generator.describe.themes import Assigner, Evidence, Explanation, parse
 from generator.describe.themes.rules import USUAL, derived, weights
 from generator.errors import SettingsError
 from generator.model import Theme
+from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.tools.growth import in_proportion
 
@@ -78,7 +79,7 @@ def test_parse_reads_every_field() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["", "# nothing yet\n", "themes: []\n"])
+@for_each("text", ["", "# nothing yet\n", "themes: []\n"])
 def test_parse_without_themes(text: str) -> None:
     """An archive may have no themes."""
     assert parse(text) == ()
@@ -146,7 +147,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "problem", "hint"), BAD)
+@for_each(("text", "problem", "hint"), BAD)
 def test_parse_refuses(text: str, problem: str, hint: str) -> None:
     """Each odd thing is named with its place and its hint, in one line that begins with the file's name."""
     with pytest.raises(SettingsError) as caught:
@@ -186,7 +187,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("title", "abstract", "slugs", "why"), CASES)
+@for_each(("title", "abstract", "slugs", "why"), CASES)
 def test_assigner(title: str, abstract: str | None, slugs: list[str], why: str) -> None:
     """The rules, one by one."""
     assert list(Assigner(THEMES).themes(title, abstract, ())) == slugs, why
@@ -266,14 +267,15 @@ def test_explain_agrees_with_themes() -> None:
             assert score.points == pytest.approx(sum(one.points for one in score.evidence))
 
 
-@pytest.mark.parametrize("text", ["", "\0", "\ud800", "\u202e{{7*7}}<b>"])
+@for_each("text", ["", "\0", "\ud800", "\u202e{{7*7}}<b>"])
 def test_no_text_is_too_odd(text: str) -> None:
     """Any string is a title and an abstract."""
     assigner = Assigner(own())
     assert assigner.explain(text, text, (text,)).themes == assigner.themes(text, text, (text,))
 
 
-@pytest.mark.parametrize("piece", ["+", "a ", "agent-", "Byzantine fault tolerance of GPU kernels "])
+@pytest.mark.trial
+@for_each("piece", ["+", "a ", "agent-", "Byzantine fault tolerance of GPU kernels "])
 def test_long_texts_take_time_in_proportion(piece: str) -> None:
     """And none is too long."""
     assigner = Assigner(own())
@@ -407,7 +409,7 @@ FAMOUS = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "title"), FAMOUS)
+@for_each(("slug", "title"), FAMOUS)
 def test_own_themes_find_plain_titles(slug: str, title: str) -> None:
     """Each theme is first for a title that plainly belongs to it."""
     assert Assigner(own()).themes(title, None, ("cs.DC",))[0] == slug

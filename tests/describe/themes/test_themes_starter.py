@@ -14,6 +14,7 @@ import pytest
 from generator import cli, taxonomy
 from generator.describe.themes import Assigner, parse, starter
 from generator.text.filenames import is_name
+from tests.cases import for_each
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "generator" / "describe" / "themes" / "starter"
@@ -29,7 +30,7 @@ ACTIVE = sorted(
 )
 
 
-@pytest.mark.parametrize("code", ACTIVE)
+@for_each("code", ACTIVE)
 def test_every_category_has_a_sound_set(code: str) -> None:
     """6 to 16 themes (cs.DC: 22), each with a definition, 10 to 40 phrases, and a slug that can be a file name."""
     themes = starter.of_category(code)

@@ -15,6 +15,7 @@ from generator import cli
 from generator.describe import themes
 from generator.describe.themes import suggest, terms
 from generator.model import Paper, Sighting
+from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.tools.growth import in_proportion
 
@@ -100,7 +101,8 @@ def test_no_text_is_too_odd() -> None:
     assert text.isprintable() or all(sign.isprintable() or sign == "\n" for sign in text)
 
 
-@pytest.mark.parametrize("piece", ["a-", "( ", "zebra ", " - ", "x"])
+@pytest.mark.trial
+@for_each("piece", ["a-", "( ", "zebra ", " - ", "x"])
 def test_long_texts_take_no_longer_than_they_are(piece: str) -> None:
     """No pattern looks back."""
     in_proportion(lambda times: terms.collect([(piece * times, piece * times)] * 2), 30_000)

@@ -12,6 +12,7 @@ from generator.archive import outlines
 from generator.describe import refresh, watches
 from generator.errors import SettingsError
 from generator.model import Archive, Author, Paper, Person, Sighting, Watch
+from tests.cases import for_each
 from tests.conftest import ROOT
 
 PAPER = Paper(
@@ -22,7 +23,7 @@ PAPER = Paper(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("told", "finds"),
     [
         ("words: [tides]", True),
@@ -78,7 +79,7 @@ def test_a_watch_is_read() -> None:
     assert watches.parse("") == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "told"),
     [
         ("- a", "watch.yml: no list of watches; write `watches:`"),

@@ -13,6 +13,7 @@ from generator.errors import Refused
 from generator.model import Entry, Listing, Version
 from generator.sources.arxiv import abs_page, listing_html
 from generator.sources.plain_text import Head
+from tests.cases import for_each
 
 PAGE = (Path(__file__).parents[1] / "data" / "abs_page" / "versions.html").read_text(encoding="utf-8")
 
@@ -153,7 +154,7 @@ def test_the_id_may_stand_in_the_body_alone() -> None:
     assert entry(changed(('<meta name="citation_arxiv_id" content="2506.01234" />', ""))).arxiv_id == "2506.01234"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "reason"),
     [
         (
@@ -171,7 +172,7 @@ def test_what_is_no_page_of_a_paper_is_refused(text: str, reason: str) -> None:
         abs_page.read(text.encode())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("start", "is_abs"),
     [
         ("<html><head><meta name=citation_arxiv_id content=2506.01234>", True),
@@ -214,7 +215,7 @@ REAL = {
 }
 
 
-@pytest.mark.parametrize("name", REAL)
+@for_each("name", REAL)
 def test_real_pages_are_read(shared: Callable[[str], Path], name: str) -> None:
     data = shared(f"listings/{name}.html").read_bytes()
     assert abs_page.recognises(head(data))

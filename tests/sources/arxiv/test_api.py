@@ -12,6 +12,7 @@ from generator.errors import Refused
 from generator.model import Count, Listing
 from generator.sources.arxiv import api, rss
 from generator.sources.plain_text import Head
+from tests.cases import for_each
 
 TODAY = (Path(__file__).parents[1] / "data" / "api" / "today.xml").read_text(encoding="utf-8")
 
@@ -62,7 +63,7 @@ def test_fields() -> None:
 ENTRIES = TODAY[TODAY.index("  <entry>") : TODAY.index("</feed>")]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("changes", "expected", "mismatch"),
     [
         ([("startIndex>6", "startIndex>3")], Count(section="all", read=2, shown=3, total=8), True),
@@ -103,7 +104,7 @@ def test_broken_entries_are_left_out() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "problem"),
     [
         (("2026-02-01T23:30:00Z", "now"), "has no date"),
@@ -138,7 +139,7 @@ REAL = {  # file: (date, stated total)
 }
 
 
-@pytest.mark.parametrize("name", REAL)
+@for_each("name", REAL)
 def test_real_answers(shared: Callable[[str], Path], name: str) -> None:
     """Every recorded response: entries and names counted independently, totals as stated."""
     data = shared(f"listings/recorded/api/{name}").read_bytes()

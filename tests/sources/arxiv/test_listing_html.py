@@ -17,6 +17,7 @@ from generator.sources.arxiv import listing_html
 from generator.sources.plain_text import Head
 from generator.sources.restore import replace, text_of
 from generator.sources.sites import html_unknown
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 DATA = Path(__file__).parents[1] / "data" / "listing_html"
@@ -274,7 +275,7 @@ def test_signs_that_are_no_text_are_left_out() -> None:
     assert only(new_page(body)).entries[0].title == "A title!"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("heading", "shown", "total"),
     [
         ("New submissions (showing 2 of 2 entries)", 2, 2),
@@ -305,7 +306,7 @@ def test_a_page_of_many_names_its_range() -> None:
     assert (unmarked.part, unmarked.whole) == ("new 3-4", False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("total", "heading", "whole"),
     [
         ("Total of 1 entries", "New submissions (showing 1 of 1 entries)", True),
@@ -378,7 +379,7 @@ def test_a_suffix_stays_with_its_name_where_no_name_is_a_link() -> None:
     assert paper.authors == ("Martin King, Jr.", "Ann Cup")
 
 
-@pytest.mark.parametrize(("names", "complete"), [(99, True), (100, False), (101, False)])
+@for_each(("names", "complete"), [(99, True), (100, False), (101, False)])
 def test_a_hundred_authors_may_be_cut(names: int, complete: bool) -> None:
     links = ", ".join(f'<a href="/s">Name {k}</a>' for k in range(names))
     body = section("New submissions (showing 1 of 1 entries)", item(1, "2601.00001"))
@@ -386,7 +387,7 @@ def test_a_hundred_authors_may_be_cut(names: int, complete: bool) -> None:
     assert (len(entry.authors), entry.authors_complete) == (names, complete)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("heading", "date", "part"),
     [
         ("Authors and titles for June 2025 ", dt.date(2025, 6, 1), "month"),
@@ -414,7 +415,7 @@ def catchup(body: str, head: str = "Total of 1 entries for Tue, 27 Jan 2026", li
     return page(f"<div>{link}{head}</div>{body}", "Catchup results for Machine Learning on Tue, 27 Jan 2026")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("subjects", "link", "category"),
     [
         ("Machine Learning (stat.ML)", "", "stat.ML"),
@@ -431,7 +432,7 @@ def test_the_category_comes_from_links_before_names(subjects: str, link: str, ca
     assert listing.whole
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "crumb", "category"),
     [
         ("Machine Learning", "stat.ML", "stat.ML"),
@@ -447,7 +448,7 @@ def test_crumbs_help_where_a_page_links_nowhere(name: str, crumb: str, category:
     assert (listing.category, listing.quiet, listing.whole) == (category, True, False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("links", "category"),
     [
         (("cs", "cs.GT"), "cs.GT"),
@@ -477,7 +478,7 @@ def test_the_address_in_a_saved_page_names_the_category() -> None:
     assert (listing.category, listing.part) == ("stat.ML", "catchup page 2")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("first", "pages", "part"),
     [
         (1, "View page: <span>1</span> <a href='/catchup/cs.LG/2026-01-27?page=2'>2</a>", "catchup page 1"),
@@ -517,7 +518,7 @@ def test_a_day_without_anything_is_quiet_and_whole(data: bytes) -> None:
     assert (listing.quiet, listing.whole, listing.entries) == (True, True, ())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "reason"),
     [
         (new_page("", ""), 'has no entries and does not state that there are none; the page says "Logic"'),
@@ -575,7 +576,7 @@ def test_an_element_without_a_tree_around_it_stays() -> None:
     assert text_of(root) == "words"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "is_listing"),
     [
         (b"<!DOCTYPE html><html><div id=dlpage>", True),
@@ -592,7 +593,7 @@ def test_recognises_listings_only(data: bytes, is_listing: bool) -> None:
     assert listing_html.recognises(head(data)) is is_listing
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "line"),
     [
         (
@@ -622,7 +623,7 @@ def test_any_other_page_is_refused_with_its_own_words(data: bytes, line: str) ->
     assert str(refused.value) == line
 
 
-@pytest.mark.parametrize("data", [b"Total of 29 entries", b"<rss></rss>", b'<?xml version="1.0"?><feed/>', b"{}"])
+@for_each("data", [b"Total of 29 entries", b"<rss></rss>", b'<?xml version="1.0"?><feed/>', b"{}"])
 def test_what_is_no_html_is_left_to_others(data: bytes) -> None:
     assert not html_unknown.recognises(head(data))
 
@@ -646,7 +647,7 @@ REAL = {
 }
 
 
-@pytest.mark.parametrize("name", REAL)
+@for_each("name", REAL)
 def test_real_pages_are_read_whole(shared: Callable[[str], Path], name: str) -> None:
     data = shared(f"listings/{name}").read_bytes()
     assert listing_html.recognises(head(data))
@@ -674,7 +675,7 @@ def test_the_real_recent_page_without_papers_is_five_quiet_days(shared: Callable
     assert all(d.quiet and not d.entries and d.category == "hep-th" for d in days)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "reason"),
     [
         ("catchup_future_400", "Invalid date: 2026-07-09. Can't request date later than today"),
@@ -693,6 +694,7 @@ def test_real_error_pages_are_refused_in_their_own_words(shared: Callable[[str],
     assert f'the page says "{reason}"' in str(refused.value)
 
 
+@pytest.mark.trial
 def test_a_whole_archive_is_read_in_proportion(shared: Callable[[str], Path]) -> None:
     """A real page of 350 entries: the cost of an entry does not depend on its position."""
     data = shared("listings/rendered/list_cs_new_2026-07-01.html").read_bytes()

@@ -17,6 +17,7 @@ import pytest
 from generator.errors import Refused
 from generator.model import Count, Listing
 from generator.sources.arxiv import mail
+from tests.cases import for_each
 from tests.sources.text_truth import DATA, head
 from tests.tools.growth import in_proportion
 
@@ -103,7 +104,7 @@ def test_invented_mail_field_by_field() -> None:
     assert (fifth.authors, fifth.abstract) == (("Ed Elder",), "With an abstract.")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("end", "announced"),
     [
         ("Thu 22 Jan 26 19:00:00", dt.date(2026, 1, 23)),
@@ -238,9 +239,9 @@ SEVERAL = {
 }
 
 
-@pytest.mark.parametrize("several", SEVERAL)
-@pytest.mark.parametrize("form", ONE_MAIL)
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@for_each("several", SEVERAL)
+@for_each("form", ONE_MAIL)
+@for_each("end", ["\n", "\r\n"])
 def test_several_mails_in_a_file(several: str, form: Callable[[str], str], end: str) -> None:
     """Each mail has its own day and all its entries, however the mails are stored and encoded."""
     data = SEVERAL[several](form).replace("\n", end).encode()
@@ -252,7 +253,7 @@ def test_several_mails_in_a_file(several: str, form: Callable[[str], str], end: 
     ]
 
 
-@pytest.mark.parametrize("form", ONE_MAIL)
+@for_each("form", ONE_MAIL)
 def test_every_form_of_a_mail(form: Callable[[str], str]) -> None:
     """One mail, however it is encoded and wrapped."""
     data = form(DAILY).encode()
@@ -307,9 +308,8 @@ def test_damage_around_an_entry_costs_none() -> None:
     assert one(DAILY.replace(opening, f"{closing}{opening}")).entries == one(DAILY).entries
 
 
-@pytest.mark.parametrize(
-    "piece", ["From a 2026\nA: b\n\n", "A: b\n", "\n\nFrom: a\nReceived: b\nTo: c\n", "\\\\\n", "<pre>"]
-)
+@pytest.mark.trial
+@for_each("piece", ["From a 2026\nA: b\n\n", "A: b\n", "\n\nFrom: a\nReceived: b\nTo: c\n", "\\\\\n", "<pre>"])
 def test_mails_take_time_in_proportion(piece: str) -> None:
     """The time is proportional to the length of the mail."""
 
@@ -320,7 +320,7 @@ def test_mails_take_time_in_proportion(piece: str) -> None:
     in_proportion(read, 1_000)
 
 
-@pytest.mark.parametrize("stated", ["", "Content-Type: text/plain\n", "Content-Type: text/plain; charset=us-ascii\n"])
+@for_each("stated", ["", "Content-Type: text/plain\n", "Content-Type: text/plain; charset=us-ascii\n"])
 def test_a_mail_that_does_not_state_its_encoding(stated: str) -> None:
     """UTF-8 without a declaration: no letter is lost; invalid UTF-8 and NUL are refused."""
     sent = f"From: no-reply@arXiv.org\nTo: rabble@arXiv.org\nSubject: cs daily\n{stated}\n" + DAILY.replace(
@@ -352,7 +352,7 @@ def test_recognises_only_mails() -> None:
     assert not mail.recognises(head(b"A line\n\\\\\nof TeX\n"))
 
 
-@pytest.mark.parametrize("number", ["000", "001", "002", "003", "004"])
+@for_each("number", ["000", "001", "002", "003", "004"])
 def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
     (path,) = shared("listings").glob(f"{number}_*.txt")
     assert not mail.recognises(head(path.read_bytes()))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from generator.sources.arxiv import numbering
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("numbers", "expected"),
     [
         ([], ()),

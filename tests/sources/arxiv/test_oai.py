@@ -15,6 +15,7 @@ from generator.model import Count, Listing, Version
 from generator.sources.arxiv import oai, oai_records, rss
 from generator.sources.plain_text import Head
 from generator.sources.sites import feed
+from tests.cases import for_each
 
 DATA = Path(__file__).parents[1] / "data" / "oai"
 
@@ -93,7 +94,7 @@ def test_parts_of_names() -> None:
     assert one.notes == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("token", "count", "mismatch"),
     [
         (
@@ -181,7 +182,7 @@ def test_deleted_only() -> None:
     assert (one.entries, one.notes, one.format) == ((), ("deleted: oai:arXiv.org:odd",), "OAI-PMH answer")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "note"),
     [
         ("<Identify><repositoryName>Tea House</repositoryName></Identify>", "Identify: Tea House"),
@@ -205,7 +206,7 @@ def test_answers_without_papers(body: str, note: str) -> None:
     assert (one.entries, one.quiet, one.counts) == ((), False, ())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "problem"),
     [
         (answer("<error code='badVerb'>No. Reason: why</error>"), "OAI-PMH error: badVerb: No. Reason: why"),
@@ -235,7 +236,7 @@ def test_nothing_is_quiet() -> None:
     assert listing(answer("<error code='noRecordsMatch'>none</error>", "")).part is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("spec", "code"),
     [
         ("cs:cs:IT", "cs.IT"),
@@ -278,7 +279,7 @@ def unpacked(path: Path) -> bytes:
     return gzip.decompress(data) if path.suffix == ".gz" else data
 
 
-@pytest.mark.parametrize("name", REAL)
+@for_each("name", REAL)
 def test_real_records(shared: Callable[[str], Path], name: str) -> None:
     """Every recorded list: records, versions, names and tokens counted independently."""
     data = unpacked(shared(f"listings/{name}"))
@@ -303,7 +304,7 @@ def test_real_records(shared: Callable[[str], Path], name: str) -> None:
         assert entry.updated
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "note"),
     [
         ("oai_Identify.xml", "Identify: arXiv"),
@@ -316,7 +317,7 @@ def test_real_answers_without_papers(shared: Callable[[str], Path], name: str, n
     assert listing(shared(f"listings/rendered/{name}").read_bytes()).notes == (note,)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "reason"),
     [
         ("rendered/oai_error_badArgument_date.xml", "badArgument: .* Reason: start date too early"),

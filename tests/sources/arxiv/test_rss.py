@@ -13,6 +13,7 @@ from generator.errors import Refused
 from generator.model import Count, Listing
 from generator.sources.arxiv import rss
 from generator.sources.plain_text import Head
+from tests.cases import for_each
 
 DATA = Path(__file__).parents[1] / "data" / "rss"
 
@@ -126,7 +127,7 @@ def test_feed_says_nothing_of_its_category() -> None:
     assert listing(text.replace("rss.arxiv.org/atom/", "localhost/").encode()).category is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("old", "new", "problem"),
     [
         ("<pubDate>Tue, 13 Jan 2026 00:00:00 -0500</pubDate>", "", "has no date"),
@@ -178,7 +179,7 @@ REAL = {  # path: (date, category, format's end, announce types in their order)
 }
 
 
-@pytest.mark.parametrize("name", REAL)
+@for_each("name", REAL)
 def test_real_feeds(shared: Callable[[str], Path], name: str) -> None:
     """Every recorded feed: items counted independently, ids and types as in the text."""
     data = shared(f"listings/{name}").read_bytes()

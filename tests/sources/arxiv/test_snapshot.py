@@ -13,6 +13,7 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Version
 from generator.sources.arxiv import snapshot
 from generator.sources.plain_text import Head
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 FOUR = Path(__file__).parents[1] / "data" / "snapshot" / "four.jsonl"
@@ -84,7 +85,7 @@ def test_only_what_is_asked_for_is_read() -> None:
     assert taken == 3
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         b'{"id": 7, "title": "x", "update_date": "2026-01-01"}',
@@ -138,6 +139,7 @@ def test_recognised() -> None:
         assert not snapshot.recognises(head(other))
 
 
+@pytest.mark.trial
 def test_many_lines_take_time_in_proportion() -> None:
     """The cost of a line does not depend on how many precede it."""
     line = FOUR.read_bytes().split(b"\n")[0].replace(b"of tea.", b"of tea. " + b"Some words of tea. " * 70)

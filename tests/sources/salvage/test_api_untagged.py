@@ -13,6 +13,7 @@ from generator.model import Count, Listing
 from generator.sources.salvage import api_untagged
 from generator.sources.salvage.api_untagged import Totals, guess_totals
 from generator.sources.salvage.api_untagged_fields import TrailingFields, split_trailing_fields
+from tests.cases import for_each
 from tests.sources.text_truth import DATA, brief, head, rows
 
 ANSWER = (DATA / "api_stripped" / "answer.txt").read_text(encoding="utf-8")
@@ -144,7 +145,7 @@ def test_query_of_several_categories_names_none() -> None:
     assert (listing.part or "").startswith("search_query=cat:cs.DC OR cat:cs.AI id_list=2606.30001 start=")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("digits", "count", "totals"),
     [
         ("2883813515", 15, Totals(28838, 135, 15)),
@@ -223,7 +224,7 @@ def test_answer_without_a_time_is_refused() -> None:
         one("https://arxiv.org/api/AbC and nothing else")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "comment", "journal", "authors"),
     [
         ("Ivan IlinPeter Richtárik", None, None, ("Ivan Ilin", "Peter Richtárik")),
@@ -285,7 +286,7 @@ def test_recognises_only_answers_without_tags() -> None:
     assert not api_untagged.recognises(head(b"https://arxiv.org/abs/2606.30001"))
 
 
-@pytest.mark.parametrize("number", ["000", "001", "002", "004"])
+@for_each("number", ["000", "001", "002", "004"])
 def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
     (path,) = shared("listings").glob(f"{number}_*.txt")
     assert not api_untagged.recognises(head(path.read_bytes()))

@@ -9,16 +9,16 @@ import pytest
 from generator.errors import GeneratorError
 from generator.sources.salvage import api_untagged
 from generator.sources.salvage.api_untagged_fields import split_trailing_fields
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 HEAD = "http://arxiv.org/api/abcarXiv Query: search_query=cat:cs.DC&id_list=&start=0&max_results=1"
 TIME = "2026-03-03T00:00:00Z"
 
 
-@pytest.mark.parametrize(
-    "piece", ["v1", "http://", "https://arxiv.org/abs/", "http://arxiv.org/abs/2603.00001v1", TIME]
-)
-@pytest.mark.parametrize("whole", [False, True], ids=["cut", "whole"])
+@pytest.mark.trial
+@for_each("piece", ["v1", "http://", "https://arxiv.org/abs/", "http://arxiv.org/abs/2603.00001v1", TIME])
+@for_each("whole", [False, True])
 def test_addresses_versions_and_times(piece: str, whole: bool) -> None:
     """In a title, between an entry's address and its times."""
 
@@ -31,7 +31,8 @@ def test_addresses_versions_and_times(piece: str, whole: bool) -> None:
     in_proportion(read, 64_000)
 
 
-@pytest.mark.parametrize("piece", ["Ann Able", "Aa", "http://a/A", '"A', "10.1234/a ", "10.1234/a", "\n", "1, 2024 "])
+@pytest.mark.trial
+@for_each("piece", ["Ann Able", "Aa", "http://a/A", '"A', "10.1234/a ", "10.1234/a", "\n", "1, 2024 "])
 def test_comments_and_names(piece: str) -> None:
     """In an entry's trailing fields, from a length on that no comment has."""
     in_proportion(lambda length: split_trailing_fields("A comment. " + piece * (length // len(piece)) + "end"), 128_000)

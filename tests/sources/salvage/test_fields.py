@@ -9,6 +9,7 @@ import pytest
 
 from generator.model import Entry
 from generator.sources.salvage import listing_text, listing_unseparated
+from tests.cases import for_each
 from tests.sources.salvage import field_listings
 from tests.sources.salvage.field_listings import FIELDS, Paper
 
@@ -65,9 +66,9 @@ def read(form: str, papers: list[Paper], *, abstracts: bool) -> tuple[Entry, ...
     return listing.entries
 
 
-@pytest.mark.parametrize("form", ["glued", "stripped"])
-@pytest.mark.parametrize("abstracts", [True, False])
-@pytest.mark.parametrize("alone", [True, False])
+@for_each("form", ["glued", "stripped"])
+@for_each("abstracts", [True, False])
+@for_each("alone", [True, False])
 def test_no_word_of_a_title_is_lost(form: str, abstracts: bool, alone: bool) -> None:
     """On a page of all, half of which has authors, and on pages of one: each title stands whole."""
     papers = invented(abstracts=abstracts)
@@ -103,8 +104,9 @@ def sampled(shared: Callable[[str], Path]) -> dict[str, list[Paper]]:
     return field_listings.papers(shared("corpora") / "fields" / "dev.jsonl.gz")
 
 
-@pytest.mark.parametrize(("form", "abstracts"), FLOORS)
-@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.trial
+@for_each(("form", "abstracts"), FLOORS)
+@for_each("field", FIELDS)
 def test_real_papers_of_each_field(sampled: dict[str, list[Paper]], field: str, form: str, abstracts: bool) -> None:
     """On pages half of whose entries have lost their authors; an API answer has them all."""
     score = field_listings.score(sampled[field], form, abstracts=abstracts, lost=0.0 if form == "untagged" else 0.5)

@@ -12,6 +12,7 @@ from generator.errors import Refused
 from generator.model import Count, Entry, Listing
 from generator.sources.plain_text import Head
 from generator.sources.salvage import listing_text
+from tests.cases import for_each
 from tests.sources.text_truth import DATA, brief, head, rows
 
 NEW = (DATA / "listing_text" / "new.txt").read_text(encoding="utf-8")
@@ -110,7 +111,7 @@ def test_invented_page_in_full() -> None:
     assert fifth.abstract == "The last abstract."
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "to"),
     [
         ("\n", "\r\n"),
@@ -122,17 +123,6 @@ def test_invented_page_in_full() -> None:
         ("\nNew sub", "\n### New sub"),
         ("Title:", "\n\nTitle:"),
         (") [", ")\n["),
-    ],
-    ids=[
-        "windows",
-        "no-break",
-        "tabs",
-        "title below",
-        "bullets",
-        "invisible",
-        "hashes",
-        "blank lines",
-        "marker broken",
     ],
 )
 def test_the_same_page_copied_otherwise(change: str, to: str) -> None:
@@ -310,7 +300,7 @@ def test_page_without_day_or_entries_is_refused() -> None:
         one("Showing new listings for Wed, 1 Jul 2026\n")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "title", "authors"),
     [
         ("Title: Short\nAda Writer, Bo\nOther, Cy Third", "Short", ("Ada Writer", "Bo Other", "Cy Third")),
@@ -380,7 +370,7 @@ def test_recognises_only_pages_with_fields_on_lines_of_their_own() -> None:
     assert not listing_text.recognises(head(glued.encode()))
 
 
-@pytest.mark.parametrize("number", ["000", "001", "002", "003"])
+@for_each("number", ["000", "001", "002", "003"])
 def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
     (path,) = shared("listings").glob(f"{number}_*.txt")
     data = path.read_bytes()

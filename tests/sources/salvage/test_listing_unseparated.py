@@ -12,6 +12,7 @@ from generator.model import Count, Entry, Listing
 from generator.sources.plain_text import Head
 from generator.sources.salvage import listing_text, listing_unseparated
 from generator.sources.salvage.listing_unseparated import split_title
+from tests.cases import for_each
 from tests.sources.text_truth import DATA, brief, head, rows
 
 NEW = (DATA / "listing_glued" / "new.txt").read_text(encoding="utf-8")
@@ -105,7 +106,7 @@ def test_invented_page_in_full() -> None:
     assert (fourth.type, fourth.abstract) == ("replace", "The last abstract.")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "to"),
     [("\n", "\r\n"), (" ", "\u00a0"), ("\n- [", "\n• ["), (". - [", ".\n- ["), ("Title: ", "Title:"), ("\n-\n", "\n")],
 )
@@ -152,7 +153,7 @@ def test_entry_without_subjects() -> None:
     assert (entry.categories, (entry.abstract or "")[:8]) == ((), "A single")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "title",
     [
         "AeroDaaS: A Drone Platform", "FWeb3: A Framework", "TeraPool and TriMoE", "DAGs for LLM", "SPARe on GPUs",
@@ -168,7 +169,7 @@ def test_no_author_is_ever_invented(title: str) -> None:
     assert split_title(title, "") == (title, "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("title", "authors"),
     [
         ("Fault Tolerance with 100k+ GPUs", "Jin Lee, Zhonghao Chen"),
@@ -215,7 +216,7 @@ def test_recognises_only_pages_whose_fields_run_together() -> None:
     assert not listing_unseparated.recognises(head(b"<dt>" + NEW.encode()))
 
 
-@pytest.mark.parametrize("number", ["000", "002", "003", "004"])
+@for_each("number", ["000", "002", "003", "004"])
 def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
     (path,) = shared("listings").glob(f"{number}_*.txt")
     data = path.read_bytes()

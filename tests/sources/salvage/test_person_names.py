@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from generator.sources.salvage.person_names import is_name, is_name_word, share_of_names
+from tests.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     [
         "Peter Richtárik", "Eyal de Lara", "J. Wes Griffin", "H. Jonathan Chao", "Piotr Żelasko", "Md Hasanur Rashid",
@@ -21,7 +20,7 @@ def test_names(name: str) -> None:
     assert is_name(name)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Madonna", "Daa S: A Platform", "GPUsJin Lee", "for Cans", "Jin Lee 2",

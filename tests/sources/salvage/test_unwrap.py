@@ -9,6 +9,7 @@ import pytest
 
 from generator.errors import Refused
 from generator.sources.salvage.unwrap import OPEN, Kind, restore
+from tests.cases import for_each
 
 PROSE = (
     "A crane lifts what it can see, and a crane that sees little lifts little; we give it eyes that cost nothing"
@@ -31,8 +32,8 @@ def wrapped(text: str, width: int, hang: int = 0, *, hyphens: bool = False, cut:
     return "\n".join(part for line in text.split("\n") for part in wrapper.wrap(line) or [""])
 
 
-@pytest.mark.parametrize("hang", [0, 2, 10])
-@pytest.mark.parametrize("width", [40, 60, 72, 76])
+@for_each("hang", [0, 2, 10])
+@for_each("width", [40, 60, 72, 76])
 def test_wrapped_lines_are_joined(width: int, hang: int) -> None:
     restored = restore(wrapped(TEXT, width, hang), nothing)
     assert restored.text == TEXT
@@ -41,15 +42,13 @@ def test_wrapped_lines_are_joined(width: int, hang: int) -> None:
     assert width - 12 < restored.width <= width
 
 
-@pytest.mark.parametrize(
-    "text", [TEXT, "\n\n".join(PROSE), "", "\n", "one line", "a\n\n\nb", "  indented\nor not", "> \n> "]
-)
+@for_each("text", [TEXT, "\n\n".join(PROSE), "", "\n", "one line", "a\n\n\nb", "  indented\nor not", "> \n> "])
 def test_what_is_not_wrapped_stays(text: str) -> None:
     assert restore(text, nothing).text in (text, text.replace("> ", ""))
     assert restore(text, nothing).width is None
 
 
-@pytest.mark.parametrize("end", ["\r\n", "\r", "\x85", "\u2028", "\u2029"])
+@for_each("end", ["\r\n", "\r", "\x85", "\u2028", "\u2029"])
 def test_any_line_end(end: str) -> None:
     assert restore(TEXT.replace("\n", end), nothing).text == TEXT
     assert restore(wrapped(TEXT, 60).replace("\n", end), nothing).text == TEXT
@@ -59,7 +58,7 @@ def test_a_separator_beside_line_ends_is_a_blank() -> None:
     assert restore("one\u2028two\nthree\u00a0four", nothing).text == "one two\nthree four"
 
 
-@pytest.mark.parametrize("mark", ["> ", ">", "> > ", ">> "])
+@for_each("mark", ["> ", ">", "> > ", ">> "])
 def test_quotations(mark: str) -> None:
     text = "\n".join(mark + line for line in wrapped(TEXT, 60).split("\n"))
     assert restore(text, nothing).text == TEXT
@@ -70,7 +69,7 @@ def test_some_signs_of_a_quotation_are_none() -> None:
     assert restore("a > b\n> 7\nc\nd\ne", nothing).text == "a > b\n> 7\nc\nd\ne"
 
 
-@pytest.mark.parametrize("indent", ["  ", "    ", "\t", "\u00a0\u00a0"])
+@for_each("indent", ["  ", "    ", "\t", "\u00a0\u00a0"])
 def test_an_indent_that_all_share(indent: str) -> None:
     assert restore(textwrap.indent(wrapped(TEXT, 60), indent), nothing).text == TEXT
     lines = ["a", "  b", "", "c"]
@@ -87,8 +86,8 @@ def test_blank_lines_behind_all_lines() -> None:
     assert restore(wrapped(TEXT, 40).replace("\n", "\n\n"), nothing).text == TEXT
 
 
-@pytest.mark.parametrize("hyphens", [True, False])
-@pytest.mark.parametrize("width", [40, 60, 72, 77])
+@for_each("hyphens", [True, False])
+@for_each("width", [40, 60, 72, 77])
 def test_words_with_hyphens(width: int, hyphens: bool) -> None:
     """Whether words were broken after hyphens shows in the text as a whole; "pre- and post-war" was not."""
     text = " ".join((*PROSE[:2], "The pre- and post-war cranes, well- or ill-built, are long-lost.", PROSE[3])) * 3

@@ -10,6 +10,7 @@ import pytest
 from generator.errors import Refused
 from generator.sources.detect import detect
 from generator.sources.sites import biorxiv
+from tests.cases import for_each
 
 DATA = (Path(__file__).parents[1] / "data" / "biorxiv" / "answer.json").read_bytes()
 
@@ -31,7 +32,7 @@ def test_preprints() -> None:
     assert (second.doi, second.abstract, second.withdrawn) == ("10.1000/tea.7", None, True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "reason"),
     [
         (b'{"messages":[{"status":"no posts found"}],"collection":[]}', "nothing was posted"),

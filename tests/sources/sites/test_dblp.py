@@ -13,6 +13,7 @@ from generator.errors import Refused
 from generator.model import Listing
 from generator.sources.plain_text import Head
 from generator.sources.sites import dblp, feed
+from tests.cases import for_each
 
 DATA = Path(__file__).parents[1] / "data" / "dblp"
 
@@ -65,7 +66,7 @@ def test_records() -> None:
     assert thesis.journal_ref == "University of Clay 2025"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "problem"),
     [
         (b"<bht key='x'/>", "contains no records"),

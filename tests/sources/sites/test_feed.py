@@ -12,6 +12,7 @@ from generator.errors import Refused
 from generator.model import Listing
 from generator.sources.plain_text import Head
 from generator.sources.sites import feed
+from tests.cases import for_each
 
 DATA = Path(__file__).parents[1] / "data"
 JOURNAL = (DATA / "feed" / "journal.xml").read_text(encoding="utf-8")
@@ -69,7 +70,7 @@ def test_arxiv_doi_is_an_id() -> None:
     assert (last.arxiv_id, last.doi) == ("2601.00042", None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("link", "more", "doi"),
     [
         ("https://pub.example/article/10.1000/s1-026-4", "", "10.1000/s1-026-4"),
@@ -109,7 +110,7 @@ def test_unknown_origin() -> None:
     assert listing(f"<rss version='2.0'><channel>{items}</channel></rss>".encode()).origin is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "problem"),
     [
         (JOURNAL[: JOURNAL.index("<dc:creator>Mug")].encode(), "not well-formed"),

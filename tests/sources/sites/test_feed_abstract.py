@@ -10,6 +10,7 @@ import pytest
 from generator.model import Entry
 from generator.sources.sites import feed
 from generator.sources.sites.feed_abstract import ItemMetadata, ItemSummary, read
+from tests.cases import for_each
 from tests.tools.growth import in_proportion
 
 TITLE = "Kettles of cast iron boil more slowly than kettles of tin"
@@ -73,7 +74,7 @@ WITH = {
 }
 
 
-@pytest.mark.parametrize("form", WITH)
+@for_each("form", WITH)
 def test_the_abstract_is_found(form: str) -> None:
     """Wherever it is, with nothing before or after it."""
     paper = entry(WITH[form] + PUBLISHED)
@@ -96,7 +97,7 @@ WITHOUT = {
 }
 
 
-@pytest.mark.parametrize("form", WITHOUT)
+@for_each("form", WITHOUT)
 def test_a_citation_is_no_abstract(form: str) -> None:
     """If a feed has none, the paper has none."""
     paper = entry(WITHOUT[form] + PUBLISHED, "A Publisher: Journal of Kettles: Table of Contents")
@@ -113,7 +114,7 @@ def test_what_only_the_citation_tells_is_kept() -> None:
     assert (named.authors, named.date) == (("A. Cup",), dt.date(2026, 3, 2))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "abstract"),
     [
         (described("Steam rose by 12 %."), "Steam rose by 12 %."),
@@ -131,7 +132,7 @@ def test_an_abstract_stays_whole(body: str, abstract: str) -> None:
     assert entry(body + PUBLISHED).abstract == abstract
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "Correction to: Kettles https://doi.org/10.1000/other.1, published online 1 May 2020.",
@@ -151,9 +152,8 @@ def test_a_word_of_the_title_is_no_heading() -> None:
     assert read([text], [], ItemMetadata("Abstract State Machines")).abstract == text
 
 
-@pytest.mark.parametrize(
-    "piece", ["2026 ", "2026\n\n", "10.1000/x", "doi", "by A B\n\n", "Abstract ", "Ann Cup, ", "– ", "(", "1-"]
-)
+@pytest.mark.trial
+@for_each("piece", ["2026 ", "2026\n\n", "10.1000/x", "doi", "by A B\n\n", "Abstract ", "Ann Cup, ", "– ", "(", "1-"])
 def test_takes_time_in_proportion(piece: str) -> None:
     """The time is proportional to the length of the text."""
     metadata = ItemMetadata("Ann Cup, 2026", ("Ann Cup",), ("Kettles",), ("A: B",), ("https://pub.example/",))

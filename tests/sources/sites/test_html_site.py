@@ -9,6 +9,7 @@ import pytest
 from generator.errors import NoListing, Refused
 from generator.sources.detect import detect
 from generator.sources.sites import html_site, html_unknown, inference_report, pith
+from tests.cases import for_each
 from tests.sources.text_truth import DATA, head
 from tests.tools.growth import in_proportion
 
@@ -48,7 +49,7 @@ def test_a_site_may_be_named_in_its_head_alone() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [
         "<div id=root></div>",
@@ -56,7 +57,6 @@ def test_a_site_may_be_named_in_its_head_alone() -> None:
         "<p>cs.DC</p><p>A title</p>",
         "<div>" * 20_000 + "x" + "</div>" * 20_000,
     ],
-    ids=["made by scripts", "login", "no cards", "deep"],
 )
 def test_a_page_in_another_form_is_refused(body: str) -> None:
     """In one line, with what to do."""
@@ -93,7 +93,8 @@ def test_a_page_that_will_be_another_one_later(body: str) -> None:
         html_site.read(page("<p>About us</p>"))
 
 
-@pytest.mark.parametrize("opening", ["<meta site_name ", "<title", "<title>", "<meta "])
+@pytest.mark.trial
+@for_each("opening", ["<meta site_name ", "<title", "<title>", "<meta "])
 def test_names_are_found_in_time(opening: str) -> None:
     """The time to recognise a document is proportional to its size, whatever it repeats."""
     in_proportion(lambda times: html_site.recognises(head(b"<html>" + opening.encode() * times)), 3_200)

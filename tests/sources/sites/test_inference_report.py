@@ -11,6 +11,7 @@ import pytest
 from generator.errors import Refused
 from generator.model import Count, Listing
 from generator.sources.sites import inference_report
+from tests.cases import for_each
 from tests.sources.text_truth import DATA, head, rows
 
 REPORT = (DATA / "inference_report" / "report.txt").read_text(encoding="utf-8")
@@ -136,7 +137,7 @@ def test_recognises_only_reports() -> None:
     assert not inference_report.recognises(head(b"Another site\n\nTin cs.DC\n\nCans.\n"))
 
 
-@pytest.mark.parametrize("number", ["000", "001", "003", "004"])
+@for_each("number", ["000", "001", "003", "004"])
 def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
     (path,) = shared("listings").glob(f"{number}_*.txt")
     assert not inference_report.recognises(head(path.read_bytes()))

@@ -13,6 +13,7 @@ from generator.errors import Refused
 from generator.sources import trust
 from generator.sources.detect import detect
 from generator.sources.sites import papers
+from tests.cases import for_each
 
 DATA = (Path(__file__).parents[1] / "data" / "papers" / "four.jsonl").read_bytes()
 OTHERS = {"archive": "https://papers.example/daily/", "pith": "https://cards.example/"}
@@ -62,7 +63,7 @@ def test_a_line_is_a_listing_for_each_sighting() -> None:
     assert (other.headline, other.gist) == ("Theirs", "G.")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "reason"),
     [
         (line(arxiv_id="../../etc"), "is not an arXiv id"),

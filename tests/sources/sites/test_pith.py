@@ -11,6 +11,7 @@ import pytest
 from generator.errors import Refused
 from generator.model import Listing
 from generator.sources.sites import pith
+from tests.cases import for_each
 from tests.sources.text_truth import DATA, fingerprint, head, rows
 
 CARDS = (DATA / "pith" / "cards.txt").read_text(encoding="utf-8")
@@ -84,9 +85,7 @@ def test_invented_page_in_full() -> None:
     assert third.date == dt.date(2026, 6, 29)
 
 
-@pytest.mark.parametrize(
-    ("change", "to"), [("\n", "\r\n"), (" ", "\u00a0"), ("\n\n", "\n \n\n"), ("pith.", "\ufeffpith.")]
-)
+@for_each(("change", "to"), [("\n", "\r\n"), (" ", "\u00a0"), ("\n\n", "\n \n\n"), ("pith.", "\ufeffpith.")])
 def test_the_same_page_copied_otherwise(change: str, to: str) -> None:
     assert one(CARDS.replace(change, to)).entries == one(CARDS).entries
 
@@ -132,7 +131,7 @@ def test_recognises_only_pages_of_cards() -> None:
     assert not pith.recognises(head(b"cs.DC 2026-07-01\n"))
 
 
-@pytest.mark.parametrize("number", ["001", "002", "003", "004"])
+@for_each("number", ["001", "002", "003", "004"])
 def test_other_real_documents_are_not_claimed(shared: Callable[[str], Path], number: str) -> None:
     (path,) = shared("listings").glob(f"{number}_*.txt")
     assert not pith.recognises(head(path.read_bytes()))

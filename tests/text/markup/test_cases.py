@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from generator.text import markup
+from tests.cases import for_each
 
 _FIELDS = ("in", "plain", "html", "key", "slug")
 
@@ -29,20 +28,20 @@ def test_there_are_enough_cases_and_no_title_is_used_twice() -> None:
     assert len(CASES) == text.count("\n== ") >= 120
 
 
-@pytest.mark.parametrize("title", CASES)
+@for_each("title", CASES)
 def test_plain(title: str) -> None:
     """The plain text is the expected one, or the input where none is given."""
     case = CASES[title]
     assert markup.plain(case["in"]) == case.get("plain", case["in"])
 
 
-@pytest.mark.parametrize("title", [title for title, case in CASES.items() if "html" in case])
+@for_each("title", [title for title, case in CASES.items() if "html" in case])
 def test_html(title: str) -> None:
     """The HTML is the expected one."""
     assert markup.html(CASES[title]["in"], None).replace("\u2009", " ") == CASES[title]["html"]
 
 
-@pytest.mark.parametrize("title", [title for title, case in CASES.items() if "key" in case])
+@for_each("title", [title for title, case in CASES.items() if "key" in case])
 def test_key_and_slug(title: str) -> None:
     """Keys and slugs are the expected ones."""
     case = CASES[title]

@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from generator.site import katex
 from generator.text import markup
 from generator.text.markup import MathRenderer
+from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.text.markup.test_cases import CASES
 from tests.text.markup.test_hostile import HOSTILE, LONG
@@ -73,20 +74,20 @@ def _same_in_both(text: str, math: MathRenderer | None) -> set[str]:
     return {tag for tag, _, _ in expected} - {"DOCUMENT_FRAGMENT", "p"}
 
 
-@pytest.mark.parametrize("text", [*LINE_STARTS, *HOSTILE])
-@pytest.mark.parametrize("before", ["", "x ", "$n$ "])
+@for_each("text", [*LINE_STARTS, *HOSTILE])
+@for_each("before", ["", "x ", "$n$ "])
 def test_signs_of_markdown_are_text(text: str, before: str) -> None:
     """Whatever a text begins with or holds, it is one paragraph of text in both engines."""
     assert _same_in_both(before + text, None) <= OWN
 
 
-@pytest.mark.parametrize("title", CASES)
+@for_each("title", CASES)
 def test_cases_render_alike_with_formulas(title: str) -> None:
     """Every case renders alike, formulas by KaTeX, and to nothing but tags that markup and KaTeX write."""
     assert _same_in_both(CASES[title]["in"], _math()) <= OWN | KATEX
 
 
-@pytest.mark.parametrize("text", LONG[::3], ids=range(len(LONG[::3])))
+@for_each("text", LONG[::3])
 def test_long_texts_render_alike(text: str) -> None:
     """Long and broken texts render alike, too."""
     assert _same_in_both(text[:600], None) <= OWN
@@ -101,7 +102,7 @@ def test_random_texts_render_alike() -> None:
         assert _same_in_both(text, _math()) <= OWN | KATEX, text
 
 
-@pytest.mark.parametrize("text", LINE_STARTS)
+@for_each("text", LINE_STARTS)
 def test_text_within_other_markup(text: str) -> None:
     """In a heading, a list item and a table cell it is the same text."""
     written = markup.markdown(text, None)

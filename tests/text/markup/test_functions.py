@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-import pytest
 import yaml
 
 from generator.text import markup
+from tests.cases import for_each
 
 LINKS = {
     "at https://github.com/a/b.": ("https://github.com/a/b",),
@@ -36,13 +36,13 @@ LINKS = {
 }
 
 
-@pytest.mark.parametrize("text", LINKS)
+@for_each("text", LINKS)
 def test_links(text: str) -> None:
     """The addresses, each once, without the sentence's punctuation."""
     assert markup.links(text) == LINKS[text]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "most", "expected"),
     [
         ("A Simple Title", 60, "a-simple-title"),
@@ -60,7 +60,7 @@ def test_slug(text: str, most: int, expected: str) -> None:
     assert markup.slug(text, most) == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("one", "other"),
     [
         ("UFO$^3$: Weaving", "UFO3: Weaving"),
@@ -94,7 +94,7 @@ def test_plain_text_is_returned_at_once() -> None:
     assert markup.plain(text) is text
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         'a "b" \\ c',

@@ -6,6 +6,7 @@ import html5lib
 import pytest
 
 from generator.text import markup
+from tests.cases import for_each
 from tests.tools.growth import BY_THE_SQUARE, in_proportion
 
 HOSTILE = (
@@ -78,7 +79,7 @@ def _tree(text: str) -> list[object]:
     return list(html5lib.parseFragment(text, namespaceHTMLElements=False).iter())
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@for_each("text", HOSTILE)
 def test_harm_stays_text(text: str) -> None:
     """No element, attribute or address comes from a listing but those that markup itself writes."""
     for shown in (markup.html(text, None), markup.markdown(text, None)):
@@ -92,7 +93,7 @@ def test_harm_stays_text(text: str) -> None:
     markup.plain(text).encode("utf-8")
 
 
-@pytest.mark.parametrize("text", LONG, ids=[f"{k}-{text[:8]!r}" for k, text in enumerate(LONG)])
+@for_each("text", LONG)
 def test_long_and_deep_texts_end_soon(text: str) -> None:
     """Up to five thousand signs of anything no function takes longer than by the square of the text's length.
 
@@ -108,7 +109,7 @@ def test_long_and_deep_texts_end_soon(text: str) -> None:
     in_proportion(read, 5_000, BY_THE_SQUARE)
 
 
-@pytest.mark.parametrize("depth", [10, 1000, 5000])
+@for_each("depth", [10, 1000, 5000])
 def test_nested_commands_keep_their_text(depth: int) -> None:
     """The words within any number of commands survive, and marks do not pile up."""
     text = r"before \textbf{\emph{" * depth + "within" + "}}" * depth + " after"
@@ -118,9 +119,7 @@ def test_nested_commands_keep_their_text(depth: int) -> None:
     assert shown.count("<em>") == shown.count("</em>") == 1
 
 
-@pytest.mark.parametrize(
-    "broken", ["{", "}", "$", r"\(", r"\[", r"\textbf{", r"\cite{", r"\href{", r"\url{", "``", r"\emph", "^{"]
-)
+@for_each("broken", ["{", "}", "$", r"\(", r"\[", r"\textbf{", r"\cite{", r"\href{", r"\url{", "``", r"\emph", "^{"])
 def test_nothing_is_swallowed(broken: str) -> None:
     """What follows something unbalanced is still there, word for word."""
     words = "alpha beta gamma, delta epsilon."
@@ -129,13 +128,14 @@ def test_nothing_is_swallowed(broken: str) -> None:
     assert markup.html(f"start {broken} {words}", None).replace("</strong>", "").endswith(words)
 
 
-@pytest.mark.parametrize("opening", [r"\[", r"\(", "$", "{", r"\emph{"])
+@for_each("opening", [r"\[", r"\(", "$", "{", r"\emph{"])
 def test_what_is_never_closed_is_looked_for_once(opening: str) -> None:
     """Each opening costs the same, however many there are."""
     in_proportion(lambda times: markup.plain(opening * times), 16_000)
 
 
-@pytest.mark.parametrize(
+@pytest.mark.trial
+@for_each(
     "piece",
     ["`a'", '``a" ', r"\begin{equation}", r"\emph[", r"\cite{a", '{a,"', "1~2 ", "http://", "a\n\n", "Ã©", "\t"],
 )

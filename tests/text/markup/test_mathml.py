@@ -15,6 +15,7 @@ from generator.errors import BuildError
 from generator.site import katex
 from generator.text import markup
 from generator.text.markup import MathRenderer
+from tests.cases import for_each
 from tests.conftest import ROOT
 
 
@@ -37,7 +38,7 @@ def _mathml(html: str) -> str:
     return "".join("".join(root.itertext()).split()).replace("\u2061", "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("source", "letters"),
     [
         (r"O(\sqrt{mn})", "O(mn)"),
@@ -77,7 +78,7 @@ def test_chemistry_is_known() -> None:
     assert "mathnormal" in html or "mathrm" in html
 
 
-@pytest.mark.parametrize(
+@for_each(
     "source",
     [
         r"\undefined", r"\frac{1}", "x^", "{", "}", r"\left(", "x_1_2", "$", "&", r"\begin{foo}",
@@ -95,7 +96,7 @@ def test_what_is_no_formula_is_refused(source: str) -> None:
         assert markup.html(f"see ${source}$", _math()) == f"see <code>{markup.escape_html(source)}</code>"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "source",
     [
         r"\begin{alignedat}{9999999}x\end{alignedat}", r"\begin{alignedat} {{99999}}x\end{alignedat}",
@@ -105,7 +106,6 @@ def test_what_is_no_formula_is_refused(source: str) -> None:
         r"\pu{" + "m/s " * 400 + "}", r"\ce{" + "H2O " * 400 + "}", r"\ce{" + "<=>[a][b]" * 30 + "}",
         r"\ce{" + "A->B " * 55 + "}", "x_i+" * 490, r"\TeX" * 490, r"\sqrt[" * 300 + "x" + "]{a}" * 300,
     ],
-    ids=lambda source: source[:24],
 )  # fmt: skip
 def test_what_would_cost_too_much_is_refused(source: str) -> None:
     """By the formula alone or by the size of what is made of it, so that it is the same on every machine."""

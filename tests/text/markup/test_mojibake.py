@@ -10,6 +10,7 @@ import ftfy.bad_codecs
 import pytest
 
 from generator.text.markup import repair
+from tests.cases import for_each
 from tests.text.markup.test_real_texts import real_texts
 
 ftfy.bad_codecs.ok()
@@ -90,20 +91,20 @@ FRAMES = (
 LETTERS = [c for c in map(chr, range(0x391, 0x3CA)) if unicodedata.name(c, "").startswith("GREEK")]
 
 
-@pytest.mark.parametrize("damaged", DAMAGED)
+@for_each("damaged", DAMAGED)
 def test_damage_is_mended(damaged: str) -> None:
     """Each damaged run is mended, sound signs of the same line stay."""
     assert repair(damaged) == DAMAGED[damaged]
 
 
-@pytest.mark.parametrize("text", SOUND)
+@for_each("text", SOUND)
 def test_sound_text_of_many_scripts_stays(text: str) -> None:
     """Real words of many scripts stay as they are, also beside each other."""
     assert repair(text) == text
     assert repair(f"{text} – {text[::-1]}") == f"{text} – {text[::-1]}"
 
 
-@pytest.mark.parametrize("frame", FRAMES)
+@for_each("frame", FRAMES)
 def test_single_greek_letters_stay(frame: str) -> None:
     """A Greek letter before any usual sign is a Greek letter."""
     assert len(LETTERS) > 45

@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from generator.text import markup
 from generator.text.markup.characters import paragraphs
 from tests.tools.growth import in_proportion
@@ -62,6 +64,7 @@ def test_html_says_the_same_words(shared: Callable[[str], Path]) -> None:
         assert html.unescape(stripped).split() == markup.plain(text).split()
 
 
+@pytest.mark.trial
 def test_plain_takes_time_in_proportion(shared: Callable[[str], Path]) -> None:
     """All texts one behind the other, as one that is longer and longer."""
     text = " ".join(real_texts(shared("listings")))
