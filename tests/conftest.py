@@ -32,6 +32,11 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than there are cores: a worker that waits for a browser or a server leaves its core to another."""
+    return (os.cpu_count() or 1) + 1
+
+
 def _has_room(folder: Path) -> bool:
     """Whether tests can have their folders there: programs can be run, and all fits in with much to spare."""
     try:

@@ -240,10 +240,20 @@ DAMAGES: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+@pytest.fixture(scope="module")
+def rendered(ingested: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same archive with its pages; to be copied."""
+    folder = Path(shutil.copytree(ingested, tmp_path_factory.mktemp("rendered") / "archive"))
+    assert cli.main(["render", "--archive", str(folder), "--quiet"]) == 0
+    return folder
+
+
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_check_names_each_damage(damage: str, archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_names_each_damage(
+    damage: str, rendered: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Every planted fault is found, in a line that names the file; exit code 1."""
-    assert cli.main(["render", "--archive", str(archive), "--quiet"]) == 0
+    archive = Path(shutil.copytree(rendered, tmp_path / "archive"))
     make, said = DAMAGES[damage]
     make(archive)
     capsys.readouterr()
@@ -462,6 +472,7 @@ def test_a_reader_that_stops_early_is_no_error(archive: Path) -> None:
     run.wait(timeout=HANGS)
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("command", ["papers", "check"])
 @pytest.mark.parametrize("closed", ["", ">&-", "2>&-", ">&- 2>&-"])
 def test_the_program_says_all_it_has_to_say(archive: Path, command: str, closed: str) -> None:

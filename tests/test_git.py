@@ -75,6 +75,7 @@ SHARES: dict[str, tuple[Callable[[list[Path]], list[Path]], Callable[[list[Path]
 }
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(
     ("way", "share"),
     [

@@ -423,6 +423,7 @@ def test_nothing_runs_where_the_theme_runs(built: Built):
     assert troubles == []
 
 
+@pytest.mark.trial
 @pytest.mark.browser
 @needs_browser
 @for_each("words", ["script window", "img onerror", "svg onload", "javascript", "<img src=x onerror"])

@@ -502,6 +502,7 @@ def _refuse(*_: object, **__: object) -> None:
     raise OSError(signal.SIGHUP, "no links here")
 
 
+@pytest.mark.trial
 def test_many_pages_are_built_by_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same outcome as by one, and warnings heard from each."""
     archive = small(tmp_path)

@@ -40,6 +40,7 @@ def test_patterns_are_found(uses: list[Use]) -> None:
     ).everywhere
 
 
+@pytest.mark.trial
 @for_each(
     "pattern",
     [

@@ -189,6 +189,7 @@ def both(request: pytest.FixtureRequest) -> Both:
     return found
 
 
+@pytest.mark.trial
 def test_no_record_is_lost_and_none_comes_twice(both: Both) -> None:
     """The records of the two are those of the whole, and each has some."""
     assert lines(both.newer, both.older) == lines(both.whole)
@@ -386,6 +387,7 @@ def test_a_page_comes_back_with_its_paper(tmp_path: Path) -> None:
     assert run("check", folder) == 0
 
 
+@pytest.mark.trial
 def test_split_twice(tmp_path: Path) -> None:
     """First at 2025, then at 2026: three archives, every address leads on until it is there, no record is lost."""
     newest, middle, oldest = make(tmp_path / "newest"), tmp_path / "middle", tmp_path / "oldest"

@@ -127,6 +127,7 @@ def recent(body: bytes) -> bytes:
     return (Path(__file__).parents[1] / "sources" / "data" / "listing_html" / "recent.html").read_bytes()
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(
     ("url", "change"),
     [
@@ -210,6 +211,7 @@ def test_keys_are_neither_printed_nor_stored(
     assert not any(line.startswith("::") or "##[" in line for line in (out + err).splitlines())
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("place", ["http://[::1", "https://[", "/journal/\udcff", "http://127.0.0.1/", "//[x"])
 def test_a_redirect_that_cannot_be_followed_costs_the_others_nothing(
     place: str, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -35,6 +35,7 @@ def test_every_kind_has_an_example(whole: Path):
         assert any(path.startswith(addresses.served(kind.place)) for path in found), kind.place
 
 
+@pytest.mark.trial
 @WINDOWS
 def test_every_kind_of_page(scheme: str, width: int, whole: Path, served, watched: Watch):
     """The largest page of each; on a phone also that a finger meets every target (24 px).

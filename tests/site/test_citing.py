@@ -88,6 +88,7 @@ def chosen(window: Window, form: str) -> str:
     return text
 
 
+@pytest.mark.trial
 def test_all_papers_as_the_command_line_writes_them(window: Window, base: str, archive: Archive) -> None:
     """Of the whole archive, in each form, byte for byte."""
     opened(window, base + DAY)

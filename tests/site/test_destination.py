@@ -139,6 +139,7 @@ def test_other_spellings_are_the_same_folder(read: Path, tmp_path: Path, monkeyp
         claimed(tmp_path / ".GIT" / "new", read, ROOT)
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(
     "site", ["new", "empty", "new/in/new", "clone/public", "clone/build/site", "clone/archive/site"]
 )
@@ -300,6 +301,7 @@ def is_temporary(path: str, folder: Path) -> bool:
     return path.startswith(f"{folder}/tmp/") or bool(DEVICE.match(path))
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("apart", [(), ("--apart",)])
 def test_a_build_touches_archive_and_site_alone(
     apart: tuple[str, ...], world: Path, tmp_path: Path, audited: Callable[..., list[str]]
@@ -324,6 +326,7 @@ def test_a_build_touches_archive_and_site_alone(
     assert {"thesis/thesis.tex", "notes.txt", "clone/.git/HEAD"} <= after.keys()
 
 
+@pytest.mark.trial
 def test_other_commands_touch_their_archives_alone(tmp_path: Path, audited: Callable[..., list[str]]) -> None:
     """Whatever they read, write, print or refuse; `split` besides the archive that it makes."""
     home = tmp_path / "home"

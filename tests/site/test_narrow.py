@@ -101,6 +101,7 @@ WORDS: tuple[tuple[str, Callable[[int], bool]], ...] = (
 )
 
 
+@pytest.mark.trial
 def test_words(window: Window, base: str) -> None:
     """The search's grammar: all words, without some, phrases, beginnings; without accents, case and plurals."""
     opened(window, base + "index.html")

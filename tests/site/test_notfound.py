@@ -46,6 +46,7 @@ OLD = "papers/9901/hep-th9901001.html"
 DAY = ["days/2026/2026-03-03.html", "days/2026/2026-03.html", "days/2026.html", "search.html?q=2026-03-03"]
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(
     ("address", "expected"),
     [

@@ -37,6 +37,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("engine", ENGINES)
 def test_another_engine_builds_every_page(engine: str, root: Path) -> None:
     """Strictly, each page of the archive, with its words."""

@@ -27,7 +27,11 @@ READY = "window.daybook?.reader?.help && !document.querySelector('.cards > artic
 _EXPECTED = re.compile(r"/days/|ServiceWorker")
 """Firefox fetches what a page calls its next one ahead, which the policy bars; and it complains of a page that was left
 while its service worker was still at work."""
-IN_TWO = pytest.mark.parametrize(("window", "base"), [("chromium", "http"), ("firefox", "folder")], indirect=True)
+IN_TWO = pytest.mark.parametrize(
+    ("window", "base"),
+    [("chromium", "http"), pytest.param("firefox", "folder", marks=pytest.mark.trial)],
+    indirect=True,
+)
 """For what needs no storage of its own kind: each browser and each way once. All others are tried in all four."""
 FAST = 30
 """Milliseconds in which 358 cards get their marks; tests on a busy machine allow five times as many."""

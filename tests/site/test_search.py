@@ -406,6 +406,7 @@ MARKUP = """document.querySelectorAll(
   ".search-status *, .search-title :not(a, mark), .search-chips :not(li, button, span)").length"""
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("path", ["index.html", "papers/2603/2603.93003.html", "search.html"])
 def test_any_text_can_be_asked(path: str, whole: Path, served, watched: Watch):
     """Whatever is typed, it is answered in words: no error, nothing that runs, nothing wider than a phone."""
@@ -431,6 +432,7 @@ def test_any_text_can_be_asked(path: str, whole: Path, served, watched: Watch):
     assert look.complaints == []
 
 
+@pytest.mark.trial
 def test_any_address_of_the_search_is_answered(whole: Path, served, watched: Watch):
     """The same in the address, as query and as filters of all kinds, which find nothing and can be removed."""
     base = served(whole)

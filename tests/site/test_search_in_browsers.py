@@ -67,7 +67,7 @@ def firefox_window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox
         yield window
 
 
-@pytest.fixture(params=["chromium", "firefox"])
+@pytest.fixture(params=["chromium", pytest.param("firefox", marks=pytest.mark.trial)])
 def window(request: pytest.FixtureRequest) -> Window:
     if request.param == "chromium":
         watched = request.getfixturevalue("watched")

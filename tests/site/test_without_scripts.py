@@ -34,6 +34,7 @@ GROUND = """() => {
 """How light the ground is that the page is written on: 0 to 1."""
 
 
+@pytest.mark.trial
 def test_everything_can_be_read(whole: Path, served, watched: Watch):
     """On a page of each kind nothing is hidden but what is folded, and no control stands there that does nothing."""
     base = served(whole)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from generator.errors import NoListing, Refused, SaysNothing
 from generator.fetch.session import Reading
 from generator.fetch.wire import Refusal
@@ -70,6 +72,7 @@ def test_there_is_a_document_for_every_reader() -> None:
     assert set(BELIEVED) == {*trust.SERVICES, *OTHERS}
 
 
+@pytest.mark.trial
 @for_each("service", BELIEVED)
 @for_each(("name", "data", "reader"), DOCUMENTS)
 def test_a_service_gives_its_own_kind_alone(service: str, name: str, data: bytes, reader: Reader) -> None:

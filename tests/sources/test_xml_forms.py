@@ -99,6 +99,7 @@ def test_every_form_of_a_sample(sample: str) -> None:
         assert detect(changed).read(changed) == expected, name
 
 
+@pytest.mark.trial
 def test_every_form_of_the_real_documents(shared: Callable[[str], Path]) -> None:
     """Prefixes and UTF-16 for all the real documents in XML: the same reader, and the same listings or refusal."""
     seen = 0

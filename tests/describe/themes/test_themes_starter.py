@@ -103,6 +103,7 @@ def papers(shared: Callable[[str], Path]) -> list[dict[str, str]]:
     return [one for one in known if int(hashlib.sha1(one["id"].encode()).hexdigest(), 16) % 2 == 0]
 
 
+@pytest.mark.trial
 def test_most_papers_of_each_category_get_a_theme(shared: Callable[[str], Path]) -> None:
     """.95 of all; of no category with 20 papers or more fewer than .6."""
     total: Counter[str] = Counter()

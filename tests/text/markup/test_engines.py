@@ -93,6 +93,7 @@ def test_long_texts_render_alike(text: str) -> None:
     assert _same_in_both(text[:600], None) <= OWN
 
 
+@pytest.mark.trial
 def test_random_texts_render_alike() -> None:
     """Texts drawn from signs, words and commands (the same in every run) render alike to allowed tags only."""
     pieces = [*LINE_STARTS, *(case["in"] for case in CASES.values()), *"\\`*_{}[]<>&|~^$=+#!:-.()\"' \n0123456789abc"]
