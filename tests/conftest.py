@@ -32,6 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One more than there are cores: a worker that waits for a browser or a server leaves its core to another."""
     return (os.cpu_count() or 1) + 1
@@ -83,6 +84,12 @@ def shared() -> Callable[[str], Path]:
         return path
 
     return find
+
+
+@pytest.fixture
+def fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs take this for the time: 3 March 2026, 1:06 UTC."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
 
 
 @pytest.fixture(scope="session")

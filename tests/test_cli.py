@@ -29,9 +29,7 @@ SAMPLE = Path(__file__).parent / "sample" / "documents"
 COMMANDS = (*cli.COMMANDS, "themes why", "themes check", "themes suggest", "themes add")
 
 
-@pytest.fixture(autouse=True)
-def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+pytestmark = pytest.mark.usefixtures("fixed_time")
 
 
 @pytest.fixture

@@ -28,9 +28,7 @@ TABLES = ("built", "cards", "outlines", "pages", "related", "rules",
           "search", "searchfiles", "searchready", "settled", "site")  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+pytestmark = pytest.mark.usefixtures("fixed_time")
 
 
 @pytest.fixture(scope="module")

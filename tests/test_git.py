@@ -29,9 +29,7 @@ ALONE = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+pytestmark = pytest.mark.usefixtures("fixed_time")
 
 
 def git(folder: Path, *arguments: str, sound: bool = True) -> str:

@@ -37,9 +37,7 @@ sources:
 """
 
 
-@pytest.fixture(autouse=True)
-def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+pytestmark = pytest.mark.usefixtures("fixed_time")
 
 
 def run(*arguments: str) -> int:

@@ -36,9 +36,7 @@ ERRORS: list[Exception] = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+pytestmark = pytest.mark.usefixtures("fixed_time")
 
 
 def raising(error: Exception) -> Callable[..., Any]:

@@ -9,6 +9,7 @@ from generator.model import Announced, Archive, Day, Paper, Sighting
 from generator.pages import addresses, charts, drafts, statistics
 from generator.pages.context import View
 from tests.pages import sample
+from tests.pages.test_depends import depends
 
 THEME = sample.THEMES[0].slug
 
@@ -71,10 +72,6 @@ def numbers(archive: Archive) -> statistics.Numbers:
 def page(archive: Archive, path: str) -> str:
     made = {draft.path: draft for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
     return made[path].make().text
-
-
-def depends(archive: Archive) -> dict[str, str | None]:
-    return {draft.path: draft.depends for draft in drafts(archive, sample.SETTINGS, sample.TEXTS, None)}
 
 
 def test_announcements_are_counted_by_month_kind_and_weekday() -> None:

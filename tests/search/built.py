@@ -11,25 +11,33 @@ from generator.search.entries import GAP, Entry
 from generator.search.index import Facet
 from generator.search.words import words
 from generator.store.jsonl import to_json
-from tests.search.encoder import FACETS, shown
 from tests.search.terms import Record
+
+FACETS = ("category", "theme", "type", "year", "code", "withdrawn", "badge")
 
 
 def scripts(
-    records: Sequence[Record], *, shard: int = 50, cut: int = 200, chunk: int = 4, dates: Iterable[str] = (),
-    labels: Mapping[str, str] | None = None, pages: Mapping[str, str] | None = None,
+    records: Sequence[Record], *, shard: int = 50, cut: int = 200, chunk: int = 4, block: int = 7, names: int = 5,
+    dates: Iterable[str] = (), labels: Mapping[str, str] | None = None, pages: Mapping[str, str] | None = None,
 ) -> dict[str, bytes]:  # fmt: skip
     """The files by name. Small ones, so that few papers need many."""
     entries = [entry(record) for record in records]
     facets = [facet(name, records, labels or {}) for name in FACETS]
     by_day = dict(Counter(record.date for record in records))
     newest = max((record.date for record in records), default=None)
-    with patch.multiple(index, SHARD=shard, CUT=cut, BLOCK=7, NAMES=5):
+    with patch.multiple(index, SHARD=shard, CUT=cut, BLOCK=block, NAMES=names):
         files = index.files(entries, facets, list(dates), by_day, {"asOf": newest, "chunk": chunk}, pages)
     for number, start in enumerate(range(0, len(records), chunk)):
         name = f"papers/{number}"
         files[name] = index.script(name, to_json([shown(record) for record in records[start : start + chunk]]))
     return files
+
+
+def shown(record: Record) -> list[object]:
+    return [
+        *(record.address, record.title, list(record.authors[:8]), len(record.authors), record.date),
+        *(record.gist, record.abstract, list(record.category), record.title.upper(), bool(record.withdrawn)),
+    ]
 
 
 def entry(record: Record) -> Entry:

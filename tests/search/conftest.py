@@ -12,7 +12,7 @@ import pytest
 from generator import open_archive, plain
 from generator.cli import main
 from generator.search.engine import SCRIPTS, Engine
-from tests.search import built, encoder
+from tests.search import built
 from tests.search.papers import DATES, invented
 from tests.search.terms import Record
 
@@ -48,14 +48,8 @@ class Opened:
 
 
 def opened(records: list[Record], **sizes: int) -> Opened:
-    """Over an index by the tests' own encoder."""
-    files = encoder.scripts(encoder.encode(records, dates=PAGES, labels=LABELS, **sizes))  # type: ignore[arg-type]
-    return Opened(files, opened)
-
-
-def opened_as_built(records: list[Record], **sizes: int) -> Opened:
-    """Over an index by the program."""
-    return Opened(built.scripts(records, dates=PAGES, labels=LABELS, **sizes), opened_as_built)  # type: ignore[arg-type]
+    """Over an index by the program, in files of these sizes."""
+    return Opened(built.scripts(records, dates=PAGES, labels=LABELS, **sizes), opened)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="package")
@@ -64,11 +58,10 @@ def records() -> list[Record]:
     return invented(160)
 
 
-@pytest.fixture(scope="package", params=[opened, opened_as_built], ids=["as specified", "as built"])
-def search(records: list[Record], request: pytest.FixtureRequest) -> Opened:
-    """An engine over all records, once over each kind of index."""
-    made: Opened = request.param(records)
-    return made
+@pytest.fixture(scope="package")
+def search(records: list[Record]) -> Opened:
+    """An engine over all records."""
+    return opened(records)
 
 
 @pytest.fixture(scope="package")

@@ -6,8 +6,8 @@ import random
 
 from tests.cases import for_each
 from tests.search import scan, terms
+from tests.search.built import FACETS
 from tests.search.conftest import Opened, opened
-from tests.search.encoder import FACETS
 from tests.search.papers import HOSTILE, NAMES, ONLY_ONE, SUBJECTS
 from tests.search.terms import Record
 

@@ -8,7 +8,7 @@ import pytest
 import quickjs
 
 from generator.search.engine import Engine, FacetCount, SearchFailed
-from tests.search import encoder
+from tests.search import built
 from tests.search.conftest import DATES, Opened, opened, scripts
 from tests.search.papers import ONLY_ONE, invented
 from tests.search.terms import Record
@@ -45,7 +45,7 @@ def test_only_what_a_query_needs_is_read(records: list[Record]) -> None:
 
 def test_files_are_asked_for_at_the_same_time(records: list[Record]) -> None:
     """Words in several files are not waited for one by one."""
-    files = encoder.scripts(encoder.encode(records))
+    files = built.scripts(records)
     rounds: list[list[str]] = [[]]
 
     class Rounds(Engine):
@@ -122,10 +122,10 @@ daybookSearch.open(async (name, version) => {
 def published(records: list[Record], stale: str, old: str = 'version !== "b"') -> tuple[object, list[list[str]]]:
     """An engine's answer where the archive was published anew, and what it loaded. stale: which files are old."""
     context = quickjs.Context()
-    days = {
-        name: {key: f"[{text.decode()[13:-3]}]" for key, text in encoder.scripts(encoder.encode(part), version).items()}
-        for name, part, version in (("old", records[:80], "a"), ("fresh", records, "b"))
-    }
+    days: dict[str, dict[str, str]] = {}
+    for day, part, version in (("old", records[:80], "a"), ("fresh", records, "b")):
+        files = {name: json.loads(f"[{text.decode()[13:-3]}]") for name, text in built.scripts(part).items()}
+        days[day] = {name: json.dumps([name, own and version, data]) for name, (_, own, data) in files.items()}
     for script in (*scripts(), f"var days = {json.dumps(days)}, STALE = {stale}, OLD = (version) => {old};", PUBLISHED):
         context.eval(script)
     while context.execute_pending_job():

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any, Protocol
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -16,6 +17,7 @@ from generator import cli, config, exports
 from generator.model import Archive
 from generator.site import build, katex
 from tests.pages import sample
+from tests.site import firefox
 
 ROOT = Path(__file__).parent.parent.parent
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -97,6 +99,11 @@ class _Quiet(SimpleHTTPRequestHandler):
         pass
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing: a browser that leaves a page before all of it has come breaks the connection."""
+
+
 @pytest.fixture(scope="session")
 def served() -> Iterator[Callable[[Path], str]]:
     """Serves a folder on this machine; gives its address with a final slash."""
@@ -105,7 +112,7 @@ def served() -> Iterator[Callable[[Path], str]]:
     def serve(folder: Path) -> str:
         if folder in servers:
             return f"http://127.0.0.1:{servers[folder].server_port}/"
-        server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
+        server = _Server(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder)))
         threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
         servers[folder] = server
         return f"http://127.0.0.1:{server.server_port}/"
@@ -145,6 +152,9 @@ class Watched:
             self.complaints.append(f"asked for {address}")
 
 
+Watch = Callable[..., Watched]
+
+
 @pytest.fixture
 def watched(browser: Browser) -> Iterator[Callable[..., Watched]]:
     """Opens an empty page that is watched; `base` is where everything must come from."""
@@ -159,3 +169,62 @@ def watched(browser: Browser) -> Iterator[Callable[..., Watched]]:
     yield watch
     for context in contexts:
         context.close()
+
+
+class Window(Protocol):
+    """A window of a browser."""
+
+    asked: list[str]
+    complaints: list[str]
+
+    def goto(self, address: str) -> None: ...
+    def back(self) -> None: ...
+    def evaluate(self, expression: str) -> Any: ...
+    def wait(self, expression: str) -> None: ...
+    def press(self, *keys: str) -> None: ...
+    def type(self, text: str) -> None: ...
+
+
+class Chromium:
+    """A window of Chromium, as Playwright drives it."""
+
+    def __init__(self, look: Watched) -> None:
+        self.page = look.page
+        self.complaints = look.complaints
+        self.asked: list[str] = []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.goto, self.back, self.evaluate = self.page.goto, self.page.go_back, self.page.evaluate
+        self.type = self.page.keyboard.type
+
+    def wait(self, expression: str) -> None:
+        self.page.wait_for_function(f"() => ({expression})")  # a bare expression meets the policy
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+
+@pytest.fixture(scope="package")
+def firefox_window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Firefox]:
+    if not firefox.FIREFOX:
+        pytest.skip("there is no Firefox here")
+    with firefox.started(tmp_path_factory.mktemp("profile")) as window:
+        window.size(1280, 900)
+        yield window
+
+
+@pytest.fixture(params=["chromium", pytest.param("firefox", marks=pytest.mark.trial)])
+def window(request: pytest.FixtureRequest) -> Window:
+    if request.param == "chromium":
+        watched = request.getfixturevalue("watched")
+        return Chromium(watched("", viewport={"width": 1280, "height": 900}))
+    window: firefox.Firefox = request.getfixturevalue("firefox_window")
+    window.asked.clear()
+    window.complaints.clear()
+    return window
+
+
+@pytest.fixture(params=["http", "folder"])
+def base(request: pytest.FixtureRequest, whole: Path, whole_offline: Path, served: Callable[[Path], str]) -> str:
+    """Where the sample's site is read: from a server, or from a folder."""
+    return served(whole) if request.param == "http" else whole_offline.as_uri() + "/"

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from generator.pages import KINDS, addresses
-from tests.site.conftest import Watched
+from tests.site.conftest import Watch
 from tests.tools.gallery import kinds
 from tests.tools.gallery.look import PHONE, STILL, violations
 
 pytestmark = pytest.mark.browser
 
-Watch = Callable[..., Watched]
 DAY = "days/2026/2026-03-03.html"
 PAPER = "papers/2603/2603.93003.html"
 DARK_OR_WIDE = (("light", 1280), ("dark", 390), ("dark", 1280))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 
 from tests.pages import sample
-from tests.site.conftest import Watched, build_site, write_archive
+from tests.site.conftest import Watch, build_site, write_archive
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +31,6 @@ PAGES = (
     "papers/9901/hep-th9901001.html",
     "papers/title/a-scheduler-for-tides-1f2e3d4c.html",
 )
-Watch = Callable[..., Watched]
 
 MOVED = re.compile(r'<meta http-equiv="refresh" content="0; url=([^"]+)">')
 """In the page at a former address, which leads on at once."""

@@ -18,15 +18,12 @@ from generator.describe import references
 from generator.exports import bibtex
 from generator.model import Archive
 from tests.exports.test_cite_script import WRITTEN
-from tests.site.conftest import Watched
-from tests.site.test_search_in_browsers import TOLD, Window, firefox_window, window
+from tests.site.conftest import Watch, Window
+from tests.site.test_search_in_browsers import TOLD
 from tests.tools.gallery.look import violations
-
-__all__ = ["firefox_window", "window"]  # fixtures
 
 pytestmark = pytest.mark.browser
 
-Watch = Callable[..., Watched]
 DAY = "days/2026/2026-03-03.html"
 LOADED = "document.readyState === 'complete' && Boolean(window.daybook?.reader?.known)"
 END = ".reader-end .citer"
@@ -45,11 +42,6 @@ CATCH = """(() => {
   HTMLAnchorElement.prototype.click = function () { window.name_of_it = this.download; };
 })()"""
 """Has the page hand over what it would save."""
-
-
-@pytest.fixture(params=["http", "folder"])
-def base(request: pytest.FixtureRequest, whole: Path, whole_offline: Path, served: Callable[[Path], str]) -> str:
-    return served(whole) if request.param == "http" else whole_offline.as_uri() + "/"
 
 
 @pytest.fixture(scope="module")

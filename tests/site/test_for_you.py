@@ -27,10 +27,7 @@ from generator.describe.related import terms
 from generator.text import rarity
 from tests.conftest import ROOT
 from tests.describe.themes.test_themes_labels import DOCUMENTS, labels
-from tests.site.conftest import Watched
-from tests.site.test_search_in_browsers import Window, firefox_window, window
-
-__all__ = ["firefox_window", "window"]  # fixtures
+from tests.site.conftest import Watched, Window
 
 pytestmark = pytest.mark.browser
 
@@ -191,11 +188,6 @@ def test_stems_and_places_are_those_of_the_pages(ranking: Watched) -> None:
     assert stems == [terms.root(word) for word in words]
     places = ranking.page.evaluate("(words) => words.map(daybook.forYou.place)", words)
     assert places == [signatures.place(word) for word in words]
-
-
-@pytest.fixture(params=["http", "folder"])
-def base(request: pytest.FixtureRequest, whole: Path, whole_offline: Path, served: Callable[[Path], str]) -> str:
-    return served(whole) if request.param == "http" else whole_offline.as_uri() + "/"
 
 
 def opened(window: Window, address: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,12 +9,11 @@ from playwright.sync_api import Page
 
 from generator import open_archive
 from tests.cases import for_each
-from tests.site.conftest import Watched
+from tests.site.conftest import Watch
 from tests.tools.gallery import archives, invented, kinds, look
 
 pytestmark = pytest.mark.trial
 
-Watch = Callable[..., Watched]
 RIGHT = """<!doctype html><html lang=en><meta name=viewport content="width=device-width"><title>Tides</title>
 <link rel=icon href=data:,>
 <style>body { margin: 0 } .box { overflow: hidden; width: 200px; height: 40px } .away { position: fixed; left: -300px }

@@ -11,15 +11,11 @@ from urllib.parse import parse_qs, parse_qsl, quote, urlencode, urlsplit
 import pytest
 
 from tests.site import lists
-from tests.site.conftest import Watched
-from tests.site.test_search_in_browsers import Window, firefox_window, window
+from tests.site.conftest import Watch, Window
 from tests.tools.gallery.look import violations
-
-__all__ = ["firefox_window", "window"]  # fixtures
 
 pytestmark = pytest.mark.browser
 
-Watch = Callable[..., Watched]
 CARDS = 358
 FAST = 50
 """Milliseconds that any narrowing of 358 cards may take; tests on a busy machine allow thrice as many."""

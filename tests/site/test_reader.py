@@ -11,16 +11,12 @@ from typing import Any
 import pytest
 
 from tests.site import firefox
-from tests.site.conftest import Watched
+from tests.site.conftest import Chromium, Watch, Watched, Window
 from tests.site.test_accessibility import WINDOWS
-from tests.site.test_search_in_browsers import Chromium, Window, firefox_window, window
 from tests.tools.gallery.look import violations
-
-__all__ = ["firefox_window", "window"]  # fixtures
 
 pytestmark = pytest.mark.browser
 
-Watch = Callable[..., Watched]
 DAY = "days/2026/2026-03-03.html"
 READY = "window.daybook?.reader?.help && !document.querySelector('.cards > article[id]:not(:has(.marks))')"
 """Whether all scripts for readers have run."""
@@ -35,11 +31,6 @@ IN_TWO = pytest.mark.parametrize(
 """For what needs no storage of its own kind: each browser and each way once. All others are tried in all four."""
 FAST = 30
 """Milliseconds in which 358 cards get their marks; tests on a busy machine allow five times as many."""
-
-
-@pytest.fixture(params=["http", "folder"])
-def base(request: pytest.FixtureRequest, whole: Path, whole_offline: Path, served: Callable[[Path], str]) -> str:
-    return served(whole) if request.param == "http" else whole_offline.as_uri() + "/"
 
 
 @pytest.fixture

@@ -6,18 +6,16 @@ import gzip
 import json
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.site.conftest import Watched
+from tests.site.conftest import Watch
 
 pytestmark = pytest.mark.browser
 
-Watch = Callable[..., Watched]
 PAPER = "papers/2603/2603.00356.html"
 INDEX = {
     "papers": 25,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -14,68 +13,14 @@ import pytest
 from generator.search.engine import SCRIPTS, Answer, Engine
 from tests.conftest import ROOT
 from tests.site import firefox
-from tests.site.conftest import Watched
+from tests.site.conftest import Window
 
 pytestmark = pytest.mark.browser
 
-Watch = Callable[..., Watched]
 STATUS = "(document.querySelector('.search-status')?.textContent ?? '')"
 FIELD = "document.activeElement.matches('dialog[open] input')"
 TOLD = f"/(papers?|filters|”)\\.$/.test({STATUS}) && !document.querySelector('.search-results[aria-busy]')"
 """Whether the page has said what it found."""
-
-
-class Window(Protocol):
-    """A window of a browser."""
-
-    asked: list[str]
-    complaints: list[str]
-
-    def goto(self, address: str) -> None: ...
-    def back(self) -> None: ...
-    def evaluate(self, expression: str) -> Any: ...
-    def wait(self, expression: str) -> None: ...
-    def press(self, *keys: str) -> None: ...
-    def type(self, text: str) -> None: ...
-
-
-class Chromium:
-    """A window of Chromium, as Playwright drives it."""
-
-    def __init__(self, look: Watched) -> None:
-        self.page = look.page
-        self.complaints = look.complaints
-        self.asked: list[str] = []
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.goto, self.back, self.evaluate = self.page.goto, self.page.go_back, self.page.evaluate
-        self.type = self.page.keyboard.type
-
-    def wait(self, expression: str) -> None:
-        self.page.wait_for_function(f"() => ({expression})")  # a bare expression meets the policy
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
-
-@pytest.fixture(scope="module")
-def firefox_window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[firefox.Firefox]:
-    if not firefox.FIREFOX:
-        pytest.skip("there is no Firefox here")
-    with firefox.started(tmp_path_factory.mktemp("profile")) as window:
-        window.size(1280, 900)
-        yield window
-
-
-@pytest.fixture(params=["chromium", pytest.param("firefox", marks=pytest.mark.trial)])
-def window(request: pytest.FixtureRequest) -> Window:
-    if request.param == "chromium":
-        watched = request.getfixturevalue("watched")
-        return Chromium(watched("", viewport={"width": 1280, "height": 900}))
-    window: firefox.Firefox = request.getfixturevalue("firefox_window")
-    window.asked.clear()
-    window.complaints.clear()
-    return window
 
 
 def engine(site: Path) -> Engine:

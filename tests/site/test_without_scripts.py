@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.site.conftest import Watched
+from tests.site.conftest import Watch
 from tests.tools.gallery import archives, invented, kinds
 from tests.tools.gallery.look import sheets
 
 pytestmark = pytest.mark.browser
 
-Watch = Callable[..., Watched]
 BY_SCRIPT = ("search.html", "reading.html")
 """Pages that scripts make: without them, they say so, and where else to look."""
 HIDDEN = """() => [...document.querySelectorAll("main :is(h1, h2, h3, p, li, dt, dd, th, td, pre, summary)")]

@@ -17,9 +17,8 @@ import pytest
 
 from tests.cases import for_each
 from tests.pages import engines
-from tests.site.conftest import Watched
+from tests.site.conftest import Watch
 
-Watch = Callable[..., Watched]
 HIGHWIRE = {
     "citation_title": "title",
     "citation_date": "date",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,19 +43,14 @@ BELIEVED = {
 """Service -> the sources that it may speak for; nothing else is ever stored of it."""
 
 
-def documents() -> Iterator[tuple[str, bytes, Reader]]:
+@pytest.fixture(scope="module")
+def documents() -> list[tuple[str, bytes, Reader]]:
     """All documents that the tests have, each with its reader."""
-    for folder in FOLDERS:
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.suffix != ".tsv":
-                data = path.read_bytes()
-                yield path.name, data, detect(data)
+    paths = [path for folder in FOLDERS for path in sorted(folder.rglob("*"))]
+    read = [(path.name, path.read_bytes()) for path in paths if path.is_file() and path.suffix != ".tsv"]
     fields = {"id": "2603.00001", "title": "T", "abstract": "A", "categories": "cs.DC", "update_date": "2026-03-02"}
     line = json.dumps({**fields, "authors": "A"}).encode() + b"\n"
-    yield "snapshot", line, detect(line)
-
-
-DOCUMENTS = list(documents())
+    return [(name, data, detect(data)) for name, data in (*read, ("snapshot", line))]
 
 
 def listings(data: bytes, reader: Reader) -> tuple[Listing, ...]:
@@ -66,39 +60,39 @@ def listings(data: bytes, reader: Reader) -> tuple[Listing, ...]:
         return ()
 
 
-def test_there_is_a_document_for_every_reader() -> None:
+def test_there_is_a_document_for_every_reader(documents: list[tuple[str, bytes, Reader]]) -> None:
     """So that the sweep below leaves out none; `html_unknown` refuses all it is given."""
-    assert {reader for _, _, reader in DOCUMENTS} | {html_unknown} == {each.reader() for each in FORMATS}
+    assert {reader for _, _, reader in documents} | {html_unknown} == {each.reader() for each in FORMATS}
     assert set(BELIEVED) == {*trust.SERVICES, *OTHERS}
 
 
 @pytest.mark.trial
 @for_each("service", BELIEVED)
-@for_each(("name", "data", "reader"), DOCUMENTS)
-def test_a_service_gives_its_own_kind_alone(service: str, name: str, data: bytes, reader: Reader) -> None:
+def test_a_service_gives_its_own_kind_alone(service: str, documents: list[tuple[str, bytes, Reader]]) -> None:
     """Every kind of document from every service: read as its own kind, or refused; where it is no service of arXiv's,
     it is not asked again for what it will not have in a minute."""
-    reading = Reading(service, OTHERS, TODAY)
-    try:
-        problem = reading.judge(data)
-    except Refusal:
-        problem = "refused"
-        assert service not in trust.SERVICES
-    sources = {each.source for each in listings(data, reader)}
-    if problem is None or reading.partial:
-        assert sources
-        assert sources <= BELIEVED[service], (service, name)
-        assert service in trust.SERVICES or not any(
-            entry.type in ANNOUNCED for each in reading.listings for entry in each.entries
-        )
+    for name, data, reader in documents:
+        reading = Reading(service, OTHERS, TODAY)
+        try:
+            problem = reading.judge(data)
+        except Refusal:
+            problem = "refused"
+            assert service not in trust.SERVICES, name
+        sources = {each.source for each in listings(data, reader)}
+        if problem is None or reading.partial:
+            assert sources, name
+            assert sources <= BELIEVED[service], name
+            assert service in trust.SERVICES or not any(
+                entry.type in ANNOUNCED for each in reading.listings for entry in each.entries
+            ), name
 
 
-def test_what_is_believed_is_believed() -> None:
+def test_what_is_believed_is_believed(documents: list[tuple[str, bytes, Reader]]) -> None:
     """The sweep's other half: each service's own documents pass."""
     believed = {
         service: sum(
             not trust.objection(service, read, {service: OTHERS.get(service, "")}, TODAY)
-            for _, data, reader in DOCUMENTS
+            for _, data, reader in documents
             if (read := listings(data, reader)) and {each.source for each in read} <= kinds
         )
         for service, kinds in BELIEVED.items()

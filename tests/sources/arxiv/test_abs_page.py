@@ -12,14 +12,10 @@ import pytest
 from generator.errors import Refused
 from generator.model import Entry, Listing, Version
 from generator.sources.arxiv import abs_page, listing_html
-from generator.sources.plain_text import Head
 from tests.cases import for_each
+from tests.sources.text_truth import head
 
 PAGE = (Path(__file__).parents[1] / "data" / "abs_page" / "versions.html").read_text(encoding="utf-8")
-
-
-def head(data: bytes) -> Head:
-    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
 
 
 def read(text: str) -> Listing:

@@ -14,17 +14,13 @@ from lxml import etree
 from generator.errors import Refused
 from generator.model import Count, Entry, Listing
 from generator.sources.arxiv import listing_html
-from generator.sources.plain_text import Head
 from generator.sources.restore import replace, text_of
 from generator.sources.sites import html_unknown
 from tests.cases import for_each
+from tests.sources.text_truth import head
 from tests.tools.growth import in_proportion
 
 DATA = Path(__file__).parents[1] / "data" / "listing_html"
-
-
-def head(data: bytes) -> Head:
-    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
 
 
 def item(number: int, ident: str, marker: str = "", title: str = "A title", subjects: str = "Logic (math.LO)") -> str:

@@ -13,15 +13,11 @@ import pytest
 from generator.errors import Refused
 from generator.model import Count, Listing, Version
 from generator.sources.arxiv import oai, oai_records, rss
-from generator.sources.plain_text import Head
 from generator.sources.sites import feed
 from tests.cases import for_each
+from tests.sources.text_truth import head
 
 DATA = Path(__file__).parents[1] / "data" / "oai"
-
-
-def head(data: bytes) -> Head:
-    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
 
 
 def listing(data: bytes) -> Listing:

@@ -12,14 +12,10 @@ import pytest
 from generator.errors import Refused
 from generator.model import Count, Listing
 from generator.sources.arxiv import rss
-from generator.sources.plain_text import Head
 from tests.cases import for_each
+from tests.sources.text_truth import head
 
 DATA = Path(__file__).parents[1] / "data" / "rss"
-
-
-def head(data: bytes) -> Head:
-    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
 
 
 def listing(data: bytes) -> Listing:

@@ -12,15 +12,11 @@ import pytest
 from generator.errors import Refused
 from generator.model import Count, Entry, Version
 from generator.sources.arxiv import snapshot
-from generator.sources.plain_text import Head
 from tests.cases import for_each
+from tests.sources.text_truth import head
 from tests.tools.growth import in_proportion
 
 FOUR = Path(__file__).parents[1] / "data" / "snapshot" / "four.jsonl"
-
-
-def head(data: bytes) -> Head:
-    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
 
 
 def test_lines() -> None:

@@ -17,6 +17,7 @@ from tests.cases import for_each
 from tests.sources.text_truth import DATA, brief, head, rows
 
 ANSWER = (DATA / "api_stripped" / "answer.txt").read_text(encoding="utf-8")
+REAL = ("003", api_untagged)
 
 
 def one(text: str) -> Listing:
@@ -26,15 +27,6 @@ def one(text: str) -> Listing:
 
 def utc(text: str) -> dt.datetime:
     return dt.datetime.fromisoformat(text)
-
-
-@pytest.fixture
-def real(shared: Callable[[str], Path]) -> Listing:
-    (path,) = shared("listings").glob("003_*.txt")
-    data = path.read_bytes()
-    assert api_untagged.recognises(head(data))
-    (listing,) = api_untagged.read(data)
-    return listing
 
 
 def test_real_answer_states_its_place_in_the_query(real: Listing) -> None:

@@ -18,6 +18,7 @@ from tests.sources.text_truth import DATA, brief, head, rows
 NEW = (DATA / "listing_text" / "new.txt").read_text(encoding="utf-8")
 RECENT = (DATA / "listing_text" / "recent.txt").read_text(encoding="utf-8")
 ENTRY = "[1] arXiv:2606.30001 [pdf]\nTitle: Words\nAda Writer\nSubjects: Optics (physics.optics)\n\nAbstract.\n"
+REAL = ("004", listing_text)
 
 
 def one(text: str) -> Listing:
@@ -29,13 +30,6 @@ def only(text: str) -> Entry:
     """The single entry of a page of 1 July 2026 that holds `text`."""
     (entry,) = one(f"Optics\nShowing new listings for Wednesday, 1 July 2026\n\n{text}").entries
     return entry
-
-
-@pytest.fixture
-def real(shared: Callable[[str], Path]) -> Listing:
-    (path,) = shared("listings").glob("004_*.txt")
-    (listing,) = listing_text.read(path.read_bytes())
-    return listing
 
 
 def test_real_page_states_and_holds_all(real: Listing) -> None:

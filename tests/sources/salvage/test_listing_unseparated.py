@@ -6,8 +6,6 @@ import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from generator.model import Count, Entry, Listing
 from generator.sources.plain_text import Head
 from generator.sources.salvage import listing_text, listing_unseparated
@@ -16,17 +14,11 @@ from tests.cases import for_each
 from tests.sources.text_truth import DATA, brief, head, rows
 
 NEW = (DATA / "listing_glued" / "new.txt").read_text(encoding="utf-8")
+REAL = ("001", listing_unseparated)
 
 
 def one(text: str) -> Listing:
     (listing,) = listing_unseparated.read(text.encode())
-    return listing
-
-
-@pytest.fixture
-def real(shared: Callable[[str], Path]) -> Listing:
-    (path,) = shared("listings").glob("001_*.txt")
-    (listing,) = listing_unseparated.read(path.read_bytes())
     return listing
 
 

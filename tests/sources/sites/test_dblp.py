@@ -11,15 +11,11 @@ import pytest
 
 from generator.errors import Refused
 from generator.model import Listing
-from generator.sources.plain_text import Head
 from generator.sources.sites import dblp, feed
 from tests.cases import for_each
+from tests.sources.text_truth import head
 
 DATA = Path(__file__).parents[1] / "data" / "dblp"
-
-
-def head(data: bytes) -> Head:
-    return Head(data[:65536], data[:65536].decode("utf-8", "replace"))
 
 
 def listing(data: bytes) -> Listing:

@@ -15,19 +15,11 @@ from tests.cases import for_each
 from tests.sources.text_truth import DATA, head, rows
 
 REPORT = (DATA / "inference_report" / "report.txt").read_text(encoding="utf-8")
+REAL = ("002", inference_report)
 
 
 def one(text: str) -> Listing:
     (listing,) = inference_report.read(text.encode())
-    return listing
-
-
-@pytest.fixture
-def real(shared: Callable[[str], Path]) -> Listing:
-    (path,) = shared("listings").glob("002_*.txt")
-    data = path.read_bytes()
-    assert inference_report.recognises(head(data))
-    (listing,) = inference_report.read(data)
     return listing
 
 

@@ -15,19 +15,11 @@ from tests.cases import for_each
 from tests.sources.text_truth import DATA, fingerprint, head, rows
 
 CARDS = (DATA / "pith" / "cards.txt").read_text(encoding="utf-8")
+REAL = ("000", pith)
 
 
 def one(text: str) -> Listing:
     (listing,) = pith.read(text.encode())
-    return listing
-
-
-@pytest.fixture
-def real(shared: Callable[[str], Path]) -> Listing:
-    (path,) = shared("listings").glob("000_*.txt")
-    data = path.read_bytes()
-    assert pith.recognises(head(data))
-    (listing,) = pith.read(data)
     return listing
 
 

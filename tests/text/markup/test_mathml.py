@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import threading
 import time
@@ -17,13 +16,7 @@ from generator.text import markup
 from generator.text.markup import MathRenderer
 from tests.cases import for_each
 from tests.conftest import ROOT
-
-
-@functools.cache
-def _math() -> MathRenderer:
-    if not (ROOT / "node_modules" / "katex").is_dir():
-        pytest.skip('KaTeX is not installed: run "make setup"')
-    return katex.renderer(ROOT)
+from tests.text.markup.test_engines import _math
 
 
 def _mathml(html: str) -> str:
