@@ -20,7 +20,7 @@ site: setup ## build the sample archive in content/site
 test: develop ## run all tests but the trials, on all cores
 	$(BIN)/python -m pytest --numprocesses=auto --dist=worksteal
 
-trials: develop ## run what takes too long for make test: kills, faults, nights, every regular expression
+trials: develop ## run the trials: tests that take too long for make test
 	$(BIN)/python -m pytest -m trial --numprocesses=auto --dist=worksteal --durations=0
 
 setup: $(STAMP) $(NODE_STAMP) ## install what the program needs: .venv and node_modules, from lock files

@@ -15,7 +15,7 @@ from generator import cli, exports
 from generator.errors import Refused
 from generator.store import documents
 from tests.pages import sample
-from tests.store.test_log import snapshot
+from tests.tools.forks import tree
 
 GOOD = Path(__file__).parent / "sample" / "documents" / "2026-03-04-listing.txt"
 RSS = (Path(__file__).parent / "sample" / "documents" / "2026-03-03-rss.xml").read_text(encoding="utf-8")
@@ -131,13 +131,13 @@ def test_one_bad_document_costs_the_others_nothing(
     assert len(errors) == 1
     assert name in errors[0]
     assert reason in errors[0]
-    assert not snapshot(tmp_path / "alone")
+    assert not tree(tmp_path / "alone")
     (folder / "a-good.txt").write_bytes(GOOD.read_bytes())
     (folder / "z-good.html").write_text(HTML, encoding="utf-8")
     assert cli.main(["ingest", "--archive", str(tmp_path / "both"), str(folder)]) == 1
     (folder / name).unlink()
     assert cli.main(["ingest", "--archive", str(tmp_path / "good"), str(folder)]) == 0
-    both, good = snapshot(tmp_path / "both"), snapshot(tmp_path / "good")
+    both, good = tree(tmp_path / "both"), tree(tmp_path / "good")
     assert {n for n in both if n.startswith(("records", "listings"))} == {
         n for n in good if n.startswith(("records", "listings"))
     }
@@ -224,7 +224,7 @@ def test_a_packed_document_is_read_like_a_plain_one(tmp_path: Path) -> None:
     (tmp_path / "page").write_bytes(gzip.compress(GOOD.read_bytes()))
     for name, path in (("plain", GOOD), ("packed", tmp_path / "page")):
         assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / name), str(path)]) == 0
-    one, two = snapshot(tmp_path / "plain"), snapshot(tmp_path / "packed")
+    one, two = tree(tmp_path / "plain"), tree(tmp_path / "packed")
     assert {n: d for n, d in one.items() if "records" in n} == {n: d for n, d in two.items() if "records" in n}
 
 

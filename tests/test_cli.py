@@ -23,7 +23,7 @@ from generator.exports import csv as csv_export
 from tests import makers
 from tests.cases import for_each
 from tests.conftest import HANGS, ROOT
-from tests.store.test_log import snapshot
+from tests.tools.forks import tree
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 COMMANDS = (*cli.COMMANDS, "themes why", "themes check", "themes suggest", "themes add")
@@ -85,9 +85,9 @@ def test_a_new_archive_leaves_what_stands_there(tmp_path: Path, capsys: pytest.C
 
 def test_ingesting_twice_changes_nothing(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """And says so."""
-    before = snapshot(archive)
+    before = tree(archive)
     assert cli.main(["ingest", "--archive", str(archive), str(SAMPLE)]) == 0
-    assert snapshot(archive) == before
+    assert tree(archive) == before
     assert capsys.readouterr().out.splitlines()[-1].endswith("documents read; nothing new")
 
 

@@ -16,7 +16,7 @@ from generator.store.fetch_log import FetchLog
 from generator.store.log import MERGING, Store
 from tests.conftest import ROOT
 from tests.makers import day, time
-from tests.store.test_log import snapshot
+from tests.tools.forks import tree
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 DOCUMENTS = sorted(SAMPLE.iterdir())
@@ -62,7 +62,7 @@ def clones(tmp_path: Path) -> tuple[Path, Path]:
 
 def log(folder: Path) -> dict[str, bytes]:
     """All files of the archive that git keeps."""
-    return {name: data for name, data in snapshot(folder).items() if not name.startswith((".git/", ".daybook/"))}
+    return {name: data for name, data in tree(folder).items() if not name.startswith((".git/", ".daybook/"))}
 
 
 SHARES: dict[str, tuple[Callable[[list[Path]], list[Path]], Callable[[list[Path]], list[Path]]]] = {
@@ -116,7 +116,7 @@ def test_what_git_merged_is_read_as_it_will_stand(
     one, _ = clones
     ingest(one, *SECOND)
     assert cli.main(["papers", "--archive", str(one)]) == 0
-    before, papers = snapshot(one), capsys.readouterr().out
+    before, papers = tree(one), capsys.readouterr().out
     for path in [*one.glob("records/**/*.jsonl"), one / "coverage/2026-03.jsonl"]:
         lines = path.read_bytes().splitlines(keepends=True)
         path.write_bytes(b"".join([*lines[::-1], *lines[: len(lines) // 2]]))

@@ -20,7 +20,7 @@ from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
 from tests.fetch import trial
-from tests.store.test_log import snapshot as contents
+from tests.tools.forks import tree
 
 SAMPLE = Path(__file__).parent / "sample" / "documents"
 TEXT, HTML = SAMPLE / "2026-03-04-listing.txt", SAMPLE / "2026-03-02-listing.html"
@@ -56,7 +56,7 @@ def test_whatever_a_reader_raises_costs_its_document_only(
     assert cli.main(["ingest", "--quiet", "--archive", str(tmp_path / "both"), str(TEXT), str(HTML)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"daybook: {TEXT}: ")
-    good, both = contents(tmp_path / "good"), contents(tmp_path / "both")
+    good, both = tree(tmp_path / "good"), tree(tmp_path / "both")
     assert {n: d for n, d in both.items() if n != "archive.yml"} == {
         n: d for n, d in good.items() if n != "archive.yml"
     }

@@ -28,10 +28,8 @@ def scripts() -> list[str]:
 class Opened:
     """An engine over files in memory. `loaded`: the names of the files it has asked for, in order."""
 
-    def __init__(self, files: Mapping[str, bytes], again: Callable[..., Opened]) -> None:
-        """`again`: makes another one of the same kind, of records and sizes of files."""
+    def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files = dict(files)
-        self.again = again
         self.loaded: list[str] = []
         self.engine = Engine(scripts(), self._load)
         self.find = self.engine.find
@@ -49,7 +47,7 @@ class Opened:
 
 def opened(records: list[Record], **sizes: int) -> Opened:
     """Over an index by the program, in files of these sizes."""
-    return Opened(built.scripts(records, dates=PAGES, labels=LABELS, **sizes), opened)  # type: ignore[arg-type]
+    return Opened(built.scripts(records, dates=PAGES, labels=LABELS, **sizes))  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="package")

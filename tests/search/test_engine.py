@@ -93,7 +93,7 @@ def test_composed_queries_find_what_a_scan_finds(search: Opened, records: list[R
 
 def test_counts_do_not_depend_on_what_was_searched_before(search: Opened, records: list[Record]) -> None:
     for query in ("gpu", "byzan", '"byzantine agreement"', "cache* -gpu", "byzntine"):
-        fresh = search.again(records).find(query)
+        fresh = opened(records).find(query)
         assert fresh == search.find(query) == search.find(query)
 
 
@@ -101,7 +101,7 @@ def test_counts_do_not_depend_on_what_was_searched_before(search: Opened, record
 def test_files_of_any_size_give_the_same(
     search: Opened, records: list[Record], shard: int, cut: int, chunk: int
 ) -> None:
-    other = search.again(records, shard=shard, cut=cut, chunk=chunk)
+    other = opened(records, shard=shard, cut=cut, chunk=chunk)
     for query in WRITTEN[::4]:
         assert other.find(query) == search.find(query), query
 

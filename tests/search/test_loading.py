@@ -72,7 +72,7 @@ def test_a_file_that_cannot_be_read_is_said_and_asked_for_again(records: list[Re
 
 
 def test_a_missing_index_is_said() -> None:
-    search = Opened({}, opened)
+    search = Opened({})
     with pytest.raises(KeyError, match="index"):
         search.find("byzantine")
 

@@ -18,8 +18,9 @@ from generator.store.jsonl import STATEMENTS
 from generator.store.log import MERGING, Store
 from tests.conftest import ROOT
 from tests.makers import day, entry, listing, time
-from tests.store.test_log import add, document, snapshot, two
+from tests.store.test_log import add, document, two
 from tests.test_git import git
+from tests.tools.forks import tree
 
 NOW = time("2026-03-03T06:00:00")
 SAMPLE = ROOT / "tests" / "sample" / "documents"
@@ -140,21 +141,21 @@ def test_it_is_read_as_it_is(archive: Path) -> None:
     """By commands that write nothing: the same statements, and no byte changes."""
     lines = Store(archive, lambda: NOW).statements()
     former(archive)
-    before = snapshot(archive)
+    before = tree(archive)
     store = Store(archive, lambda: NOW)
     assert store.statements() == lines
     assert [str(line.date) for line in store.statements_of(day("2026-03-04"))] == ["2026-03-04"]
-    assert snapshot(archive) == before
+    assert tree(archive) == before
 
 
 def test_the_next_command_moves_it(archive: Path) -> None:
     """The same bytes by month; git is told how to merge them."""
     (archive / ".gitattributes").write_text("/coverage.jsonl merge=union\n")
-    before = snapshot(archive)
+    before = tree(archive)
     former(archive)
     with Store(archive, lambda: NOW).lock():
         pass
-    after = snapshot(archive)
+    after = tree(archive)
     assert set(after.pop(".gitattributes").decode().splitlines()) == {"/coverage.jsonl merge=union", *MERGING}
     del before[".gitattributes"]
     assert after == before
@@ -163,11 +164,11 @@ def test_the_next_command_moves_it(archive: Path) -> None:
 @pytest.mark.parametrize("former_end", [b"\r\n", b"\n\n"])
 def test_lines_that_end_otherwise(former_end: bytes, archive: Path) -> None:
     """As git on Windows may check them out, or a person's editor leaves them: the same months, byte for byte."""
-    whole = snapshot(archive)
+    whole = tree(archive)
     (archive / FORMER).write_bytes(former(archive).replace(b"\n", former_end)[: -len(former_end)])
     with Store(archive, lambda: NOW).lock():
         pass
-    assert snapshot(archive) == whole
+    assert tree(archive) == whole
 
 
 def test_git_is_told_though_nothing_was_read_yet(tmp_path: Path) -> None:
@@ -198,7 +199,7 @@ def killed(archive: Path, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_killed_anywhere_the_move_is_finished(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After each write and before the file goes: nothing is lost, whoever reads it then; the next command finishes."""
-    whole = snapshot(archive)
+    whole = tree(archive)
     lines = Store(archive, lambda: NOW).statements()
     data = former(archive)
     for number in range(5):
@@ -207,7 +208,7 @@ def test_killed_anywhere_the_move_is_finished(archive: Path, monkeypatch: pytest
         (archive / FORMER).write_bytes(data)
     with Store(archive, lambda: NOW).lock():
         pass
-    assert snapshot(archive) == whole
+    assert tree(archive) == whole
 
 
 def test_a_clone_of_an_earlier_version_may_bring_the_file_back(archive: Path) -> None:
@@ -234,23 +235,23 @@ def test_an_unsound_file_is_one_line(archive: Path, capsys: pytest.CaptureFixtur
     """However many documents are to be ingested; and nothing is written."""
     (archive / "archive.yml").write_text("title: A\ncategories: [cs.DC]\n")
     (archive / FORMER).write_bytes(former(archive) + b"{}\n")
-    before = snapshot(archive)
+    before = tree(archive)
     capsys.readouterr()
     assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert "coverage.jsonl, line 5" in line
-    assert snapshot(archive) == before
+    assert tree(archive) == before
 
 
 def test_the_sample_as_an_archive_of_an_earlier_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its papers, its check and what it becomes are the same."""
     folder = tmp_path / "archive"
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(SAMPLE)]) == 0
-    whole = snapshot(folder)
+    whole = tree(folder)
     former(folder)
     assert cli.main(["check", "--quiet", "--archive", str(folder)]) == 0
     assert cli.main(["ingest", "--quiet", "--archive", str(folder), str(sorted(SAMPLE.iterdir())[0])]) == 0
-    assert snapshot(folder) == whole
+    assert tree(folder) == whole
 
 
 def test_a_line_in_another_months_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -273,7 +274,7 @@ def test_a_line_in_another_months_file(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_moving_strays_loses_none_when_killed(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All lines in one month's file: after each write, every line stands somewhere; the next command finishes."""
-    whole = snapshot(archive)
+    whole = tree(archive)
     data = former(archive)
     lines = {line.document for line in STATEMENTS.decode(data, "")}
     (archive / FORMER).unlink()
@@ -283,7 +284,7 @@ def test_moving_strays_loses_none_when_killed(archive: Path, monkeypatch: pytest
         assert {line.document for line in Store(archive, lambda: NOW).statements()} == lines
     with Store(archive, lambda: NOW).lock():
         pass
-    assert snapshot(archive) == whole
+    assert tree(archive) == whole
 
 
 def test_what_was_read_before_the_lock_is_read_again(archive: Path) -> None:
@@ -350,7 +351,7 @@ def test_a_fork_that_takes_over_a_new_sample(tmp_path: Path) -> None:
     """Whose own statements replaced the sample's in coverage.jsonl: git renames that to the sample's month."""
     dates = [f"2025-{month:02}-03" for month in range(1, 9)]
     add(tmp_path, *(document(date, of(date)) for date in dates))  # type: ignore[arg-type]
-    whole = snapshot(tmp_path)
+    whole = tree(tmp_path)
     data = former(tmp_path)
     (tmp_path / FORMER).unlink()
     (tmp_path / "coverage").mkdir()
@@ -358,7 +359,7 @@ def test_a_fork_that_takes_over_a_new_sample(tmp_path: Path) -> None:
     assert Store(tmp_path, lambda: NOW).statements_of(day("2025-02-03")) == []
     with Store(tmp_path, lambda: NOW).lock():
         pass
-    assert snapshot(tmp_path) == whole
+    assert tree(tmp_path) == whole
 
 
 # What git merged

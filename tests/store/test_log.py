@@ -16,17 +16,9 @@ from generator.store import log as store_module
 from generator.store.layout import raw_name
 from generator.store.log import Change, Document, Store, document_hash
 from tests.makers import ABSTRACT, day, entry, listing, time
+from tests.tools.forks import tree
 
 NOW = time("2026-03-03T06:00:00")
-
-
-def snapshot(folder: Path) -> dict[str, bytes]:
-    """Every file of an archive but what can be made again."""
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and ".daybook" not in path.parts
-    }
 
 
 def document(name: str, *listings: Listing, raw: bytes | None = None) -> Document:
@@ -74,21 +66,21 @@ def test_what_is_stored_is_read_back(tmp_path: Path) -> None:
 def test_the_same_document_again_changes_no_byte(tmp_path: Path) -> None:
     """Idempotent, even at another time."""
     add(tmp_path, document("new", two(), raw=b"x"))
-    before = snapshot(tmp_path)
+    before = tree(tmp_path)
     store = Store(tmp_path, lambda: time("2027-01-01"))
     with store.lock():
         assert store.add(document("new", two(), raw=b"x")) == Change(0, 0)
         store.flush()
-    assert snapshot(tmp_path) == before
+    assert tree(tmp_path) == before
 
 
 def test_another_copy_of_the_same_words_stores_nothing_twice(tmp_path: Path) -> None:
     """The page fetched again with another footer: no record stands twice."""
     add(tmp_path, document("new", two()), document("copy", two()))
     assert len(list(Store(tmp_path, lambda: NOW).records())) == 2
-    before = snapshot(tmp_path)
+    before = tree(tmp_path)
     add(tmp_path, document("copy", two()), document("new", two()))
-    assert snapshot(tmp_path) == before
+    assert tree(tmp_path) == before
 
 
 def test_records_do_not_depend_on_the_order_of_documents(tmp_path: Path) -> None:
@@ -99,7 +91,7 @@ def test_records_do_not_depend_on_the_order_of_documents(tmp_path: Path) -> None
     for number, order in enumerate(itertools.permutations(documents)):
         folder = tmp_path / str(number)
         add(folder, *order)
-        logs.append({name: data for name, data in snapshot(folder).items() if name.startswith("records")})
+        logs.append({name: data for name, data in tree(folder).items() if name.startswith("records")})
     assert all(log == logs[0] for log in logs)
     assert len(logs[0]) == 1
 
@@ -159,9 +151,9 @@ def test_harvest_files_are_split_into_parts_and_nothing_is_lost(
     assert sorted(ids) == [f"2603.{k:05}" for k in range(1, 30)]
     add(tmp_path, document("b", page(10, 12)))
     assert len(list(Store(tmp_path, lambda: NOW).records())) == 11
-    before = snapshot(tmp_path)
+    before = tree(tmp_path)
     add(tmp_path, document("b", page(10, 12)), document("a", page(1, 10)))
-    assert snapshot(tmp_path) == before
+    assert tree(tmp_path) == before
 
 
 def test_a_stream_is_stored_in_batches_as_if_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,7 +173,7 @@ def test_a_stream_is_stored_in_batches_as_if_at_once(tmp_path: Path, monkeypatch
     with store.lock():
         store.add_stream(head, "d1", items)
         store.flush()
-    assert snapshot(whole) == snapshot(small)
+    assert tree(whole) == tree(small)
     assert store.statements()[0].date == day("2026-02-03")
     with store.lock():
         assert store.add_stream(head, "d1", items[:1]) == Change(0, 38)
@@ -192,7 +184,7 @@ def test_a_stream_is_stored_in_batches_as_if_at_once(tmp_path: Path, monkeypatch
 def test_a_document_that_says_nothing_leaves_no_trace(tmp_path: Path) -> None:
     """Identify, a list of sets: nothing to keep."""
     add(tmp_path, document("identify", listing(counts=(), whole=False), raw=b"<OAI-PMH/>"))
-    assert set(snapshot(tmp_path)) == set()
+    assert set(tree(tmp_path)) == set()
 
 
 def test_a_quiet_day_is_kept(tmp_path: Path) -> None:
@@ -279,5 +271,5 @@ def test_clear_leaves_what_people_wrote(tmp_path: Path) -> None:
     store = Store(tmp_path, lambda: NOW)
     with store.lock():
         store.clear()
-    assert set(snapshot(tmp_path)) == {"themes.yml"}
+    assert set(tree(tmp_path)) == {"themes.yml"}
     assert store.statements() == []

@@ -16,7 +16,7 @@ from generator.errors import Refused
 from generator.runtime import files
 from generator.store import documents, packs
 from tests.conftest import ROOT
-from tests.store.test_log import snapshot
+from tests.tools.forks import tree
 
 SAMPLE = ROOT / "tests" / "sample" / "documents"
 MONTH = "2026-03"
@@ -63,17 +63,17 @@ def test_the_documents_are_in_it_and_nowhere_else(archive: Path) -> None:
 def test_it_is_ingested_as_its_documents_are(archive: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Into the same archive nothing is new, and no document is kept twice; into a new one, all that was."""
     path = pack(archive)
-    before = snapshot(archive)
+    before = tree(archive)
     number = len(packs.names(path))
     capsys.readouterr()
     assert cli.main(["ingest", "--archive", str(archive), str(path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert f"{number} documents read; nothing new" in lines
     assert all(line.startswith(f"{path}/2026-03-0") for line in lines[:number])
-    assert snapshot(archive) == before
+    assert tree(archive) == before
     again = tmp_path / "again"
     assert cli.main(["ingest", "--quiet", "--archive", str(again), str(archive / "listings")]) == 0
-    assert of_arxiv(snapshot(again)) == of_arxiv(before)  # other sites' documents were not kept
+    assert of_arxiv(tree(again)) == of_arxiv(before)  # other sites' documents were not kept
 
 
 def test_check_reads_it(archive: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,20 +151,20 @@ def test_a_damaged_document_stops_the_packing_of_its_month(archive: Path) -> Non
     """It is named, and all stay."""
     path = raw(archive)[2]
     path.write_bytes(path.read_bytes()[:40])
-    before = snapshot(archive)
+    before = tree(archive)
     with pytest.raises(Refused, match=path.name.replace("+", r"\+")):
         packs.pack(archive, MONTH, raw(archive))
-    assert snapshot(archive) == before
+    assert tree(archive) == before
 
 
 def test_a_changed_document_is_not_packed_either(archive: Path) -> None:
     """Else the pack, which is never rewritten, would be a fault for good."""
     path = raw(archive)[2]
     path.write_bytes(gzip.compress(b"by hand"))
-    before = snapshot(archive)
+    before = tree(archive)
     with pytest.raises(Refused, match=r"2026.*content changed; restore it from git"):
         packs.pack(archive, MONTH, raw(archive))
-    assert snapshot(archive) == before
+    assert tree(archive) == before
 
 
 def test_a_large_document_of_a_pack_is_refused(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ from generator.fetch.hosts import hosts
 from tests.arxiv.clock import FileClock
 from tests.fetch import trial
 from tests.tools.audited import DEVICE
-from tests.tools.forks import preload
+from tests.tools.forks import preload, tree
 
 SAMPLE = Path(__file__).parents[1] / "sample" / "documents"
 DOCUMENTS = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
@@ -193,7 +193,7 @@ class Trial:
         """What a run leaves: of a fetch what is held, whichever answer it came with; else every file."""
         if self.command == "fetch":
             return sorted(trial.announced(archive)), trial.told(archive)
-        return [_tree(Path(f"{archive}{end}")) for end in ("", OLDER)]
+        return [tree(Path(f"{archive}{end}")) for end in ("", OLDER)]
 
     # The faults
 
@@ -280,23 +280,15 @@ class Trial:
         now = self.fresh("archive").parent
         (now / "loop").symlink_to("loop")
         (now / "file").write_text("x")
-        before = _tree(now)
+        before = tree(now)
         for name in ("loop", "file", "file/below", "longer" * 50):
             code, said, _ = self.run(name, now / name)
-            if code != 1 or len(said) != 1 or _tree(now) != before:
+            if code != 1 or len(said) != 1 or tree(now) != before:
                 self.wrong.append(f"{name}: exit code {code}, {said}")
 
 
 NAMED = ("ingest",)
 """Commands that name a new archive by its folder."""
-
-
-def _tree(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and ".daybook" not in path.parts
-    }
 
 
 def spread(number: int, count: int) -> list[int]:

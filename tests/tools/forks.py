@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 
 def preload(run: Callable[[], object]) -> None:
@@ -33,3 +34,12 @@ def preload(run: Callable[[], object]) -> None:
     for name in names:
         with suppress(ImportError):  # of those that are no files, such as what MkDocs makes of its hooks
             importlib.import_module(name)
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file of an archive but what can be made again."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and ".daybook" not in path.parts
+    }

@@ -30,6 +30,7 @@ from generator import cli
 from generator.commands import build
 from generator.pages import writer
 from generator.site import publish
+from tests.tools.forks import tree
 
 OPERATIONS = ("write", "replace", "rename", "unlink", "rmdir", "mkdir", "link")
 
@@ -44,19 +45,19 @@ def main() -> None:
         writer.MANY = build.LARGE = -1
     _fresh(place)
     assert run() == 0
-    wanted = _tree(place / "now")
+    wanted = tree(place / "now")
     count, beside, seconds = _measure(place, run)
     failures = []
     for number in sorted({*range(1, count + 1, told.every), *beside}) if told.every else ():
         killed = _killed(place, run, after=number)
-        if not killed or run() != 0 or _tree(place / "now") != wanted:
+        if not killed or run() != 0 or tree(place / "now") != wanted:
             failures.append(f"operation {number}")
     chance = random.Random(7)
     killed_at = 0
     for _ in range(told.moments):
         moment = chance.uniform(0, seconds)
         killed_at += _killed(place, run, seconds=moment)
-        if run() != 0 or _tree(place / "now") != wanted:
+        if run() != 0 or tree(place / "now") != wanted:
             failures.append(f"moment {moment:.3f} s")
     print(
         json.dumps(
@@ -86,14 +87,6 @@ def _fresh(place: Path) -> None:
     shutil.rmtree(place / "now", ignore_errors=True)
     if (place / "before").exists():
         shutil.copytree(place / "before", place / "now")
-
-
-def _tree(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and ".daybook" not in path.parts
-    }
 
 
 def _measure(place: Path, run: Callable[[], int]) -> tuple[int, list[int], float]:
