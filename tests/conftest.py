@@ -16,7 +16,9 @@ from generator import cli
 
 ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("DAYBOOK_SHARED", ROOT.parent / "shared"))
-DOCUMENTS = ROOT / "tests" / "sample" / "documents"
+SAMPLE = ROOT / "tests" / "sample" / "documents"
+FIXED_TIME = "1772500000"
+"""What programs take for the time: 3 March 2026, 1:06 UTC, in seconds."""
 HANGS = 1800
 """After so many seconds a program that a test started is taken to hang: no machine is that slow."""
 MEMORY = Path("/dev/shm")
@@ -88,8 +90,7 @@ def shared() -> Callable[[str], Path]:
 
 @pytest.fixture
 def fixed_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Programs take this for the time: 3 March 2026, 1:06 UTC."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1772500000")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", FIXED_TIME)
 
 
 @pytest.fixture(scope="session")
@@ -103,12 +104,14 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ingested(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive of all the sample's documents, which may all be published; to be copied, never written to."""
     folder = tmp_path_factory.mktemp("ingested") / "archive"
-    assert cli.main(["init", "--archive", str(folder), "--quiet", "--title", "Test", "--categories", "cs.DC"]) == 0
-    settings = folder / "archive.yml"
-    rules = "sources:\n  pith: {keep: true, publish: true}\n  inference-report: {keep: true, publish: true}"
-    settings.write_text(settings.read_text(encoding="utf-8").replace("sources: {}", rules), encoding="utf-8")
-    assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(DOCUMENTS)]) == 0
-    assert cli.main(["check", "--archive", str(folder), "--quiet"]) == 0  # its caches are made
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SOURCE_DATE_EPOCH", FIXED_TIME)
+        assert cli.main(["init", "--archive", str(folder), "--quiet", "--title", "Test", "--categories", "cs.DC"]) == 0
+        settings = folder / "archive.yml"
+        rules = "sources:\n  pith: {keep: true, publish: true}\n  inference-report: {keep: true, publish: true}"
+        settings.write_text(settings.read_text(encoding="utf-8").replace("sources: {}", rules), encoding="utf-8")
+        assert cli.main(["ingest", "--archive", str(folder), "--quiet", str(SAMPLE)]) == 0
+        assert cli.main(["check", "--archive", str(folder), "--quiet"]) == 0  # its caches are made
     return folder
 
 

@@ -22,10 +22,9 @@ from generator.archive.folding import fold
 from generator.exports import csv as csv_export
 from tests import makers
 from tests.cases import for_each
-from tests.conftest import HANGS, ROOT
+from tests.conftest import HANGS, ROOT, SAMPLE
 from tests.tools.forks import tree
 
-SAMPLE = Path(__file__).parent / "sample" / "documents"
 COMMANDS = (*cli.COMMANDS, "themes why", "themes check", "themes suggest", "themes add")
 
 

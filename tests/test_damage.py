@@ -18,10 +18,9 @@ from generator.context import Context
 from generator.errors import SettingsError
 from generator.runtime.cache import Cache
 from generator.site import publish
-from tests.conftest import ROOT
+from tests.conftest import ROOT, SAMPLE
 from tests.tools.growth import in_proportion
 
-SAMPLE = Path(__file__).parent / "sample" / "documents"
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml")]
 THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"
 TABLES = ("built", "cards", "outlines", "pages", "related", "rules",

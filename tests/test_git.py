@@ -14,11 +14,10 @@ from generator.fetch.holdings_index import HoldingsIndex
 from generator.model import Attempt
 from generator.store.fetch_log import FetchLog
 from generator.store.log import MERGING, Store
-from tests.conftest import ROOT
+from tests.conftest import ROOT, SAMPLE
 from tests.makers import day, time
 from tests.tools.forks import tree
 
-SAMPLE = Path(__file__).parent / "sample" / "documents"
 DOCUMENTS = sorted(SAMPLE.iterdir())
 FIRST, SECOND = DOCUMENTS[0], DOCUMENTS[1:]
 ALONE = {

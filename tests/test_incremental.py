@@ -23,10 +23,9 @@ from generator.commands import build
 from generator.errors import StoreError
 from generator.site import publish
 from generator.site.destination import MARK
-from tests.conftest import HANGS, ROOT
+from tests.conftest import HANGS, ROOT, SAMPLE
 from tests.waiting import wait_for
 
-SAMPLE = Path(__file__).parent / "sample" / "documents"
 ARCHIVE_YML = """\
 title: Walk
 categories: [cs.DC]

@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from generator import cli
-from tests.conftest import HANGS, ROOT
+from tests.conftest import HANGS, ROOT, SAMPLE
 
-SAMPLE = Path(__file__).parent / "sample" / "documents"
 FEW = [SAMPLE / name for name in ("2026-03-04-listing.txt", "2026-03-06-oai.xml", "2026-03-05-cards.txt")]
 """A listing, a harvest and another site's cards: of them come all kinds of files that the store keeps."""
 FEW_THEMES = "themes: [{slug: tides, name: Tides, definition: Of tides., phrases: {3: [tide]}}]\n"

@@ -19,10 +19,10 @@ from tests.arxiv.clock import SimulatedClock
 from tests.arxiv.server import serving
 from tests.arxiv.site import Site
 from tests.arxiv.world import make
+from tests.conftest import SAMPLE
 from tests.fetch import trial
 from tests.tools.forks import tree
 
-SAMPLE = Path(__file__).parent / "sample" / "documents"
 TEXT, HTML = SAMPLE / "2026-03-04-listing.txt", SAMPLE / "2026-03-02-listing.html"
 ERRORS: list[Exception] = [
     IndexError("list index out of range"),

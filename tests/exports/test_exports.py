@@ -19,9 +19,9 @@ from generator.pages import writer
 from generator.pages.context import View
 from generator.site import destination
 from tests.cases import for_each
+from tests.conftest import SAMPLE
 from tests.pages import sample
 
-DOCUMENTS = Path(__file__).parent.parent / "sample" / "documents"
 OWN = {"404.html", "assets", "search", "sitemap.xml", "sitemap.xml.gz"}
 """What MkDocs and the search put into a site."""
 
@@ -94,7 +94,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ingest(archive: Path, name: str) -> None:
-    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(DOCUMENTS / name)]) == 0
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE / name)]) == 0
 
 
 def build(archive: Path) -> list[str]:

@@ -12,6 +12,7 @@ from tests.search import built
 from tests.search.conftest import Opened, opened
 from tests.search.papers import invented
 from tests.search.terms import Record
+from tests.search.test_engine import CHOSEN, WRITTEN, check, composed
 
 
 @pytest.fixture(scope="module")
@@ -23,6 +24,11 @@ def records() -> list[Record]:
 def search(records: list[Record]) -> Opened:
     """Over files of the size that sites have."""
     return opened(records, shard=6_000, cut=8_192)
+
+
+def test_queries_find_what_a_scan_finds(search: Opened, records: list[Record]) -> None:
+    for number, query in enumerate([*WRITTEN, *map(composed, range(1000, 1150))]):
+        check(search, records, query, CHOSEN[number % len(CHOSEN)])
 
 
 def test_ids_dates_and_authors_are_found(search: Opened, records: list[Record]) -> None:

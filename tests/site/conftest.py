@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import shutil
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -72,8 +73,9 @@ def offline_site(archive: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 @pytest.fixture(scope="session")
 def whole_archive(content: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample archive, for pages and caches beside it."""
-    return Path(shutil.copytree(content, tmp_path_factory.mktemp("whole") / "archive"))
+    """The sample archive, for pages and caches of its own."""
+    folder = tmp_path_factory.mktemp("whole") / "archive"
+    return Path(shutil.copytree(content, folder, ignore=shutil.ignore_patterns(".daybook")))
 
 
 @pytest.fixture(scope="session")
@@ -101,7 +103,9 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing: a browser that leaves a page before all of it has come breaks the connection."""
+        """Say nothing of a connection that a browser broke, as it left a page before all of it had come."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="session")

@@ -82,9 +82,14 @@ def test_page_of_the_search(scheme: str, width: int, whole: Path, served, watche
     [
         ("light", 390, DAY),
         *(
-            pytest.param(*rest, path, marks=pytest.mark.trial)
-            for rest in DARK_OR_WIDE
-            for path in ("index.html", PAPER)
+            pytest.param(*rest, marks=pytest.mark.trial)
+            for rest in (
+                ("light", 390, "index.html"),
+                ("light", 390, PAPER),
+                ("light", 1280, "index.html"),
+                ("dark", 390, "index.html"),
+                *(("dark", 1280, path) for path in ("index.html", DAY, PAPER)),
+            )
         ),
     ],
 )

@@ -18,9 +18,7 @@ from generator.errors import BuildError
 from generator.runtime.cache import scan
 from generator.site import app, bundle, claimed_zip, write_zip
 from tests.cases import for_each
-from tests.conftest import HANGS, ROOT
-
-DOCUMENTS = ROOT / "tests" / "sample" / "documents"
+from tests.conftest import HANGS, ROOT, SAMPLE
 
 
 def write(site: Path, target: Path, archive: Path, title: str = "Réseaux & Daily") -> Path:
@@ -96,7 +94,7 @@ def test_what_cannot_be_written_is_said(site: Path, archive: Path, tmp_path: Pat
 def test_build_writes_a_zip(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Once: where nothing has changed, the file stays; where it was damaged or is gone, it is written again."""
     archive, target = tmp_path / "archive", tmp_path / "out" / "x.zip"
-    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(DOCUMENTS)]) == 0
+    assert cli.main(["ingest", "--quiet", "--archive", str(archive), str(SAMPLE)]) == 0
     command = ["build", "--archive", str(archive), "--zip", str(target)]
     assert cli.main(command) == 0
     assert f"the site as one file is in {target} (" in capsys.readouterr().out

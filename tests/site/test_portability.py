@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from generator import cli
-from tests.conftest import HANGS, ROOT
+from tests.conftest import HANGS, ROOT, SAMPLE
 
-SAMPLE = ROOT / "tests" / "sample" / "documents"
 PLAIN = """\
 INHERIT: mkdocs.yml
 hooks: []

@@ -16,14 +16,13 @@ from generator.runtime import files
 from generator.store.coverage_log import FORMER, CoverageLog
 from generator.store.jsonl import STATEMENTS
 from generator.store.log import MERGING, Store
-from tests.conftest import ROOT
+from tests.conftest import SAMPLE
 from tests.makers import day, entry, listing, time
 from tests.store.test_log import add, document, two
 from tests.test_git import git
 from tests.tools.forks import tree
 
 NOW = time("2026-03-03T06:00:00")
-SAMPLE = ROOT / "tests" / "sample" / "documents"
 
 
 def of(date: str, name: str = "One") -> object:

@@ -15,10 +15,9 @@ from generator import cli
 from generator.errors import Refused
 from generator.runtime import files
 from generator.store import documents, packs
-from tests.conftest import ROOT
+from tests.conftest import SAMPLE
 from tests.tools.forks import tree
 
-SAMPLE = ROOT / "tests" / "sample" / "documents"
 MONTH = "2026-03"
 
 

@@ -1,4 +1,4 @@
-"""What all forks of a program can have from it, so that none needs to make it again."""
+"""For runners that try a command in forks: what all forks can have ready, and what an archive then holds."""
 
 from __future__ import annotations
 

@@ -10,8 +10,7 @@ from generator import cli
 from generator.archive import load
 from generator.context import Context
 from generator.describe import refresh
-
-SAMPLE = Path(__file__).parents[2] / "sample" / "documents"
+from tests.conftest import SAMPLE
 
 
 def test_the_same_as_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
