@@ -9,7 +9,20 @@ abstracts and reports paragraphs separated by a blank line. It may contain TeX, 
 something to show. Timestamps are UTC; dates of announcements are US Eastern.
 """
 
-from generator.model.archive import Announced, Archive, Day, Digest, Line, Mention, Points, Rest, Subject, Theme, Watch
+from generator.model.archive import (
+    Announced,
+    Archive,
+    Day,
+    Digest,
+    Line,
+    Mention,
+    Points,
+    Rest,
+    Subject,
+    Theme,
+    Thread,
+    Watch,
+)
 from generator.model.coverage import Contradiction, Coverage, CoverageState, Tally, Witness
 from generator.model.listing import (
     ANNOUNCED,
@@ -25,7 +38,7 @@ from generator.model.listing import (
     Version,
 )
 from generator.model.name import Author, Person
-from generator.model.paper import OWN, Badge, Card, Edition, Outline, Paper, Scheduled, Sighting
+from generator.model.paper import OWN, Badge, Card, Edition, Outline, Paper, Quote, Scheduled, Sighting
 
 __all__ = [
     "ANNOUNCED",
@@ -53,6 +66,7 @@ __all__ = [
     "Paper",
     "Person",
     "Points",
+    "Quote",
     "Record",
     "Report",
     "Rest",
@@ -62,6 +76,7 @@ __all__ = [
     "Subject",
     "Tally",
     "Theme",
+    "Thread",
     "Version",
     "Watch",
     "Witness",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from generator.model.coverage import Coverage
 from generator.model.listing import EntryType, Report, Statement
 from generator.model.name import Person
-from generator.model.paper import Card, Outline, Paper
+from generator.model.paper import Card, Outline, Paper, Quote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +72,16 @@ class Digest:
 
     paragraphs: tuple[Line | Points, ...]  # in reading order
     by: str | None = None  # the language model that wrote it; None: the archive's rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thread:
+    """Papers of a day that share a question, as a language model put them together."""
+
+    heading: str  # two to six words, in a row, of the title of one of them
+    papers: tuple[str, ...]  # their keys, the most telling first
+    lines: tuple[tuple[str, Quote], ...]  # (key, sentence) of the two or three that are quoted
+    by: str  # the model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,3 +160,4 @@ class Archive:
     related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     same_authors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # digests written by a language model
+    threads: Mapping[dt.date, tuple[Thread, ...]] = field(default_factory=dict)  # of days, by a language model

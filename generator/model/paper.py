@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from generator.model.listing import EntryType, Version
 from generator.model.name import Author
@@ -35,18 +35,45 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A sentence of a paper's abstract as a card shows it: not a word is changed."""
+
+    text: str  # plain[start:end] with a capital; where more of the sentence follows, "…" behind it
+    start: int  # in the plain abstract, in characters; behind a lead-in such as "In this paper, "
+    end: int
+    marks: tuple[tuple[int, int], ...] = ()  # the numbers in `text`, with unit, comparison and bound: (start, end)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A summary of a paper in a few words: the archive's own, in plain text without TeX, or another source's."""
+    """What stands under a paper's title: sentences of its abstract, or the words of a person or of another source."""
 
     source: str
-    headline: str
-    gist: str | None = None
-    figures: tuple[str, ...] = ()
+    headline: str  # plain text; of the archive's own card the paper's title, unless a person or a model wrote one
+    gist: str | None = None  # one line, written by a person or another source
+    result: Quote | None = None  # the sentence that says what was found
+    what: Quote | None = None  # the sentence that says what was done
+    best: Literal["result", "what"] = "result"  # which of them stands in lists, if both are there
+    version: int | None = None  # the version of the abstract that is quoted; None: the paper's only one, or not known
+    figures: tuple[str, ...] = ()  # of a person's card
     badge: str | None = None  # another source's
     badges: tuple[Badge, ...] = ()  # the archive's own
     date: dt.date | None = None
-    by: str | None = None  # of an own card: the person or language model that wrote it; None: the archive's rules
-    machine: bool = False  # `by` is a language model
+    by: str | None = None  # of an own card: the person who wrote it or the model that chose; None: the archive's rules
+    machine: bool = (
+        False  # `by` is a language model: it chose the sentences, and wrote the headline if that is no title
+    )
+
+    @property
+    def quote(self) -> Quote | None:
+        """The sentence that lists show."""
+        first, second = (self.what, self.result) if self.best == "what" else (self.result, self.what)
+        return first or second
+
+    @property
+    def line(self) -> str:
+        """The line that lists show: what was written, else the sentence; empty if there is neither."""
+        return self.gist or (self.quote.text if self.quote else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ name such as vLLM), unless the word before it is an abbreviation. Some abbreviat
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from generator.text.vocabulary import words
 
@@ -31,17 +32,30 @@ def split(text: str) -> tuple[str, ...]:
     >>> split("Fig. 2 shows it, cf. Lee et al. [3]. v2.0 runs 1.28x faster! Why?")
     ('Fig. 2 shows it, cf. Lee et al. [3].', 'v2.0 runs 1.28x faster!', 'Why?')
     """
-    return tuple(sentence for paragraph in text.split("\n") for sentence in _of_paragraph(paragraph))
+    return tuple(text[start:end] for start, end in spans(text))
 
 
-def _of_paragraph(paragraph: str) -> list[str]:
-    sentences, start = [], 0
+def spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Where each sentence begins and ends."""
+    found, start = [], 0
+    for paragraph in text.split("\n"):
+        found += [(start + first, start + last) for first, last in _of_paragraph(paragraph)]
+        start += len(paragraph) + 1
+    return tuple(found)
+
+
+def _of_paragraph(paragraph: str) -> list[tuple[int, int]]:
+    cuts = [0]
     for stop in _STOP.finditer(paragraph):
-        if _ends(paragraph, start, stop):
-            sentences.append(paragraph[start : stop.end()].strip())
-            start = stop.end()
-    sentences.append(paragraph[start:].strip())
-    return [sentence for sentence in sentences if sentence]
+        if _ends(paragraph, cuts[-1], stop):
+            cuts.append(stop.end())
+    found = []
+    for start, end in pairwise([*cuts, len(paragraph)]):
+        said = paragraph[start:end].strip()
+        if said:
+            first = paragraph.index(said, start)
+            found.append((first, first + len(said)))
+    return found
 
 
 def _ends(text: str, start: int, stop: re.Match[str]) -> bool:

@@ -1,13 +1,15 @@
-"""Cards: a paper's headline, gist, figures and badges, every word taken from the paper's own text.
+"""Cards: the sentences of a paper's abstract that say what was found and what was done, and badges.
 
     make                 title, abstract, comments -> Card
 
-Pure and deterministic; no text makes it raise.
+Every word is the paper's own and stands where the card says. Pure and deterministic; no text makes it raise.
 """
 
 from __future__ import annotations
 
-from generator.describe.cards import badges, figures, gist, headline
+from generator.describe import roles
+from generator.describe.cards import badges
+from generator.describe.cards.quotes import quote
 from generator.model import OWN, Card
 from generator.text import sentences
 from generator.text.markup import plain
@@ -20,16 +22,20 @@ _LONGEST = 20_000
 
 def make(title: str, abstract: str | None, comments: str | None) -> Card | None:
     """The archive's own card of a paper, from its fields as received. None without an abstract."""
-    body = sentences.split(plain((abstract or "")[:_LONGEST]))
+    text = plain((abstract or "")[:_LONGEST])
+    spans = sentences.spans(text)
     if len(abstract or "") > _LONGEST:
-        body = body[:-1]  # may be cut within a word
-    if not body:
+        spans = spans[:-1]  # may be cut within a word
+    if not spans:
         return None
-    plain_title = plain(title)
+    headline = " ".join(plain(title).split())
+    body = [text[start:end] for start, end in spans]
+    chosen = roles.choose(headline, body)
     return Card(
         source=OWN,
-        headline=headline.make(plain_title),
-        gist=gist.make(plain_title, body),
-        figures=figures.find(body, gist.offer(body)),
-        badges=badges.find(plain_title, body, plain(comments) if comments else None),
+        headline=headline,
+        result=None if chosen.result is None else quote(text, *spans[chosen.result]),
+        what=None if chosen.what is None else quote(text, *spans[chosen.what]),
+        best=chosen.best,
+        badges=badges.find(headline, body, plain(comments) if comments else None),
     )

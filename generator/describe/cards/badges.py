@@ -10,12 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from generator.describe.cards.lines import clause_of
 from generator.model import Badge
 from generator.text import cues
 
 MOST = 3
-MOST_CHARACTERS = 240
 _LONGEST = 1000
 """Longest sentence that is read, in characters."""
 
@@ -158,9 +156,9 @@ def find(title: str, sentences: Sequence[str], comments: str | None) -> tuple[Ba
 
 
 def _said(pattern: re.Pattern[str], texts: Sequence[str], unless: re.Pattern[str] | None) -> str | None:
-    """The first text that the pattern finds, or of a long one the clause it finds."""
+    """The first text that the pattern finds."""
     for text in texts:
         match = pattern.search(text)
         if match and not (unless and unless.search(text, max(0, match.start() - 60), match.end())):
-            return text.strip() if len(text) <= MOST_CHARACTERS else clause_of(text, match.start(), match.end())
+            return text.strip()
     return None
