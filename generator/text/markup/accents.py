@@ -70,7 +70,7 @@ def accented(command: str, text: str, at: int) -> tuple[str, int] | None:
     """
     braced = _BRACED.match(text, at)
     if braced:
-        # arXiv's form turns a pasted β into "\\beta", and reads that as an accent: "\\b{eta}".
+        # arXiv's form turns a pasted β into "\beta", and reads that as an accent: "\b{eta}".
         greek = GREEK.get(command + braced[1])
         return greek or compose(command, _base(braced[1])), braced.end()
     if command.isalpha():
