@@ -34,12 +34,12 @@ _WORD = re.compile(r"\w(?:[^\s]*\w)?|[^\w]+")  # with what stands within: U-Net,
 _COMMAND = re.compile(r"\\([a-zA-Z]+|.|$)", re.DOTALL)
 _SAFE = {*GREEK, *RELATIONS, *OPERATIONS, *SIGNS, *FUNCTIONS, *HATS} - names(
     # What LaTeX, amsmath and amssymb do not define.
-    "eps R Real reals N Z Q msun rsun lsun polylog poly Var Cov tr rank diag sign sgn supp OPT lcm argmax argmin"
-    " omicron la ga degree coloneqq mod"
+    "eps R Real reals N Z Q msun rsun lsun Msun Rsun Lsun arcsec arcmin micro polylog poly Var Cov tr rank diag sign"
+    " sgn supp OPT lcm argmax argmin omicron la ga degree coloneqq mod"
 ) | names(
     "frac dfrac tfrac sqrt binom text textrm textit textbf textsf texttt mbox operatorname mathrm mathbf mathit mathsf"
     " mathtt mathcal mathfrak mathscr mathbb boldsymbol left right big Big bigg Bigg bigl bigr Bigl Bigr quad"
-    " qquad overset underset overrightarrow substack not bmod pmod limits nolimits displaystyle textstyle"
+    " qquad overset underset substack not bmod pmod limits nolimits displaystyle textstyle"
 ) | set(",;:!_%#&$ {}|")  # fmt: skip
 """What may stand behind a backslash in a formula."""
 _UNTYPED = re.compile(r"\\\\|[$&~\"`]|\^\^|[^ -~]")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from generator.text.markup.symbols import GREEK
+
 COMBINING = {
     "'": "\u0301",
     "`": "\u0300",
@@ -68,7 +70,9 @@ def accented(command: str, text: str, at: int) -> tuple[str, int] | None:
     """
     braced = _BRACED.match(text, at)
     if braced:
-        return compose(command, _base(braced[1])), braced.end()
+        # arXiv's form turns a pasted β into "\beta", and reads that as an accent: "\b{eta}".
+        greek = GREEK.get(command + braced[1])
+        return greek or compose(command, _base(braced[1])), braced.end()
     if command.isalpha():
         bare = _SPACED.match(text, at)
         return (compose(command, bare[1] or bare[2] or bare[3]), bare.end()) if bare else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from generator.text.markup.breaks import joined
+
 # Line separators of every kind become blanks; the rest (C0, C1, direction marks and overrides, byte order marks,
 # lone surrogates, non-characters) is dropped: a listing must not turn the page's text around or break its bytes.
 _LINES = re.compile(r"[\t\n\x0b\x0c\r\x1c-\x1e\x85\u2028\u2029]")
@@ -26,9 +28,9 @@ def clean(text: str) -> str:
 
 
 def paragraphs(text: str) -> tuple[str, ...]:
-    """The paragraphs of `text` (separated by blank lines), each cleaned, none empty."""
+    """The paragraphs of `text` (separated by blank lines), each cleaned and its broken words whole, none empty."""
     if "\n" not in text and "\r" not in text:
-        one = clean(text)
+        one = joined(clean(text))
         return (one,) if one else ()
-    parts = (clean(part) for part in _BREAK.split(text.replace("\r\n", "\n").replace("\r", "\n")))
+    parts = (joined(clean(part)) for part in _BREAK.split(text.replace("\r\n", "\n").replace("\r", "\n")))
     return tuple(part for part in parts if part)

@@ -24,7 +24,10 @@ SWITCHES = {
     **_all("strong", "bf bfseries"),
     **_all("code", "tt ttfamily"),
     **_all("upper", "sc scshape"),
-    **_all("", "rm sf sffamily rmfamily upshape normalfont tiny scriptsize footnotesize small normalsize"),
+    **_all(
+        "",
+        "rm sf sffamily rmfamily upshape normalfont boldmath unboldmath tiny scriptsize footnotesize small normalsize",
+    ),
     **_all("", "large Large LARGE huge Huge"),
 }
 """Commands that change the style until their group ends -> the style ("": none that shows)."""
@@ -51,13 +54,13 @@ ENVIRONMENTS = {
 
 FORMULAS = names(
     "frac dfrac tfrac sqrt mathcal mathbb mathbf mathsf mathit mathfrak mathtt mathscr boldsymbol bm hat tilde bar"
-    " widetilde widehat overline vec dot ddot binom nicefrac ensuremath operatorname"
+    " widetilde widehat overline vec dot ddot acute grave check breve mathring binom nicefrac ensuremath operatorname"
 )
 """Commands of formulas that people use outside of dollars."""
 
 SILENT = {
     **_all("", "xspace noindent centering protect relax linebreak smallskip medskip bigskip"),
-    **_all("", "hfill left right big Big bigl bigr displaystyle textstyle limits allowbreak sloppy"),
+    **_all("", "hfill left right big Big bigl bigr displaystyle textstyle limits allowbreak nobreakdash sloppy"),
     **_all(" ", "quad qquad enspace thinspace newline par space"),
     "item": " • ",
 }

@@ -11,7 +11,7 @@ _GUARD = re.compile(r"\\.|[{}$]")
 _TEXT = re.compile(r"\\(?:text[a-z]*|mbox|hbox|operatorname\*?|math[a-z]+|ce)\s*\{[^{}]*\}")
 _COMMAND = re.compile(r"\\[a-zA-Z]+")
 _PROSE = re.compile(r"(?<![^\W\d_])(?:[^\W\d_]{3,}+[,;.]?\s++[^\W\d_]{2}|[^\W\d_]{2,}+[,;.]?\s++[^\W\d_]{3})")
-_WORD = re.compile(r"[^\W\d_]{3,}")
+_WORD = re.compile(r"[A-Za-zÀ-ɏ]{3,}")
 _NAMES = re.compile(
     r"\b(?:log|max|min|exp|mod|and|for|poly|polylog|sin|cos|tan|lim|sup|inf|det|dim|ker|deg|gcd|opt|OPT)\b"
 )

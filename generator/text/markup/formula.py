@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from generator.text.markup.characters import clean
 from generator.text.markup.symbols import (
     DOUBLE_STRUCK,
     ESCAPES,
@@ -28,15 +30,20 @@ _DEEPEST = 40  # a formula nested deeper is no formula: its letters are shown as
 _TEXT = names("text textrm textit textbf textsf texttt textsc textnormal mbox hbox operatorname mathrm ce mathop")
 _PLAIN = names(
     "mathbf mathit mathsf mathtt mathcal mathfrak mathscr boldsymbol bm pmb ensuremath mathbin mathrel mathord mathopen"
-    " mathclose mathnormal boxed underbrace overbrace phantom smash cancel emph widebar"
+    " mathclose mathnormal boxed underbrace overbrace phantom smash cancel emph widebar frak"
 )
 _IGNORED = names(
     "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr middle limits nolimits displaystyle"
-    " textstyle scriptstyle rm it bf sf tt cal em sc bfseries itshape xspace nonumber notag protect hfill"
+    " textstyle scriptstyle scriptscriptstyle rm it bf sf tt cal em sc bfseries itshape boldmath unboldmath tiny"
+    " scriptsize footnotesize small normalsize large Large LARGE huge Huge xspace nonumber notag protect hfill"
+    " nobreakdash romannumeral"
 )
 _SPACES = names("quad qquad enspace thinspace space")
 _FRACTIONS = names("frac dfrac tfrac cfrac nicefrac sfrac")
 _SKIPPED = names("color label tag hspace vspace mspace begin end")
+_FENCES = {
+    "abs": "||", "norm": "‖‖", "ket": "|⟩", "bra": "⟨|", "braket": "⟨⟩", "ceil": "⌈⌉", "floor": "⌊⌋", "set": "{}",
+}  # fmt: skip
 _LOOSE = re.compile(r"(?<=[(\[⌊⌈⟨]) | (?=[)\]⌋⌉⟩])")
 _SINGLE = re.compile(r"[\w⁰-₟]+(?:\.\d+)?|[∛√]\w|[∛√]\([^()]*\)")
 
@@ -226,7 +233,7 @@ class _Line:
 
     def _structure(self, name: str) -> bool:
         """Commands that arrange their arguments; False where `name` is none of them."""
-        if name == "mathbb" or name in ("mathbbm", "mathds"):
+        if name in ("mathbb", "mathbbm", "mathds", "Bbb"):
             inner = self._argument()
             self.out.append(DOUBLE_STRUCK.get(inner, inner))
         elif name in _PLAIN:
@@ -237,6 +244,14 @@ class _Line:
         elif name in ("overset", "stackrel", "underset"):
             extra, base = self._argument(), self._argument()
             self.out.append(f"{base}{'_' if name == 'underset' else '^'}({extra})")
+        elif name in ("xrightarrow", "xleftarrow"):
+            self.out.append(f" {RELATIONS[name[1:]]}")
+            self._script("^")
+            self.out.append(" ")
+        elif name in _FENCES:
+            self.out.append(self._argument().join(_FENCES[name]))
+        elif name == "unicode":
+            self.out.append(_character(self._raw()))
         elif name == "textcolor":
             self._raw()
             self.out.append(self._argument())
@@ -267,13 +282,15 @@ class _Line:
             self._unknown(written)
 
     def _unknown(self, written: str) -> None:
-        """A command that no table knows, with its first argument in parentheses."""
-        self.out.append(f"\\{written}" if written[0].isalpha() else written)
-        if self.at < len(self.pieces) and self.pieces[self.at] == "{" and written[0].isalpha():
+        """A command that no table knows, by its name, which is mostly what it prints: \\SL, \\Ext, \\dom; its first
+        argument in parentheses."""
+        if not written[0].isalpha():
+            self.out.append(written)
+            return
+        self._function(written)
+        if self.at < len(self.pieces) and self.pieces[self.at] == "{":
             inner = self._argument()
             self.out.append(f"({inner})" if inner else "")
-        elif self.at < len(self.pieces) and self.pieces[self.at].isspace():
-            self.out.append(" ")
 
     def _root(self) -> None:
         degree = ""
@@ -287,11 +304,22 @@ class _Line:
         self.out.append(f"{sign}{inner}" if len(inner) == 1 or inner.isdigit() else f"{sign}({inner})")
 
 
+def _character(code: str) -> str:
+    """The character that \\unicode{x2014} or \\unicode{8212} stands for; "" where there is none to show."""
+    match = re.fullmatch(r"x([0-9A-Fa-f]{2,5})|(\d{2,6})", code.strip())
+    number = (int(match[1], 16) if match[1] else int(match[2])) if match else 0
+    return clean(chr(number)) if number <= sys.maxunicode else ""
+
+
 def _operand(text: str) -> str:
     """`text` as a part of a fraction on one line: in parentheses unless it is a single thing."""
     return text if _SINGLE.fullmatch(text) else f"({text})"
 
 
 def _hatted(text: str, mark: str) -> str:
-    """`text` with a combining mark on each of its letters."""
-    return unicodedata.normalize("NFC", "".join(c + mark if c.isalnum() else c for c in text))
+    """`text` with a combining mark on each of its letters, not on its indices."""
+    return unicodedata.normalize("NFC", "".join(c + mark if c.isalnum() and not _is_index(c) else c for c in text))
+
+
+def _is_index(sign: str) -> bool:
+    return unicodedata.decomposition(sign).startswith("<sub>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from generator.text.markup.characters import clean, paragraphs
+from generator.text.markup.characters import paragraphs
 from generator.text.markup.formula import linear
 from generator.text.markup.scanner import Address, Formula, PlainText, Token
 from generator.text.markup.symbols import GREEK
@@ -29,8 +29,6 @@ def plain(text: str) -> str:
     >>> plain(r"C. Bal\\'azs: $O(\\sqrt{mn})$ in 137--300\\,W")
     'C. Balázs: O(√(mn)) in 137–300 W'
     """
-    if "\n" not in text and not PLAIN.search(text):
-        return clean(text)
     parts = (plain_paragraph(part) for part in paragraphs(text))
     return "\n\n".join(part for part in parts if part)
 

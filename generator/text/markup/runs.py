@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.text.markup.characters import clean, paragraphs
+from generator.text.markup.characters import paragraphs
 from generator.text.markup.formula import linear
 from generator.text.markup.scanner import Address, Formula, PlainText
 from generator.text.markup.tex import PLAIN, tokens
@@ -24,7 +24,7 @@ def runs(text: str) -> tuple[Run, ...]:
     (Run(text='The ', tex=None), Run(text='H₀', tex='H_0'), Run(text=' of Balázs', tex=None))
     """
     if "\n" not in text and not PLAIN.search(text):
-        return (Run(clean(text)),)
+        return (Run("".join(paragraphs(text))),)
     found: list[Run] = []
     words = ""
     for token in tokens(" ".join(paragraphs(text))):

@@ -16,6 +16,9 @@ GREEK = {
     **_each("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu", "αβγδϵζηθικλμν"),
     **_each("xi omicron pi rho sigma tau upsilon phi chi psi omega", "ξοπρστυϕχψω"),
     **_each("varepsilon vartheta varkappa varpi varrho varsigma varphi", "εϑϰϖϱςφ"),
+    **_each(
+        "varGamma varDelta varTheta varLambda varXi varPi varSigma varUpsilon varPhi varPsi varOmega", "ΓΔΘΛΞΠΣΥΦΨΩ"
+    ),
     **_each("Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega", "ΓΔΘΛΞΠΣΥΦΨΩ"),
     "eps": "ε",
 }
@@ -29,14 +32,18 @@ RELATIONS = {
     "longrightarrow": "⟶", "leftrightarrow": "↔", "Rightarrow": "⇒", "Leftarrow": "⇐", "Leftrightarrow": "⇔",
     "implies": "⟹", "iff": "⟺", "mapsto": "↦", "hookrightarrow": "↪", "uparrow": "↑", "downarrow": "↓",
     "models": "⊨", "vdash": "⊢", "perp": "⊥", "mid": "∣", "parallel": "∥", "coloneqq": "≔", "triangleq": "≜",
-    "rightleftharpoons": "⇌", "nearrow": "↗", "searrow": "↘", "asymp": "≍", "doteq": "≐",
+    "rightleftharpoons": "⇌", "nearrow": "↗", "searrow": "↘", "asymp": "≍", "doteq": "≐", "lessapprox": "⪅",
+    "gtrapprox": "⪆", "nsubseteq": "⊈", "subsetneqq": "⫋", "twoheadrightarrow": "↠", "rightarrowtail": "↣",
+    "rightharpoonup": "⇀", "longmapsto": "⟼", "longleftrightarrow": "⟷", "multimap": "⊸", "curvearrowright": "↷",
+    "trianglelefteq": "⊴", "nmid": "∤",
 }  # fmt: skip
 
 OPERATIONS = {
     "times": "×", "cdot": "·", "pm": "±", "mp": "∓", "div": "÷", "ast": "∗", "star": "⋆", "circ": "∘", "bullet": "•",
     "cup": "∪", "cap": "∩", "setminus": "∖", "wedge": "∧", "land": "∧", "vee": "∨", "lor": "∨", "oplus": "⊕",
     "ominus": "⊖", "otimes": "⊗", "odot": "⊙", "sqcup": "⊔", "sqcap": "⊓", "rtimes": "⋊", "ltimes": "⋉", "dagger": "†",
-    "ddagger": "‡", "diamond": "⋄", "uplus": "⊎", "amalg": "⨿",
+    "ddagger": "‡", "diamond": "⋄", "uplus": "⊎", "amalg": "⨿", "boxtimes": "⊠", "boxplus": "⊞", "wr": "≀",
+    "smallsetminus": "∖", "backslash": "\\", "smile": "⌣",
 }  # fmt: skip
 
 SIGNS = {
@@ -51,13 +58,14 @@ SIGNS = {
     "rVert": "‖", "colon": ":", "clubsuit": "♣", "diamondsuit": "♢", "heartsuit": "♡", "spadesuit": "♠", "sharp": "♯",
     "flat": "♭", "natural": "♮", "imath": "ı", "jmath": "ȷ", "blacksquare": "■", "bigstar": "★", "complement": "∁",
     "R": "ℝ", "Real": "ℝ", "reals": "ℝ", "N": "ℕ", "Z": "ℤ", "Q": "ℚ", "msun": "M⊙", "rsun": "R⊙", "lsun": "L⊙",
+    "Msun": "M⊙", "Rsun": "R⊙", "Lsun": "L⊙", "arcsec": "″", "arcmin": "′", "micro": "µ", "Bbbk": "𝕜", "circledR": "®",
 }  # fmt: skip
 
 TEXT_SIGNS = {
     "textendash": "–", "textemdash": "—", "textquoteright": "’", "textquoteleft": "‘", "textquotedblleft": "“",
     "textquotedblright": "”", "textquotesingle": "'", "lq": "‘", "rq": "’", "copyright": "©", "textcopyright": "©",
     "textregistered": "®", "texttrademark": "™", "S": "§", "P": "¶", "pounds": "£", "textsterling": "£", "euro": "€",
-    "texteuro": "€", "textdegree": "°", "textmu": "µ", "texttimes": "×", "textasciitilde": "~",
+    "texteuro": "€", "textdegree": "°", "textcelsius": "°C", "textmu": "µ", "texttimes": "×", "textasciitilde": "~",
     "textasciicircum": "^", "textbackslash": "\\", "textbar": "|", "textless": "<", "textgreater": ">",
     "textunderscore": "_", "textdollar": "$", "textbullet": "•", "textellipsis": "…", "textpm": "±", "slash": "/",
     "dag": "†", "ddag": "‡", "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "guillemotleft": "«",
@@ -73,14 +81,16 @@ ESCAPES = (
 
 FUNCTIONS = names(
     "log ln lg exp sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh max min sup inf lim limsup liminf arg"
-    " argmax argmin det dim ker deg gcd hom Pr mod polylog poly Var Cov tr rank diag sign sgn supp OPT lcm"
+    " argmax argmin det dim ker deg gcd hom Pr mod polylog poly Var Cov tr rank diag sign sgn"
+    " supp OPT lcm"
 )
 """Names of functions: printed upright, a blank to either side where letters stand."""
 
 HATS = {
     "tilde": "\u0303", "widetilde": "\u0303", "hat": "\u0302", "widehat": "\u0302", "bar": "\u0304",
-    "overline": "\u0304", "vec": "\u20d7", "dot": "\u0307", "ddot": "\u0308", "check": "\u030c", "breve": "\u0306",
-    "acute": "\u0301", "grave": "\u0300", "mathring": "\u030a", "underline": "\u0332",
+    "overline": "\u0304", "vec": "\u20d7", "overrightarrow": "\u20d7", "dot": "\u0307", "ddot": "\u0308",
+    "check": "\u030c", "breve": "\u0306", "acute": "\u0301", "grave": "\u0300", "mathring": "\u030a",
+    "underline": "\u0332",
 }  # fmt: skip
 """Accents in formulas -> combining character."""
 

@@ -13,17 +13,19 @@ from generator.text.markup.accents import COMBINING, accented
 from generator.text.markup.links import ADDRESS, address, trim
 from generator.text.markup.macros import Macros
 from generator.text.markup.scanner import Address, Formula, OpenGroup, Token
-from generator.text.markup.symbols import ESCAPES
+from generator.text.markup.symbols import ESCAPES, GREEK
 
 # Every alternative begins with a literal, so that the engine can skip to the next candidate.
 _SPECIAL = re.compile(
     r"\\(?:[a-zA-Z]+\*?|.)?|\$\$?|\{|\}|~|``*|---*|''|\^|_|" + ADDRESS,
 )
-PLAIN = re.compile(r"[\\${}~`^_]|--")
+PLAIN = re.compile(r"[\\${}~`^_]|--|''")
 """A text without a match contains no TeX at all."""
 
 _LONGEST = 30_000  # longest text, in characters, whose quotation marks are replaced: each replacement copies it
 _SINGLE = re.compile(r"[^`'\s][^`']{0,120}'(?![\w'])")
+_NAME = re.compile(r"([A-Za-z]{2,7})\}")
+_APOSTROPHE = re.compile(r"`(?:(?<=\w`)[a-z]|\d\d(?!\d))")
 _HALF = re.compile(r"[^`\"']{1,120}\"")
 _SET = re.compile(r"\{[^{}\\$,\"]*+[,\"][^{}\\$]*+\}")
 _RANGE_END = re.compile(r"[-+]?\$?\d")
@@ -109,15 +111,28 @@ class _Reader(Macros):
         if self.active.get("code"):
             self.say(quotes)
         elif quotes == "''":
-            self.say("”" if self.quotes else quotes)
-            self.quotes = max(0, self.quotes - 1)
+            self._doubled(start)
         elif quotes == "``":
             self._double(start)
+        elif quotes == "`" and _APOSTROPHE.match(self.text, start):
+            self.say("’")
         else:
             match = _SINGLE.match(self.text, self.at) if quotes == "`" else None
             if match:
                 self._replace(match.end() - 1, "’")
             self.say("‘" if match else quotes)
+
+    def _doubled(self, start: int) -> None:
+        """Two apostrophes: closing quotes, opening ones where two others close them, or what is typed (1T'')."""
+        opens = not self.text[start - 1 : start].strip("( ") and self.text[self.at : self.at + 1].isalnum()
+        if self.quotes:
+            self.quotes -= 1
+            self.say("”")
+        elif opens and self.ahead("''") >= 0:
+            self.quotes += 1
+            self.say("“")
+        else:
+            self.say("''")
 
     def _double(self, start: int) -> None:
         """Opening double quotes; where a straight one closes them, it is turned too."""
@@ -176,6 +191,9 @@ class _Reader(Macros):
             self._bracket(name)
         elif name in COMBINING:
             self._accent(name)
+        elif name == "{" and (braced := _NAME.match(self.text, self.at)) and braced[1] in GREEK:
+            self.say(GREEK[braced[1]])
+            self.at = braced.end()
         else:
             self.say(ESCAPES.get(name, name))
 
