@@ -6,7 +6,6 @@ tokens         text -> words, one way per use
 stems          words without their endings, one way per use
 stopwords      words that say nothing, one list per use
 cues           "we propose", "this paper shows": one pattern per use
-vocabulary     verbs, nouns and openings
 phrases        phrases found in a text
 evidence       numbers and names that a paper's own text supports
 numerals       numbers in words

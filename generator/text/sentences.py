@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from generator.text import wordlists
 from generator.text.rarity import UNKNOWN, rarity
-from generator.text.vocabulary import words
 
 _STOP = re.compile(r"[.!?…。](?<! [!…])[\"'”’)\]]*(?:\s+|(?=[A-Z][a-z]{1,20}+,?\s|https?://))")
 _SMALL = re.compile(r"[\"'“‘]?(?:[-–—] )?[a-zß-ÿ](?!\w{0,40}-?[A-Z]|\d|ttps?://|[ivx]{0,3}\) )")
@@ -39,9 +39,10 @@ _LABEL = re.compile(
     r"|([A-Z][a-z]{2,20}+)\s(?=(?:We|The|This|Our|To|In|An?) [a-z])"
 )
 _JOINT = re.compile(r" and | & |/|, ")
-_LABELS = words("labels of an abstract's parts")
-_NEVER = words("abbreviations")
-_SELDOM = words("abbreviations that may end a sentence")
+_LISTS = {use: frozenset(words) for use, words in wordlists.read("sentences").items()}
+_LABELS = _LISTS["labels of an abstract's parts"]
+_NEVER = _LISTS["abbreviations"]
+_SELDOM = _LISTS["abbreviations that may end a sentence"]
 _LONGEST_WORD = 40
 _LONGEST_UNCUT = 300  # characters; a longer bracket may hold sentences
 _COMMON = 5.0  # a word less rare than this is hardly ever a name

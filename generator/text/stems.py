@@ -5,7 +5,6 @@ forms              theme rules: every spelling of a word in singular and plural
 other_number       evidence: a name in the other number
 uninflected        evidence, model answers: an ordinary word without the ending of a verb or plural
 root               related papers, model answers: what relatives share, "schedul" of scheduler and scheduling
-third_person       cards: the way back, "proposes" of "propose"
 
 They differ on purpose: stored signatures, themes and cards depend on each of them to the letter.
 """
@@ -95,14 +94,3 @@ def _without(word: str, endings: tuple[str, ...], least: int) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= least:
             return word[: -len(ending)]
     return word
-
-
-def third_person(verb: str) -> str:
-    """What "it" does where "we" `verb`.
-
-    >>> third_person("study"), third_person("propose"), third_person("establish")
-    ('studies', 'proposes', 'establishes')
-    """
-    if verb.endswith("y") and verb[-2:-1] not in "aeou":
-        return verb[:-1] + "ies"
-    return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")

@@ -1,7 +1,8 @@
 """The badges of a card: what kind of paper it is and what comes with it, each with the sentence that says so.
 
 A badge requires words that plainly speak of this paper ("we release our code", "we prove that", "we present X, a data
-set of"). Sentences that may speak of others ("open-source tools such as", "a survey of 40 users") earn none.
+set of"). Sentences that may speak of others ("open-source tools such as") earn none. Of each kind, 70 badges were judged
+by their papers, and at least 95 % were right; "Survey" (56 of 70) is no badge for that reason.
 """
 
 from __future__ import annotations
@@ -13,13 +14,12 @@ from dataclasses import dataclass
 from generator.model import Badge
 from generator.text import cues
 
-MOST = 3
 _LONGEST = 1000
 """Longest sentence that is read, in characters."""
 
 _MAKE = (
-    rf"{cues.WE} (?:introduc|present|releas|propos|build|construct|creat|curat|collect|contribut|develop|publish|"
-    r"compil|provid|assembl)(?:es|e|s|ed)? "
+    rf"{cues.WE} (?:introduc|present|releas|propos|build|construct|creat|curat|contribut|develop|publish|"
+    r"compil|provid)(?:es|e|s|ed)? "
 )
 _MADE = (
     rf"{_MAKE}(?:[A-Z]\S+(?: \([^()]{{1,80}}\))?,? )?(?:an?|the first|the|our|two|three)\b"
@@ -45,17 +45,8 @@ class _Kind:
 _NOT_YET = re.compile(
     r"\b(?:will|upon|after|once|no|not|lacks?|without|if|soon|until|existing|many|other|on request)\b", re.I
 )
-_ASKED = r"(?:\d|developers|users|participants|students|patients|respondents|adults)"
 
 _KINDS: Mapping[str, _Kind] = {
-    "Withdrawn": _Kind(
-        ("withdrawn", "Withdrawn", "retracted"),
-        re.compile(
-            r"\b(?:this|the) (?:paper|article|submission|manuscript) (?:has been|is|was) (?:withdrawn|retracted)\b",
-            re.I,
-        ),
-        re.compile(r"^(?:This (?:paper|article|submission) )?(?:has been |is )?(?:withdrawn|retracted)\b", re.I),
-    ),
     "Code available": _Kind(
         ("vailab", "eleas", "ithub", "itHub", "itlab", "pen-sourc", "pen sourc", "http", "hosted", "provide"),
         re.compile(
@@ -76,45 +67,15 @@ _KINDS: Mapping[str, _Kind] = {
         ("ataset", "ata set", "orpus", "orpora", "atabase", "atalog"),
         re.compile(rf"{_MADE}(?:datasets?|data sets?|corpus|corpora|database|catalog(?:ue)?)\b{_ENDS}"),
         re.compile(
-            r": (?:An?|The) (?:[\w-]+ ){0,6}(?:Dataset|Corpus|Data Set|Database|Catalog(?:ue)?)\b(?= (?:for|of|"
+            r": (?:An?|The) (?:(?!of )[\w-]+ ){0,6}(?:Dataset|Corpus|Data Set|Database|Catalog(?:ue)?)\b(?= (?:for|of|"
             r"with|from|on|and)|$)",
             re.I,
         ),
     ),
     "Benchmark": _Kind(
         ("enchmark",),
-        re.compile(rf"{_MADE}benchmarks?\b{_ENDS}"),
-        re.compile(r": (?:An?|The) (?:[\w-]+ ){0,6}Benchmark\b(?= (?:for|of|with|from|on|and|to)|$)", re.I),
-    ),
-    "Survey": _Kind(
-        ("urvey", "eview", "Mapping"),
-        re.compile(
-            r"\b[Tt]his (?:[a-z]+ )?(?:survey|review)(?: (?:paper|article|chapter))? (?:\w+ly )?(?:reviews?|"
-            r"surveys?|highlights?|summari[sz]es|covers|provides|presents|examines|explores|"
-            r"discusses|focuses|aims|outlines|offers|synthesi[sz]es|introduces|addresses|analy[sz]es|describes|"
-            r"considers|gives|traces|charts)\b|\b[Ii]n this (?:survey|review)\b|"
-            r"\b(?:[Ww]e|[Tt]his (?:paper|work|article|chapter)) (?:\w+ly )?(?:surveys?|reviews?) "
-            r"(?=(?:the )?(?:recent|existing|current|state|work|research|literature|approaches|methods|techniques|"
-            r"progress|results)\b)|"
-            rf"{cues.WE} (?:present|provide|conduct|offer|give)s? an? (?:[\w-]+ ){{0,3}}(?:survey|review)\b(?! "
-            rf"(?:with|among|data|study)\b| of {_ASKED})"
-        ),
-        re.compile(
-            rf"\b(?:A|Comprehensive|Systematic|Literature|Short|Brief|Critical) (?:Literature )?(?:Survey|Review)\b"
-            rf"(?! of {_ASKED})|: (?:A )?(?:Survey|Review)$|\bA (?:Survey|Review) (?:of|on)\b(?! {_ASKED})",
-            re.I,
-        ),
-    ),
-    "Replication": _Kind(
-        ("eplicat", "eproduc"),
-        re.compile(
-            rf"{cues.WE} (?:replicat|reproduc)(?:e|es|ed) (?:the |and |a )?(?:[\w-]+ ){{0,4}}(?:study|studies|"
-            rf"results?|findings?|experiments?|analys[ie]s)\b|\b(?:this|our) (?:\w+ )?(?:replication|"
-            rf"reproducibility) (?:study|report)\b|{cues.WE} (?:present|report|conduct|perform)s? an? (?:[\w-]+ "
-            rf"){{0,3}}replication\b",
-            re.I,
-        ),
-        re.compile(r"\b(?:A |An? \w+ )(?:Replication|Reproducibility)\b|: (?:A )?Repl?ication|\[Re\]", re.I),
+        re.compile(rf"{_MADE}benchmarks?\b(?! of (?:[\w-]+ ){{0,3}}(?:methods|algorithms|approaches)){_ENDS}"),
+        re.compile(r": (?:An?|The) (?:(?!of )[\w-]+ ){0,6}Benchmark\b(?= (?:for|of|with|from|on|and|to)|$)", re.I),
     ),
     "Proof": _Kind(
         ("prove", "proof", "Proof", "heorem"),
@@ -129,29 +90,19 @@ _KINDS: Mapping[str, _Kind] = {
         re.compile(r"\bProofs? of (?!Concept|Work|Stake)(?:the|an?|[A-Z])", re.I),
         re.compile(r"\b(?:previous|earlier|companion)\b|^(?:previously|recently)\b", re.I),
     ),
-    "Position": _Kind(
-        ("osition paper", "Position:", "erspective", "iewpoint", "argues"),
-        re.compile(
-            r"\b(?:[Tt]his|[Ww]e|[Oo]ur) (?:[\w ]{0,20})?(?:position|vision|perspective) (?:paper|article)\b|"
-            r"\b[Tt]his (?:paper|article|essay|perspective|position|viewpoint|chapter) argues\b"
-        ),
-        re.compile(r"^Position:|\b(?:position|perspective) paper\b", re.I),
-    ),
 }
 
 
 def find(title: str, sentences: Sequence[str], comments: str | None) -> tuple[Badge, ...]:
-    """At most three badges, in the order above, from plain title, sentences and comments."""
+    """The badges of a paper, in the order above, from plain title, sentences and comments."""
     body = [sentence for sentence in sentences if len(sentence) <= _LONGEST]
     heads = [title[:_LONGEST], *([comments[:_LONGEST]] if comments else ())]
     every = "\n".join([*heads, *body])
-    badges: list[Badge] = []
+    badges = []
     for name, kind in _KINDS.items():
-        if len(badges) < MOST and any(hint in every for hint in kind.hints):
-            quote = _said(kind.said, body, kind.unless) or (
-                _said(kind.titled, heads, kind.unless) if kind.titled else None
-            )
-            badges += [Badge(name=name, words=quote)] if quote else []
+        if any(hint in every for hint in kind.hints):
+            words = _said(kind.said, body, kind.unless) or (kind.titled and _said(kind.titled, heads, kind.unless))
+            badges += [Badge(name=name, words=words)] if words else []
     return tuple(badges)
 
 

@@ -1,11 +1,71 @@
-"""A sentence of an abstract as a card shows it."""
+"""A sentence of an abstract as a card shows it: verbatim but for a lead-in, the first letter, and what is too long.
+
+"In this paper, we show that ..."                 -> "We show that ..."
+"Moreover, to address this issue, we train ..."   -> "We train ..."
+a sentence of more than 45 words                  -> its first clauses and "…"
+"""
 
 from __future__ import annotations
 
+import re
+
+from generator.describe.cards import marks
 from generator.model import Quote
+
+MOST_WORDS = 45
+LEAST_WORDS = 15
+"""Words of a sentence that is cut."""
+
+_PAPER = r"(?:paper|work|article|study|letter|note|survey|review|report|thesis|chapter|manuscript|contribution|talk)"
+_LEAD_IN = re.compile(
+    r"(?:(?:[Aa]nd|[Bb]ut) )?(?:"
+    rf"[Ii]n (?:this|the present|our|the current) (?:\w{{2,20}} )?{_PAPER}"
+    r"|[Ii]n (?:addition|particular|summary|conclusion|turn|fact|contrast|short|this (?:context|regard|respect|way))"
+    r"|[Mm]oreover|[Ff]urther(?:more)?|[Aa]dditionally|[Bb]esides|[Aa]lso|[Ff]inally|[Ll]astly|[Ss]pecifically"
+    r"|[Nn]otably|[Ii]mportantly|[Ii]nterestingly|[Rr]emarkably|[Ss]urprisingly|[Oo]verall|[Hh]owever|[Nn]evertheless"
+    r"|[Nn]onetheless|[Tt]hus|[Tt]herefore|[Hh]ence|[Cc]onsequently|[Aa]ccordingly|[Hh]ere|[Hh]erein|[Tt]hen|[Nn]ext"
+    r"|[Ff]irst(?:ly)?|[Ss]econd(?:ly)?|[Tt]hird(?:ly)?|[Ii]nstead|[Cc]onversely|[Mm]ore (?:precisely|specifically)"
+    r"|[Aa]s (?:a|an) (?:result|consequence|application|example)|[Tt]o (?:this|that) end"
+    r"|[Tt]o \w{2,20} (?:this|these|those|such) [^,;:.]{3,60}|(?:[Mm]ost|[Mm]ore) \w{2,20}ly"
+    r")(?:, | (?=we ))"
+)
+_ENUMERATOR = re.compile(r"\(?(?:\d|[ivx]{1,4}|[a-e])\) ")
+_ORDINARY = re.compile(r"(?:a|[a-z][a-z']+)(?:-[a-z]+)*[,;:]?(?= )")
+_PLACES = (
+    r"; |: (?=[a-z(])| [–—] |, (?=(?:but|while|whereas|where|which|with|without|thereby|thus|so|as well as|followed by|"
+    r"including|\w{3,20}ing|and (?:that|we|it|they|the|an?|thus|then|\w{3,20}ing)) )",
+    r", (?=(?:and|or|as|by|in|for|to|from|under|on|at) )"
+    r"|(?<! in)(?<! of)(?<! to)(?<! by)(?<! at)(?<! on)(?<! for)(?<! with)(?<! from)(?<! over)(?<! under)"
+    r" (?=(?:while|whereas|where|which|because|although|so that|in order to) )",
+    r", | (?=(?:and|but|or) )",
+    r" (?=(?:by|with|for|in|on|to|from|of|that) )",
+)
+_CUTS = tuple(map(re.compile, _PLACES))
+"""Where a sentence may be cut, best first."""
 
 
 def quote(text: str, start: int, end: int) -> Quote:
-    """The sentence text[start:end] of a plain abstract."""
-    said = text[start:end]
-    return Quote(text=said[:1].upper() + said[1:], start=start, end=end)
+    """The sentence text[start:end] of a plain abstract as a card shows it."""
+    for _ in range(2):
+        lead = _ENUMERATOR.match(text, start, end) or _LEAD_IN.match(text, start, end)
+        start = lead.end() if lead else start
+    shown = text[start:end]
+    if len(shown.split()) > MOST_WORDS:
+        shown = shown[: _place_to_cut(shown)].rstrip(" ,;:")
+        end = start + len(shown)
+        shown += "…"
+    if _ORDINARY.match(shown):
+        shown = shown[0].upper() + shown[1:]
+    return Quote(text=shown, start=start, end=end, marks=marks.find(shown))
+
+
+def _place_to_cut(sentence: str) -> int:
+    """Where the last clause ends that leaves from LEAST_WORDS to MOST_WORDS words and closes its brackets."""
+    words = list(re.finditer(r"\S+", sentence))
+    first, last = words[LEAST_WORDS - 1].end(), words[MOST_WORDS - 1].end()
+    for pattern in _CUTS:
+        places = [match.start() for match in pattern.finditer(sentence, first) if match.start() <= last]
+        for place in reversed(places):
+            if all(sentence.count(one, 0, place) == sentence.count(other, 0, place) for one, other in ("()", "[]")):
+                return place
+    return last

@@ -1,25 +1,14 @@
-"""Roles: what each sentence of an abstract does, and which say what was found and what was done."""
+"""Roles: what each sentence of an abstract does, and which ones say what was found and what was done.
 
-from __future__ import annotations
+    choose               plain title, sentences -> Choice
 
-import re
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+A chain of roles (background, gap, what, method, result, conclusion) is read off all sentences together, since results
+follow methods; three heads then choose among the sentences by it. All is linear: one table of weights, for words that
+most arXiv categories use and for a sentence's form and place, fitted by tests/tools/fit_roles.py on abstracts of all
+fields in which readers labelled each sentence. No rule is of one field.
+"""
 
-_FOUND = re.compile(r"\b(?:show|find|found|prove|demonstrate|achieve|outperform|result)", re.I)
-_DONE = re.compile(r"\b(?:[Ww]e|[Tt]his (?:paper|work)) ")
+from generator.describe.roles.features import ROLES
+from generator.describe.roles.model import HEADS, Chain, Choice, Model, choose, signs_of_finding, view, written
 
-
-class Choice(NamedTuple):
-    """Places of sentences; None: there is none."""
-
-    result: int | None
-    what: int | None
-    best: Literal["result", "what"]
-
-
-def choose(title: str, body: Sequence[str]) -> Choice:
-    """The sentences of a card."""
-    what = next((place for place, said in enumerate(body) if _DONE.search(said)), None)
-    result = next((place for place, said in enumerate(body) if place != what and _FOUND.search(said)), None)
-    return Choice(result, what, "result")
+__all__ = ["HEADS", "ROLES", "Chain", "Choice", "Model", "choose", "signs_of_finding", "view", "written"]

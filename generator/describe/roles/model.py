@@ -1,0 +1,152 @@
+"""The table of weights, and what it makes of an abstract.
+
+Numbers are 64-bit floats. Scores are rounded before they are compared, so that no processor decides a tie.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from generator.describe.roles import features
+
+Array = NDArray[np.float64]
+
+HEADS = ("result", "what", "best")
+_WHAT, _RESULT = features.ROLES.index("W"), features.ROLES.index("R")
+_LEAST_STATED = 0.6
+"""How probable it must be that an abstract states a finding: of 81 abstracts that state none ... (see fit_roles)."""
+
+
+class Choice(NamedTuple):
+    """Places of sentences; None: there is none. The same sentence may say what was done and what was found."""
+
+    result: int | None
+    what: int | None
+    best: Literal["result", "what"]
+    """Which of them stands in lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A linear-chain conditional random field over the six roles."""
+
+    form: Array  # (numbers of form, 6)
+    words: Array  # (terms, 6)
+    steps: Array  # (6, 6): from a role to the next sentence's
+    begin: Array  # (6,): of the first sentence
+    end: Array  # (6,): of the last
+
+    def shares(self, scores: Array) -> Array:
+        """(sentences, 6): how probable each role is, given each sentence's scores for them alone."""
+        here = np.exp(scores - scores.max(1, keepdims=True))
+        steps = np.exp(self.steps)
+        front, back = np.empty_like(here), np.empty_like(here)
+        front[0], back[-1] = here[0] * np.exp(self.begin), np.exp(self.end)
+        front[0] /= front[0].sum()
+        for at in range(1, len(here)):
+            front[at] = (front[at - 1] @ steps) * here[at]
+            front[at] /= front[at].sum()
+        for at in range(len(here) - 2, -1, -1):
+            back[at] = steps @ (here[at + 1] * back[at + 1])
+            back[at] /= back[at].sum()
+        both = front * back
+        return np.asarray(both / both.sum(1, keepdims=True))
+
+
+def view(form: Array, shares: Array) -> Array:
+    """What the heads see of each sentence of an abstract besides its words: its form, its roles and its neighbours'."""
+    past = np.cumsum(shares, 0)
+    before, after = np.zeros_like(shares), np.zeros_like(shares)
+    before[1:], after[:-1] = shares[:-1], shares[1:]
+    result, what = shares[:, _RESULT : _RESULT + 1], shares[:, _WHAT : _WHAT + 1]
+    total = np.minimum(past[-1:], 3) / 3
+    first = np.exp(result - past[:, _RESULT : _RESULT + 1])
+    last = np.exp(past[:, _RESULT : _RESULT + 1] - past[-1, _RESULT])
+    logs = np.log(np.maximum(shares, 1e-4)) / 4
+    return np.hstack([
+        form, shares, logs, before, after, (past - shares) / 3, shares / shares.max(0), total * result, total * what,
+        form * result, form * what, first, last, first * result, last * result, result == result.max(),
+    ])  # fmt: skip
+
+
+def signs_of_finding(shares: Array) -> Array:
+    """What tells whether an abstract states a finding at all."""
+    result, what = shares[:, _RESULT], shares[:, _WHAT]
+    top = np.sort(result)[::-1]
+    return np.array([
+        1.0, top[0], np.log(top[0] + 1e-4), top[1] if len(top) > 1 else 0.0, min(3.0, result.sum()) / 3, result[-1],
+        what.max(), shares[:, 5].max(), 1 / len(shares),
+    ])  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All weights."""
+
+    terms: Mapping[str, int]  # term -> its row in the weights of words
+    chain: Chain
+    views: Array  # (numbers of a view, 3): of each head
+    words: Array  # (terms, 3)
+    stated: Array  # of the signs of a finding
+
+    def choose(self, form: Sequence[Sequence[float]], words: Sequence[Sequence[str]]) -> Choice:
+        """The sentences of an abstract that a card needs. `form`, `words`: of each sentence, see features."""
+        found = [
+            [place for term in set(features.terms(said)) if (place := self.terms.get(term)) is not None]
+            for said in words
+        ]
+        numbers = np.array(form, float)
+        chain = numbers @ self.chain.form + [self.chain.words[row].sum(0) for row in found]
+        shares = self.chain.shares(chain)
+        scores = np.round(view(numbers, shares) @ self.views + [self.words[row].sum(0) for row in found], 6)
+        result, what, best = (int(place) for place in scores.argmax(0))
+        if best not in (result, what):
+            finds = shares[best, _RESULT] >= shares[best, _WHAT]
+            result, what = (best, what) if finds else (result, best)
+        odds = 1 / (1 + np.exp(-float(signs_of_finding(shares) @ self.stated)))
+        if odds < _LEAST_STATED:
+            return Choice(None, what, "what")
+        return Choice(result, what, "result" if best == result else "what")
+
+
+def choose(title: str, body: Sequence[str]) -> Choice:
+    """The sentences that a card of this paper needs, from its plain title and the sentences of its abstract."""
+    words = [features.tokens(said) for said in body]
+    return _model().choose(features.form(features.tokens(title), body, words), words)
+
+
+def written(model: Model) -> str:
+    """A model as the text of weights.json. Weights of terms, the chain's six and the heads' three, are whole multiples
+    of a step, a byte each."""
+    weights = np.hstack([model.chain.words, model.words])
+    steps = np.abs(weights).max(0) / 127
+    numbers = {
+        "form": model.chain.form, "steps": model.chain.steps, "begin": model.chain.begin, "end": model.chain.end,
+        "views": model.views, "stated": model.stated, "scale": steps * 1000,
+    }  # fmt: skip
+    table: dict[str, object] = {name: np.round(array, 4).tolist() for name, array in numbers.items()}
+    table["terms"] = "|".join(model.terms)
+    table["words"] = base64.b64encode(np.round(weights / steps).astype(np.int8).tobytes()).decode()
+    return json.dumps(table, ensure_ascii=False, separators=(",", ":")).replace(',"', ',\n"') + "\n"
+
+
+@cache
+def _model() -> Model:
+    table = json.loads(resources.files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+    terms = {term: place for place, term in enumerate(table["terms"].split("|"))}
+    bytes_ = np.frombuffer(base64.b64decode(table["words"]), np.int8).reshape(len(terms), -1)
+    weights = bytes_ * (np.array(table["scale"]) / 1000)
+    form, steps, begin, end, views, stated = (
+        np.array(table[name], float) for name in ("form", "steps", "begin", "end", "views", "stated")
+    )
+    chain = Chain(form, weights[:, : len(features.ROLES)], steps, begin, end)
+    return Model(terms, chain, views, weights[:, len(features.ROLES) :], stated)

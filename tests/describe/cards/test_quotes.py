@@ -1,0 +1,56 @@
+"""Sentences as cards show them."""
+
+from __future__ import annotations
+
+from generator.describe.cards.quotes import LEAST_WORDS, MOST_WORDS, quote
+from tests.cases import for_each
+
+
+def shown(sentence: str) -> str:
+    found = quote(f"Lakes freeze. {sentence}", 14, 14 + len(sentence))
+    text = f"Lakes freeze. {sentence}"[found.start : found.end]
+    assert found.text.removesuffix("…").casefold() == text.casefold()
+    return found.text
+
+
+@for_each(
+    ("sentence", "text"),
+    [
+        ("In this paper, we show that ice melts.", "We show that ice melts."),
+        ("In this short note we show that ice melts.", "We show that ice melts."),
+        ("Here we find thin ice.", "We find thin ice."),
+        ("Moreover, in this work, ice melts.", "Ice melts."),
+        ("To address this issue, we train on lakes.", "We train on lakes."),
+        ("(ii) the lake is cold.", "The lake is cold."),
+        ("However, p-adic lakes are cold.", "p-adic lakes are cold."),
+        ("Finally, iLake is cold.", "iLake is cold."),
+        ("In this lake, we swim.", "In this lake, we swim."),
+        ("Here the ice is thin.", "Here the ice is thin."),
+        ("Further ice is needed.", "Further ice is needed."),
+        ("To melt ice, we heat lakes.", "To melt ice, we heat lakes."),
+    ],
+)
+def test_a_lead_in_is_taken_off(sentence: str, text: str) -> None:
+    """What only joins a sentence to those before it; a small word gets a capital, a name keeps its form."""
+    assert shown(sentence) == text
+
+
+def ice(count: int) -> str:
+    return " ".join(["Ice", *["ice"] * (count - 1)])
+
+
+@for_each(
+    ("sentence", "text"),
+    [
+        (ice(MOST_WORDS), ice(MOST_WORDS)),
+        (ice(MOST_WORDS + 1), f"{ice(MOST_WORDS)}…"),
+        (f"{ice(20)}, which {ice(40)}", f"{ice(20)}…"),
+        (f"{ice(20)}, so it {ice(5)} (but, which {ice(10)}) {ice(40)}", f"{ice(20)}…"),
+        (f"{ice(20)}, for it {ice(5)}, while {ice(40)}", f"{ice(20)}, for it {ice(5)}…"),
+        (f"{ice(LEAST_WORDS)}, which {ice(60)}", f"{ice(LEAST_WORDS)}…"),
+        (f"{ice(LEAST_WORDS - 1)}, which {ice(60)}", f"{ice(LEAST_WORDS - 1)}, which {ice(MOST_WORDS - LEAST_WORDS)}…"),
+    ],
+)
+def test_a_long_sentence_is_cut_at_a_clause(sentence: str, text: str) -> None:
+    """Where it has more than 45 words: behind the last clause that leaves at least 15, never within brackets."""
+    assert shown(sentence) == text
