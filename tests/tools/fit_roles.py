@@ -230,8 +230,9 @@ def minimum(function: Callable[[Array], tuple[float, Array]], start: Array, step
     return x
 
 
-def chain(table: Table) -> roles.Chain:
-    """The conditional random field that gives the labelled roles of all abstracts the greatest likelihood."""
+def chain(table: Table) -> tuple[roles.Chain, Array]:
+    """The conditional random field that gives the labelled roles of all abstracts the greatest likelihood, and its
+    weights of terms."""
     sizes = [(table.form.shape[1], 6), (len(table.vocabulary.places), 6), (VECTOR, 6), (6, 6), (6,), (6,)]
     cuts = np.cumsum([int(np.prod(size)) for size in sizes])
     wanted = np.eye(6)[table.roles]
@@ -262,7 +263,7 @@ def chain(table: Table) -> roles.Chain:
         return float(loss + (penalty * x * x).sum() / 2), slope
 
     form, words, vectors, steps, begin, end = parts(minimum(function, np.zeros(cuts[-1])))
-    return roles.Chain(form, words + table.vocabulary.vectors @ vectors, steps, begin, end)
+    return roles.Chain(form, steps, begin, end), words + table.vocabulary.vectors @ vectors
 
 
 def _expected(
@@ -296,9 +297,9 @@ def _logsum(values: Array, axis: int) -> Array:
     return np.asarray((most + np.log(np.exp(values - most).sum(axis, keepdims=True))).squeeze(axis))
 
 
-def shares(table: Table, fitted: roles.Chain) -> Array:
+def shares(table: Table, fitted: roles.Chain, words: Array) -> Array:
     """The share of each role at each sentence."""
-    scores = table.form @ fitted.form + table.words(fitted.words)
+    scores = table.form @ fitted.form + table.words(words)
     return np.concatenate([fitted.shares(scores[a:b]) for a, b in zip(table.starts, table.starts[1:], strict=False)])
 
 
@@ -355,16 +356,17 @@ def fit(abstracts: Sequence[Abstract], vocabulary: Vocabulary) -> roles.Model:
         out = order[part::INNER]
         rest = Table([abstracts[place] for place in order if place not in set(out)], vocabulary)
         told = Table([abstracts[place] for place in out], vocabulary)
-        found = shares(told, chain(rest))
+        found = shares(told, *chain(rest))
         for place, a, b in zip(out, told.starts, told.starts[1:], strict=False):
             share[table.starts[place] : table.starts[place + 1]] = found[a:b]
     seen = views(table, share)
-    heads = {what: head(table, seen, what) for what in HEADS}
+    heads = [head(table, seen, what) for what in roles.HEADS]
+    last, words = chain(table)
     return roles.Model(
         terms=vocabulary.places,
-        chain=chain(table),
-        views=np.stack([heads[what][0] for what in roles.HEADS], 1),
-        words=np.stack([heads[what][1] for what in roles.HEADS], 1),
+        chain=last,
+        words=np.hstack([words, np.stack([own for _, own in heads], 1)]),
+        views=np.stack([of for of, _ in heads], 1),
         stated=stated(table, share),
     )
 

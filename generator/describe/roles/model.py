@@ -40,7 +40,6 @@ class Chain:
     """A linear-chain conditional random field over the six roles."""
 
     form: Array  # (numbers of form, 6)
-    words: Array  # (terms, 6)
     steps: Array  # (6, 6): from a role to the next sentence's
     begin: Array  # (6,): of the first sentence
     end: Array  # (6,): of the last
@@ -94,20 +93,19 @@ class Model:
 
     terms: Mapping[str, int]  # term -> its row in the weights of words
     chain: Chain
+    words: Array  # (terms, 9): for the chain and the heads
     views: Array  # (numbers of a view, 3): of each head
-    words: Array  # (terms, 3)
     stated: Array  # of the signs of a finding
 
     def choose(self, form: Sequence[Sequence[float]], words: Sequence[Sequence[str]]) -> Choice:
         """The sentences of an abstract that a card needs. `form`, `words`: of each sentence, see features."""
-        found = [
-            [place for term in set(features.terms(said)) if (place := self.terms.get(term)) is not None]
-            for said in words
-        ]
-        numbers = np.array(form, float)
-        chain = numbers @ self.chain.form + [self.chain.words[row].sum(0) for row in found]
-        shares = self.chain.shares(chain)
-        scores = np.round(view(numbers, shares) @ self.views + [self.words[row].sum(0) for row in found], 6)
+        rows = [sorted({self.terms[term] for term in features.terms(said) if term in self.terms}) for said in words]
+        at = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+        told = np.zeros((len(rows), self.words.shape[1]))
+        np.add.at(told, at, self.words[[place for row in rows for place in row]])
+        numbers, parts = np.array(form, float), len(features.ROLES)
+        shares = self.chain.shares(numbers @ self.chain.form + told[:, :parts])
+        scores = np.round(view(numbers, shares) @ self.views + told[:, parts:], 6)
         result, what, best = (int(place) for place in scores.argmax(0))
         if best not in (result, what):
             finds = shares[best, _RESULT] >= shares[best, _WHAT]
@@ -121,32 +119,31 @@ class Model:
 def choose(title: str, body: Sequence[str]) -> Choice:
     """The sentences that a card of this paper needs, from its plain title and the sentences of its abstract."""
     words = [features.tokens(said) for said in body]
-    return _model().choose(features.form(features.tokens(title), body, words), words)
+    return shipped().choose(features.form(features.tokens(title), body, words), words)
 
 
 def written(model: Model) -> str:
     """A model as the text of weights.json. Weights of terms, the chain's six and the heads' three, are whole multiples
     of a step, a byte each."""
-    weights = np.hstack([model.chain.words, model.words])
-    steps = np.abs(weights).max(0) / 127
+    steps = np.abs(model.words).max(0) / 127
     numbers = {
         "form": model.chain.form, "steps": model.chain.steps, "begin": model.chain.begin, "end": model.chain.end,
         "views": model.views, "stated": model.stated, "scale": steps * 1000,
     }  # fmt: skip
     table: dict[str, object] = {name: np.round(array, 4).tolist() for name, array in numbers.items()}
     table["terms"] = "|".join(model.terms)
-    table["words"] = base64.b64encode(np.round(weights / steps).astype(np.int8).tobytes()).decode()
+    table["words"] = base64.b64encode(np.round(model.words / steps).astype(np.int8).tobytes()).decode()
     return json.dumps(table, ensure_ascii=False, separators=(",", ":")).replace(',"', ',\n"') + "\n"
 
 
 @cache
-def _model() -> Model:
+def shipped() -> Model:
+    """The model that is part of the program."""
     table = json.loads(resources.files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
     terms = {term: place for place, term in enumerate(table["terms"].split("|"))}
     bytes_ = np.frombuffer(base64.b64decode(table["words"]), np.int8).reshape(len(terms), -1)
-    weights = bytes_ * (np.array(table["scale"]) / 1000)
     form, steps, begin, end, views, stated = (
         np.array(table[name], float) for name in ("form", "steps", "begin", "end", "views", "stated")
     )
-    chain = Chain(form, weights[:, : len(features.ROLES)], steps, begin, end)
-    return Model(terms, chain, views, weights[:, len(features.ROLES) :], stated)
+    words = bytes_ * (np.array(table["scale"]) / 1000)
+    return Model(terms, Chain(form, steps, begin, end), words, views, stated)
