@@ -116,12 +116,12 @@ def _listed(phrases: Sequence[str]) -> str:
 
 def _evidence(one: Evidence) -> str:
     if one.place == "categories":
-        return f"the category {one.words}"
+        return f"the {'primary ' if one.kind == 'home' else ''}category {one.words}"
     times = "once" if one.times == 1 else f"{one.times:g} times"
     weight = f"weight {one.weight:.2g}" + (
         f", multiplied by {assigner.TITLE:g} in titles" if one.place == "title" else ""
     )
-    if not one.plain and one.times > assigner.OFTEN:
+    if one.kind == "weighed" and one.times > assigner.OFTEN:
         times += f", of which {assigner.OFTEN} count"
     return f'"{one.words}" in the {one.place} {times} ({weight})'
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from typing import Any
 
 from generator import taxonomy
@@ -25,6 +26,7 @@ MOST_DERIVED = 6.5
 USUAL, MOST_SCALED = 4.6, 1.5
 """What the plain phrases of a theme weigh on average, as those of all starter sets do by rarity alone; scaled at most
 so much. Categories of common words gain: in cs.OH .95 of the papers then have a theme, without it .80."""
+MANY = 30
 WIDTH = 110  # characters of a line
 
 _FIELDS = ("slug", "name", "definition", "phrases", "title", "categories", "exclude")
@@ -132,7 +134,8 @@ def weights(phrases: Sequence[str]) -> dict[str, float]:
     """The weights of a theme's plain phrases: by rarity, then scaled to USUAL on average, so that a theme of commoner
     words is found as well as its neighbours."""
     rare = {phrase: derived(phrase) for phrase in phrases}
-    scale = min(MOST_SCALED, USUAL * len(rare) / (sum(rare.values()) or 1))
+    mean = USUAL * min(1.0, sqrt(MANY / max(1, len(rare))))
+    scale = min(MOST_SCALED, mean * len(rare) / (sum(rare.values()) or 1))
     return {phrase: round(scale * weight, 1) for phrase, weight in rare.items()}
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
+from itertools import chain
+from math import fsum
 
 from generator import taxonomy
-from generator.describe.themes.rules import read, render, weights
+from generator.describe.themes.rules import derived, read, render, weights
 from generator.model import Theme
 from generator.text import markup
+from generator.text.rarity import stem
+from generator.text.tokens import split
 from generator.yaml_text import read_yaml
 
 HEADING = """\
@@ -22,6 +27,9 @@ HEADING = """\
 # `daybook themes why ID` explains a paper's themes. More, such as weights of your own: the guide's page on themes.
 themes:
 """
+SAME, PHRASES = 1.0, 1.4
+"""The likeness from which two themes mean the same, and what shared phrases count for it beside shared words of the
+names: the same words in another order are enough, so are seven in ten phrases, or half of both."""
 
 
 @cache
@@ -37,26 +45,69 @@ def of_category(code: str) -> tuple[Theme, ...]:
 
 
 def of_categories(codes: Iterable[str], others: Sequence[Theme] = ()) -> tuple[Theme, ...]:
-    """The sets of some categories as one. Themes of the same name are one theme with all their phrases and categories.
+    """The sets of some categories as one: of themes of the same meaning, one.
 
-    `others`: themes that the archive has already; those of their names are left out, and their slugs are not used.
+    `others`: themes that the archive has already; what they mean is left out, and their slugs are not used.
     """
-    merged: dict[str, Theme] = {}
     slugs = {theme.slug for theme in others}
-    names = {theme.name.casefold() for theme in others}
-    for code in taxonomy.canonical_all(codes):
-        for theme in of_category(code):
-            name = theme.name.casefold()
-            if name in names:
-                continue
-            if same := merged.get(name):
-                phrases = weights([*dict.fromkeys((*same.phrases, *theme.phrases))])
-                merged[name] = replace(same, phrases=phrases, only=(*same.only, *theme.only))
-                continue
-            slug = theme.slug if theme.slug not in slugs else markup.slug(f"{theme.slug} {code}")
+    themes: list[Theme] = []
+    for group in groups(codes):
+        theme = joined(group)
+        if same(theme, others) is None:
+            slug = theme.slug if theme.slug not in slugs else markup.slug(f"{theme.slug} {theme.only[0]}")
             slugs.add(slug)
-            merged[name] = replace(theme, slug=slug)
-    return tuple(merged.values())
+            themes.append(replace(theme, slug=slug))
+    return tuple(themes)
+
+
+def groups(codes: Iterable[str]) -> list[list[Theme]]:
+    """The themes in the sets of some categories, those of the same meaning together; of one set, never two."""
+    found: list[list[Theme]] = []
+    places: dict[str, set[int]] = {}  # all words of a name, or a phrase -> the groups with it: no others are alike
+    for code in taxonomy.canonical_all(codes):
+        free = set(range(len(found)))
+        for theme in of_category(code):
+            signs = {" ".join(sorted(_rare(*split(theme.name)))), *_rare(*theme.phrases)}
+            near = sorted(free & set().union(*(places.get(sign, set()) for sign in signs)))
+            best = max(near, key=lambda at: max(likeness(theme, other) for other in found[at]), default=None)
+            if best is None or same(theme, found[best]) is None:
+                best = len(found)
+                found.append([])
+            found[best].append(theme)
+            free.discard(best)
+            for sign in signs:
+                places.setdefault(sign, set()).add(best)
+    return found
+
+
+def joined(group: Sequence[Theme]) -> Theme:
+    """Themes of the same meaning as one, by the shortest of their names, of equals that which their phrases repeat."""
+    phrases = weights([*dict.fromkeys(phrase for theme in group for phrase in theme.phrases)])
+    said = Counter(chain.from_iterable(_rare(*split(phrase)) for phrase in phrases))
+    names = {theme.name: _rare(*split(theme.name)) for theme in group}
+    named = min(group, key=lambda theme: (len(split(theme.name)), -sum(map(said.__getitem__, names[theme.name]))))
+    return replace(named, phrases=phrases, only=tuple(code for theme in group for code in theme.only))
+
+
+def same(theme: Theme, others: Iterable[Theme]) -> Theme | None:
+    """The one of some other themes that means the same, if any does."""
+    return next((other for other in others if likeness(theme, other) >= SAME), None)
+
+
+def likeness(one: Theme, other: Theme) -> float:
+    """How nearly two themes mean the same, from 0 to 1 + PHRASES: what share of the words in both names they have in
+    common and, times PHRASES, what share of the fewer phrases; both by rarity."""
+    names, others = _rare(*split(one.name)), _rare(*split(other.name))
+    phrases, more = _rare(*one.phrases), _rare(*other.phrases)
+    named = fsum(names[word] for word in names.keys() & others.keys()) / (fsum((names | others).values()) or 1)
+    fewer = min(fsum(phrases.values()), fsum(more.values())) or 1
+    return named + PHRASES * fsum(phrases[phrase] for phrase in phrases.keys() & more.keys()) / fewer
+
+
+@cache
+def _rare(*texts: str) -> dict[str, float]:
+    """The stems of words or phrases -> how rare they are."""
+    return {" ".join(map(stem, split(text))): derived(text) for text in texts}
 
 
 def text(codes: Iterable[str]) -> str:
