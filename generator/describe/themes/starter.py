@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -91,7 +91,20 @@ def joined(group: Sequence[Theme]) -> Theme:
 
 def same(theme: Theme, others: Iterable[Theme]) -> Theme | None:
     """The one of some other themes that means the same, if any does."""
-    return next((other for other in others if likeness(theme, other) >= SAME), None)
+    likest = max(others, key=lambda other: likeness(theme, other), default=None)
+    return likest if likest and likeness(theme, likest) >= SAME else None
+
+
+def remarks(codes: Iterable[str], others: Sequence[Theme] = ()) -> Iterator[str]:
+    """What `of_categories` did, in plain words: which themes it merged, and which of `others` could serve more."""
+    for group in groups(codes):
+        theme = joined(group)
+        there = same(theme, others)
+        if there is None and len(group) > 1:
+            parts = [f"{one.name} ({', '.join(one.only)})" for one in group]
+            yield f"{theme.name} is one theme, merged from {' and '.join(parts)}"
+        elif there and there.only and (missing := sorted(set(theme.only) - set(there.only))):
+            yield f"{there.slug} is there already: to use it for them, add {', '.join(missing)} to its categories"
 
 
 def likeness(one: Theme, other: Theme) -> float:

@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -64,44 +63,36 @@ def unit(rows: Matrix) -> Matrix:
 
 def collect(texts: Sequence[tuple[str, str]]) -> Terms:
     """The terms that occur in enough of some (title, abstract) pairs of plain text, but not in too many."""
-    runs = [([*_runs(title)] * TITLE, [*_runs(abstract)]) for title, abstract in texts]
     least = 2 if len(texts) < 60 else 3 + len(texts) // 2000
-    numbers = {term: number for number, term in enumerate(_frequent([title + rest for title, rest in runs], least))}
+    numbers = {term: number for number, term in enumerate(_frequent(texts, least))}
     forms: list[Counter[str]] = [Counter() for _ in numbers]
     counts = np.zeros((len(texts), len(numbers)), dtype=np.float32)
-    for place, parts in enumerate(runs):
-        for run in chain(*parts):
-            for term, written in _terms(run):
+    for place, pair in enumerate(texts):
+        for text, weight in zip(pair, (TITLE, 1), strict=True):
+            for term, written in _terms(text):
                 if (number := numbers.get(term)) is not None:
-                    counts[place, number] += 1
-                    forms[number][written] += 1
+                    counts[place, number] += weight
+                    forms[number][written] += weight
     shown = [min(form, key=lambda text: (-form[text], text)) for form in forms]
     return Terms(list(numbers), shown, counts)
 
 
-_Run = list[tuple[str, str]]
-"""Consecutive words of a text: (lower case and singular, as written)."""
-
-
-def _runs(text: str) -> Iterator[_Run]:
+def _terms(text: str) -> Iterator[tuple[Term, str]]:
+    """The terms in a text, as they are counted and as they are written."""
     for piece in _BREAK.split(text):
-        if run := [(singular(word.lower()), word) for word in tokens.CONTRACTED.findall(piece)]:
-            yield run
+        written = tokens.CONTRACTED.findall(piece)
+        words = [singular(word.lower()) for word in written]
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):
+                if _speaks(term := tuple(words[start:end])):
+                    yield term, " ".join(written[start:end])
 
 
-def _terms(run: _Run) -> Iterator[tuple[Term, str]]:
-    words = [word for word, _ in run]
-    for start in range(len(run)):
-        for end in range(start + 1, min(start + MOST_WORDS, len(run)) + 1):
-            if _speaks(term := tuple(words[start:end])):
-                yield term, " ".join(word for _, word in run[start:end])
-
-
-def _frequent(texts: Sequence[Sequence[_Run]], least: int) -> list[Term]:
+def _frequent(texts: Sequence[tuple[str, str]], least: int) -> list[Term]:
     """The terms in at least `least` texts, but not in too many, that are not merely parts of longer ones; sorted."""
     counts: Counter[Term] = Counter()
-    for runs in texts:
-        counts.update({term for run in runs for term, _ in _terms(run)})
+    for pair in texts:
+        counts.update({term for text in pair for term, _ in _terms(text)})
     most = {1: COMMON * len(texts)}
     kept = {
         term: count
