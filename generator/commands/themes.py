@@ -103,7 +103,12 @@ def _verdict(score: Score, explanation: themes.Explanation) -> str:
         return f"{points}, the {('first', 'second')[explanation.themes.index(score.slug)]} theme"
     if score.points > 0 and score.points >= score.needed:
         return f"{points}, not assigned: a paper has at most two themes"
-    return f"{points}, not assigned" + (f": {score.needed:.3g} are needed" if score.points < score.needed else "")
+    if score.points >= score.needed:
+        return f"{points}, not assigned"
+    if not explanation.themes:
+        return f"{points}, not assigned: {score.needed:.3g} are needed"
+    rule = f"{assigner.SECOND_SHARE:.0%} of the first theme's points, and at least {assigner.SECOND_LEAST:g}"
+    return f"{points}, not assigned: a second theme needs {score.needed:.3g} ({rule})"
 
 
 def _evidence(one: Evidence) -> str:

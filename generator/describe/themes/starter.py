@@ -27,9 +27,10 @@ HEADING = """\
 # `daybook themes why ID` explains a paper's themes. More, such as weights of your own: the guide's page on themes.
 themes:
 """
-SAME, PHRASES = 1.0, 1.4
+SAME, PHRASES = 1.0, 1.5
 """The likeness from which two themes mean the same, and what shared phrases count for it beside shared words of the
-names: the same words in another order are enough, so are seven in ten phrases, or half of both."""
+names: the same words in another order are enough, so are two in three phrases, or half of the words and a third of the
+phrases."""
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from generator.describe.themes import Assigner, Evidence, Explanation, parse
+from generator.describe.themes.assigner import DEFINED, HOME
 from generator.describe.themes.rules import USUAL, derived, weights
 from generator.errors import SettingsError
 from generator.model import Theme
@@ -360,14 +361,54 @@ def test_words_of_a_plain_theme_count_a_little() -> None:
         assert [one.words for one in score.evidence] in ([word], [word + "s"])
         return score.points / derived(word)
 
-    assert 0 < points("interstellar") < points("grain") < 1
+    assert 0 < points("interstellar") < points("grain") == DEFINED
+
+
+def test_a_word_is_as_rare_as_its_commonest_form() -> None:
+    """ "ins" of "stand-ins" is no rare word: it is met wherever a text says "in"."""
+    (theme,) = parse("themes: [{slug: a, name: Surrogates, definition: Cheap stand-ins., phrases: [surrogate]}]")
+    assert Assigner([theme]).explain("", "Grains in dust in stars.", ()).scores == ()
+
+
+@for_each(("primary", "slug"), [("cs.NI", "bursts"), ("cs.DC", "pulses")])
+def test_a_theme_of_the_primary_category_gains(primary: str, slug: str) -> None:
+    """What two fields share is a theme of the paper's own; a theme of none of them gains nothing."""
+    entry = "{slug: %s, name: %s, definition: D, categories: [%s], phrases: [quorblex, glimmer]}"
+    themes = parse(f"themes: [{entry % ('pulses', 'P', 'cs.DC')}, {entry % ('bursts', 'B', 'cs.NI')}]")
+    others = {"cs.DC": "cs.NI", "cs.NI": "cs.DC"}
+    told = Assigner(themes).explain("Quorblex glimmers", "Glimmers.", (primary, others[primary]))
+    assert told.themes[0] == slug
+    assert [one.points for one in told.scores[0].evidence if one.place == "categories"] == [
+        pytest.approx(HOME * told.scores[1].points)
+    ]
+    assert len({score.points for score in Assigner(themes).explain("Quorblex", "", ("cs.IT", *others)).scores}) == 1
+
+
+def test_other_fields_do_not_help_a_theme() -> None:
+    """Whatever a paper says of one category, a theme of another needs what it needs in an archive of its own."""
+    entry = "{slug: %s, name: %s, definition: D, categories: [%s], phrases: [%s]}"
+    one = entry % ("a", "A", "cs.DC", "quorblex")
+    same, other = (entry % ("b", "B", code, "glimmer, shimmer, twinkle") for code in ("cs.DC", "cs.NI"))
+    text = "Quorblex", "Quorblex. A glimmer, a shimmer and a twinkle.", ("cs.DC", "cs.NI")
+    alone, beside, apart = (
+        Assigner(parse(f"themes: [{entries}]")).explain(*text) for entries in (one, f"{one}, {same}", f"{one}, {other}")
+    )
+    needed = [next(score.needed for score in told.scores if score.slug == "a") for told in (alone, beside, apart)]
+    assert needed[0] == needed[2] > needed[1]
+
+
+def test_many_phrases_weigh_less() -> None:
+    """A theme of 30 phrases is as strong as one of ten; beyond, its weights go down with the square root."""
+    mean = {count: weights([f"quorblex{n}" for n in range(count)])["quorblex0"] for count in (10, 30, 31, 120)}
+    assert (mean[10], mean[30], mean[120]) == (USUAL, USUAL, USUAL / 2)
+    assert mean[31] < USUAL
 
 
 def test_own_weights_and_plain_phrases_go_together() -> None:
     """A theme with weights needs no threshold beside plain ones, and its weights count as ever."""
     assigner = Assigner((*parse(PLAIN), theme("weighed", {"star": 1})))
     assert assigner.themes("Stars", None, ()) == ("weighed",)
-    assert assigner.explain("Stars", None, ()).scores[0].points == 2.5
+    assert [score.points for score in assigner.explain("Stars", None, ()).scores] == [3.75, 3.75, 2.5]
 
 
 def test_no_themes_no_slugs() -> None:
