@@ -126,23 +126,20 @@ def check(context: Context, file: Path | None) -> None:
     against those of the last build.
     """
     own = themes.parse(context.rules())
-    before, after, against = (_built(context), own, "the rules of the last build") if file is None else (
-        own, _parsed(file), themes.NAME
-    )  # fmt: skip
+    before, after = (_built(context), own) if file is None else (own, _parsed(file))
     old, new = Assigner(after if before is None else before), Assigner(after)
     moves = compare.compare(context.fold(published=False, described=False).papers.values(), old, new)
     lines = [f"{file or themes.NAME} is valid: {len(after)} themes"]
     if before is None:
         lines.append("nothing to compare with: nothing has been built with other rules yet")
     else:
-        lines += _moved(moves, against, old, new)
-    counts = [Counter(move.first[when] for move in moves) for when in (0, 1)]
+        lines += _moved(moves, "the rules of the last build" if file is None else themes.NAME, old, new)
+    was, now = (Counter(move.first[when] for move in moves) for when in (0, 1))
     lines.append("\npapers  first theme" if before is None else "\nbefore   after  change  first theme")
     for slug in dict.fromkeys((*(theme.slug for theme in (*after, *(before or ()))), compare.NONE)):
-        was, now = (count[slug] for count in counts)
-        lines.append(
-            f"{now:6,}  {_shown(slug)}" if before is None else f"{was:6,}  {now:6,}  {now - was:+6,}  {_shown(slug)}"
-        )
+        count = f"{now[slug]:6,}"
+        count = count if before is None else f"{was[slug]:6,}  {count}  {now[slug] - was[slug]:+6,}"
+        lines.append(f"{count}  {_shown(slug)}")
     _write(lines)
 
 
@@ -167,7 +164,11 @@ def _parsed(file: Path) -> tuple[Theme, ...]:
 
 def _moved(moves: Sequence[compare.Move], against: str, old: Assigner, new: Assigner) -> Iterator[str]:
     """How many papers move, from where to where, with examples of the most frequent moves and what caused them."""
-    kinds = [(" -> ".join(map(_shown, first)), moved) for first, moved in compare.by_first(moves)]
+    by_first: dict[str, list[compare.Move]] = {}
+    for move in sorted(moves, key=lambda move: move.first):
+        if move.first[0] != move.first[1]:
+            by_first.setdefault(" -> ".join(map(_shown, move.first)), []).append(move)
+    kinds = sorted(by_first.items(), key=lambda kind: -len(kind[1]))
     first, kept = sum(len(moved) for _, moved in kinds), sum(move.before == move.after for move in moves)
     yield (
         f"{len(moves):,} papers, against {against}: {first:,} change their first theme,"

@@ -32,7 +32,7 @@ one; a gain of .6 made as many worse as better."""
 ENOUGH = 36.0
 """The points that a paper must have for its first theme and, together, for all that share a category with it: so a
 theme needs the fewer, the more the paper speaks of its field; what it says of others is no help. With the starter sets,
-.97 of a category's papers then have a theme, and .05 of papers of other fields one of cs.DC.
+.97 of a category's papers then have a theme, and .04 of papers of other fields one of cs.DC.
 Themes whose phrases have weights need any points at all."""
 SECOND_LEAST = 5.0
 """The least score of a second theme ..."""
@@ -53,8 +53,7 @@ class Evidence(NamedTuple):
     plain: bool = False  # whether it is a plain phrase or a word of one
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(NamedTuple):
     """A theme's score for a paper."""
 
     slug: str
@@ -137,7 +136,7 @@ class Assigner:
         """The same themes with all evidence for and against those that may be given to papers in these categories."""
         evidence: dict[int, list[Evidence]] = {}
         excluded: dict[int, list[str]] = {}
-        for rule, place, times in self._applied(title, abstract, categories):
+        for rule, place, times in self._applied(title, abstract or "", categories):
             found = evidence.setdefault(rule.theme, [])
             if rule.excludes:
                 excluded.setdefault(rule.theme, []).append(rule.words)
@@ -151,30 +150,20 @@ class Assigner:
         points_of = {theme: sum(one.points for one in found) for theme, found in evidence.items()}
         ranked = sorted(points_of, key=lambda theme: (theme in excluded, -points_of[theme], theme))
         given: list[int] = []
-        needed: dict[int, float] = {}
+        scores: list[Score] = []
         for theme in ranked:
+            points, needed = points_of[theme], 0.0
             if given:
-                needed[theme] = max(SECOND_LEAST, SECOND_SHARE * points_of[given[0]])
+                needed = max(SECOND_LEAST, SECOND_SHARE * points_of[given[0]])
             elif self._themes[theme].plain:
-                field = sum(points for other, points in told.items() if self._meet(theme, other))
-                needed[theme] = max(0.0, points_of[theme] + ENOUGH - told[theme] - field)
-            else:
-                needed[theme] = 0.0
-            if points_of[theme] >= needed[theme] and points_of[theme] > 0 and theme not in excluded and len(given) < 2:
+                field = sum(told[other] for other in told if self._meet(theme, other))
+                needed = max(0.0, points + ENOUGH - told[theme] - field)
+            if 0 < points >= needed and theme not in excluded and len(given) < 2:
                 given.append(theme)
-        return Explanation(
-            themes=tuple(self._themes[theme].slug for theme in given),
-            scores=tuple(
-                Score(
-                    slug=self._themes[theme].slug,
-                    points=points_of[theme],
-                    needed=needed[theme],
-                    evidence=tuple(sorted(evidence[theme], key=lambda one: (-one.points, one.words, one.place))),
-                    excluded=tuple(dict.fromkeys(excluded.get(theme, ()))),
-                )
-                for theme in ranked
-            ),
-        )
+            reasons = tuple(sorted(evidence[theme], key=lambda one: (-one.points, one.words, one.place)))
+            against = tuple(dict.fromkeys(excluded.get(theme, ())))
+            scores.append(Score(self._themes[theme].slug, points, needed, reasons, against))
+        return Explanation(themes=tuple(self._themes[theme].slug for theme in given), scores=tuple(scores))
 
     def _told(self, theme: int, found: Iterable[Evidence]) -> float:
         """The points of plain phrases in full, those of words alone by ALONE."""
@@ -185,19 +174,16 @@ class Assigner:
         """Whether some paper may be given either of two themes for the same category."""
         return not (self._only[one] and self._only[other] and self._only[one].isdisjoint(self._only[other]))
 
-    def _applied(
-        self, title: str, abstract: str | None, categories: Sequence[str]
-    ) -> Iterator[tuple[_Rule, Place, int]]:
+    def _applied(self, title: str, abstract: str, categories: Sequence[str]) -> Iterator[tuple[_Rule, Place, int]]:
         """(rule, place, times) of each rule that applies."""
-        in_title, in_abstract = self._root.met(split(title)), self._root.met(split(abstract or ""))
+        in_title, in_abstract = self._root.met(split(title)), self._root.met(split(abstract))
         judged = self.judged(categories)
         places: tuple[tuple[Place, Counter[Node]], ...] = (("title", in_title), ("abstract", in_abstract))
         for place, counts in places:
             for node, times in counts.items():
                 for rule in self._rules.get(node, ()):
-                    if rule.theme not in judged or not (rule.weights[place] or rule.excludes):
-                        continue
-                    if all(part in in_title or part in in_abstract for part in rule.context):
+                    applies = rule.theme in judged and (rule.weights[place] or rule.excludes)
+                    if applies and all(part in in_title or part in in_abstract for part in rule.context):
                         yield rule, place, times
         for code in categories:
             yield from ((rule, "categories", 1) for rule in self._categories.get(code, ()) if rule.theme in judged)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from generator.describe.themes.assigner import Assigner
 from generator.model import Paper
@@ -14,8 +14,7 @@ NONE = ""
 PHRASES = 4  # named at most as the reason of a move
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """A paper's themes by two sets of rules."""
 
     paper: Paper
@@ -31,15 +30,6 @@ class Move:
 def compare(papers: Iterable[Paper], before: Assigner, after: Assigner) -> list[Move]:
     """The themes of `papers` by two sets of rules."""
     return [Move(paper, before.themes(*words(paper)), after.themes(*words(paper))) for paper in papers]
-
-
-def by_first(moves: Iterable[Move]) -> list[tuple[tuple[str, str], list[Move]]]:
-    """(from, to) -> the papers whose first theme changes so: the commonest change first."""
-    kinds: dict[tuple[str, str], list[Move]] = {}
-    for move in moves:
-        if move.first[0] != move.first[1]:
-            kinds.setdefault(move.first, []).append(move)
-    return sorted(kinds.items(), key=lambda item: (-len(item[1]), item[0]))
 
 
 def words(paper: Paper) -> tuple[str, str | None, Sequence[str]]:
