@@ -65,9 +65,8 @@ def why(context: Context, name: str) -> None:
 
 
 def _write(lines: Iterable[str]) -> None:
-    for text in lines:
-        for line in text.split("\n"):
-            terminal.say(line)
+    for line in "\n".join(lines).split("\n"):
+        terminal.say(line)
 
 
 def _paper(archive: Archive, name: str) -> Paper:
@@ -139,7 +138,7 @@ def check(context: Context, file: Path | None) -> None:
     for slug in dict.fromkeys((*(theme.slug for theme in (*after, *(before or ()))), compare.NONE)):
         count = f"{now[slug]:6,}"
         count = count if before is None else f"{was[slug]:6,}  {count}  {now[slug] - was[slug]:+6,}"
-        lines.append(f"{count}  {_shown(slug)}")
+        lines.append(f"{count}  {slug}")
     _write(lines)
 
 
@@ -167,7 +166,7 @@ def _moved(moves: Sequence[compare.Move], against: str, old: Assigner, new: Assi
     by_first: dict[str, list[compare.Move]] = {}
     for move in sorted(moves, key=lambda move: move.first):
         if move.first[0] != move.first[1]:
-            by_first.setdefault(" -> ".join(map(_shown, move.first)), []).append(move)
+            by_first.setdefault(" -> ".join(move.first), []).append(move)
     kinds = sorted(by_first.items(), key=lambda kind: -len(kind[1]))
     first, kept = sum(len(moved) for _, moved in kinds), sum(move.before == move.after for move in moves)
     yield (
@@ -183,10 +182,6 @@ def _moved(moves: Sequence[compare.Move], against: str, old: Assigner, new: Assi
         for move in moved[:EXAMPLES]:
             yield f"  {move.paper.arxiv_id or move.paper.key}  {markup.plain(move.paper.title)[:TITLE]}"
             yield from (f"    {reason}" for reason in compare.reasons(move, old, new))
-
-
-def _shown(slug: str) -> str:
-    return slug or "(no theme)"
 
 
 def suggest(context: Context, category: str | None, wanted: int | None, *, every: bool) -> None:

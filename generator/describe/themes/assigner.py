@@ -156,7 +156,8 @@ class Assigner:
             if given:
                 needed = max(SECOND_LEAST, SECOND_SHARE * points_of[given[0]])
             elif self._themes[theme].plain:
-                field = sum(told[other] for other in told if self._meet(theme, other))
+                only = self._only[theme]
+                field = sum(told[other] for other in told if not only or not (its := self._only[other]) or only & its)
                 needed = max(0.0, points + ENOUGH - told[theme] - field)
             if 0 < points >= needed and theme not in excluded and len(given) < 2:
                 given.append(theme)
@@ -169,10 +170,6 @@ class Assigner:
         """The points of plain phrases in full, those of words alone by ALONE."""
         phrases = self._themes[theme].phrases
         return sum(one.points * (1 if one.words in phrases else ALONE) for one in found if one.plain)
-
-    def _meet(self, one: int, other: int) -> bool:
-        """Whether some paper may be given either of two themes for the same category."""
-        return not (self._only[one] and self._only[other] and self._only[one].isdisjoint(self._only[other]))
 
     def _applied(self, title: str, abstract: str, categories: Sequence[str]) -> Iterator[tuple[_Rule, Place, int]]:
         """(rule, place, times) of each rule that applies."""

@@ -9,8 +9,8 @@ from generator.describe.themes.assigner import Assigner
 from generator.model import Paper
 from generator.text import markup
 
-NONE = ""
-"""Stands for no theme among the slugs."""
+NONE = "(no theme)"
+"""Stands among the slugs for none."""
 PHRASES = 4  # named at most as the reason of a move
 
 

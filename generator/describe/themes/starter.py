@@ -70,14 +70,13 @@ def groups(codes: Iterable[str]) -> list[list[Theme]]:
         for theme in of_category(code):
             signs = {" ".join(sorted(_rare(*split(theme.name)))), *_rare(*theme.phrases)}
             near = sorted(free & set().union(*(places.get(sign, set()) for sign in signs)))
-            best = max(near, key=lambda at: max(likeness(theme, other) for other in found[at]), default=None)
-            if best is None or same(theme, found[best]) is None:
-                best = len(found)
-                found.append([])
-            found[best].append(theme)
-            free.discard(best)
+            likest = same(theme, [other for at in near for other in found[at]])
+            home = next((at for at in near if likest in found[at]), len(found))
+            found += [[]] if home == len(found) else []
+            found[home].append(theme)
+            free.discard(home)
             for sign in signs:
-                places.setdefault(sign, set()).add(best)
+                places.setdefault(sign, set()).add(home)
     return found
 
 

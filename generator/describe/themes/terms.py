@@ -46,20 +46,6 @@ class Terms:
     shown: list[str]  # commonest spelling
     counts: Matrix  # texts × terms; a mention in a title counts TITLE times
 
-    def vectors(self) -> Matrix:
-        """The texts as weights of length 1: terms frequent in a text and rare in others weigh most."""
-        holding = np.count_nonzero(self.counts, axis=0)
-        rarity = np.log(len(self.counts) / np.maximum(holding, 1))
-        weights = np.where(self.counts > 0, 1 + np.log(np.maximum(self.counts, 1)), 0) * rarity
-        return unit(weights.astype(np.float32))
-
-
-def unit(rows: Matrix) -> Matrix:
-    """Rows scaled to length 1; those of zeros stay."""
-    length = np.linalg.norm(rows, axis=1, keepdims=True)
-    scaled: Matrix = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
-    return scaled
-
 
 def collect(texts: Sequence[tuple[str, str]]) -> Terms:
     """The terms that occur in enough of some (title, abstract) pairs of plain text, but not in too many."""
@@ -125,15 +111,24 @@ LONE = 0.5  # worth of a single word as a seed relative to a phrase: it has more
 
 def clusters(terms: Terms, wanted: int) -> list[list[int]]:
     """At most `wanted` clusters as numbers of texts, the largest first. A text near none of them is in none."""
-    vectors = terms.vectors()
+    rarity = np.log(len(terms.counts) / np.maximum(np.count_nonzero(terms.counts, axis=0), 1))
+    weights = np.where(terms.counts > 0, 1 + np.log(np.maximum(terms.counts, 1)), 0) * rarity
+    vectors = _unit(weights.astype(np.float32))  # terms frequent in a text and rare in others weigh most
     members = [np.flatnonzero(terms.counts[:, seed]) for seed in _seeds(terms, vectors, wanted)]
     for _ in range(ROUNDS if members else 0):
-        centres = unit(np.stack([vectors[texts].sum(axis=0) for texts in members]))
+        centres = _unit(np.stack([vectors[texts].sum(axis=0) for texts in members]))
         likeness = np.round(vectors @ centres.T, 5)
         nearest = np.where(likeness.max(axis=1) > 0, likeness.argmax(axis=1), -1)
         members = [np.flatnonzero(nearest == number) for number in range(len(members))]
     found = [[int(text) for text in texts] for texts in members if len(texts) > 1]
     return sorted(found, key=lambda texts: (-len(texts), texts))
+
+
+def _unit(rows: Matrix) -> Matrix:
+    """Rows scaled to length 1; those of zeros stay."""
+    length = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: Matrix = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
+    return scaled
 
 
 def _seeds(terms: Terms, vectors: Matrix, wanted: int) -> Iterator[int]:
@@ -153,7 +148,7 @@ def _seeds(terms: Terms, vectors: Matrix, wanted: int) -> Iterator[int]:
             return
         yield best
         alike[best] = 0
-        near = vectors @ unit(sums[best : best + 1])[0]
+        near = vectors @ _unit(sums[best : best + 1])[0]
         usual = near[having[:, best] > 0].mean()
         covered = np.maximum(covered, having[:, best])
         covered = np.maximum(covered, np.minimum(1, near / usual)) if usual > 0 else covered
