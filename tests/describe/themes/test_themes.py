@@ -325,6 +325,16 @@ def test_words_of_a_plain_theme_count_a_little() -> None:
     assert 0 < points("interstellar") < points("grain") == DEFINED
 
 
+@for_each(
+    ("name", "weight", "given"),
+    [("T", 9, True), ("T", 8.9, False), ("Shimmer", 4.2, True), ("Shimmer", 4.1, False)],
+)
+def test_enough_is_enough(name: str, weight: float, given: bool) -> None:
+    """A theme's points count for it and for its field, twice; those of a word alone count half."""
+    rules = f"[{{slug: a, name: {name}, definition: D, phrases: [quorblex: 9, glimmer: {weight}]}}]"
+    assert bool(Assigner(parse(f"themes: {rules}")).themes("", "Quorblex, glimmer, shimmer.", ())) is given
+
+
 def test_a_word_is_as_rare_as_its_commonest_form() -> None:
     """ "ins" of "stand-ins" is no rare word: it is met wherever a text says "in"."""
     (theme,) = parse("themes: [{slug: a, name: Surrogates, definition: Cheap stand-ins., phrases: [surrogate]}]")
