@@ -131,6 +131,8 @@ class Context(ArchiveFolder):
 
         if self.store.people(themes.NAME) is None:
             self.store.write_people(themes.NAME, starter.text(settings.categories))
+            for remark in starter.remarks(settings.categories):
+                self.say(remark)
         self.store.make(config.render(settings))
 
     def fold(self, *, published: bool, described: bool = True, keep: bool = True) -> Archive:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import difflib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -65,9 +65,8 @@ def why(context: Context, name: str) -> None:
 
 
 def _write(lines: Iterable[str]) -> None:
-    for text in lines:
-        for line in text.split("\n"):
-            terminal.say(line)
+    for line in "\n".join(lines).split("\n"):
+        terminal.say(line)
 
 
 def _paper(archive: Archive, name: str) -> Paper:
@@ -88,41 +87,36 @@ def _explained(paper: Paper, rules: Sequence[Theme]) -> Iterator[str]:
     yield f"{paper.arxiv_id or paper.key}  {markup.plain(paper.title)}"
     best = "too little matches" if any(not score.excluded for score in explanation.scores) else "no rule matches"
     yield f"themes: {', '.join(explanation.themes) or f'none: {best}'}"
-    for place, score in enumerate(explanation.scores):
-        yield f"\n{score.slug} ({names[score.slug]}): {_verdict(score, place, explanation)}"
+    for score in explanation.scores:
+        yield f"\n{score.slug} ({names.pop(score.slug)}): {_verdict(score, explanation)}"
         yield from (f"  {one.points:+6.3g}  {_evidence(one)}" for one in score.evidence)
-    silent = set(names) - {score.slug for score in explanation.scores}
-    if silent:
-        yield f"\nno rule matches: {', '.join(slug for slug in names if slug in silent)}"
+    if names:
+        yield f"\nno rule matches: {', '.join(names)}"
 
 
-def _verdict(score: Score, place: int, explanation: themes.Explanation) -> str:
+def _verdict(score: Score, explanation: themes.Explanation) -> str:
     points = f"{score.points:.3g} point{'' if score.points == 1 else 's'}"
     if score.excluded:
-        return f"excluded by {_listed(score.excluded)}, despite {points}"
+        return "excluded by " + ", ".join(f'"{phrase}"' for phrase in score.excluded) + f", despite {points}"
     if score.slug in explanation.themes:
         return f"{points}, the {('first', 'second')[explanation.themes.index(score.slug)]} theme"
-    if score.points <= 0 or not explanation.themes:
-        return f"{points}, not assigned" + (f": {score.needed:g} are needed" if score.points < score.needed else "")
-    if score.points >= score.needed:
+    if score.points > 0 and score.points >= score.needed:
         return f"{points}, not assigned: a paper has at most two themes"
+    if score.points >= score.needed:
+        return f"{points}, not assigned"
+    if not explanation.themes:
+        return f"{points}, not assigned: {score.needed:.3g} are needed"
     rule = f"{assigner.SECOND_SHARE:.0%} of the first theme's points, and at least {assigner.SECOND_LEAST:g}"
-    return f"{points}, not assigned" + (f": a second theme needs {score.needed:.3g} ({rule})" if place == 1 else "")
-
-
-def _listed(phrases: Sequence[str]) -> str:
-    return ", ".join(f'"{phrase}"' for phrase in phrases)
+    return f"{points}, not assigned: a second theme needs {score.needed:.3g} ({rule})"
 
 
 def _evidence(one: Evidence) -> str:
     if one.place == "categories":
         return f"the category {one.words}"
     times = "once" if one.times == 1 else f"{one.times:g} times"
-    weight = f"weight {one.weight:.2g}" + (
-        f", multiplied by {assigner.TITLE:g} in titles" if one.place == "title" else ""
-    )
     if not one.plain and one.times > assigner.OFTEN:
         times += f", of which {assigner.OFTEN} count"
+    weight = f"weight {one.weight:.2g}" + (f", multiplied by {assigner.TITLE:g} in titles" * (one.place == "title"))
     return f'"{one.words}" in the {one.place} {times} ({weight})'
 
 
@@ -130,29 +124,31 @@ def check(context: Context, file: Path | None) -> None:
     """Print what changed rules would move: the rules in `file` against the archive's, or without a file, the archive's
     against those of the last build.
     """
-    before, after, names = _rules(context, file)
-    papers = context.fold(published=False, described=False).papers.values()
-    comparison = compare.compare(papers, Assigner(after if before is None else before), Assigner(after))
-    lines = [f"{names[1]} is valid: {len(after)} themes"]
+    own = themes.parse(context.rules())
+    before, after = (_built(context), own) if file is None else (own, _parsed(file))
+    old, new = Assigner(after if before is None else before), Assigner(after)
+    moves = compare.compare(context.fold(published=False, described=False).papers.values(), old, new)
+    lines = [f"{file or themes.NAME} is valid: {len(after)} themes"]
     if before is None:
         lines.append("nothing to compare with: nothing has been built with other rules yet")
     else:
-        lines += _moved(comparison, names[0])
-        lines += _examples(comparison, Assigner(before), Assigner(after))
-    _write([*lines, *_table(comparison, _slugs(before or (), after), compared=before is not None)])
+        lines += _moved(moves, "the rules of the last build" if file is None else themes.NAME, old, new)
+    was, now = (Counter(move.first[when] for move in moves) for when in (0, 1))
+    lines.append("\npapers  first theme" if before is None else "\nbefore   after  change  first theme")
+    for slug in dict.fromkeys((*(theme.slug for theme in (*after, *(before or ()))), compare.NONE)):
+        count = f"{now[slug]:6,}"
+        count = count if before is None else f"{was[slug]:6,}  {count}  {now[slug] - was[slug]:+6,}"
+        lines.append(f"{count}  {slug}")
+    _write(lines)
 
 
-def _rules(context: Context, file: Path | None) -> tuple[tuple[Theme, ...] | None, tuple[Theme, ...], tuple[str, str]]:
-    """(rules before, rules after, names of both)."""
-    own = context.rules()
-    if file is not None:
-        return themes.parse(own), _parsed(file), (themes.NAME, str(file))
+def _built(context: Context) -> tuple[Theme, ...] | None:
+    """The rules of the last build; None without one, or where an older version read other rules."""
     built = memo.built(Cache(context.folder))
-    after = themes.parse(own)
     try:
-        return (themes.parse(built) if built is not None else None), after, ("the rules of the last build", themes.NAME)
-    except SettingsError:  # the last build was by an older version with other rules
-        return None, after, ("", themes.NAME)
+        return None if built is None else themes.parse(built)
+    except SettingsError:
+        return None
 
 
 def _parsed(file: Path) -> tuple[Theme, ...]:
@@ -165,103 +161,69 @@ def _parsed(file: Path) -> tuple[Theme, ...]:
         raise SettingsError(problem, subject=str(file), hint="name a file in the format of themes.yml") from None
 
 
-def _slugs(before: Sequence[Theme], after: Sequence[Theme]) -> list[str]:
-    """The themes of both sets of rules: those of the later one in its order, then those removed."""
-    return list(dict.fromkeys(theme.slug for theme in (*after, *before)))
-
-
-def _moved(comparison: compare.Comparison, before: str) -> Iterator[str]:
-    kinds = comparison.first_moves()
-    moved, papers = sum(len(moves) for _, moves in kinds), comparison.after.total()
+def _moved(moves: Sequence[compare.Move], against: str, old: Assigner, new: Assigner) -> Iterator[str]:
+    """How many papers move, from where to where, with examples of the most frequent moves and what caused them."""
+    by_first: dict[str, list[compare.Move]] = {}
+    for move in sorted(moves, key=lambda move: move.first):
+        if move.first[0] != move.first[1]:
+            by_first.setdefault(" -> ".join(move.first), []).append(move)
+    kinds = sorted(by_first.items(), key=lambda kind: -len(kind[1]))
+    first, kept = sum(len(moved) for _, moved in kinds), sum(move.before == move.after for move in moves)
     yield (
-        f"{papers:,} papers, against {before}: {moved:,} change their first theme,"
-        f" {len(comparison.moves) - moved:,} only their second, {papers - len(comparison.moves):,} keep both"
+        f"{len(moves):,} papers, against {against}: {first:,} change their first theme,"
+        f" {len(moves) - kept - first:,} only their second, {kept:,} keep both"
     )
-    if kinds:
-        yield "\npapers  first theme"
-    yield from (f"{len(moves):6,}  {_arrow(first)}" for first, moves in kinds[:KINDS])
+    yield from ["\npapers  first theme"] if kinds else []
+    yield from (f"{len(moved):6,}  {name}" for name, moved in kinds[:KINDS])
     if len(kinds) > KINDS:
-        yield f"{sum(len(moves) for _, moves in kinds[KINDS:]):6,}  in {len(kinds) - KINDS:,} other ways"
-
-
-def _arrow(first: tuple[str, str]) -> str:
-    return f"{first[0] or '(no theme)'} -> {first[1] or '(no theme)'}"
-
-
-def _examples(comparison: compare.Comparison, before: Assigner, after: Assigner) -> Iterator[str]:
-    """Papers for the most frequent kinds of change, with the phrases that moved them."""
-    for first, moves in comparison.first_moves()[:SHOWN]:
-        yield f"\n{_arrow(first)}, such as"
-        for move in moves[:EXAMPLES]:
+        yield f"{sum(len(moved) for _, moved in kinds[KINDS:]):6,}  in {len(kinds) - KINDS:,} other ways"
+    for name, moved in kinds[:SHOWN]:
+        yield f"\n{name}, such as"
+        for move in moved[:EXAMPLES]:
             yield f"  {move.paper.arxiv_id or move.paper.key}  {markup.plain(move.paper.title)[:TITLE]}"
-            yield from (f"    {reason}" for reason in compare.reasons(move, before, after))
-
-
-def _table(comparison: compare.Comparison, slugs: Sequence[str], *, compared: bool) -> Iterator[str]:
-    """The number of papers by first theme."""
-    yield "\nbefore   after  change  first theme" if compared else "\npapers  first theme"
-    for slug in [*slugs, compare.NONE]:
-        old, new = comparison.before[slug], comparison.after[slug]
-        name = slug or "(no theme)"
-        yield f"{old:6,}  {new:6,}  {new - old:+6,}  {name}" if compared else f"{new:6,}  {name}"
+            yield from (f"    {reason}" for reason in compare.reasons(move, old, new))
 
 
 def suggest(context: Context, category: str | None, wanted: int | None, *, every: bool) -> None:
-    """Print themes suggested by the papers of a category (None: all papers) as the text of a themes.yml.
+    """Print themes suggested by the papers of a category or archive (None: all papers) as the text of a themes.yml.
 
     Unless `every`, papers that have a theme already are left out.
     """
-    settings = context.settings()
-    code = taxonomy.canonical(category) if category is not None else None
+    name = category or context.settings().title or "this archive"
+    asked = taxonomy.canonical(category) if category is not None else None
     papers = [
         paper
         for paper in context.fold(published=False, described=False).papers.values()
-        if code is None or _is_in(paper, code)
+        if asked is None or any(taxonomy.is_within(code, asked) for code in paper.categories)
     ]
-    name = category or settings.title or "this archive"
     left = [paper for paper in papers if every or not paper.themes]
+    if len(left) < proposing.FEWEST <= len(papers):
+        problem = f"only {len(left)} of {len(papers):,} papers have no theme, too few to suggest more"
+        raise GeneratorError(problem, subject=name, hint="read all papers with --all")
     if len(left) < proposing.FEWEST:
-        near = difflib.get_close_matches(category or "", taxonomy.all_codes(), n=1) if not papers else ()
-        more = f"ingest at least {proposing.FEWEST} papers"
-        if len(papers) >= proposing.FEWEST:
-            problem = f"only {len(left)} of {len(papers):,} papers have no theme, too few to suggest more"
-            raise GeneratorError(problem, subject=name, hint="read all papers with --all")
-        hint = f"did you mean {near[0]!r}?" if near and near[0] != category else more
+        unknown = asked is not None and not (taxonomy.is_category(asked) or taxonomy.is_archive(asked))
+        hint = taxonomy.mend(name) if unknown else f"ingest at least {proposing.FEWEST} papers"
         raise GeneratorError(f"{len(papers)} papers are too few to suggest themes", subject=name, hint=hint)
-    _write([proposing.render(proposing.suggest(left, wanted), name).rstrip("\n")])
-
-
-def _is_in(paper: Paper, code: str) -> bool:
-    """Whether a paper is in a category, or in any category of an arXiv archive such as `math`."""
-    return any(own == code or own.startswith(f"{code}.") for own in paper.categories)
+    _write([proposing.render(proposing.suggest(left, wanted), left, name).rstrip("\n")])
 
 
 def add(context: Context, codes: Sequence[str]) -> None:
-    """Append the starter themes of some categories to themes.yml; one that has a theme of the same name is told of."""
+    """Append the starter themes of some categories to themes.yml, but not those whose meaning a theme there has."""
     for code in codes:
         if not starter.of_category(code):
-            near = difflib.get_close_matches(code, taxonomy.all_codes(), n=1)
-            hint = f"did you mean {near[0]!r}?" if near and near[0] != code else "name an arXiv category such as cs.NI"
+            hint = "name its categories" if taxonomy.is_archive(code) else taxonomy.mend(code)
             raise GeneratorError("no starter themes for this category", subject=code, hint=hint)
     with context.store.lock():
         own = context.rules()
         present = themes.parse(own)
         new = starter.of_categories(codes, present)
-        text = f"{own.rstrip()}\n" if present else starter.HEADING
         try:
-            complete = text + rules.render(new)
+            complete = (f"{own.rstrip()}\n" if present else starter.HEADING) + rules.render(new)
             themes.parse(complete)
         except SettingsError as error:
             hint = "write its themes as a list of lines that begin with `- slug:`"
             raise SettingsError("cannot be appended to", subject=themes.NAME, hint=hint) from error
         context.store.write_people(themes.NAME, complete)
     context.say(f"{themes.NAME} has {len(new)} new themes: {', '.join(theme.slug for theme in new) or 'none'}")
-    wanted = {theme.name.casefold(): theme for theme in starter.of_categories(codes)}
-    for theme in present:
-        missing = (
-            set(wanted[theme.name.casefold()].only) - set(theme.only) if theme.name.casefold() in wanted else set()
-        )
-        if theme.only and missing:
-            context.say(
-                f"{theme.slug} is there already: to use it for them, add {', '.join(sorted(missing))} to its categories"
-            )
+    for remark in starter.remarks(codes, present):
+        context.say(remark)

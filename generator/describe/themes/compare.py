@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from generator.describe.themes.assigner import Assigner, Explanation
+from generator.describe.themes.assigner import Assigner
 from generator.model import Paper
 from generator.text import markup
 
-NONE = ""
-"""Counts papers without a theme among the slugs."""
+NONE = "(no theme)"
+"""Stands among the slugs for none."""
 PHRASES = 4  # named at most as the reason of a move
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A paper that gets other themes."""
+class Move(NamedTuple):
+    """A paper's themes by two sets of rules."""
 
     paper: Paper
     before: tuple[str, ...]  # slugs, best first
@@ -29,28 +27,9 @@ class Move:
         return (*self.before, NONE)[0], (*self.after, NONE)[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The themes that two sets of rules give the same papers."""
-
-    moves: tuple[Move, ...]  # every paper whose themes differ, in the order of the papers
-    before: Counter[str]  # slug -> papers that have it first; NONE -> papers without a theme
-    after: Counter[str]
-
-    def first_moves(self) -> list[tuple[tuple[str, str], list[Move]]]:
-        """(from, to) -> the papers whose first theme changes so: the commonest change first."""
-        moves: dict[tuple[str, str], list[Move]] = {}
-        for move in self.moves:
-            if move.first[0] != move.first[1]:
-                moves.setdefault(move.first, []).append(move)
-        return sorted(moves.items(), key=lambda item: (-len(item[1]), item[0]))
-
-
-def compare(papers: Iterable[Paper], before: Assigner, after: Assigner) -> Comparison:
+def compare(papers: Iterable[Paper], before: Assigner, after: Assigner) -> list[Move]:
     """The themes of `papers` by two sets of rules."""
-    moves = [Move(paper, before.themes(*words(paper)), after.themes(*words(paper))) for paper in papers]
-    counts = [Counter(move.first[when] for move in moves) for when in (0, 1)]
-    return Comparison(tuple(move for move in moves if move.before != move.after), *counts)
+    return [Move(paper, before.themes(*words(paper)), after.themes(*words(paper))) for paper in papers]
 
 
 def words(paper: Paper) -> tuple[str, str | None, Sequence[str]]:
@@ -62,24 +41,23 @@ def reasons(move: Move, before: Assigner, after: Assigner) -> list[str]:
     """How the two sets of rules differ on the themes that the paper loses and gains, in plain words."""
     told = []
     for slug in dict.fromkeys((move.first[1], move.first[0])):
-        (old, then), (new, now) = (_judgement(slug, by.explain(*words(move.paper))) for by in (before, after))
+        (old, then), (new, now) = (_judgement(slug, move.paper, by) for by in (before, after))
         gains = {reason: new.get(reason, 0.0) - old.get(reason, 0.0) for reason in sorted({*old, *new})}
         changed = sorted((reason for reason in gains if gains[reason]), key=lambda reason: -abs(gains[reason]))
-        if slug == NONE or not (changed or now != then):
-            continue
-        parts = [f"{slug}: {sum(old.values()):.3g} -> {sum(new.values()):.3g} points"]
-        parts += [f'ruled out by "{phrase}"' for phrase in sorted(now - then)]
-        parts += [f'no longer ruled out by "{phrase}"' for phrase in sorted(then - now)]
-        parts += [", ".join(f"{reason} {gains[reason]:+.3g}" for reason in changed[:PHRASES])] if changed else []
-        told.append("; ".join(parts))
+        if changed or now != then:
+            parts = [f"{slug}: {sum(old.values()):.3g} -> {sum(new.values()):.3g} points"]
+            parts += [f'ruled out by "{phrase}"' for phrase in sorted(now - then)]
+            parts += [f'no longer ruled out by "{phrase}"' for phrase in sorted(then - now)]
+            parts += [", ".join(f"{reason} {gains[reason]:+.3g}" for reason in changed[:PHRASES])] if changed else []
+            told.append("; ".join(parts))
     return told
 
 
-def _judgement(slug: str, explanation: Explanation) -> tuple[dict[str, float], set[str]]:
+def _judgement(slug: str, paper: Paper, by: Assigner) -> tuple[dict[str, float], set[str]]:
     """(evidence for a theme -> its points, phrases that rule it out)."""
-    scores = [score for score in explanation.scores if score.slug == slug]
-    evidence = [one for score in scores for one in score.evidence]
-    points = {
-        f'"{one.words}" ({one.place})' if one.place != "categories" else one.words: one.points for one in evidence
-    }
-    return points, {phrase for score in scores for phrase in score.excluded}
+    for score in by.explain(*words(paper)).scores:
+        if score.slug == slug:
+            points = {f'"{one.words}" ({one.place})': one.points for one in score.evidence if one.place != "categories"}
+            points |= {one.words: one.points for one in score.evidence if one.place == "categories"}
+            return points, set(score.excluded)
+    return {}, set()

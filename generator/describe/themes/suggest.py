@@ -7,7 +7,6 @@ and rare outside. No word of any field is built in. The same papers give the sam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log, sqrt
 
 import numpy as np
@@ -35,25 +34,7 @@ SURE, SURE_ALONE = 3.5, 6.0
 """How far beyond chance a phrase, or a single word, must be frequent in the cluster (log-likelihood)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
-    """A proposed theme with examples of its papers."""
-
-    theme: Theme
-    papers: int  # whose first theme it is
-    examples: tuple[tuple[str, str], ...]  # (arXiv id or key, plain title), the plainest first
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposals:
-    """The themes proposed from some papers."""
-
-    papers: int
-    covered: int  # those to which the proposed rules give a theme
-    themes: tuple[Proposal, ...]  # the largest first
-
-
-def suggest(papers: Sequence[Paper], wanted: int | None = None) -> Proposals:
+def suggest(papers: Sequence[Paper], wanted: int | None = None) -> list[Theme]:
     """At most `wanted` themes for these papers; without `wanted` as many as their number lets one see."""
     ordered = sorted(papers, key=lambda paper: (paper.first_seen, paper.key))
     read = ordered[:: -(-len(ordered) // MOST_READ) or 1]
@@ -62,7 +43,7 @@ def suggest(papers: Sequence[Paper], wanted: int | None = None) -> Proposals:
     for cluster in terms.clusters(known, wanted or usual(len(papers))):
         if phrases := _phrases(cluster, known):
             themes.append(_theme(phrases, {theme.slug for theme in themes}))
-    return _proposals(papers, themes)
+    return themes
 
 
 def usual(papers: int) -> int:
@@ -84,9 +65,8 @@ def _phrases(cluster: Sequence[int], known: Terms) -> list[tuple[Term, str]]:
         odds = times / (total + 1) * (LONE if len(words) == 1 else 1)
         lift = (times / len(cluster)) * (len(known.counts) - len(cluster) + 1) / (total - times + 0.5)
         sure = times * log(lift) if lift > 1 else 0.0
-        if times < max(len(words), len(cluster) // 40) or odds < LEAST_ODDS:
-            continue
-        if sure >= (SURE_ALONE if len(words) == 1 else SURE):
+        often = times >= max(len(words), len(cluster) // 40) and odds >= LEAST_ODDS
+        if often and sure >= (SURE_ALONE if len(words) == 1 else SURE):
             rated.append((-round(sure, 6), words, known.shown[number]))
     kept: list[tuple[Term, str]] = []
     for _, words, shown in sorted(rated):
@@ -111,46 +91,27 @@ def _theme(phrases: Sequence[tuple[Term, str]], taken: set[str]) -> Theme:
     )
 
 
-def _proposals(papers: Sequence[Paper], themes: Sequence[Theme]) -> Proposals:
-    """The themes with the papers they get, and examples."""
+def render(themes: Sequence[Theme], papers: Sequence[Paper], name: str) -> str:
+    """The text of a themes.yml with those of the themes that some of the papers get, the largest first, each under its
+    plainest papers; `name`: where the papers come from, for its heading."""
     assigner = Assigner(themes)
-    given: dict[str, list[tuple[float, str, str]]] = {theme.slug: [] for theme in themes}
+    given: dict[str, list[tuple[float, str]]] = {theme.slug: [] for theme in themes}
     for paper in papers:
         explanation = assigner.explain(*compare.words(paper))
         if explanation.themes:
-            points = -round(explanation.scores[0].points, 6)
-            given[explanation.themes[0]].append((points, paper.arxiv_id or paper.key, markup.plain(paper.title)))
-    proposals = [
-        Proposal(
-            theme=theme,
-            papers=len(given[theme.slug]),
-            examples=tuple((key, title) for _, key, title in sorted(given[theme.slug])[:EXAMPLES]),
-        )
-        for theme in themes
-        if len(given[theme.slug]) > 1
-    ]
-    proposals.sort(key=lambda one: -one.papers)
-    return Proposals(papers=len(papers), covered=sum(one.papers for one in proposals), themes=tuple(proposals))
-
-
-def render(proposals: Proposals, name: str) -> str:
-    """The text of a themes.yml with these themes; `name`: where the papers come from, for its heading."""
-    heading = [
-        f"# Proposed by `daybook themes suggest` from {proposals.papers:,} papers of {comment(name)}:"
-        f" {proposals.covered:,} of them have a theme by these phrases.",
-        "# Put in your own names, definitions and phrases, drop themes that are not subjects,"
-        " merge those that are the same,",
-        f"# add them to {NAME}, and run `daybook themes check` to see what they do. The guide explains how they work.",
-        "themes:" if proposals.themes else "themes: []",
-        "",
-    ]
+            told = f"{paper.arxiv_id or paper.key}  {comment(markup.plain(paper.title))}"
+            given[explanation.themes[0]].append((-round(explanation.scores[0].points, 6), told))
+    kept = sorted((theme for theme in themes if len(given[theme.slug]) > 1), key=lambda theme: -len(given[theme.slug]))
     above = {
-        one.theme.slug: [
-            f"{one.papers:,} papers, such as",
-            *(f"  {key}  {comment(title)}" for key, title in one.examples),
-        ]
-        for one in proposals.themes
+        slug: [f"{len(found):,} papers, such as", *(f"  {told}" for _, told in sorted(found)[:EXAMPLES])]
+        for slug, found in given.items()
     }
-    text = "\n".join(heading) + rendered([one.theme for one in proposals.themes], above)
+    covered = sum(len(given[theme.slug]) for theme in kept)
+    text = f"""\
+# `daybook themes suggest`: {covered:,} of {len(papers):,} papers of {comment(name)} have a theme by these phrases.
+# Put in your own names, definitions and phrases, drop themes that are not subjects, merge those that are the same,
+# add them to {NAME}, and run `daybook themes check` to see what they do. The guide explains how they work.
+themes:{"" if kept else " []"}
+{rendered(kept, above)}"""
     parse(text)
     return text

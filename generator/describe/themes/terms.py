@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 
 import numpy as np
 import numpy.typing as npt
@@ -47,61 +46,39 @@ class Terms:
     shown: list[str]  # commonest spelling
     counts: Matrix  # texts × terms; a mention in a title counts TITLE times
 
-    def vectors(self) -> Matrix:
-        """The texts as weights of length 1: terms frequent in a text and rare in others weigh most."""
-        holding = np.count_nonzero(self.counts, axis=0)
-        rarity = np.log(len(self.counts) / np.maximum(holding, 1))
-        weights = np.where(self.counts > 0, 1 + np.log(np.maximum(self.counts, 1)), 0) * rarity
-        return unit(weights.astype(np.float32))
-
-
-def unit(rows: Matrix) -> Matrix:
-    """Rows scaled to length 1; those of zeros stay."""
-    length = np.linalg.norm(rows, axis=1, keepdims=True)
-    scaled: Matrix = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
-    return scaled
-
 
 def collect(texts: Sequence[tuple[str, str]]) -> Terms:
     """The terms that occur in enough of some (title, abstract) pairs of plain text, but not in too many."""
-    runs = [([*_runs(title)] * TITLE, [*_runs(abstract)]) for title, abstract in texts]
     least = 2 if len(texts) < 60 else 3 + len(texts) // 2000
-    numbers = {term: number for number, term in enumerate(_frequent([title + rest for title, rest in runs], least))}
+    numbers = {term: number for number, term in enumerate(_frequent(texts, least))}
     forms: list[Counter[str]] = [Counter() for _ in numbers]
     counts = np.zeros((len(texts), len(numbers)), dtype=np.float32)
-    for place, parts in enumerate(runs):
-        for run in chain(*parts):
-            for term, written in _terms(run):
+    for place, pair in enumerate(texts):
+        for text, weight in zip(pair, (TITLE, 1), strict=True):
+            for term, written in _terms(text):
                 if (number := numbers.get(term)) is not None:
-                    counts[place, number] += 1
-                    forms[number][written] += 1
+                    counts[place, number] += weight
+                    forms[number][written] += weight
     shown = [min(form, key=lambda text: (-form[text], text)) for form in forms]
     return Terms(list(numbers), shown, counts)
 
 
-_Run = list[tuple[str, str]]
-"""Consecutive words of a text: (lower case and singular, as written)."""
-
-
-def _runs(text: str) -> Iterator[_Run]:
+def _terms(text: str) -> Iterator[tuple[Term, str]]:
+    """The terms in a text, as they are counted and as they are written."""
     for piece in _BREAK.split(text):
-        if run := [(singular(word.lower()), word) for word in tokens.CONTRACTED.findall(piece)]:
-            yield run
+        written = tokens.CONTRACTED.findall(piece)
+        words = [singular(word.lower()) for word in written]
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + MOST_WORDS, len(words)) + 1):
+                if _speaks(term := tuple(words[start:end])):
+                    yield term, " ".join(written[start:end])
 
 
-def _terms(run: _Run) -> Iterator[tuple[Term, str]]:
-    words = [word for word, _ in run]
-    for start in range(len(run)):
-        for end in range(start + 1, min(start + MOST_WORDS, len(run)) + 1):
-            if _speaks(term := tuple(words[start:end])):
-                yield term, " ".join(word for _, word in run[start:end])
-
-
-def _frequent(texts: Sequence[Sequence[_Run]], least: int) -> list[Term]:
+def _frequent(texts: Sequence[tuple[str, str]], least: int) -> list[Term]:
     """The terms in at least `least` texts, but not in too many, that are not merely parts of longer ones; sorted."""
     counts: Counter[Term] = Counter()
-    for runs in texts:
-        counts.update({term for run in runs for term, _ in _terms(run)})
+    for pair in texts:
+        counts.update({term for text in pair for term, _ in _terms(text)})
     most = {1: COMMON * len(texts)}
     kept = {
         term: count
@@ -134,15 +111,24 @@ LONE = 0.5  # worth of a single word as a seed relative to a phrase: it has more
 
 def clusters(terms: Terms, wanted: int) -> list[list[int]]:
     """At most `wanted` clusters as numbers of texts, the largest first. A text near none of them is in none."""
-    vectors = terms.vectors()
+    rarity = np.log(len(terms.counts) / np.maximum(np.count_nonzero(terms.counts, axis=0), 1))
+    weights = np.where(terms.counts > 0, 1 + np.log(np.maximum(terms.counts, 1)), 0) * rarity
+    vectors = _unit(weights.astype(np.float32))  # terms frequent in a text and rare in others weigh most
     members = [np.flatnonzero(terms.counts[:, seed]) for seed in _seeds(terms, vectors, wanted)]
     for _ in range(ROUNDS if members else 0):
-        centres = unit(np.stack([vectors[texts].sum(axis=0) for texts in members]))
+        centres = _unit(np.stack([vectors[texts].sum(axis=0) for texts in members]))
         likeness = np.round(vectors @ centres.T, 5)
         nearest = np.where(likeness.max(axis=1) > 0, likeness.argmax(axis=1), -1)
         members = [np.flatnonzero(nearest == number) for number in range(len(members))]
     found = [[int(text) for text in texts] for texts in members if len(texts) > 1]
     return sorted(found, key=lambda texts: (-len(texts), texts))
+
+
+def _unit(rows: Matrix) -> Matrix:
+    """Rows scaled to length 1; those of zeros stay."""
+    length = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: Matrix = np.divide(rows, length, out=np.zeros_like(rows), where=length > 0)
+    return scaled
 
 
 def _seeds(terms: Terms, vectors: Matrix, wanted: int) -> Iterator[int]:
@@ -162,7 +148,7 @@ def _seeds(terms: Terms, vectors: Matrix, wanted: int) -> Iterator[int]:
             return
         yield best
         alike[best] = 0
-        near = vectors @ unit(sums[best : best + 1])[0]
+        near = vectors @ _unit(sums[best : best + 1])[0]
         usual = near[having[:, best] > 0].mean()
         covered = np.maximum(covered, having[:, best])
         covered = np.maximum(covered, np.minimum(1, near / usual)) if usual > 0 else covered

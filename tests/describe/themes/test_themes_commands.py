@@ -250,8 +250,9 @@ def test_why_tells_of_plain_phrases(archive: Path, capsys: pytest.CaptureFixture
         "2603.00003  A Geiger counter\n"
         "themes: none: too little matches\n"
         "\n"
-        "a (A): 7.25 points, not assigned: 26.75 are needed\n"
+        "a (A): 9.43 points, not assigned: 30.9 are needed\n"
         '   +7.25  "counter" in the title once (weight 2.9, multiplied by 2.5 in titles)\n'
+        "   +2.17  the category cs.DC\n"
     )
     told = run(capsys, "why", "2603.00001", "--archive", archive)
     assert '"clock drift" in the title once (weight 6.' in told

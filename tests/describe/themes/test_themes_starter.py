@@ -13,6 +13,7 @@ import pytest
 
 from generator import cli, taxonomy
 from generator.describe.themes import Assigner, parse, starter
+from generator.model import Theme
 from generator.text.filenames import is_name
 from tests.cases import for_each
 from tests.conftest import ROOT
@@ -52,17 +53,57 @@ def test_aliases_lead_to_a_set_and_no_other_sets_are_shipped() -> None:
     assert starter.of_category("../x") == starter.of_category("cs.ZZ") == ()
 
 
-def test_sets_are_merged_by_name_and_come_back_from_their_text() -> None:
-    """One theme for both categories, with the phrases of both; no slug twice; the same text each time."""
+def test_sets_come_back_from_their_text() -> None:
+    """Themes of all categories: no slug twice, no name twice; the same text each time."""
     merged = starter.of_categories(ACTIVE)
     assert len({theme.slug for theme in merged}) == len({theme.name.casefold() for theme in merged}) == len(merged)
     assert all(is_name(theme.slug) for theme in merged)
     assert {code for theme in merged for code in theme.only} == set(ACTIVE)
     assert parse(starter.text(ACTIVE)) == merged
-    same = [theme for theme in starter.of_categories(("cs.LG", "stat.ML")) if len(theme.only) == 2]
-    for theme in same:
-        sets = [one for code in theme.only for one in starter.of_category(code) if one.name == theme.name]
-        assert set(theme.phrases) == {phrase for one in sets for phrase in one.phrases}
+
+
+ONE = [
+    (("cs.DM", "cs.DS"), "Graph algorithms", "Graph algorithms and complexity"),
+    (("cs.DC", "cs.LG"), "Federated learning", "Federated and private learning"),
+    (("math.KT", "math.RT"), "Triangulated and derived categories", "Derived and triangulated categories"),
+    (("q-bio.CB", "q-bio.TO"), "Cancer growth and therapy", "Cancer growth and therapy"),
+]
+
+
+@for_each(("codes", "name", "other"), ONE)
+def test_themes_of_the_same_meaning_are_one(codes: tuple[str, str], name: str, other: str) -> None:
+    """With the phrases of both, for papers of both; the command that writes them says so, and once is enough."""
+    both = [theme for code in codes for theme in starter.of_category(code) if theme.name in (name, other)]
+    (theme,) = (one for one in starter.of_categories(codes) if one.name in (name, other))
+    assert (theme.name, set(theme.only), len(both)) == (name, set(codes), 2)
+    assert set(theme.phrases) == {phrase for one in both for phrase in one.phrases}
+    assert theme.definition in {one.definition for one in both}
+    assert any(remark.startswith(f"{name} is one theme, merged from ") for remark in starter.remarks(codes))
+    assert starter.of_categories(codes, starter.of_categories(codes)) == ()
+    assert [*starter.remarks(codes, starter.of_categories(codes))] == []
+
+
+def named(name: str, *phrases: str) -> Theme:
+    return Theme(slug="a", name=name, definition="D.", phrases=dict.fromkeys(phrases, 1.0), plain=True)
+
+
+THREE, FOUR = ("quay", "ebb", "mole"), ("quay", "ebb", "mole", "jetty")
+ALIKE = [
+    ("Tidal harbours", "Harbours, tidal", (), (), True, "the same words in another order"),
+    ("Tidal harbours", "Tidal harbours and rivers", (), (), False, "one word more"),
+    ("Tidal harbours", "Tidal rivers", FOUR, ("quays", "ebb", "gull", "crane"), True, "a word and half of the phrases"),
+    ("Tidal harbours", "Tidal rivers", THREE, ("quay", "gull", "crane"), False, "a word and a third of them"),
+    ("Harbours", "Rivers", THREE, ("quay", "ebb", "gull", "crane"), True, "two of the three phrases of one"),
+    ("Harbours", "Rivers", FOUR, ("quay", "ebb", "gull", "crane"), False, "two of four"),
+]
+
+
+@for_each(("one", "other", "phrases", "more", "same", "why"), ALIKE)
+def test_likeness(one: str, other: str, phrases: tuple[str, ...], more: tuple[str, ...], same: bool, why: str) -> None:
+    """On both sides of the threshold, whichever comes first."""
+    themes = named(one, *phrases), named(other, *more)
+    assert (starter.likeness(*themes) >= starter.SAME) is same, why
+    assert starter.likeness(*themes) == starter.likeness(*reversed(themes))
 
 
 def test_the_sample_has_the_set_of_its_category() -> None:

@@ -62,21 +62,22 @@ def test_groups_are_papers_of_one_subject() -> None:
 
 def test_rules_find_their_papers() -> None:
     """Phrases, names and categories come from the group; the rules give its papers back; examples are named."""
-    found = suggest.suggest([*BOATS, *BEES, *REST], 4)
-    assert (found.papers, found.covered) == (80, 20)
-    boats, bees = found.themes
-    assert (boats.papers, bees.papers) == (10, 10)
-    assert any("boat" in phrase for phrase in boats.theme.phrases)
-    assert bees.theme.plain
-    assert len(bees.examples) == suggest.EXAMPLES
-    assert themes.parse(suggest.render(found, "Boats & bees")) == (boats.theme, bees.theme)
+    papers = [*BOATS, *BEES, *REST]
+    boats, bees = found = suggest.suggest(papers, 4)
+    assert any("boat" in phrase for phrase in boats.phrases)
+    assert bees.plain
+    text = suggest.render(found, papers, "Boats & bees")
+    assert "# `daybook themes suggest`: 20 of 80 papers of Boats & bees have a theme by these phrases.\n" in text
+    assert text.count("  # 10 papers, such as\n") == 2
+    assert text.count("  #   2603.000") == 2 * suggest.EXAMPLES
+    assert themes.parse(text) == (boats, bees)
 
 
 def test_papers_of_no_subject_give_no_themes() -> None:
     """The text is still a themes.yml."""
     found = suggest.suggest(REST)
-    assert found.themes == ()
-    assert themes.parse(suggest.render(found, "nothing")) == ()
+    assert found == []
+    assert themes.parse(suggest.render(found, REST, "nothing")) == ()
 
 
 HOSTILE = [
@@ -96,7 +97,8 @@ def test_no_text_is_too_odd() -> None:
     odd = [
         paper(n, f"{HOSTILE[n % len(HOSTILE)]} zebra {n}", f"{HOSTILE[n % 5]} zebra herd, null set") for n in range(60)
     ]
-    text = suggest.render(suggest.suggest([*odd, *BOATS, *BEES], 4), "a\nthemes: [")
+    papers = [*odd, *BOATS, *BEES]
+    text = suggest.render(suggest.suggest(papers, 4), papers, "a\nthemes: [")
     assert themes.parse(text)
     assert text.isprintable() or all(sign.isprintable() or sign == "\n" for sign in text)
 
@@ -112,7 +114,7 @@ def test_chance_has_no_part_in_it(tmp_path: Path) -> None:
     """Two processes with other orders of sets print the same bytes."""
     program = (
         "from tests.describe.themes.test_themes_suggest import *\n"
-        "print(suggest.render(suggest.suggest([*BOATS, *BEES, *REST]), 'x'))"
+        "papers = [*BOATS, *BEES, *REST]; print(suggest.render(suggest.suggest(papers), papers, 'x'))"
     )
     command = [sys.executable, "-c", program]
     told = set()
