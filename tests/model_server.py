@@ -1,7 +1,6 @@
 """A server on this machine that speaks OpenAI's chat-completions protocol, well and badly.
 
-What it answers is decided by `behave`, from the paper it was asked about; every request is kept. `llm`'s real client
-talks to it through `extra-openai-models.yaml`.
+What it answers is decided by `behave`, from what it was asked about; every request is kept.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
-MODEL = "tiny"
+MODEL = "tiny-1"
+_PIECE = 2_000
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,14 @@ class Asked:
     system: str
     data: dict[str, Any]
     refused: dict[str, Any] | None  # what was wrong with the answer before, if it is asked again
-    schema: dict[str, Any] | None  # the form that the answer must have, where the model is said to support one
+    body: dict[str, Any]
+    key: str | None  # the header with the key
+
+    @property
+    def form(self) -> dict[str, Any] | None:
+        """The schema that the answer must have."""
+        schema: dict[str, Any] | None = self.body.get("response_format", {}).get("json_schema", {}).get("schema")
+        return schema
 
 
 @dataclass(frozen=True)
@@ -38,7 +44,10 @@ class Reply:
     status: int = 200
     pause: float = 0.0  # seconds before each piece
     cut: bool = False  # the connection ends in the middle
+    silent: bool = False  # it ends well, but the answer does not
+    endless: bool = False
     raw: bytes | None = None  # sent instead of a stream, as it is
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -47,14 +56,9 @@ class ModelServer:
 
     behave: Callable[[Asked], Reply | str]
     url: str = ""
+    models: tuple[str, ...] = (MODEL, "other")
     asked: list[Asked] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def configure(self, folder: Path, **more: object) -> None:
-        """Tell `llm` about this server: `folder` is then its LLM_USER_PATH."""
-        folder.mkdir(parents=True, exist_ok=True)
-        model = {"model_id": MODEL, "model_name": "tiny-1", "api_base": self.url, **more}
-        (folder / "extra-openai-models.yaml").write_text(json.dumps([model]))  # JSON is YAML, too
 
 
 @contextmanager
@@ -74,13 +78,6 @@ def serving(behave: Callable[[Asked], Reply | str]) -> Iterator[ModelServer]:
         thread.join()
 
 
-def card_of(asked: Asked) -> str:
-    """A good card, made of the paper's own words."""
-    title, abstract = asked.data["title"], asked.data["abstract"]
-    gist = " ".join(abstract.split(". ")[-1].rstrip(".").split()[:20])
-    return json.dumps({"headline": title[:80], "gist": f"{title.split()[0]} shows: {gist}"[:160]})
-
-
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     model: ModelServer
@@ -93,24 +90,36 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: _Server
 
+    def do_GET(self) -> None:
+        listed = {"data": [{"id": name, "object": "model"} for name in self.server.model.models]}
+        self._whole(200 if self.path == "/v1/models" else 404, json.dumps(listed).encode())
+
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         model = self.server.model
+        said = {message["role"]: message["content"] for message in body["messages"]}
+        first, *second = said["user"].split("\n")
         with model.lock:
-            asked = _asked(len(model.asked) + 1, body)
+            refused = json.loads(second[0]) if second else None
+            key = self.headers["Authorization"]
+            asked = Asked(len(model.asked) + 1, said["system"], json.loads(first), refused, body, key)
             model.asked.append(asked)
         reply = model.behave(asked)
-        self._answer(Reply(reply) if isinstance(reply, str) else reply)
-
-    def _answer(self, reply: Reply) -> None:
+        reply = Reply(reply) if isinstance(reply, str) else reply
         if reply.raw is not None or reply.status != 200:
-            data = reply.raw if reply.raw is not None else b'{"error": {"message": "the server is unwell"}}'
-            self.send_response(reply.status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-            return
+            unwell = b'{"error": {"message": "the server is unwell"}}'
+            self._whole(reply.status, unwell if reply.raw is None else reply.raw, reply.headers)
+        else:
+            self._stream(reply)
+
+    def _whole(self, status: int, data: bytes, headers: tuple[tuple[str, str], ...] = ()) -> None:
+        self.send_response(status)
+        for name, value in (("Content-Type", "application/json"), ("Content-Length", str(len(data))), *headers):
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def _stream(self, reply: Reply) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
@@ -122,13 +131,17 @@ class _Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
                 return
             self._event({"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
-        usage = {"prompt_tokens": 300, "completion_tokens": 50, "total_tokens": 350}
-        self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}], "usage": usage})
-        self._chunk(b"data: [DONE]\n\n")
+        while reply.endless:
+            self._event({"choices": [{"index": 0, "delta": {"content": "x" * 60_000}, "finish_reason": None}]})
+        if not reply.silent:
+            usage = {"prompt_tokens": 300, "completion_tokens": 50, "total_tokens": 350}
+            self._event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
+            self._event({"choices": [], "usage": usage})
+            self._chunk(b"data: [DONE]\n\n")
         self._chunk(b"")
 
     def _event(self, told: dict[str, Any]) -> None:
-        whole = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "tiny-1", **told}
+        whole = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": MODEL, **told}
         self._chunk(b"data: " + json.dumps(whole).encode() + b"\n\n")
 
     def _chunk(self, data: bytes) -> None:
@@ -137,13 +150,3 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         pass
-
-
-_PIECE = 2_000
-
-
-def _asked(number: int, body: dict[str, Any]) -> Asked:
-    said = {message["role"]: message["content"] for message in body["messages"]}
-    first, *second = said["user"].split("\n")
-    schema = body.get("response_format", {}).get("json_schema", {}).get("schema")
-    return Asked(number, said["system"], json.loads(first), json.loads(second[0]) if second else None, schema)

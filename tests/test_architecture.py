@@ -16,7 +16,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "store/jsonl", "store/layout",
     ),
     ("runtime",),
-    ("store", "fetch", "site", "pages/writer", "describe/language_model/provider"),
+    ("store", "fetch", "site", "pages/writer"),
     (
         "context", "archive/load", "describe/memo", "describe/refresh", "describe/verdicts", "describe/verify",
         "fetch/session", "fetch/sites", "fetch/archives", "fetch/keeping",
@@ -46,7 +46,6 @@ DOORS = {
     "filelock": {"store"},
     "sqlite3": {"exports/sqlite"},
     "pyarrow": {"exports/parquet"},
-    "llm": {"describe/language_model/provider"},
     "httpx2": {"fetch"},
     "tenacity": {"fetch"},
     "tqdm": {"runtime/terminal"},
@@ -175,7 +174,7 @@ def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> N
     # A person's own cards are read beside the table, watches are part of its key; verdicts are asked for by its own
     # module.
     reached = {name for name in paths if f"{name}/".startswith(tuple(f"{part}/" for part in listed))}
-    reached -= {"describe/cards/overrides", "describe/watches/rules", "describe/language_model/provider"}
+    reached -= {"describe/cards/overrides", "describe/watches/rules"}
     for name in reached:
         for theirs in own_modules(paths[name]):
             assert f"{theirs}/".startswith(tuple(f"{part}/" for part in known)), f"{name} imports {theirs}"

@@ -54,7 +54,7 @@ def fold(
 
 
 def with_cards(home: ArchiveFolder, folded: Archive, *, published: bool = False, keep: bool = False) -> Archive:
-    """The archive with its own cards, the published one also with the language model's digests.
+    """The archive with its own cards, the published one also with a language model's threads and digests.
 
     `keep`: remember the cards for the next run; only for the holder of the archive's lock.
     """
@@ -63,10 +63,11 @@ def with_cards(home: ArchiveFolder, folded: Archive, *, published: bool = False,
     made = memo.make(folded, home.steps)
     for fault in memo.faults:
         home.fail(fault)
-    accepted = verdicts.cards(folded, log.summaries())
+    accepted = verdicts.cards(folded, log.papers())
     described = refresh.chosen(folded, made, accepted, home.store.people(overrides.NAME) or "")
     if published:
-        described = replace(described, digests=verdicts.digests(folded, log.editorials()))
+        threads, digests = verdicts.days(folded, log.days())
+        described = replace(described, threads=threads, digests=digests)
     if keep:
         memo.keep()
         verdicts.keep()

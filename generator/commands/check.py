@@ -87,7 +87,7 @@ def _people(context: Context) -> None:
         except GeneratorError as error:
             context.fail(error)
     log = AnswerLog(context.folder)
-    reads: list[Callable[[], object]] = [log.summaries, log.editorials, FetchLog(context.folder).attempts]
+    reads: list[Callable[[], object]] = [log.papers, log.days, FetchLog(context.folder).attempts]
     reads += [context.store.digests, *(partial(context.store.people, name) for name in ("introduction.md", "about.md"))]
     for read in reads:
         try:

@@ -1,55 +1,67 @@
-"""`daybook summarize`: have a language model write cards of papers and editorials of days, each requested once.
+"""`daybook summarize`: have a language model choose the sentences of papers' cards, and find the threads of days.
 
-An answer is checked before it is stored (generator.describe.language_model). If it fails, the model is asked once more
-and told what was wrong; then the refusal is stored and the archive's own card stays. Answers are stored one by one.
+Each is requested once. A wrong answer is asked for once more, with what was wrong; then the refusal is stored, and the
+archive's own card stays. Answers are stored one by one. With --write the model also writes headlines and editorials.
 """
 
 from __future__ import annotations
 
 import argparse
 import datetime as dt
+import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from typing import TypeVar
 
 from generator.commands import arguments
 from generator.context import Context, now
-from generator.describe import language_model
-from generator.describe.language_model import Request, answers, editorials, provider
-from generator.describe.language_model.provider import Model
-from generator.describe.verdicts import papers_of
+from generator.describe import verdicts
+from generator.describe.language_model import answers, prompts
+from generator.describe.language_model.answers import DayPaper, Fields, Wrong
+from generator.describe.language_model.prompts import Prompt
+from generator.describe.language_model.records import DayAnswer, PaperAnswer, Pick, hashed, home
 from generator.errors import GeneratorError, ModelFault, StoreError
-from generator.model import Archive, Card, Day, Mention, Paper, arxiv_id
+from generator.fetch import chat
+from generator.model import Archive, Day, Paper, arxiv_id
 from generator.store.model_answers import AnswerLog
+from generator.text.markup import plain
 
-PAUSES = (1.0, 5.0)
-"""Seconds to wait after a first and a second failure in a row; a third ends the run."""
+LONGEST_TITLE = 1_000
+"""How much of a title is sent, in characters."""
+LEAST_PAPERS, MOST_PAPERS = 3, 60
+"""A day with fewer papers is not sent; of one with more, the first so many are."""
+FAILURES = 3
+"""So many papers in a row without an answer end the run."""
 LOCK_SECONDS = 600.0
 """Seconds to wait for another command to release the archive's lock: an answer that was paid for is not dropped."""
 _LOCK_STEP = 0.1
 
 T = TypeVar("T")
+Line = TypeVar("Line", PaperAnswer, DayAnswer)
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     """Declare the command line."""
-    arguments.common(parser, run, "daybook summarize --model gpt-4.1-mini --budget 40 --digests")
+    arguments.common(parser, run, "daybook summarize --budget 40 --digests")
     number = arguments.positive
     parser.add_argument(
-        "--model",
-        metavar="NAME",
-        help="the model, as the command `llm models` names it (default: the llm program's default model)",
+        "--server",
+        default=chat.LOCAL,
+        metavar="ADDRESS",
+        help=f"an OpenAI-compatible server (default: {chat.LOCAL}); if it needs a key, set {chat.KEY}",
     )
+    parser.add_argument("--model", metavar="NAME", help="the model (default: the first that the server lists)")
     parser.add_argument("--budget", type=number, default=100, metavar="N", help="stop after N requests (default: 100)")
     parser.add_argument(
         "--tokens", type=number, metavar="N", help="send no more requests once the run has used N tokens"
     )
     parser.add_argument("--since", type=arguments.date, metavar="DATE", help="only papers announced on or after DATE")
     parser.add_argument("--papers", nargs="+", default=(), metavar="ID", help="only these papers")
+    parser.add_argument("--digests", action="store_true", help="also find the threads of each day, after the cards")
     parser.add_argument(
-        "--digests", action="store_true", help="also write editorials (digests of days), after the cards"
+        "--write", action="store_true", help="also write headlines and, with --digests, editorials, labelled as such"
     )
     parser.add_argument(
         "--timeout", type=number, default=120, metavar="SECONDS", help="time limit for one answer (default: 120)"
@@ -57,80 +69,93 @@ def declare(parser: argparse.ArgumentParser) -> None:
 
 
 def run(context: Context, options: argparse.Namespace) -> None:
-    """Run the command."""
-    cases = Cases(
-        model=options.model,
-        requests=options.budget,
-        tokens=options.tokens,
-        since=options.since,
-        papers=tuple(options.papers),
-        digests=options.digests,
-        seconds=options.timeout,
-    )
-    summarize(context, cases)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cases:
-    """What a run is to do, and its limits."""
-
-    model: str | None = None  # None: llm's default
-    requests: int | None = None  # None: no limit
-    tokens: int | None = None  # no request starts after so many
-    since: dt.date | None = None
-    papers: tuple[str, ...] = ()  # ids; empty: all
-    digests: bool = False
-    seconds: float = 120.0  # for one answer
+    """Request what has not been requested yet, newest first, until done, the budget is spent or the model fails."""
+    key = os.environ.get(chat.KEY, "")
+    with closing(chat.Chat(options.server, options.model, key, options.timeout, context.say)) as model:
+        ran = _Run(context, model, options.budget, options.tokens)
+        archive = _folded(context)
+        papers = _papers(context, archive, options.papers, options.since)
+        left = ran.choices(papers)
+        left += ran.headlines(papers) if options.write else 0
+        if options.digests:
+            archive = _folded(context)  # with the cards that this run made
+            days = list(_days(archive, options.since))
+            left += ran.days(days, prompts.THREADS, answers.threads)
+            left += ran.days(days, prompts.EDITORIAL, answers.editorial) if options.write else 0
+        context.say(ran.line(left))
 
 
 class _Spent(Exception):
     """The budget is spent."""
 
 
-def summarize(context: Context, wanted: Cases) -> None:
-    """Request what has not been requested yet, newest first, until done, the budget is spent or the model fails."""
-    with provider.opened(wanted.model, wanted.seconds) as model:
-        with _locked(context):
-            archive = context.fold(published=True)
-        run = _Run(context, wanted, model, AnswerLog(context.folder))
-        left = run.cards(_papers(context, archive, wanted))
-        if wanted.digests:
-            left += run.digests(_days(archive, wanted), archive)
-        context.say(run.line(left))
-
-
 class _Run:
     """One run: requests and outcomes so far."""
 
-    def __init__(self, context: Context, wanted: Cases, model: Model, log: AnswerLog) -> None:
-        self._context = context
-        self._wanted = wanted
-        self._model = model
-        self._log = log
+    def __init__(self, context: Context, model: chat.Chat, requests: int, tokens: int | None) -> None:
+        self._context, self._model, self._log = context, model, AnswerLog(context.folder)
+        self._most_requests, self._most_tokens = requests, tokens
         self._requests = self._tokens = self._accepted = self._refused = self._failed = 0
         self._failures = 0  # in a row
         self._ended = False
 
-    def cards(self, papers: Sequence[Paper]) -> int:
-        """Request cards for these papers, in order. Returns the number left without an answer."""
-        asked = {line.asked: line for line in self._log.summaries()}
-        queue = [paper for paper in papers if not _settles(asked.get(_summary(paper, self._model.name).asked), paper)]
-        return self._all(queue, "cards", self._card)
+    def choices(self, papers: Sequence[Paper]) -> int:
+        """Have sentences of these papers chosen, in order. Returns the number left without an answer."""
+        asked = {line.asked: line for line in self._log.papers()}
 
-    def digests(self, days: Sequence[Day], archive: Archive) -> int:
-        """Request editorials for these days, in order. Returns the number left without an answer."""
-        asked = {line.asked for line in self._log.editorials()}
-        known = language_model.chosen(self._log.summaries())
-        queue = [(day, papers) for day in days if (papers := papers_of(day, archive))]
-        queue = [item for item in queue if _editorial(*item, self._model.name).asked not in asked]
+        def settled(paper: Paper) -> bool:
+            line = asked.get(self._blank(paper, prompts.CHOICE).asked)
+            return line is not None and (
+                not (line.result or line.what) or verdicts.card(paper, (line, None)) is not None
+            )
+
+        def ask(paper: Paper) -> None:
+            picks = answers.picks(paper.abstract)
+            self._paper(paper, prompts.CHOICE, lambda answer: answers.choice(answer, picks))
+
+        return self._all([paper for paper in papers if not settled(paper)], "cards", ask)
+
+    def headlines(self, papers: Sequence[Paper]) -> int:
+        """Have headlines written for those whose sentences this model chose. Returns the number left."""
+        found = self._log.papers()
+        asked, chosen = {line.asked: line for line in found}, verdicts.chosen(found)
+
+        def wanted(paper: Paper) -> bool:
+            pair = chosen.get(hashed(paper.title, paper.abstract))
+            line = asked.get(self._blank(paper, prompts.HEADLINE).asked)
+            stands = line and not (line.headline and any(answers.headline_faults(line.headline, paper)))
+            return pair is not None and pair[0].model == self._model.name and not stands
+
         return self._all(
-            queue, "digests", lambda item: self._digest(item[0], _papers_with_cards(item[1], archive, known))
+            [paper for paper in papers if wanted(paper)],
+            "headlines",
+            lambda paper: self._paper(paper, prompts.HEADLINE, lambda answer: answers.headline(answer, paper)),
         )
+
+    def days(
+        self,
+        days: Sequence[tuple[Day, Sequence[DayPaper]]],
+        prompt: Prompt,
+        read: Callable[[str, Sequence[DayPaper]], Fields],
+    ) -> int:
+        """Have threads found, or editorials written, of these days. Returns the number left without an answer."""
+        asked = {line.asked for line in self._log.days()}
+        blanks = [(day, papers, self._blank_day(day, papers, prompt)) for day, papers in days]
+
+        def ask(case: tuple[Day, Sequence[DayPaper], DayAnswer]) -> None:
+            day, papers, blank = case
+            about = prompts.data({"papers": [_facts(number, each) for number, each in enumerate(papers, 1)]})
+            line = self._settled(prompt, about, lambda answer: read(answer, papers), blank)
+            with _locked(self._context):
+                self._log.add_day(line)
+            self._count(f"{day.date} ({prompt.name})", line.refused, bool(line.threads))
+
+        return self._all([case for case in blanks if case[2].asked not in asked], "digests", ask)
 
     def line(self, left: int) -> str:
         """The run in one line."""
         if not self._requests and not left:
-            return f"{self._model.name}: nothing to do; all papers have already been sent"
+            return f"{self._model.name}: nothing to do; everything has been sent already"
         parts = [f"{self._accepted:,} accepted", f"{self._refused:,} refused", f"{self._failed:,} without an answer"]
         more = f"; {left:,} left: run the same command again to continue" if left else ""
         counts = ", ".join(parts[: 3 if self._failed else 2])
@@ -144,87 +169,82 @@ class _Run:
             try:
                 one(item)
                 done += 1
+                self._failures = 0
             except _Spent:
                 self._ended = True
             except ModelFault as error:
                 self._fault(error)
         return len(queue) - done
 
-    def _card(self, paper: Paper) -> None:
-        def read(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-            texts, problem = answers.texts(answer, "headline", "gist")
-            return texts, (problem,) if problem else language_model.faults(
-                texts, paper.title, paper.abstract, paper.comments
-            )
-
-        texts, problems = self._settled(language_model.card_request(paper.title, paper.abstract or ""), read)
-        line = _summary(paper, self._model.name, () if problems else texts, problems)
-        with _locked(self._context):
-            self._log.add_summary(line, language_model.home(paper))
-        self._count(paper.arxiv_id or paper.key, problems)
-
-    def _digest(self, day: Day, papers: Sequence[editorials.DayPaper]) -> None:
-        def read(answer: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-            texts, problem = answers.paragraphs(answer)
-            return texts, (problem,) if problem else editorials.faults(texts, papers)
-
-        texts, problems = self._settled(editorials.request(papers), read)
-        paragraphs = () if problems else editorials.linked(texts, papers)
-        line = _editorial(day, [each.paper for each in papers], self._model.name, paragraphs, problems)
-        with _locked(self._context):
-            self._log.add_editorial(line)
-        self._count(f"digest of {day.date}", problems)
-
-    def _settled(
-        self, request: Request, read: Callable[[str], tuple[tuple[str, ...], tuple[str, ...]]]
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """(what the model wrote, why it is refused), after at most one retry that says what was wrong."""
-        answer = self._ask(request)
-        texts, problems = read(answer)
-        if problems:
-            texts, problems = read(self._ask(request.again(answer, problems)))
-        return texts, problems
-
-    def _ask(self, request: Request) -> str:
-        wanted = self._wanted
-        if wanted.requests is not None and self._requests >= wanted.requests:
-            raise _Spent
-        if wanted.tokens is not None and self._tokens >= wanted.tokens:
-            raise _Spent
-        self._requests += 1
-        prompt = request.prompt
-        answer = self._model.ask(prompt.system, request.data, prompt.schema, answers.LONGEST_ANSWER)
-        self._tokens += answer.tokens
-        self._failures = 0
-        return answer.text
-
     def _fault(self, error: ModelFault) -> None:
         self._failed += 1
         self._failures += 1
         self._context.fail(error)
-        if self._failures > len(PAUSES):
-            self._context.fail(f"{self._model.name}: {self._failures} failures in a row; try again later")
+        if self._failures == FAILURES:
+            self._context.fail(f"{self._model.name}: {FAILURES} failures in a row; try again later")
             self._ended = True
-        else:
-            time.sleep(PAUSES[self._failures - 1])
 
-    def _count(self, name: str, problems: Sequence[str]) -> None:
-        self._accepted += not problems
-        self._refused += bool(problems)
-        if problems:
-            self._context.say(f"{name}: text by {self._model.name} refused: {'; '.join(problems)}")
+    def _paper(self, paper: Paper, prompt: Prompt, read: Callable[[str], Fields]) -> None:
+        numbered = {str(pick.number): words for words, pick in answers.picks(paper.abstract)}
+        about = prompts.data({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": numbered})
+        line = self._settled(prompt, about, read, self._blank(paper, prompt))
+        with _locked(self._context):
+            self._log.add_paper(line, home(paper))
+        self._count(paper.arxiv_id or paper.key, line.refused)
+
+    def _settled(self, prompt: Prompt, about: str, read: Callable[[str], Fields], blank: Line) -> Line:
+        """The line for the model's answer, or for its refusal after one retry that says what was wrong."""
+        answer = self._ask(prompt, about)
+        try:
+            return replace(blank, **read(answer))
+        except Wrong as wrong:
+            answer = self._ask(prompt, prompts.again(about, answer, wrong.args))
+        try:
+            return replace(blank, **read(answer))
+        except Wrong as wrong:
+            return replace(blank, refused=wrong.args)
+
+    def _ask(self, prompt: Prompt, about: str) -> str:
+        answer, tokens = self._model.ask(prompt.system, about, prompt.schema, self._spend)
+        self._tokens += tokens
+        return answer
+
+    def _spend(self) -> None:
+        """Count a request. Raises _Spent if there is no budget for it."""
+        if self._requests >= self._most_requests or (self._most_tokens and self._tokens >= self._most_tokens):
+            raise _Spent
+        self._requests += 1
+
+    def _count(self, name: str, refused: Sequence[str], partly: bool = False) -> None:
+        self._accepted += partly or not refused
+        self._refused += not partly and bool(refused)
+        if refused:
+            self._context.say(f"{name}: answer of {self._model.name} refused: {'; '.join(refused[:8])}")
+
+    def _blank(self, paper: Paper, prompt: Prompt) -> PaperAnswer:
+        text, model = hashed(paper.title, paper.abstract), self._model.name
+        return PaperAnswer(paper=paper.key, text=text, model=model, prompt=prompt.version, written=now().date())
+
+    def _blank_day(self, day: Day, papers: Sequence[DayPaper], prompt: Prompt) -> DayAnswer:
+        name, model = hashed(*sorted(each.paper.key for each in papers)), self._model.name
+        return DayAnswer(day=day.date, papers=name, model=model, prompt=prompt.version, written=now().date())
 
 
-def _papers(context: Context, archive: Archive, wanted: Cases) -> list[Paper]:
+def _folded(context: Context) -> Archive:
+    with _locked(context):
+        return context.fold(published=True)
+
+
+def _papers(context: Context, archive: Archive, names: Sequence[str], since: dt.date | None) -> list[Paper]:
     """The papers to send, newest first."""
-    if wanted.papers:
-        named = [_named(context, archive, name) for name in wanted.papers]
+    if names:
+        named = [_named(context, archive, name) for name in names]
         chosen = list({paper.key: paper for paper in named if paper}.values())
     else:
         chosen = [paper for paper in archive.papers.values() if paper.abstract and not paper.withdrawn]
         chosen = [paper for paper in chosen if not _by_person(paper, archive)]
-    if wanted.since:
-        chosen = [paper for paper in chosen if paper.sightings[-1].date >= wanted.since]
+    if since:
+        chosen = [paper for paper in chosen if paper.sightings[-1].date >= since]
     return sorted(chosen, key=lambda paper: (paper.first_seen, paper.key), reverse=True)
 
 
@@ -239,75 +259,46 @@ def _named(context: Context, archive: Archive, name: str) -> Paper | None:
     return paper
 
 
-def _days(archive: Archive, wanted: Cases) -> list[Day]:
-    chosen = [day for day in archive.days if wanted.since is None or day.date >= wanted.since]
-    return sorted(chosen, key=lambda day: day.date, reverse=True)
-
-
-def _papers_with_cards(
-    papers: Sequence[Paper], archive: Archive, known: Mapping[str, language_model.Summary]
-) -> tuple[editorials.DayPaper, ...]:
-    """The papers of a day, each with its card."""
-    names = {theme.slug: theme.name for theme in archive.themes}
-    return tuple(
-        editorials.DayPaper(
-            paper=paper, card=_card_of(paper, archive, known), themes=tuple(names[slug] for slug in paper.themes)
-        )
-        for paper in papers
-    )
-
-
-def _card_of(paper: Paper, archive: Archive, known: Mapping[str, language_model.Summary]) -> Card | None:
-    """The card that the archive shows, or one that this run has just stored."""
-    summary = known.get(language_model.text_hash(paper.title, paper.abstract))
-    shown = summary and _settles(summary, paper) and not _by_person(paper, archive)
-    return language_model.card(summary) if summary and shown else archive.own_cards.get(paper.key)
-
-
-def _settles(line: language_model.Summary | None, paper: Paper) -> bool:
-    """True for a refusal, and for a card that passes the current checks."""
-    if line is None or line.refused:
-        return line is not None
-    return not language_model.faults((line.headline, line.gist), paper.title, paper.abstract, paper.comments)
-
-
 def _by_person(paper: Paper, archive: Archive) -> bool:
     own = archive.own_cards.get(paper.key)
     return own is not None and own.by is not None and not own.machine
 
 
-def _summary(
-    paper: Paper, model: str, texts: Sequence[str] = (), refused: tuple[str, ...] = ()
-) -> language_model.Summary:
-    headline, gist = texts or ("", "")
-    return language_model.Summary(
-        paper=paper.key,
-        text=language_model.text_hash(paper.title, paper.abstract),
-        model=model,
-        prompt=language_model.CARD.version,
-        written=now().date(),
-        headline=headline,
-        gist=gist,
-        refused=refused,
-    )
+def _days(archive: Archive, since: dt.date | None) -> Iterator[tuple[Day, tuple[DayPaper, ...]]]:
+    """The days to send, newest first, each with its papers."""
+    themes = {theme.slug: theme.name for theme in archive.themes}
+    for day in sorted(archive.days, key=lambda day: day.date, reverse=True):
+        keys = dict.fromkeys(each.key for each in day.of_type("new", "cross") if each.key in archive.papers)
+        if (since is None or day.date >= since) and len(keys) >= LEAST_PAPERS:
+            papers = [archive.papers[key] for key in [*keys][:MOST_PAPERS]]
+            yield (
+                day,
+                tuple(
+                    DayPaper(
+                        paper=paper, themes=tuple(themes[slug] for slug in paper.themes), picks=_picks(paper, archive)
+                    )
+                    for paper in papers
+                ),
+            )
 
 
-def _editorial(
-    day: Day,
-    papers: Sequence[Paper],
-    model: str,
-    paragraphs: tuple[tuple[str | Mention, ...], ...] = (),
-    refused: tuple[str, ...] = (),
-) -> language_model.Editorial:
-    return language_model.Editorial(
-        day=day.date,
-        papers=language_model.papers_hash(paper.key for paper in papers),
-        model=model,
-        prompt=language_model.DIGEST.version,
-        written=now().date(),
-        paragraphs=paragraphs,
-        refused=refused,
-    )
+def _picks(paper: Paper, archive: Archive) -> tuple[tuple[str, Pick], ...]:
+    """The sentences of a paper's card, each as the card shows it, and its place."""
+    card = archive.own_cards.get(paper.key)
+    quotes = [each for each in (card.result, card.what) if each] if card else []
+    places = [pick for _, pick in answers.picks(paper.abstract)] if quotes else []
+    return tuple((each.text, pick) for each in quotes for pick in places if pick.start <= each.start < pick.end)
+
+
+def _facts(number: int, each: DayPaper) -> dict[str, object]:
+    """What the model learns of a day's paper."""
+    said = {str(place): words for place, (words, _) in enumerate(each.picks, 1)}
+    return {
+        "number": number,
+        "title": plain(each.paper.title)[:LONGEST_TITLE],
+        "themes": each.themes,
+        "sentences": said,
+    }
 
 
 @contextmanager

@@ -13,8 +13,8 @@ related: what a paper is compared by and its lists, by its key. Depends on descr
 search: a paper's words and facets as the search's index holds them, by its key. Depends on search/ and text/.
 watched: which watches find a paper, by its key; it stands as long as what lists show of the paper. Depends on
     describe/watches, text/, watch.yml and authors.yml.
-judged: whether what a language model wrote still stands, by the hash of it and of the papers' words. Depends on
-    describe/language_model, cards, related and text/. Few archives have one.
+judged: what a language model's answer still shows, by the hash of it and of the papers' words. Depends on
+    describe/language_model, cards, roles, verdicts and text/. Few archives have one.
 rules: the text of the rules that pages were last made with, for `themes check`; under no key, as any code may ask.
 """
 

@@ -1,100 +1,144 @@
-"""What language models wrote, checked again before it is shown: a stricter check drops what an earlier one accepted."""
+"""What language models chose and wrote, as pages show it: looked up in the papers once more, whatever the log says."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from generator.describe import language_model
-from generator.describe.language_model import Editorial, Summary, editorials
+from generator.describe.cards.quotes import quote
+from generator.describe.language_model import answers
+from generator.describe.language_model.records import DayAnswer, PaperAnswer, Pick, hashed
 from generator.describe.memo import Memo
-from generator.model import Archive, Card, Day, Digest, Mention, Paper
+from generator.model import OWN, Archive, Card, Digest, Mention, Paper, Quote, Thread
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
+from generator.store.jsonl import to_json
+from generator.text.markup import plain
 
 TABLE = "judged"
-"""The table of verdicts: hash of what was written and of the paper's words -> whether it stands."""
-JUDGED_CODE = ("describe/language_model", "describe/cards", "describe/related", "text")
-"""The code that a verdict depends on."""
+"""The table of what is shown: hash of an answer and of the papers' words -> that."""
+JUDGED_CODE = ("describe/language_model", "describe/cards", "describe/roles", "describe/verdicts.py", "text")
+"""The code that it depends on."""
 
-Case = tuple[str, Summary, Paper]
+Pair = tuple[PaperAnswer, PaperAnswer | None]
+"""A choice, and a headline by the same model."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What is left of an answer; nothing, where nothing stands."""
+
+    card: Card | None = None
+    threads: tuple[Thread, ...] = ()
+    editorial: bool = False  # whether it stands
 
 
 class Verdicts:
-    """The verdicts on an archive's summaries; one that an earlier run found of the same words is not sought again."""
+    """What an archive shows of its answers; what an earlier run found of the same words is not sought again."""
 
     def __init__(self, archive: Path, root: Path) -> None:
-        self._memo = Memo(archive, TABLE, part_digest(root, *JUDGED_CODE), bool)
-        self._verdicts: dict[str, bool] = {}
+        self._memo = Memo(archive, TABLE, part_digest(root, *JUDGED_CODE), Shown)
+        self._used: dict[str, Shown] = {}
 
-    def cards(self, archive: Archive, asked: Iterable[Summary]) -> dict[str, Card]:
-        """key -> card, of the papers whose accepted summary may still stand."""
-        by_text = language_model.chosen(asked)
-        pairs = ((p, by_text.get(language_model.text_hash(p.title, p.abstract))) for p in archive.papers.values())
-        cases = [(_name(summary, paper), summary, paper) for paper, summary in (pairs if by_text else ()) if summary]
-        known = self._memo.known
-        fresh = [case for case in cases if case[0] not in known]
-        self._verdicts.update((name, known[name]) for name, _, _ in cases if name in known)
-        self._verdicts.update(verdict for part in parallel.shared(_judged, fresh) for verdict in part)
-        return {paper.key: language_model.card(summary) for name, summary, paper in cases if self._verdicts[name]}
+    def cards(self, archive: Archive, found: Iterable[PaperAnswer]) -> dict[str, Card]:
+        """key -> card, of the papers whose sentences a model chose."""
+        known, cases, fresh = chosen(found), dict[str, str](), []
+        for paper in archive.papers.values() if known else ():
+            pair = known.get(hashed(paper.title, paper.abstract))
+            if pair:
+                cases[paper.key] = name = _name(pair, [paper])
+                self._used[name] = self._memo.known.get(name) or Shown()
+                fresh += [] if name in self._memo.known else [(name, paper, pair)]
+        for part in parallel.shared(_cards, fresh):
+            self._used.update(part)
+        return {key: card for key, name in cases.items() if (card := self._used[name].card)}
 
-    def digests(self, archive: Archive, written: Iterable[Editorial]) -> dict[dt.date, Digest]:
-        """Day -> digest, of the days whose accepted editorial may still stand."""
-        days = {day.date: day for day in archive.days}
-        chosen = language_model.chosen_editorials(written)
-        return {
-            date: replace(language_model.digest(editorial), by=editorial.model)
-            for date, editorial in chosen.items()
-            if date in days and self._stands(editorial, papers_of(days[date], archive), archive)
-        }
+    def days(self, archive: Archive, found: Iterable[DayAnswer]) -> tuple[Threads, Digests]:
+        """(day -> threads that a model found, day -> digest that one wrote), each as answered last."""
+        threads, digests = dict[dt.date, tuple[Thread, ...]](), dict[dt.date, Digest]()
+        for line in sorted(found, key=lambda line: line.written):
+            if line.threads or line.sentences:
+                shown = self._day(line, archive)
+                threads |= {line.day: shown.threads} if shown.threads else {}
+                digests |= {line.day: _digest(line)} if shown.editorial else {}
+        return threads, digests
 
     def keep(self) -> None:
-        """Keep the verdicts for the next run. Only for the holder of the archive's lock."""
-        self._memo.used = self._verdicts
+        """Keep what was found for the next run. Only for the holder of the archive's lock."""
+        self._memo.used = self._used
         self._memo.keep()
 
-    def _stands(self, editorial: Editorial, papers: Sequence[Paper], archive: Archive) -> bool:
-        words = [text for p in papers for text in (p.key, p.title, p.abstract or "", p.comments or "", *p.themes)]
-        said = [part if isinstance(part, str) else part.key for text in editorial.paragraphs for part in text]
-        name = digest(*said, "", *words, *(theme.name for theme in archive.themes))
-        stands = self._memo.known.get(name)
-        if stands is None:
-            stands = not editorials.faults(_marked(editorial, papers), _with_themes(papers, archive))
-        self._verdicts[name] = stands
-        return stands
+    def _day(self, line: DayAnswer, archive: Archive) -> Shown:
+        keys = {key for thread in line.threads for key in thread.papers}
+        keys |= {part.key for said in line.sentences for part in said if isinstance(part, Mention)}
+        papers = {key: archive.papers[key] for key in sorted(keys) if key in archive.papers}
+        name = _name(line, papers.values())
+        self._used[name] = self._memo.known.get(name) or _of_day(line, papers)
+        return self._used[name]
 
 
-def papers_of(day: Day, archive: Archive) -> tuple[Paper, ...]:
-    """The papers of a day's editorial; none where they are too few."""
-    keys = dict.fromkeys(announced.key for announced in day.of_type("new", "cross"))
-    papers = tuple(archive.papers[key] for key in keys if key in archive.papers)
-    return papers[: editorials.MOST_PAPERS] if len(papers) >= editorials.LEAST_PAPERS else ()
+Threads = dict[dt.date, tuple[Thread, ...]]
+Digests = dict[dt.date, Digest]
 
 
-def _name(summary: Summary, paper: Paper) -> str:
-    return digest(summary.headline, summary.gist, paper.title, paper.abstract or "", paper.comments or "")
+def chosen(found: Iterable[PaperAnswer]) -> Mapping[str, Pair]:
+    """The hash of a text -> the choice that was made last, and the headline that the same model wrote last."""
+    lines = sorted(found, key=lambda line: line.written)
+    # Lines of earlier versions have headlines as well, by other prompts.
+    headlines = {
+        (line.text, line.model): line for line in lines if line.headline and line.prompt.startswith("headline-")
+    }
+    return {line.text: (line, headlines.get((line.text, line.model))) for line in lines if line.result or line.what}
 
 
-def _judged(cases: Sequence[Case]) -> list[tuple[str, bool]]:
-    """(name, whether the summary stands) of some cases."""
-    return [
-        (name, not language_model.faults((s.headline, s.gist), paper.title, paper.abstract, paper.comments))
-        for name, s, paper in cases
-    ]
+def quoted(pick: Pick | None, paper: Paper) -> Quote | None:
+    """The sentence that was picked, of the version whose abstract has it; None where none has."""
+    abstracts = (paper.abstract, *(edition.abstract for edition in paper.editions))
+    texts = map(answers.readable, dict.fromkeys(abstracts)) if pick else ()
+    text = next((text for text in texts if pick and hashed(text) == pick.plain), "")
+    return quote(text, pick.start, pick.end) if pick and 0 <= pick.start < pick.end <= len(text) else None
 
 
-def _marked(editorial: Editorial, papers: Sequence[Paper]) -> list[str]:
-    """The paragraphs as the model wrote them, with a paper's number for its name; 0 for one that the day has not."""
-    numbers: Mapping[str, int] = {paper.key: number for number, paper in enumerate(papers, 1)}
+def card(paper: Paper, pair: Pair) -> Card | None:
+    """The sentences that a model chose, under its headline or the paper's title; None where they are not there."""
+    choice, written = pair
+    result, what = quoted(choice.result, paper), quoted(choice.what, paper)
+    if not (result or what):
+        return None
+    stands = written and not any(answers.headline_faults(written.headline, paper))
+    title = written.headline if written and stands else " ".join(plain(paper.title).split())
+    return Card(source=OWN, headline=title, result=result, what=what, best=choice.best, by=choice.model, machine=True)
 
-    def written(part: str | Mention) -> str:
-        return part if isinstance(part, str) else f"[{numbers.get(part.key, 0)}]"
 
-    return ["".join(map(written, paragraph)) for paragraph in editorial.paragraphs]
+def _cards(cases: Sequence[tuple[str, Paper, Pair]]) -> dict[str, Shown]:
+    return {name: Shown(card=card(paper, pair)) for name, paper, pair in cases}
 
 
-def _with_themes(papers: Sequence[Paper], archive: Archive) -> list[editorials.DayPaper]:
-    names = {theme.slug: theme.name for theme in archive.themes}
-    return [editorials.DayPaper(paper=paper, themes=tuple(names[slug] for slug in paper.themes)) for paper in papers]
+def _of_day(line: DayAnswer, papers: Mapping[str, Paper]) -> Shown:
+    stands = bool(line.sentences) and not any(answers.editorial_faults(line.sentences, papers))
+    return Shown(threads=tuple(_threads(line, papers)), editorial=stands)
+
+
+def _digest(line: DayAnswer) -> Digest:
+    """Its sentences as one paragraph."""
+    said = (part for sentence in line.sentences for part in (" ", *sentence))
+    return Digest(paragraphs=(tuple(said)[1:],), by=line.model)
+
+
+def _threads(line: DayAnswer, papers: Mapping[str, Paper]) -> Iterator[Thread]:
+    """Those with a heading out of a title, two papers, and two of the lines."""
+    for thread in line.threads:
+        own = {key: papers[key] for key in thread.papers if key in papers}
+        found = [(key, said) for key, pick in thread.lines if key in own and (said := quoted(pick, own[key]))]
+        heading = answers.phrase(thread.heading, [*own.values()])
+        if heading and len(own) > 1 and len(found) > 1:
+            yield Thread(heading=heading, papers=tuple(own), lines=tuple(found), by=line.model)
+
+
+def _name(answer: object, papers: Iterable[Paper]) -> str:
+    """The hash of an answer and of the words of the papers that it speaks of."""
+    return digest(
+        to_json(answer), *(text for paper in papers for text in (paper.key, paper.title, *answers.words(paper)))
+    )

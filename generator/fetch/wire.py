@@ -76,8 +76,9 @@ class Untrusted(Refusal):
 class Wire:
     """A connection that is reused as long as it lasts."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, limits: Limits, *, direct: bool = False) -> None:
+        """direct: never by way of a proxy that the environment names."""
+        self._limits, self._direct = limits, direct
         self._http: httpx2.Client | None = None
         self._line = _Line()
 
@@ -87,14 +88,16 @@ class Wire:
             self._http.close()
         self._http = None
 
-    def get(self, url: str, params: Mapping[str, str], headers: Mapping[str, str]) -> Received:
+    def get(
+        self, url: str, params: Mapping[str, str], headers: Mapping[str, str], body: bytes | None = None
+    ) -> Received:
         """The answer, whatever its status. Raises Again where none came, or not all of it; Refusal where the address
-        cannot be asked; Untrusted where its certificate is no good.
+        cannot be asked; Untrusted where its certificate is no good. body: is sent with POST.
         """
         # A client's own limits start again with every byte and every address tried; so the request has a thread of its
         # own, which is cut off from outside.
         http = self._http = self._http or self._opened()
-        task = _Task(http, url, params, headers, self._limits, self._line)
+        task = _Task(http, url, params, headers, body, self._limits, self._line)
         threading.Thread(target=task.run, daemon=True).start()
         try:
             return task.result()
@@ -106,6 +109,7 @@ class Wire:
         return httpx2.Client(
             follow_redirects=False,
             verify=_trusted(),
+            trust_env=not self._direct,
             timeout=httpx2.Timeout(self._limits.idle, connect=self._limits.connect),
             limits=httpx2.Limits(max_connections=1, max_keepalive_connections=1),
         )
@@ -140,10 +144,11 @@ class _Task:
         url: str,
         params: Mapping[str, str],
         headers: Mapping[str, str],
+        sent: bytes | None,
         limits: Limits,
         line: _Line,
     ) -> None:
-        self._http, self._url, self._params, self._headers = http, url, params, headers
+        self._http, self._url, self._params, self._headers, self._sent = http, url, params, headers, sent
         self._limits, self._line = limits, line
         self._connected = threading.Event()
         self._ended: SimpleQueue[Received | Exception] = SimpleQueue()
@@ -185,7 +190,8 @@ class _Task:
         url = httpx2.URL(self._url, params=dict(self._params)) if self._params else httpx2.URL(self._url)
         # Only what is asked for here is unpacked here: the library takes a packed body that was cut for a whole one.
         headers = {**self._headers, "Accept-Encoding": "gzip"}
-        with self._http.stream("GET", url, headers=headers, extensions={"trace": self._watch}) as response:
+        watched, method = {"trace": self._watch}, "GET" if self._sent is None else "POST"
+        with self._http.stream(method, url, headers=headers, content=self._sent, extensions=watched) as response:
             headers = {name.lower(): value for name, value in response.headers.items()}
             body = self._body(
                 response.iter_raw(_PIECE), headers.get("content-encoding", ""), response.status_code == 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import MISSING, dataclass, fields
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
@@ -84,3 +84,30 @@ ATTEMPTS = Lines(Attempt)
 def to_json(value: object) -> bytes:
     """Any value of plain and typed parts as one line of JSON."""
     return msgspec.json.encode(value)
+
+
+def from_json(text: str, kind: type[Item]) -> Item:
+    """A value of plain and typed parts. Raises ValueError saying where the text departs from it."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except _UNSOUND as error:
+        raise ValueError(str(error)) from None
+
+
+def form(kind: type) -> dict[str, Any]:
+    """The JSON schema of what `from_json` reads, without references and with nothing left open, as servers want it."""
+    schema = msgspec.json.schema(kind)
+    known = schema.pop("$defs", {})
+
+    def whole(part: Any) -> Any:
+        if isinstance(part, list):
+            return [whole(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        if "$ref" in part:
+            return whole(known[part["$ref"].rpartition("/")[2]])
+        closed = {"additionalProperties": False} if part.get("type") == "object" else {}
+        return {name: whole(each) for name, each in part.items()} | closed
+
+    found: dict[str, Any] = whole(schema)
+    return found

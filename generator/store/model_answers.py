@@ -1,34 +1,34 @@
-"""content/summaries on disk: what a language model wrote, a line for each answer, refused ones too."""
+"""content/summaries on disk: what a language model chose and wrote, a line for each answer, refused ones too."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from generator.describe.language_model.records import EDITORIALS, SUMMARIES, Editorial, Summary
+from generator.describe.language_model.records import OF_DAYS, OF_PAPERS, DayAnswer, PaperAnswer
 from generator.store.append_log import AppendLog
 
 FOLDER = "summaries"
 
 
 class AnswerLog:
-    """What language models wrote about one archive's papers and days. Hold `Store.lock` before writing."""
+    """What language models answered about one archive's papers and days. Hold `Store.lock` before writing."""
 
     def __init__(self, archive: Path) -> None:
-        self._summaries = AppendLog(archive, f"{FOLDER}/[0-9]*/*.jsonl", SUMMARIES)
-        self._editorials = AppendLog(archive, f"{FOLDER}/digests/*.jsonl", EDITORIALS)
+        self._papers = AppendLog(archive, f"{FOLDER}/[0-9]*/*.jsonl", OF_PAPERS)
+        self._days = AppendLog(archive, f"{FOLDER}/digests/*.jsonl", OF_DAYS)
 
-    def summaries(self) -> list[Summary]:
-        """All of papers. Raises StoreError at the first unsound line."""
-        return self._summaries.items()
+    def papers(self) -> list[PaperAnswer]:
+        """All on papers. Raises StoreError at the first unsound line."""
+        return self._papers.items()
 
-    def editorials(self) -> list[Editorial]:
-        """All of days. Raises StoreError at the first unsound line."""
-        return self._editorials.items()
+    def days(self) -> list[DayAnswer]:
+        """All on days. Raises StoreError at the first unsound line."""
+        return self._days.items()
 
-    def add_summary(self, summary: Summary, home: str) -> None:
-        """Add a paper's summary; `home` is `language_model.home` of the paper."""
-        self._summaries.append(f"{FOLDER}/{home}", summary)
+    def add_paper(self, answer: PaperAnswer, home: str) -> None:
+        """Add an answer on a paper; `home` is `records.home` of the paper."""
+        self._papers.append(f"{FOLDER}/{home}", answer)
 
-    def add_editorial(self, editorial: Editorial) -> None:
-        """Add a day's editorial."""
-        self._editorials.append(f"{FOLDER}/digests/{editorial.day:%Y}", editorial)
+    def add_day(self, answer: DayAnswer) -> None:
+        """Add an answer on a day."""
+        self._days.append(f"{FOLDER}/digests/{answer.day:%Y}", answer)

@@ -1,0 +1,278 @@
+"""`daybook summarize --digests`: threads of days, and editorials on demand, by a server of our own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.context import Context
+from generator.describe import verdicts
+from generator.describe.language_model import answers, prompts
+from generator.model import Archive, Edition, Mention, Paper
+from generator.store.model_answers import AnswerLog
+from tests import makers
+from tests.cases import for_each
+from tests.describe.language_model.conftest import IDS, Run, abstract, title, well
+from tests.model_server import MODEL, Asked, ModelServer, Reply
+
+DAY = makers.day("2026-03-03")  # five papers; the other day has one
+
+
+def threads(*told: object) -> str:
+    return json.dumps({"threads": told})
+
+
+def thread(heading: object = "Bounded Drift", papers: object = (1, 2, 4), lines: object = ((1, 1), (4, 2))) -> object:
+    return {"heading": heading, "papers": papers, "lines": lines}
+
+
+def editorial(*sentences: object) -> str:
+    return json.dumps({"sentences": sentences})
+
+
+SENTENCES = (
+    "[1] and [2] keep drift under 2 and 3 steps.",
+    "On 14 sites, [4] stays up to 34% below Paxos. It bounds what [5] bounds, too.",
+)
+
+
+def of_days(answer: Callable[[Asked], Reply | str]) -> Callable[[Asked], Reply | str]:
+    return lambda asked: answer(asked) if "papers" in asked.data else well(asked)
+
+
+def on(kind: str, answer: str) -> Callable[[Asked], Reply | str]:
+    """Answers a day's request of this kind so, and all else well."""
+    return of_days(lambda asked: answer if f'"{kind}"' in asked.system else well(asked))
+
+
+def shown(archive: Path) -> Archive:
+    return Context(archive, quiet=True).fold(published=True, keep=False)
+
+
+def refusals(archive: Path) -> list[tuple[str, ...]]:
+    return [line.refused for line in AnswerLog(archive).days()]
+
+
+def test_a_day_gets_threads(archive: Path, run: Run, server: ModelServer) -> None:
+    """After the cards and from their sentences; quoted word for word, headed by words of a title."""
+    server.behave = on("threads", threads(thread(heading="bounded drift in replicated caches")))
+    assert run("--digests") == 0
+    asked = server.asked[-1].data["papers"]
+    assert [paper["title"] for paper in asked] == [title(number) for number in range(5)]
+    assert asked[0]["sentences"]["1"] == "It keeps drift under 2 steps on 11 sites, up to 31% below Paxos."
+    (line,) = AnswerLog(archive).days()
+    assert (line.day, line.model, line.prompt) == (DAY, MODEL, prompts.THREADS.version)
+    archived = shown(archive)
+    ((day, (found,)),) = archived.threads.items()
+    assert day == DAY
+    assert (found.heading, found.by) == ("Bounded Drift in Replicated Caches", MODEL)
+    assert found.papers == (IDS[0], IDS[1], IDS[3])
+    assert [(key, quote.text) for key, quote in found.lines] == [
+        (IDS[0], "It keeps drift under 2 steps on 11 sites, up to 31% below Paxos."),
+        (IDS[3], "We propose a bounded correction for them."),
+    ]
+    assert all(abstract(0).find(quote.text) == quote.start for key, quote in found.lines if key == IDS[0])
+    assert archived.digests == {}
+
+
+def test_a_second_run_asks_nothing(run: Run, server: ModelServer) -> None:
+    """Neither for cards nor for days, though a day had no thread."""
+    run("--digests", "--write")
+    before = len(server.asked)
+    assert run("--digests", "--write") == 0
+    assert len(server.asked) == before == 6 + 6 + 1 + 1
+
+
+def test_cards_alone_unless_asked(archive: Path, run: Run) -> None:
+    """Days are asked about with --digests only."""
+    assert run("--write") == 0
+    assert AnswerLog(archive).days() == []
+
+
+def test_one_budget_for_all(archive: Path, run: Run, server: ModelServer) -> None:
+    """Cards come first; what is left of the budget goes to the days."""
+    assert run("--digests", "--budget", "6") == 0
+    assert AnswerLog(archive).days() == []
+    assert run("--digests", "--budget", "6") == 0
+    assert len(server.asked) == 7
+
+
+BAD_THREADS = {
+    "no JSON": "Today brought five papers.",
+    "no list": json.dumps({"threads": "x"}),
+    "a heading of its own": threads(thread("Replicas that agree")),
+    "a heading with a word between": threads(thread("Bounded Replicated")),
+    "a heading of one word": threads(thread("Drift")),
+    "a long heading": threads(thread(title(0) + " and more words")),
+    "a heading of a paper elsewhere": threads(thread("Replicated Barriers")),
+    "no heading": threads(thread(None)),
+    "one paper": threads(thread(papers=[1], lines=[[1, 1], [1, 2]])),
+    "the same paper twice": threads(thread(papers=[1, 1], lines=[[1, 1], [1, 2]])),
+    "a paper that is not there": threads(thread(papers=[1, 4, 6])),
+    "paper 0": threads(thread(papers=[0, 1, 4])),
+    "papers as texts": threads(thread(papers=["1", "4"])),
+    "one line": threads(thread(lines=[[1, 1]])),
+    "four lines": threads(thread(papers=[1, 2, 3, 4], lines=[[1, 1], [2, 1], [3, 1], [4, 1]])),
+    "two lines of a paper": threads(thread(lines=[[1, 1], [1, 2]])),
+    "a sentence that is not there": threads(thread(lines=[[1, 1], [4, 3]])),
+    "sentence 0": threads(thread(lines=[[1, 0], [4, 1]])),
+    "a line of another paper": threads(thread(lines=[[1, 1], [5, 1]])),
+    "a line of three": threads(thread(lines=[[1, 1, 1], [4, 1]])),
+    "empty lines": threads(thread(lines=[[], [4, 1]])),
+    "lines of words": threads(thread(lines=["Drift stays bounded.", "It does."])),
+}
+
+
+@pytest.mark.parametrize("name", BAD_THREADS)
+def test_a_thread_that_cannot_stand(archive: Path, run: Run, server: ModelServer, name: str, capsys: Any) -> None:
+    """It is asked for once more, then refused in one line; the cards stay."""
+    server.behave = on("threads", BAD_THREADS[name])
+    assert run("--digests") == 0
+    assert len(server.asked) == 6 + 2
+    assert server.asked[-1].refused
+    (refused,) = refusals(archive)
+    assert refused
+    archived = shown(archive)
+    assert archived.threads == {}
+    assert {card.by for card in archived.own_cards.values()} == {MODEL}
+    said = [text for text in capsys.readouterr().out.splitlines() if " refused: " in text]
+    assert len(said) == 1
+    assert said[0].startswith("2026-03-03 (threads-1): ")
+
+
+def test_sound_threads_stand_beside_others(archive: Path, run: Run, server: ModelServer) -> None:
+    """What is wrong with one, or is one too many, costs the others nothing; no paper is in two."""
+    other = thread("Replicated Barriers", [3, 5], [[3, 1], [5, 1]])
+    server.behave = on("threads", threads(thread(), thread("Replicated Queues", [2, 3]), other, thread("of its own")))
+    assert run("--digests") == 0
+    assert [found.heading for found in shown(archive).threads[DAY]] == ["Bounded Drift", "Replicated Barriers"]
+    (refused,) = refusals(archive)
+    assert [text.partition(":")[0] for text in refused] == ["thread 2", "thread 4"]
+
+
+def test_an_edited_thread_is_looked_up(archive: Path, run: Run, server: ModelServer) -> None:
+    """A heading that is no title's, a place that is none: not shown."""
+    server.behave = on("threads", threads(thread()))
+    run("--digests")
+    (file,) = (archive / "summaries" / "digests").glob("*.jsonl")
+    sound = file.read_text()
+    for old, new in (("Bounded Drift", "Broken Drift"), ('"end":', '"end":9'), (IDS[0], "2603.00999")):
+        assert shown(archive).threads
+        file.write_text(sound.replace(old, new))
+        assert shown(archive).threads == {}
+        file.write_text(sound)
+
+
+def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: ModelServer) -> None:
+    """The sentence is looked up in the version that it was chosen from."""
+    server.behave = on("threads", threads(thread()))
+    run("--digests")
+    archived = shown(archive)
+    old = Edition(version=1, title=title(0), abstract=abstract(0))
+    paper = replace(archived.papers[IDS[0]], abstract="Clocks may stop. " + abstract(0))
+    (line,) = AnswerLog(archive).days()
+    for editions, number in (((), 0), ((old,), 1)):
+        changed = replace(archived, papers={**archived.papers, IDS[0]: replace(paper, editions=editions)})
+        found = verdicts.Verdicts(archive, Path()).days(changed, [line])[0]
+        assert len(found) == number
+    assert found == archived.threads
+
+
+# Editorials
+
+
+def test_an_editorial_is_written_on_demand(archive: Path, run: Run, server: ModelServer) -> None:
+    """Every name is put there by us; the digest says which model wrote it."""
+    server.behave = on("sentences", editorial(*SENTENCES))
+    assert run("--digests", "--write") == 0
+    archived = shown(archive)
+    digest = archived.digests[DAY]
+    assert digest.by == MODEL
+    (line,) = digest.paragraphs
+    assert isinstance(line, tuple)
+    text = "".join(part.name if isinstance(part, Mention) else str(part) for part in line)
+    names = ("BoundedCounters", "BoundedQueues", "BoundedCaches", "BoundedLeases")
+    assert [(part.key, part.name) for part in line if isinstance(part, Mention)] == [
+        (IDS[number], name) for number, name in zip((0, 1, 3, 4), names, strict=True)
+    ]
+    assert text == (
+        "BoundedCounters and BoundedQueues keep drift under 2 and 3 steps. On 14 sites, BoundedCaches stays up to 34% "
+        "below Paxos. It bounds what BoundedLeases bounds, too."
+    )
+    assert archived.threads == {}
+
+
+BAD_EDITORIALS = {
+    "no JSON": "Today brought five papers.",
+    "one text": json.dumps({"sentences": "[1] keeps drift bounded."}),
+    "none": editorial(),
+    "numbers": editorial(1),
+    "nine": editorial(*["[1] keeps drift bounded."] * 9),
+    "nobody named": editorial("[1] keeps drift bounded. Drift is bounded."),
+    "unknown paper": editorial("[6] keeps drift bounded."),
+    "paper 0": editorial("[0] keeps drift bounded."),
+    "another's figure": editorial("[1] keeps drift under 3 steps."),
+    "lost bound": editorial("[4] stays 34% below Paxos."),
+    "invented name": editorial("[1] keeps drift below Raft."),
+    "two at once": editorial("[1, 2] keep drift bounded."),
+    "link": editorial("[1](https://evil.example) keeps drift bounded."),
+    "HTML": editorial("<b>[1]</b> keeps drift bounded."),
+    "bidi": editorial("[1] keeps \u202edrift\u202c bounded."),
+    "long": editorial("[1] keeps drift" + " and drift" * 60 + " bounded."),
+}
+
+
+@pytest.mark.parametrize("name", BAD_EDITORIALS)
+def test_an_editorial_that_cannot_stand(archive: Path, run: Run, server: ModelServer, name: str, capsys: Any) -> None:
+    """It is asked for once more, then refused in one line."""
+    server.behave = on("sentences", BAD_EDITORIALS[name])
+    assert run("--digests", "--write") == 0
+    assert len(server.asked) == 6 + 6 + 1 + 2
+    assert any(refusals(archive))
+    assert shown(archive).digests == {}
+    assert "\u202e" not in capsys.readouterr().out
+
+
+def test_an_editorial_is_looked_up_again(archive: Path, run: Run, server: ModelServer) -> None:
+    """At each build: one whose numbers stand in the papers no more is not shown."""
+    server.behave = on("sentences", editorial(*SENTENCES))
+    run("--digests", "--write")
+    (file,) = (archive / "summaries" / "digests").glob("*.jsonl")
+    assert shown(archive).digests
+    file.write_text(file.read_text().replace("34%", "35%"))
+    assert shown(archive).digests == {}
+
+
+def test_a_failing_server_is_asked_again_next_time(archive: Path, run: Run, server: ModelServer) -> None:
+    """Nothing is noted of a day without an answer."""
+    server.behave = of_days(lambda asked: Reply(status=401))
+    assert run("--digests") == 1
+    assert AnswerLog(archive).days() == []
+    server.behave = of_days(lambda asked: threads(thread()))
+    assert run("--digests") == 0
+    assert len(AnswerLog(archive).days()) == 1
+
+
+PAPER = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),))
+
+
+@for_each(
+    "heading, found",
+    [
+        ("bounded drift", "Bounded Drift"),
+        ("Drift in Replicated Queues", "Drift in Replicated Queues"),
+        ("BoundedQueues: Bounded", ""),
+        ("", ""),
+        ("Drift", ""),
+        ("Drift Replicated", ""),
+        ("Bounded Drift in Replicated Queues and more", ""),
+    ],
+)
+def test_a_heading_is_in_the_words_of_a_title(heading: str, found: str) -> None:
+    """As they stand there, whatever the case that the model gave them."""
+    assert answers.phrase(heading, [PAPER]) == found

@@ -1,0 +1,479 @@
+"""`daybook summarize` of papers: sentences chosen, headlines written on demand, by a server of our own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from multiprocessing import connection, get_context
+from multiprocessing.context import ForkProcess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator import cli
+from generator.context import Context
+from generator.describe import verdicts
+from generator.describe.language_model import prompts
+from generator.describe.language_model.records import PaperAnswer, hashed
+from generator.fetch import chat
+from generator.model import Card
+from generator.store.log import Store
+from generator.store.model_answers import AnswerLog
+from generator.text.markup import plain
+from tests import makers
+from tests.cases import for_each
+from tests.conftest import HANGS
+from tests.describe.language_model.conftest import (
+    IDS,
+    INJECTED,
+    SUBJECTS,
+    Run,
+    abstract,
+    add,
+    choice,
+    lines,
+    only,
+    title,
+    well,
+    written,
+)  # fmt: skip
+from tests.model_server import MODEL, Asked, ModelServer, Reply
+
+
+def shown(archive: Path) -> dict[str, Card]:
+    return dict(Context(archive, quiet=True).fold(published=True, keep=False).own_cards)
+
+
+# What goes well
+
+
+def test_sentences_are_chosen_newest_papers_first(archive: Path, run: Run, server: ModelServer) -> None:
+    """One request a paper; the log has the model, the prompt, and each sentence's number and place."""
+    assert run() == 0
+    order = [asked.data["title"].split(":")[0].removeprefix("Bounded") for asked in server.asked]
+    assert order == ["Sketches", "Leases", "Caches", "Barriers", "Queues", "Counters"]
+    assert server.asked[-1].data["sentences"]["2"] == "We propose a bounded correction for them."
+    assert list(written(archive)) == ["2026/03.jsonl"]
+    line = lines(archive)[IDS[0]]
+    assert (line.model, line.prompt, str(line.written)) == (MODEL, prompts.CHOICE.version, "2026-03-03")
+    assert line.text == hashed(title(0), abstract(0))
+    assert line.result is not None
+    assert (line.result.number, line.result.plain) == (3, hashed(abstract(0)))
+    assert abstract(0)[line.result.start : line.result.end].startswith("It keeps drift under 2 steps on 11 sites")
+
+
+def test_what_was_chosen_is_shown_word_for_word(archive: Path, run: Run) -> None:
+    """Under the paper's title, with the model's name; nothing of the answer but its numbers is used."""
+    assert run() == 0
+    card = shown(archive)[IDS[0]]
+    assert (card.headline, card.by, card.machine, card.best) == (title(0), MODEL, True, "result")
+    assert card.result is not None
+    assert card.what is not None
+    assert card.result.text == "It keeps drift under 2 steps on 11 sites, up to 31% below Paxos."
+    assert card.what.text == "We propose a bounded correction for them."
+
+
+def test_a_second_run_asks_nothing(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
+    """What was answered or refused is not asked again, and nothing is written."""
+    server.behave = only(lambda asked: "no")
+    assert run() == 0
+    before, asked = written(archive), len(server.asked)
+    assert run() == 0
+    assert len(server.asked) == asked == len(IDS) + 1
+    assert written(archive) == before
+    assert "nothing to do" in capsys.readouterr().out
+
+
+def test_none_is_an_answer(archive: Path, run: Run, server: ModelServer) -> None:
+    """Where the model finds neither, the rules' card stays, and the model is not asked again."""
+    server.behave = lambda asked: choice(None, None)
+    assert run() == 0
+    assert [line.refused for line in lines(archive).values()] == [()] * len(IDS)
+    assert {card.by for card in shown(archive).values()} == {None}
+    assert run() == 0
+    assert len(server.asked) == len(IDS)
+
+
+def test_one_sentence_is_not_shown_twice(archive: Path, run: Run, server: ModelServer) -> None:
+    """A sentence that is given as both is the result."""
+    server.behave = only(lambda asked: choice(3, 3, "what"))
+    assert run("--papers", IDS[1]) == 0
+    card = shown(archive)[IDS[1]]
+    assert card.what is None
+    assert card.quote == card.result
+
+
+def test_a_new_text_is_asked_about_and_the_old_line_stays(archive: Path, run: Run, server: ModelServer) -> None:
+    """A new version with another abstract is another text."""
+    run()
+    entry = makers.entry(
+        title(0), arxiv_id=IDS[0], version=2, type="replace", date=makers.day("2026-03-05"),
+        abstract="Clocks may stop. " + abstract(0), categories=("cs.DC",),
+    )  # fmt: skip
+    add(archive, makers.listing(entry, date=entry.date), "again")
+    before = len(server.asked)
+    assert run("--since", "2026-03-05") == 0
+    assert len(server.asked) == before + 1
+    assert [line.paper for line in AnswerLog(archive).papers()].count(IDS[0]) == 2
+    assert abstract(0)[-20:] in shown(archive)[IDS[0]].line
+
+
+def test_only_some_papers(archive: Path, run: Run, capsys: Any) -> None:
+    """`--papers` takes ids in any form; one that is not there is one line and exit code 1."""
+    assert run("--papers", f"arXiv:{IDS[1]}v1", "2603.99999") == 1
+    assert set(lines(archive)) == {IDS[1]}
+    assert capsys.readouterr().err == "daybook: 2603.99999: no such paper in this archive\n"
+
+
+def test_another_model_is_asked_of_everything(archive: Path, run: Run, server: ModelServer) -> None:
+    """Whose choice it is belongs to what is asked only once; the last one stands."""
+    run("--papers", IDS[0])
+    server.behave = lambda asked: choice(1, None)
+    assert run("--model", "other", "--papers", IDS[0]) == 0
+    assert [line.model for line in AnswerLog(archive).papers()] == [MODEL, "other"]
+    card = shown(archive)[IDS[0]]
+    assert (card.by, card.line[:19]) == ("other", "Replicated counters")
+
+
+def test_what_a_person_wrote_is_not_asked_about(archive: Path, run: Run) -> None:
+    """Their card wins, so a model's would never be seen."""
+    assert run("--papers", IDS[0]) == 0
+    (archive / "cards.yml").write_text(f'cards:\n  "{IDS[0]}": {{headline: "Counters that hardly drift", by: Ada}}\n')
+    assert run() == 0
+    assert [line.paper for line in AnswerLog(archive).papers()].count(IDS[0]) == 1
+    assert shown(archive)[IDS[0]].by == "Ada"
+
+
+def test_quiet(run: Run, server: ModelServer, capsys: Any) -> None:
+    """With --quiet only errors are printed; a refused answer is none."""
+    server.behave = only(lambda asked: "no")
+    assert run("--quiet") == 0
+    assert capsys.readouterr() == ("", "")
+
+
+# Budgets
+
+
+@pytest.mark.parametrize("budget", [1, 5, 7])
+def test_the_budget_is_kept_exactly(archive: Path, run: Run, server: ModelServer, budget: int, capsys: Any) -> None:
+    """Not one request more, also where an answer must be asked for twice; the next run goes on where this one ended."""
+    server.behave = only(lambda asked: "no")
+    assert run("--budget", str(budget)) == 0
+    assert len(server.asked) == min(budget, 7)
+    assert ("left: run the same command again" in capsys.readouterr().out) == (budget < 7)
+    assert run() == 0
+    assert set(lines(archive)) == set(IDS)
+
+
+def test_a_busy_server_is_not_asked_beyond_the_budget(run: Run, server: ModelServer) -> None:
+    """A request that is repeated counts, too."""
+    server.behave = lambda asked: Reply(status=503)
+    assert run("--budget", "2") == 0
+    assert len(server.asked) == 2
+
+
+def test_tokens_are_a_budget_too(run: Run, server: ModelServer) -> None:
+    """350 tokens a request, by the server's own count: none begins after 600."""
+    assert run("--tokens", "600") == 0
+    assert len(server.asked) == 2
+
+
+# Wrong answers
+
+WRONG = {
+    "empty": "",
+    "no JSON": "I am sorry, I cannot do that.",
+    "half": choice(3, 2)[:20],
+    "array": "[3, 2]",
+    "deep": '{"result": ' + "[" * 9_000,
+    "too high": choice(4, 2),
+    "zero": choice(0, 2),
+    "negative": choice(-1, 2),
+    "as text": choice("3", "2"),
+    "true": choice(True, 2),
+    "fraction": choice(2.5, 2),
+    "a list": choice([3], 2),
+    "a sentence": choice("It keeps drift under 3 steps on 12 sites, up to 32% below Paxos.", 2),
+    "another best": choice(3, 2, "both"),
+    "no best": json.dumps({"result": 3, "what": 2}),
+    "huge": choice(3, 2) + " x" * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_answer(archive: Path, run: Run, server: ModelServer, name: str, capsys: Any) -> None:
+    """It is asked for once more with what was wrong, then refused in one line; every other paper has its card."""
+    server.behave = only(lambda asked: WRONG[name])
+    assert run() == 0
+    assert len(server.asked) == len(IDS) + 1
+    (again,) = [asked.refused for asked in server.asked if asked.refused]
+    assert again["what_was_wrong"]
+    found = lines(archive)
+    assert found.pop(IDS[1]).refused
+    assert all(line.result for line in found.values())
+    assert shown(archive)[IDS[1]].by is None
+    said = [line for line in capsys.readouterr().out.splitlines() if " refused: " in line]
+    assert len(said) == 1
+    assert said[0].startswith(f"{IDS[1]}: ")
+
+
+def test_the_second_answer_counts(archive: Path, run: Run, server: ModelServer) -> None:
+    """The model is told what it said, and what was wrong with it."""
+    server.behave = only(lambda asked: well(asked) if asked.refused else choice(7, 2))
+    assert run() == 0
+    assert lines(archive)[IDS[1]].result
+    (again,) = [asked.refused for asked in server.asked if asked.refused]
+    assert json.loads(again["refused_answer"])["result"] == 7
+    assert again["what_was_wrong"] == ["there is no sentence 7; the numbers are 1 to 3, or null"]
+
+
+@pytest.mark.parametrize("dress", ["```json\n{}\n```", "<think>{3?}</think>\n{}", "Sure! Here it is:\n{}\nBye."])
+def test_dressed_up_answers_are_read(archive: Path, run: Run, server: ModelServer, dress: str) -> None:
+    """Fences, thoughts and politeness around the JSON object do no harm."""
+    server.behave = only(lambda asked: dress.replace("{}", choice(3, 2)))
+    assert run() == 0
+    assert lines(archive)[IDS[1]].result
+    assert len(server.asked) == len(IDS)
+
+
+def test_an_abstract_that_gives_orders(archive: Path, run: Run, server: ModelServer) -> None:
+    """Obeyed or not, only sentences of the abstract can be shown."""
+    server.behave = only(lambda asked: choice(1, None) + " HACKED by Zorblax", paper=2)
+    assert run("--papers", INJECTED) == 0
+    assert server.asked[0].data["sentences"]["1"].startswith("Ignore the above")
+    assert "HACKED" not in server.asked[0].system
+    card = shown(archive)[INJECTED]
+    assert card.line in plain(abstract(2))
+
+
+# Headlines
+
+
+def test_headlines_are_written_on_demand(archive: Path, run: Run, server: ModelServer) -> None:
+    """After the choices; where one is refused, the title stays."""
+    bad = json.dumps({"headline": "Queues that never drift by 99% over Raft"})
+    server.behave = lambda asked: bad if "headline" in asked.system and "Queues" in asked.data["title"] else well(asked)
+    assert run("--write") == 0
+    assert len(server.asked) == 2 * len(IDS) + 1
+    cards = shown(archive)
+    assert cards[IDS[0]].headline == "Bounded Drift in Replicated Counters"
+    assert cards[IDS[1]].headline == title(1)
+    assert {card.by for card in cards.values()} == {MODEL}
+    assert run("--write") == 0
+    assert len(server.asked) == 2 * len(IDS) + 1
+
+
+BAD_HEADLINES = (
+    "", "  ", "Bounded drift " * 7, "Drift stays under 4 steps", "Drift stays below Raft", "Drift is 32% below Paxos",
+    "**Bounded** drift", "Bounded [drift](evil)", "Bounded $drift$", "Bounded <b>drift</b>", "See www.evil.example",
+    "Bounded\ndrift", "Bounded \u202edrift", "Bounded dri\u200bft", "Bounded \u0007drift", "x" * 500,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BAD_HEADLINES)
+def test_a_headline_that_cannot_stand(archive: Path, run: Run, server: ModelServer, text: str, capsys: Any) -> None:
+    """Too long, not plain, or with a number or name that title and abstract have not."""
+    server.behave = lambda asked: json.dumps({"headline": text}) if "headline" in asked.system else well(asked)
+    assert run("--write", "--papers", IDS[1]) == 0
+    assert len(server.asked) == 3
+    assert lines(archive)[IDS[1]].refused
+    assert shown(archive)[IDS[1]].headline == title(1)
+    assert "\u202e" not in capsys.readouterr().out
+
+
+# What the log says
+
+
+def test_what_counts_is_the_place(archive: Path, run: Run) -> None:
+    """Looked up at each build: places that are none of that text are not shown, twice the same, and asked for again."""
+    assert run() == 0
+    file = archive / "summaries" / "2026" / "03.jsonl"
+    found = [json.loads(line) for line in file.read_text().splitlines()]
+    of = {line["paper"]: line for line in found}
+    of[IDS[0]]["result"]["number"] = 77
+    of[IDS[1]]["result"]["end"] = of[IDS[1]]["what"]["end"] = 9_999
+    of[IDS[3]]["result"]["start"] = of[IDS[3]]["what"]["start"] = -5
+    of[IDS[4]]["result"]["plain"] = of[IDS[4]]["what"]["plain"] = "0" * 16
+    of[IDS[5]]["result"]["end"] = of[IDS[5]]["result"]["start"]
+    file.write_text("".join(json.dumps(line) + "\n" for line in found))
+    for _ in range(2):
+        cards = Context(archive, quiet=True).fold(published=True).own_cards
+        assert [cards[name].by for name in IDS] == [MODEL, None, MODEL, None, None, MODEL]
+        assert cards[IDS[5]].result is None
+    assert run("--budget", "9") == 0
+    assert {card.by for card in shown(archive).values()} == {MODEL}
+
+
+def test_lines_of_earlier_versions(archive: Path, run: Run, server: ModelServer) -> None:
+    """They load, they show nothing, and they do not count as an answer."""
+    (archive / "summaries" / "2026").mkdir(parents=True)
+    (archive / "summaries" / "digests").mkdir()
+    old = {"paper": IDS[0], "text": hashed(title(0), abstract(0)), "model": MODEL, "prompt": "card-1 0f0f0f0f"}
+    old |= {"written": "2026-03-02", "headline": "Counters drift", "gist": "Counters drift under a correction."}
+    (archive / "summaries" / "2026" / "03.jsonl").write_text(json.dumps(old) + "\n")
+    day = {"day": "2026-03-03", "papers": "x", "model": MODEL, "prompt": "digest-1 0f", "written": "2026-03-02"}
+    day |= {"paragraphs": [["Words of ", {"key": IDS[0], "name": "Counters"}, "."]]}
+    (archive / "summaries" / "digests" / "2026.jsonl").write_text(json.dumps(day) + "\n")
+    folded = Context(archive, quiet=True).fold(published=True)
+    assert folded.own_cards[IDS[0]].headline == title(0)
+    assert folded.digests == {}
+    assert cli.main(["check", "--archive", str(archive), "--quiet"]) == 0
+    assert run("--write", "--papers", IDS[0]) == 0
+    assert len(server.asked) == 2
+
+
+def test_a_damaged_line_is_named(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
+    """File and line, and nothing is asked."""
+    run("--papers", IDS[0])
+    file = archive / "summaries" / "2026" / "03.jsonl"
+    file.write_bytes(file.read_bytes() + b'{"paper": "x"\n')
+    asked = len(server.asked)
+    assert run() == 1
+    assert "summaries/2026/03.jsonl, line 2: " in capsys.readouterr().err
+    assert len(server.asked) == asked
+
+
+def test_the_last_of_several_answers_stands() -> None:
+    """By date; a headline only beside a choice of the same model."""
+
+    def line(model: str, day: int, prompt: str = "choice-1 0", **fields: Any) -> PaperAnswer:  # fmt: skip
+        return PaperAnswer(
+            paper="p", text="t", model=model, prompt=prompt, written=makers.day(f"2026-03-0{day}"), **fields
+        )
+
+    pick = verdicts.Pick(number=1, start=0, end=5, plain="x")
+    old, new = line("a", 2, result=pick), line("b", 3, what=pick)
+    headline = line("a", 4, "headline-1 0", headline="H")
+    assert verdicts.chosen([new, headline, old]) == {"t": (new, None)}
+    assert verdicts.chosen([old, headline, line("b", 3), line("b", 4, refused=("x",))]) == {"t": (old, headline)}
+
+
+# Killed runs
+
+
+@pytest.mark.trial
+@pytest.mark.parametrize("number", range(1, len(IDS) + 2))
+def test_killed_while_it_waits_for_an_answer(archive: Path, run: Run, server: ModelServer, number: int) -> None:
+    """Killed at each request; the next run asks for what was not answered and ends with the same bytes."""
+    bad = only(lambda asked: "no")
+    server.behave = bad
+    assert run() == 0
+    wanted, whole = written(archive), len(server.asked)
+    for path in (archive / "summaries").rglob("*.jsonl"):
+        path.unlink()
+    server.asked.clear()
+    started: list[ForkProcess] = []
+    known = threading.Event()
+
+    def kill(asked: Asked) -> Reply | str:
+        known.wait()
+        if asked.number == number:
+            started[0].kill()
+            connection.wait([started[0].sentinel])
+        return bad(asked)
+
+    server.behave = kill
+    started.append(get_context("fork").Process(target=run))
+    started[0].start()
+    known.set()
+    started[0].join(HANGS)
+    assert started[0].exitcode == -signal.SIGKILL
+    held = written(archive)
+    assert all(data.endswith(b"\n") and wanted[name].startswith(data) for name, data in held.items())
+    server.behave = bad
+    asked = len(server.asked)
+    assert run() == 0
+    assert written(archive) == wanted
+    assert whole < len(server.asked) <= whole + 2
+    assert len(server.asked) - asked <= whole
+
+
+@pytest.mark.trial
+def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path: Path) -> None:
+    """After each write, rename, sync and removal, and at seeded moments: the same archive after running it again."""
+    archive.rename(tmp_path / "before")
+    options = ("--server", server.url, "--digests", "--write", "--papers", *IDS[:2])
+    command_line = ["kill_runner", "--moments", "10", "summarize", str(tmp_path), *options]
+    code = f"import sys; sys.argv = {command_line!r}\nfrom generator.commands import summarize\n"
+    code += "from tests.tools import kill_runner\nkill_runner.main()"
+    root = Path(__file__).parents[3]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, env=os.environ)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    assert found["failures"] == []
+    assert found["operations"] > 30
+    assert found["killed_at_moments"] > 2
+
+
+def test_another_command_holds_the_archive(archive: Path, run: Run, server: ModelServer) -> None:
+    """While an answer arrives: it is waited for, the answer is kept."""
+    store = Store(archive, lambda: makers.time("2026-03-05T12:00:00"))
+    held = threading.Event()
+
+    def hold(asked: Asked) -> str:
+        if asked.number == 1:
+            threading.Thread(target=keep).start()
+            held.wait()
+        return well(asked)
+
+    def keep() -> None:
+        with store.lock():
+            held.set()
+            threading.Event().wait(0.3)
+
+    server.behave = hold
+    assert run() == 0
+    assert set(lines(archive)) == set(IDS)
+    assert len(SUBJECTS) == len(server.asked)
+
+
+# A server that fails
+
+
+def test_a_failing_answer(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
+    """One line and exit code 1; nothing is noted, so the next run asks for that paper alone."""
+    server.behave = only(lambda asked: Reply(text="x" * 9_000, cut=True))
+    assert run() == 1
+    assert set(lines(archive)) == set(IDS) - {IDS[1]}
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 1
+    assert told[0].startswith(f"daybook: {MODEL}: ")
+    asked = len(server.asked)
+    server.behave = well
+    assert run() == 0
+    assert len(server.asked) == asked + 1
+    assert set(lines(archive)) == set(IDS)
+
+
+def test_a_silent_model_ends_the_run(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
+    """Three failures in a row: no further paper is tried."""
+    server.behave = lambda asked: Reply(status=404) if asked.number > 2 else well(asked)
+    assert run() == 1
+    assert len(server.asked) == 5
+    assert len(lines(archive)) == 2
+    assert capsys.readouterr().err.splitlines()[-1] == f"daybook: {MODEL}: 3 failures in a row; try again later"
+
+
+def test_the_key_comes_from_the_environment(
+    archive: Path, run: Run, server: ModelServer, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    """It is in no file and in no line."""
+    monkeypatch.setenv(chat.KEY, "zk-Qm9vdHN0cmFw-01")
+    assert run("--verbose") == 0
+    assert server.asked[0].key == "Bearer zk-Qm9vdHN0cmFw-01"
+    out, err = capsys.readouterr()
+    assert "zk-Qm9vdHN0cmFw-01" not in out + err
+    assert all(b"zk-Qm9vdHN0cmFw-01" not in data for data in written(archive).values())
+
+
+@for_each("option", [["--budget", "0"], ["--tokens", "x"], ["--since", "yesterday"]])
+def test_wrong_usage(run: Run, option: list[str]) -> None:
+    """A budget is a number from 1 on, a date is a date."""
+    with pytest.raises(SystemExit) as stop:
+        run(*option)
+    assert stop.value.code == 2
