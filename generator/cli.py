@@ -40,7 +40,7 @@ COMMANDS = {
     "verify": "Compare a site, published or in a folder, with its SHA-256 sums; the exit code is 1 if it differs.",
     "coverage": "List how complete each day is in each category; the exit code is 1 if any day is incomplete.",
     "store": "Print what the archive holds on disk, how it grows, and which limits of hosts it comes near.",
-    "summarize": "Have a language model write cards (short summaries of papers), newest papers first;"
+    "summarize": "Have a language model choose the sentences that cards show, newest papers first;"
     " a paper is sent again only if its text, the prompt or the model changes.",
     "themes": "Explain a paper's themes, preview rule changes, or suggest themes.",
     "split": "Move older years to an archive of their own; every page's address stays valid.",

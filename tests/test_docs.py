@@ -81,14 +81,12 @@ def locked(name: str) -> dict[str, tuple[str, ...]]:
 
 
 def test_lock_files_agree() -> None:
-    """What runs Daybook, what a language model needs and what tests need: the same versions with the same hashes."""
-    program, model, tools = map(locked, ("requirements.lock", "requirements-llm.lock", "requirements-dev.lock"))
+    """What runs Daybook and what tests need: the same versions with the same hashes."""
+    program, tools = map(locked, ("requirements.lock", "requirements-dev.lock"))
     assert program.items() <= tools.items()
-    assert model.items() <= tools.items()
     names = {package.split("==")[0] for package in program}
     assert {"mkdocs", "lxml", "setuptools"} <= names
-    assert not names & {"pytest", "mypy", "playwright", "zensical", "llm"}
-    assert not any(package.startswith("pytest==") for package in model)
+    assert not names & {"pytest", "mypy", "playwright", "zensical"}
 
 
 def test_readme_names_every_command_and_no_other() -> None:
