@@ -145,7 +145,9 @@ def test_a_model_runs_without_rights_and_without_a_key() -> None:
     assert jobs["choose"]["permissions"] == {"contents": "read"}
     assert jobs["choose"]["if"] == "${{ vars.SUMMARIZE_MODEL != '' }}"
     assert jobs["commit"]["permissions"] == {"contents": "write"}
-    assert not any(word in step.get("run", "") for step in jobs["commit"]["steps"] for word in (".venv", "make ", "curl"))
+    assert not any(
+        word in step.get("run", "") for step in jobs["commit"]["steps"] for word in (".venv", "make ", "curl")
+    )
     assert all(f"`{name}`" in guide for name in re.findall(r"vars\.(\w+)", text))
 
 

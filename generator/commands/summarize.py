@@ -13,13 +13,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from generator.commands import arguments
 from generator.context import Context, now
 from generator.describe import verdicts
 from generator.describe.language_model import answers, prompts
-from generator.describe.language_model.answers import DayPaper, Fields, Wrong
+from generator.describe.language_model.answers import DayPaper, Read
 from generator.describe.language_model.prompts import Prompt
 from generator.describe.language_model.records import DayAnswer, PaperAnswer, Pick, hashed, home
 from generator.errors import GeneratorError, ModelFault, StoreError
@@ -74,14 +74,9 @@ def run(context: Context, options: argparse.Namespace) -> None:
     with closing(chat.Chat(options.server, options.model, key, options.timeout, context.say)) as model:
         ran = _Run(context, model, options.budget, options.tokens)
         archive = _folded(context)
-        papers = _papers(context, archive, options.papers, options.since)
-        left = ran.choices(papers)
-        left += ran.headlines(papers) if options.write else 0
-        if options.digests:
-            archive = _folded(context)  # with the cards that this run made
-            days = list(_days(archive, options.since))
-            left += ran.days(days, prompts.THREADS, answers.threads)
-            left += ran.days(days, prompts.EDITORIAL, answers.editorial) if options.write else 0
+        left = ran.cards(_papers(context, archive, options.papers, options.since), options.write)
+        if options.digests:  # with the cards that this run made
+            left += ran.days(list(_days(_folded(context), options.since)), options.write)
         context.say(ran.line(left))
 
 
@@ -99,58 +94,47 @@ class _Run:
         self._failures = 0  # in a row
         self._ended = False
 
-    def choices(self, papers: Sequence[Paper]) -> int:
+    def cards(self, papers: Sequence[Paper], write: bool) -> int:
         """Have sentences of these papers chosen, in order. Returns the number left without an answer."""
-        asked = {line.asked: line for line in self._log.papers()}
+        prompt = prompts.HEADLINE if write else prompts.CHOICE
+        enough = {prompt.version, prompts.HEADLINE.version}
+        asked = {
+            line.text: line for line in self._log.papers() if line.model == self._model.name and line.prompt in enough
+        }
 
         def settled(paper: Paper) -> bool:
-            line = asked.get(self._blank(paper, prompts.CHOICE).asked)
-            return line is not None and (
-                not (line.result or line.what) or verdicts.card(paper, (line, None)) is not None
-            )
+            line = asked.get(hashed(paper.title, paper.abstract))
+            return line is not None and (not (line.result or line.what) or verdicts.card(paper, line) is not None)
 
         def ask(paper: Paper) -> None:
             picks = answers.picks(paper.abstract)
-            self._paper(paper, prompts.CHOICE, lambda answer: answers.choice(answer, picks))
+            numbered = {str(pick.number): words for words, pick in picks}
+            about = prompts.data({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": numbered})
+            blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), **self._signed(prompt))
+            line = self._settled(prompt, about, lambda answer: answers.choice(answer, prompt, paper, picks), blank)
+            with _locked(self._context):
+                self._log.add_paper(line, home(paper))
+            self._count(paper.arxiv_id or paper.key, line.refused, bool(line.result or line.what))
 
         return self._all([paper for paper in papers if not settled(paper)], "cards", ask)
 
-    def headlines(self, papers: Sequence[Paper]) -> int:
-        """Have headlines written for those whose sentences this model chose. Returns the number left."""
-        found = self._log.papers()
-        asked, chosen = {line.asked: line for line in found}, verdicts.chosen(found)
+    def days(self, days: Sequence[tuple[Day, Sequence[DayPaper]]], write: bool) -> int:
+        """Have threads of these days found, in order. Returns the number left without an answer."""
+        prompt = prompts.EDITORIAL if write else prompts.THREADS
+        enough = {prompt.version, prompts.EDITORIAL.version}
+        lines = [line for line in self._log.days() if line.model == self._model.name and line.prompt in enough]
+        asked = {(line.day, line.papers) for line in lines}
 
-        def wanted(paper: Paper) -> bool:
-            pair = chosen.get(hashed(paper.title, paper.abstract))
-            line = asked.get(self._blank(paper, prompts.HEADLINE).asked)
-            stands = line and not (line.headline and any(answers.headline_faults(line.headline, paper)))
-            return pair is not None and pair[0].model == self._model.name and not stands
-
-        return self._all(
-            [paper for paper in papers if wanted(paper)],
-            "headlines",
-            lambda paper: self._paper(paper, prompts.HEADLINE, lambda answer: answers.headline(answer, paper)),
-        )
-
-    def days(
-        self,
-        days: Sequence[tuple[Day, Sequence[DayPaper]]],
-        prompt: Prompt,
-        read: Callable[[str, Sequence[DayPaper]], Fields],
-    ) -> int:
-        """Have threads found, or editorials written, of these days. Returns the number left without an answer."""
-        asked = {line.asked for line in self._log.days()}
-        blanks = [(day, papers, self._blank_day(day, papers, prompt)) for day, papers in days]
-
-        def ask(case: tuple[Day, Sequence[DayPaper], DayAnswer]) -> None:
-            day, papers, blank = case
+        def ask(case: tuple[Day, Sequence[DayPaper]]) -> None:
+            day, papers = case
             about = prompts.data({"papers": [_facts(number, each) for number, each in enumerate(papers, 1)]})
-            line = self._settled(prompt, about, lambda answer: read(answer, papers), blank)
+            blank = DayAnswer(day=day.date, papers=_of_papers(papers), **self._signed(prompt))
+            line = self._settled(prompt, about, lambda answer: answers.day(answer, prompt, papers), blank)
             with _locked(self._context):
                 self._log.add_day(line)
-            self._count(f"{day.date} ({prompt.name})", line.refused, bool(line.threads))
+            self._count(f"digest of {day.date}", line.refused, bool(line.threads or line.sentences))
 
-        return self._all([case for case in blanks if case[2].asked not in asked], "digests", ask)
+        return self._all([case for case in days if (case[0].date, _of_papers(case[1])) not in asked], "digests", ask)
 
     def line(self, left: int) -> str:
         """The run in one line."""
@@ -184,25 +168,18 @@ class _Run:
             self._context.fail(f"{self._model.name}: {FAILURES} failures in a row; try again later")
             self._ended = True
 
-    def _paper(self, paper: Paper, prompt: Prompt, read: Callable[[str], Fields]) -> None:
-        numbered = {str(pick.number): words for words, pick in answers.picks(paper.abstract)}
-        about = prompts.data({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": numbered})
-        line = self._settled(prompt, about, read, self._blank(paper, prompt))
-        with _locked(self._context):
-            self._log.add_paper(line, home(paper))
-        self._count(paper.arxiv_id or paper.key, line.refused)
+    def _signed(self, prompt: Prompt) -> dict[str, Any]:
+        """Whose answer a line is, to what, of which day."""
+        return {"model": self._model.name, "prompt": prompt.version, "written": now().date()}
 
-    def _settled(self, prompt: Prompt, about: str, read: Callable[[str], Fields], blank: Line) -> Line:
-        """The line for the model's answer, or for its refusal after one retry that says what was wrong."""
+    def _settled(self, prompt: Prompt, about: str, read: Callable[[str], Read], blank: Line) -> Line:
+        """The line with what stands of the model's answer, after at most one retry that says what was wrong."""
         answer = self._ask(prompt, about)
-        try:
-            return replace(blank, **read(answer))
-        except Wrong as wrong:
-            answer = self._ask(prompt, prompts.again(about, answer, wrong.args))
-        try:
-            return replace(blank, **read(answer))
-        except Wrong as wrong:
-            return replace(blank, refused=wrong.args)
+        fields, problems = read(answer)
+        if problems:
+            second, problems = read(self._ask(prompt, prompts.again(about, answer, problems)))
+            fields = second or fields
+        return replace(blank, refused=problems, **fields)
 
     def _ask(self, prompt: Prompt, about: str) -> str:
         answer, tokens = self._model.ask(prompt.system, about, prompt.schema, self._spend)
@@ -215,19 +192,12 @@ class _Run:
             raise _Spent
         self._requests += 1
 
-    def _count(self, name: str, refused: Sequence[str], partly: bool = False) -> None:
+    def _count(self, name: str, refused: Sequence[str], partly: bool) -> None:
         self._accepted += partly or not refused
-        self._refused += not partly and bool(refused)
+        self._refused += bool(refused) and not partly
         if refused:
-            self._context.say(f"{name}: answer of {self._model.name} refused: {'; '.join(refused[:8])}")
-
-    def _blank(self, paper: Paper, prompt: Prompt) -> PaperAnswer:
-        text, model = hashed(paper.title, paper.abstract), self._model.name
-        return PaperAnswer(paper=paper.key, text=text, model=model, prompt=prompt.version, written=now().date())
-
-    def _blank_day(self, day: Day, papers: Sequence[DayPaper], prompt: Prompt) -> DayAnswer:
-        name, model = hashed(*sorted(each.paper.key for each in papers)), self._model.name
-        return DayAnswer(day=day.date, papers=name, model=model, prompt=prompt.version, written=now().date())
+            part = " in part" if partly else ""
+            self._context.say(f"{name}: answer of {self._model.name} refused{part}: {'; '.join(refused[:8])}")
 
 
 def _folded(context: Context) -> Archive:
@@ -288,6 +258,10 @@ def _picks(paper: Paper, archive: Archive) -> tuple[tuple[str, Pick], ...]:
     quotes = [each for each in (card.result, card.what) if each] if card else []
     places = [pick for _, pick in answers.picks(paper.abstract)] if quotes else []
     return tuple((each.text, pick) for each in quotes for pick in places if pick.start <= each.start < pick.end)
+
+
+def _of_papers(papers: Sequence[DayPaper]) -> str:
+    return hashed(*sorted(each.paper.key for each in papers))
 
 
 def _facts(number: int, each: DayPaper) -> dict[str, object]:

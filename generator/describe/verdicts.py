@@ -22,9 +22,6 @@ TABLE = "judged"
 JUDGED_CODE = ("describe/language_model", "describe/cards", "describe/roles", "describe/verdicts.py", "text")
 """The code that it depends on."""
 
-Pair = tuple[PaperAnswer, PaperAnswer | None]
-"""A choice, and a headline by the same model."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
@@ -46,11 +43,11 @@ class Verdicts:
         """key -> card, of the papers whose sentences a model chose."""
         known, cases, fresh = chosen(found), dict[str, str](), []
         for paper in archive.papers.values() if known else ():
-            pair = known.get(hashed(paper.title, paper.abstract))
-            if pair:
-                cases[paper.key] = name = _name(pair, [paper])
+            line = known.get(hashed(paper.title, paper.abstract))
+            if line:
+                cases[paper.key] = name = _name(line, [paper])
                 self._used[name] = self._memo.known.get(name) or Shown()
-                fresh += [] if name in self._memo.known else [(name, paper, pair)]
+                fresh += [] if name in self._memo.known else [(name, paper, line)]
         for part in parallel.shared(_cards, fresh):
             self._used.update(part)
         return {key: card for key, name in cases.items() if (card := self._used[name].card)}
@@ -83,14 +80,10 @@ Threads = dict[dt.date, tuple[Thread, ...]]
 Digests = dict[dt.date, Digest]
 
 
-def chosen(found: Iterable[PaperAnswer]) -> Mapping[str, Pair]:
-    """The hash of a text -> the choice that was made last, and the headline that the same model wrote last."""
+def chosen(found: Iterable[PaperAnswer]) -> Mapping[str, PaperAnswer]:
+    """The hash of a text -> the choice that was made last."""
     lines = sorted(found, key=lambda line: line.written)
-    # Lines of earlier versions have headlines as well, by other prompts.
-    headlines = {
-        (line.text, line.model): line for line in lines if line.headline and line.prompt.startswith("headline-")
-    }
-    return {line.text: (line, headlines.get((line.text, line.model))) for line in lines if line.result or line.what}
+    return {line.text: line for line in lines if line.result or line.what}
 
 
 def quoted(pick: Pick | None, paper: Paper) -> Quote | None:
@@ -101,19 +94,18 @@ def quoted(pick: Pick | None, paper: Paper) -> Quote | None:
     return quote(text, pick.start, pick.end) if pick and 0 <= pick.start < pick.end <= len(text) else None
 
 
-def card(paper: Paper, pair: Pair) -> Card | None:
+def card(paper: Paper, line: PaperAnswer) -> Card | None:
     """The sentences that a model chose, under its headline or the paper's title; None where they are not there."""
-    choice, written = pair
-    result, what = quoted(choice.result, paper), quoted(choice.what, paper)
+    result, what = quoted(line.result, paper), quoted(line.what, paper)
     if not (result or what):
         return None
-    stands = written and not any(answers.headline_faults(written.headline, paper))
-    title = written.headline if written and stands else " ".join(plain(paper.title).split())
-    return Card(source=OWN, headline=title, result=result, what=what, best=choice.best, by=choice.model, machine=True)
+    written = "" if any(answers.headline_faults(line.headline, paper)) else line.headline
+    title = written or " ".join(plain(paper.title).split())
+    return Card(source=OWN, headline=title, result=result, what=what, best=line.best, by=line.model, machine=True)
 
 
-def _cards(cases: Sequence[tuple[str, Paper, Pair]]) -> dict[str, Shown]:
-    return {name: Shown(card=card(paper, pair)) for name, paper, pair in cases}
+def _cards(cases: Sequence[tuple[str, Paper, PaperAnswer]]) -> dict[str, Shown]:
+    return {name: Shown(card=card(paper, line)) for name, paper, line in cases}
 
 
 def _of_day(line: DayAnswer, papers: Mapping[str, Paper]) -> Shown:

@@ -22,12 +22,3 @@ SYSTEM_OFFER = re.compile(
     r"(?:,| \([^()]{3,90}\),?|:) (?:an?|the|which|that)\b"
 )
 """A sentence that introduces a system by its name (cards/system_names)."""
-
-# What a line that reads alone must not say
-
-ANSWER_TALK = re.compile(
-    r"\b(?:we|our|us|this (?:paper|work|study|article)|the authors?|in the paper|respectively)\b", re.IGNORECASE
-)
-"""In a card by a language model (language_model/acceptance)."""
-EDITORIAL_TALK = re.compile(r"\b(?:we|our|us)\b", re.IGNORECASE)
-"""In an editorial by a language model (language_model/editorials)."""

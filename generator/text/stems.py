@@ -3,8 +3,8 @@
 singular           proposed themes, digests: one spelling for both numbers; "bus" and "loss" stay
 forms              theme rules: every spelling of a word in singular and plural
 other_number       evidence: a name in the other number
-uninflected        evidence, model answers: an ordinary word without the ending of a verb or plural
-root               related papers, model answers: what relatives share, "schedul" of scheduler and scheduling
+uninflected        evidence: an ordinary word without the ending of a verb or plural
+root               related papers: what relatives share, "schedul" of scheduler and scheduling
 
 They differ on purpose: stored signatures, themes and cards depend on each of them to the letter.
 """

@@ -18,7 +18,7 @@ THEME_SCHOLARLY = _LISTS["themes: language of papers"]
 THEME_VAGUE = _LISTS["themes: vague alone"]
 """Words that say too little alone, and enough in company ("low" in low rank)."""
 
-# Related papers (describe/related/terms), and the words of language models' answers (describe/language_model/claims)
+# Related papers (describe/related/terms)
 SIGNATURE = (
     _LISTS["signatures: English and the language of papers"]
     | _LISTS["signatures: addresses"]
@@ -29,5 +29,3 @@ SIGNATURE = (
 # Lines and phrases that are cut
 SENTENCE_OPENERS = _LISTS["evidence: sentence openers"]
 """Words that begin sentences: their capital makes no name of them (evidence)."""
-ANSWER_DANGLING = _LISTS["model answers: end no line"]
-"""Words at whose end a language model's text counts as cut off (language_model/acceptance)."""

@@ -10,15 +10,13 @@ import string
 import unicodedata
 
 ALPHANUMERIC = re.compile(r"[^\W_]+")
-"""Words and numbers, split at every sign (model answers: language_model/acceptance)."""
+"""Words and numbers, split at every sign (the table of rarity: tests/tools/make_rarity)."""
 WORD = re.compile(r"\w+")
 """The parts of a compound (evidence)."""
 COMPOUND = re.compile(r"\w+(?:[-‑’']\w+)*")
 """Words with what hyphens and apostrophes join to them (evidence)."""
 CONTRACTED = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 """Words with any ending behind an apostrophe (proposed themes: themes/terms)."""
-CLAUSE_TOKEN = re.compile(r"[^\W_]+(?:[.'’\-‑][^\W_]+)*|[;:()\[\]—–,?!]")
-"""Words with their joints, and the signs that end clauses (model answers: language_model/claims)."""
 
 _RULE_BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×"}
 _SIGNATURE_BLANKS = {ord(sign): " " for sign in string.punctuation + "‐‑‒–—…’‘“”·×•„«»≤≥±"}

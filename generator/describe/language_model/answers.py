@@ -13,9 +13,10 @@ from typing import Any
 
 from generator.describe.cards import system_names
 from generator.describe.language_model import prompts
+from generator.describe.language_model.prompts import Prompt
 from generator.describe.language_model.records import Pick, PickedThread, Said, hashed
 from generator.model import Mention, Paper
-from generator.store.jsonl import Item, from_json
+from generator.store.jsonl import from_json
 from generator.text import evidence, sentences
 from generator.text.markup import clean, plain
 
@@ -26,11 +27,8 @@ _MARK = re.compile(r"\[(\d{1,3})\]")
 _MARKUP = re.compile(r"[\\`{}$\[\]|]|</?[a-zA-Z!?]|\*\*|__|://|\bwww\.")
 _EDGES = ".,:;?!\"'“”‘’()[]"
 
-Fields = dict[str, Any]
-
-
-class Wrong(Exception):
-    """An answer that cannot stand; `args` say why, so that the model can correct it."""
+Read = tuple[dict[str, Any], tuple[str, ...]]
+"""(the fields of a line that stand, what is wrong with the answer)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,22 +62,19 @@ def picks(abstract: str | None) -> tuple[tuple[str, Pick], ...]:
     return tuple((text[place.start : place.end], place) for place in places)
 
 
-def choice(answer: str, of: Sequence[tuple[str, Pick]]) -> Fields:
-    """The sentences that a model chose among these of an abstract. Raises Wrong."""
-    said = _read(answer, prompts.Choice)
+def choice(answer: str, prompt: Prompt, paper: Paper, of: Sequence[tuple[str, Pick]]) -> Read:
+    """The sentences that a model chose among these of a paper's abstract, and the headline that it wrote."""
+    said = _read(answer, prompt.answer)
+    if isinstance(said, str):
+        return {}, (said,)
     what = None if said.what == said.result else said.what
     for number in (said.result, what):
         if number is not None and not 1 <= number <= len(of):
-            raise Wrong(f"there is no sentence {number}; the numbers are 1 to {len(of)}, or null")
+            return {}, (f"there is no sentence {number}; the numbers are 1 to {len(of)}, or null",)
     result, done = (None if number is None else of[number - 1][1] for number in (said.result, what))
-    return {"result": result, "what": done, "best": said.best}
-
-
-def headline(answer: str, paper: Paper) -> Fields:
-    """The headline that a model wrote for a paper. Raises Wrong."""
-    text = _read(answer, prompts.Headline).headline
-    _refuse(headline_faults(text, paper))
-    return {"headline": text}
+    text = getattr(said, "headline", "")
+    problems = tuple(headline_faults(text, paper)) if prompt is prompts.HEADLINE else ()
+    return {"result": result, "what": done, "best": said.best, "headline": "" if problems else text}, problems
 
 
 def headline_faults(text: str, paper: Paper) -> Iterator[str]:
@@ -89,37 +84,38 @@ def headline_faults(text: str, paper: Paper) -> Iterator[str]:
     yield from _unproved([text], [plain(paper.title), plain(paper.abstract or "")])
 
 
-def threads(answer: str, papers: Sequence[DayPaper]) -> Fields:
-    """The threads that a model found among a day's papers, and what is wrong with others. Raises Wrong if all are."""
-    found = _read(answer, prompts.Threads).threads
+def day(answer: str, prompt: Prompt, papers: Sequence[DayPaper]) -> Read:
+    """The threads that a model found among a day's papers, and the sentences that it wrote about them."""
+    said = _read(answer, prompt.answer)
+    if isinstance(said, str):
+        return {}, (said,)
     sound: list[PickedThread] = []
     problems: list[str] = []
-    for number, told in enumerate(found, 1):
-        try:
-            thread = _thread(told, papers)
-            if number > prompts.MOST_THREADS or {*thread.papers} & {key for each in sound for key in each.papers}:
-                raise Wrong("it is one too many, or has a paper of another thread")
+    for number, told in enumerate(said.threads, 1):
+        thread = _thread(told, papers)
+        if not isinstance(thread, str) and {*thread.papers} & {key for each in sound for key in each.papers}:
+            thread = "it has a paper of another thread"
+        if isinstance(thread, str) or number > prompts.MOST_THREADS:
+            problems.append(f"thread {number}: {thread if isinstance(thread, str) else 'it is one too many'}")
+        else:
             sound.append(thread)
-        except Wrong as wrong:
-            problems.append(f"thread {number}: {wrong}")
-    if problems and not sound:
-        raise Wrong(*problems)
-    return {"threads": tuple(sound), "refused": tuple(problems)}
+    lines, faults = _editorial(said.sentences, papers) if prompt is prompts.EDITORIAL else ((), ())
+    return {"threads": tuple(sound), "sentences": () if faults else lines}, (*problems, *faults)
 
 
-def _thread(told: prompts.Thread, papers: Sequence[DayPaper]) -> PickedThread:
-    numbers = list(dict.fromkeys(told.papers))
-    if len(numbers) < 2 or not {*numbers} <= {*range(1, len(papers) + 1)}:
-        raise Wrong(f"papers are not two or more numbers from 1 to {len(papers)}")
-    lines = {line[0]: line[1] for line in told.lines if len(line) == 2 and line[0] in numbers}
+def _thread(told: prompts.Thread, papers: Sequence[DayPaper]) -> PickedThread | str:
+    """A thread by the papers' keys; or what is wrong with it."""
+    named = {number: papers[number - 1] for number in told.papers if 1 <= number <= len(papers)}
+    if len(named) < 2 or named.keys() != {*told.papers}:
+        return f"papers are not two or more numbers from 1 to {len(papers)}"
+    lines = {line[0]: line[1] for line in told.lines if len(line) == 2 and line[0] in named}
     if len(lines) < len(told.lines) or not 2 <= len(lines) <= prompts.MOST_LINES:
-        raise Wrong(f"lines are not two or {prompts.MOST_LINES} pairs [paper, sentence], each of another of its papers")
-    if any(not 1 <= sentence <= len(papers[number - 1].picks) for number, sentence in lines.items()):
-        raise Wrong("a paper has no sentence of that number")
-    named = {number: papers[number - 1] for number in numbers}
+        return f"lines are not two or {prompts.MOST_LINES} pairs [paper, sentence], each of another of its papers"
+    if any(not 1 <= sentence <= len(named[number].picks) for number, sentence in lines.items()):
+        return "a paper has no sentence of that number"
     heading = phrase(told.heading, [each.paper for each in named.values()])
     if not heading:
-        raise Wrong("the heading is not two to six words that stand in a row in the title of one of its papers")
+        return "the heading is not two to six words that stand in a row in the title of one of its papers"
     quoted = tuple((named[number].paper.key, named[number].picks[at - 1][1]) for number, at in lines.items())
     return PickedThread(heading=heading, papers=tuple(each.paper.key for each in named.values()), lines=quoted)
 
@@ -136,14 +132,13 @@ def phrase(heading: str, papers: Sequence[Paper]) -> str:
     return ""
 
 
-def editorial(answer: str, papers: Sequence[DayPaper]) -> Fields:
-    """The sentences of a day's editorial, with the papers' names put in. Raises Wrong."""
-    texts = [one for text in _read(answer, prompts.Editorial).sentences for one in sentences.split(text)]
+def _editorial(told: Sequence[str], papers: Sequence[DayPaper]) -> tuple[tuple[Said, ...], tuple[str, ...]]:
+    """(a model's sentences with the papers' names put in, what is wrong with them)."""
+    texts = [one for text in told for one in sentences.split(text)]
     if not {int(number) for text in texts for number in _MARK.findall(text)} <= {*range(1, len(papers) + 1)}:
-        raise Wrong(f"a paper is named that is not there; the numbers are [1] to [{len(papers)}]")
+        return (), (f"a paper is named that is not there; the numbers are [1] to [{len(papers)}]",)
     lines = tuple(tuple(_parts(text, papers)) for text in texts)
-    _refuse(editorial_faults(lines, {each.paper.key: each.paper for each in papers}))
-    return {"sentences": lines}
+    return lines, tuple(dict.fromkeys(editorial_faults(lines, {each.paper.key: each.paper for each in papers})))
 
 
 def _parts(text: str, papers: Sequence[DayPaper]) -> Iterator[str | Mention]:
@@ -184,18 +179,12 @@ def _unproved(line: Sequence[str | Mention], sources: Sequence[str]) -> Iterator
         yield from (f'no "up to", "at least" or "about": {word}' for word in evidence.lost_bounds(said, *sources))
 
 
-def _read(answer: str, form: type[Item]) -> Item:
-    """The JSON object in an answer. Raises Wrong."""
+def _read(answer: str, form: type) -> Any:
+    """The JSON object in an answer, as this class; or what is wrong with its form."""
     text = answer.rpartition("</think>")[2]
     if len(answer) > LONGEST_ANSWER or "{" not in text:
-        raise Wrong("the answer is not one short JSON object")
+        return "the answer is not one short JSON object"
     try:
         return from_json(text[text.index("{") : text.rfind("}") + 1], form)
     except ValueError as error:
-        raise Wrong(f"the answer is not as asked for: {error}") from None
-
-
-def _refuse(problems: Iterator[str]) -> None:
-    found = tuple(dict.fromkeys(problems))
-    if found:
-        raise Wrong(*found)
+        return f"the answer is not as asked for: {error}"

@@ -32,7 +32,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperAnswer:
-    """The sentences that a model chose for one text of a paper, or the headline that it wrote."""
+    """The sentences that a model chose for one text of a paper, and the headline that it wrote."""
 
     paper: str  # its key at the time, for people who read the file
     text: str  # the hash of its title and abstract as received: a new version is another text
@@ -43,12 +43,7 @@ class PaperAnswer:
     what: Pick | None = None
     best: Literal["result", "what"] = "result"
     headline: str = ""  # plain text
-    refused: tuple[str, ...] = ()  # what was wrong with the last answer
-
-    @property
-    def asked(self) -> tuple[str, ...]:
-        """Identifies the request, which is made only once."""
-        return self.text, self.prompt, self.model
+    refused: tuple[str, ...] = ()  # what was wrong with the last answer, or with what is not kept of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +57,7 @@ class PickedThread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayAnswer:
-    """The threads that a model found among a day's papers, or the editorial that it wrote."""
+    """The threads that a model found among a day's papers, and the editorial that it wrote."""
 
     day: dt.date
     papers: str  # the hash of the papers it was asked about
@@ -71,12 +66,7 @@ class DayAnswer:
     written: dt.date  # UTC
     threads: tuple[PickedThread, ...] = ()
     sentences: tuple[Said, ...] = ()  # each with mentions of the papers it rests on
-    refused: tuple[str, ...] = ()  # what was wrong with the last answer, or with those threads that are not kept
-
-    @property
-    def asked(self) -> tuple[str, ...]:
-        """Identifies the request, which is made only once."""
-        return self.day.isoformat(), self.papers, self.prompt, self.model
+    refused: tuple[str, ...] = ()  # what was wrong with the last answer, or with what is not kept of it
 
 
 OF_PAPERS = Lines(PaperAnswer, "run: daybook summarize")

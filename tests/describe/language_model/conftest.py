@@ -74,14 +74,14 @@ def run(archive: Path, server: ModelServer) -> Run:
     return lambda *options: cli.main(["summarize", "--archive", str(archive), "--server", server.url, *options])
 
 
-def well(asked: Asked) -> str:
+def well(asked: Asked, **other: object) -> str:
     """The last sentence is the result, the one before it what was done; a headline is the title's end; no threads."""
     if "papers" in asked.data:
-        return json.dumps({"threads": []} if "threads" in asked.system else {"sentences": ["[1] keeps drift bounded."]})
-    if "headline" in asked.system:
-        return json.dumps({"headline": asked.data["title"].split(": ")[1]})
-    last = len(asked.data["sentences"])
-    return choice(last, last - 1)
+        said: dict[str, object] = {"threads": [], "sentences": ["[1] keeps drift bounded."]}
+    else:
+        last = len(asked.data["sentences"])
+        said = {"result": last, "what": last - 1, "best": "result", "headline": asked.data["title"].split(": ")[1]}
+    return json.dumps({**said, **other})
 
 
 def choice(result: object, what: object, best: object = "result") -> str:

@@ -13,6 +13,7 @@ import pytest
 from generator.context import Context
 from generator.describe import verdicts
 from generator.describe.language_model import answers, prompts
+from generator.describe.language_model.answers import DayPaper
 from generator.model import Archive, Edition, Mention, Paper
 from generator.store.model_answers import AnswerLog
 from tests import makers
@@ -32,7 +33,7 @@ def thread(heading: object = "Bounded Drift", papers: object = (1, 2, 4), lines:
 
 
 def editorial(*sentences: object) -> str:
-    return json.dumps({"sentences": sentences})
+    return json.dumps({"threads": [], "sentences": sentences})
 
 
 SENTENCES = (
@@ -45,9 +46,9 @@ def of_days(answer: Callable[[Asked], Reply | str]) -> Callable[[Asked], Reply |
     return lambda asked: answer(asked) if "papers" in asked.data else well(asked)
 
 
-def on(kind: str, answer: str) -> Callable[[Asked], Reply | str]:
-    """Answers a day's request of this kind so, and all else well."""
-    return of_days(lambda asked: answer if f'"{kind}"' in asked.system else well(asked))
+def on(answer: str) -> Callable[[Asked], Reply | str]:
+    """Answers requests on days so, and all else well."""
+    return of_days(lambda asked: answer)
 
 
 def shown(archive: Path) -> Archive:
@@ -60,7 +61,7 @@ def refusals(archive: Path) -> list[tuple[str, ...]]:
 
 def test_a_day_gets_threads(archive: Path, run: Run, server: ModelServer) -> None:
     """After the cards and from their sentences; quoted word for word, headed by words of a title."""
-    server.behave = on("threads", threads(thread(heading="bounded drift in replicated caches")))
+    server.behave = on(threads(thread(heading="bounded drift in replicated caches")))
     assert run("--digests") == 0
     asked = server.asked[-1].data["papers"]
     assert [paper["title"] for paper in asked] == [title(number) for number in range(5)]
@@ -85,7 +86,7 @@ def test_a_second_run_asks_nothing(run: Run, server: ModelServer) -> None:
     run("--digests", "--write")
     before = len(server.asked)
     assert run("--digests", "--write") == 0
-    assert len(server.asked) == before == 6 + 6 + 1 + 1
+    assert len(server.asked) == before == 6 + 1
 
 
 def test_cards_alone_unless_asked(archive: Path, run: Run) -> None:
@@ -128,10 +129,25 @@ BAD_THREADS = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_THREADS)
-def test_a_thread_that_cannot_stand(archive: Path, run: Run, server: ModelServer, name: str, capsys: Any) -> None:
+@pytest.fixture
+def papers(archive: Path) -> list[DayPaper]:
+    """Those of the day, each with two sentences."""
+    folded = shown(archive)
+    found = [folded.papers[key] for key in IDS[:5]]
+    return [DayPaper(paper=paper, picks=answers.picks(paper.abstract)[-2:]) for paper in found]
+
+
+@for_each("name", BAD_THREADS)
+def test_a_thread_that_cannot_stand(papers: list[DayPaper], name: str) -> None:
+    """Nothing of it stands, and what was wrong is said."""
+    said, problems = answers.day(BAD_THREADS[name], prompts.THREADS, papers)
+    assert not said.get("threads")
+    assert len(problems) == 1
+
+
+def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
     """It is asked for once more, then refused in one line; the cards stay."""
-    server.behave = on("threads", BAD_THREADS[name])
+    server.behave = on(threads(thread("Replicas that agree")))
     assert run("--digests") == 0
     assert len(server.asked) == 6 + 2
     assert server.asked[-1].refused
@@ -142,13 +158,13 @@ def test_a_thread_that_cannot_stand(archive: Path, run: Run, server: ModelServer
     assert {card.by for card in archived.own_cards.values()} == {MODEL}
     said = [text for text in capsys.readouterr().out.splitlines() if " refused: " in text]
     assert len(said) == 1
-    assert said[0].startswith("2026-03-03 (threads-1): ")
+    assert said[0].startswith("digest of 2026-03-03: ")
 
 
 def test_sound_threads_stand_beside_others(archive: Path, run: Run, server: ModelServer) -> None:
     """What is wrong with one, or is one too many, costs the others nothing; no paper is in two."""
     other = thread("Replicated Barriers", [3, 5], [[3, 1], [5, 1]])
-    server.behave = on("threads", threads(thread(), thread("Replicated Queues", [2, 3]), other, thread("of its own")))
+    server.behave = on(threads(thread(), thread("Replicated Queues", [2, 3]), other, thread("of its own")))
     assert run("--digests") == 0
     assert [found.heading for found in shown(archive).threads[DAY]] == ["Bounded Drift", "Replicated Barriers"]
     (refused,) = refusals(archive)
@@ -157,7 +173,7 @@ def test_sound_threads_stand_beside_others(archive: Path, run: Run, server: Mode
 
 def test_an_edited_thread_is_looked_up(archive: Path, run: Run, server: ModelServer) -> None:
     """A heading that is no title's, a place that is none: not shown."""
-    server.behave = on("threads", threads(thread()))
+    server.behave = on(threads(thread()))
     run("--digests")
     (file,) = (archive / "summaries" / "digests").glob("*.jsonl")
     sound = file.read_text()
@@ -170,7 +186,7 @@ def test_an_edited_thread_is_looked_up(archive: Path, run: Run, server: ModelSer
 
 def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: ModelServer) -> None:
     """The sentence is looked up in the version that it was chosen from."""
-    server.behave = on("threads", threads(thread()))
+    server.behave = on(threads(thread()))
     run("--digests")
     archived = shown(archive)
     old = Edition(version=1, title=title(0), abstract=abstract(0))
@@ -188,7 +204,7 @@ def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: Mode
 
 def test_an_editorial_is_written_on_demand(archive: Path, run: Run, server: ModelServer) -> None:
     """Every name is put there by us; the digest says which model wrote it."""
-    server.behave = on("sentences", editorial(*SENTENCES))
+    server.behave = on(editorial(*SENTENCES))
     assert run("--digests", "--write") == 0
     archived = shown(archive)
     digest = archived.digests[DAY]
@@ -227,20 +243,29 @@ BAD_EDITORIALS = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_EDITORIALS)
-def test_an_editorial_that_cannot_stand(archive: Path, run: Run, server: ModelServer, name: str, capsys: Any) -> None:
-    """It is asked for once more, then refused in one line."""
-    server.behave = on("sentences", BAD_EDITORIALS[name])
+@for_each("name", BAD_EDITORIALS)
+def test_an_editorial_that_cannot_stand(papers: list[DayPaper], name: str) -> None:
+    """Nothing of it stands, and what was wrong is said."""
+    said, problems = answers.day(BAD_EDITORIALS[name], prompts.EDITORIAL, papers)
+    assert not said.get("sentences")
+    assert problems
+
+
+def test_threads_stand_without_their_editorial(archive: Path, run: Run, server: ModelServer) -> None:
+    """And the other way round, each with what was wrong with the other."""
+    good = json.loads(threads(thread()))
+    server.behave = on(json.dumps({**good, "sentences": ["[1] keeps drift below Raft."]}))
     assert run("--digests", "--write") == 0
-    assert len(server.asked) == 6 + 6 + 1 + 2
-    assert any(refusals(archive))
-    assert shown(archive).digests == {}
-    assert "\u202e" not in capsys.readouterr().out
+    assert len(server.asked) == 6 + 2
+    assert (len(shown(archive).threads), len(shown(archive).digests)) == (1, 0)
+    assert refusals(archive) == [("not in the paper: Raft",)]
+    server.behave = on(json.dumps({"threads": [thread(None)], "sentences": [SENTENCES[0]]}))
+    assert answers.day(server.behave(server.asked[-1]), prompts.EDITORIAL, [])[0] == {}  # type: ignore[arg-type]
 
 
 def test_an_editorial_is_looked_up_again(archive: Path, run: Run, server: ModelServer) -> None:
     """At each build: one whose numbers stand in the papers no more is not shown."""
-    server.behave = on("sentences", editorial(*SENTENCES))
+    server.behave = on(editorial(*SENTENCES))
     run("--digests", "--write")
     (file,) = (archive / "summaries" / "digests").glob("*.jsonl")
     assert shown(archive).digests

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from multiprocessing import connection, get_context
 from multiprocessing.context import ForkProcess
 from pathlib import Path
@@ -18,10 +19,10 @@ import pytest
 from generator import cli
 from generator.context import Context
 from generator.describe import verdicts
-from generator.describe.language_model import prompts
+from generator.describe.language_model import answers, prompts
 from generator.describe.language_model.records import PaperAnswer, hashed
 from generator.fetch import chat
-from generator.model import Card
+from generator.model import Card, Paper
 from generator.store.log import Store
 from generator.store.model_answers import AnswerLog
 from generator.text.markup import plain
@@ -205,16 +206,22 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_answer(archive: Path, run: Run, server: ModelServer, name: str, capsys: Any) -> None:
-    """It is asked for once more with what was wrong, then refused in one line; every other paper has its card."""
-    server.behave = only(lambda asked: WRONG[name])
+@for_each("name", WRONG)
+def test_a_wrong_answer(name: str) -> None:
+    """Nothing of it stands, and what was wrong is said."""
+    paper = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
+    said, problems = answers.choice(WRONG[name], prompts.CHOICE, paper, answers.picks(abstract(1)))
+    assert said == {}
+    assert len(problems) == 1
+
+
+def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
+    """A wrong answer is asked for once more, then refused in one line; every other paper has its card."""
+    server.behave = only(lambda asked: choice(4, 2))
     assert run() == 0
     assert len(server.asked) == len(IDS) + 1
-    (again,) = [asked.refused for asked in server.asked if asked.refused]
-    assert again["what_was_wrong"]
     found = lines(archive)
-    assert found.pop(IDS[1]).refused
+    assert found.pop(IDS[1]).refused == ("there is no sentence 4; the numbers are 1 to 3, or null",)
     assert all(line.result for line in found.values())
     assert shown(archive)[IDS[1]].by is None
     said = [line for line in capsys.readouterr().out.splitlines() if " refused: " in line]
@@ -228,16 +235,16 @@ def test_the_second_answer_counts(archive: Path, run: Run, server: ModelServer) 
     assert run() == 0
     assert lines(archive)[IDS[1]].result
     (again,) = [asked.refused for asked in server.asked if asked.refused]
-    assert json.loads(again["refused_answer"])["result"] == 7
+    assert json.loads(again["wrong_answer"])["result"] == 7
     assert again["what_was_wrong"] == ["there is no sentence 7; the numbers are 1 to 3, or null"]
 
 
-@pytest.mark.parametrize("dress", ["```json\n{}\n```", "<think>{3?}</think>\n{}", "Sure! Here it is:\n{}\nBye."])
-def test_dressed_up_answers_are_read(archive: Path, run: Run, server: ModelServer, dress: str) -> None:
+def test_dressed_up_answers_are_read(archive: Path, run: Run, server: ModelServer) -> None:
     """Fences, thoughts and politeness around the JSON object do no harm."""
-    server.behave = only(lambda asked: dress.replace("{}", choice(3, 2)))
+    dresses = ("```json\n{}\n```", "<think>{3?}</think>\n{}", "Sure! Here it is:\n{}\nBye.")
+    server.behave = lambda asked: dresses[asked.number % 3].replace("{}", well(asked))
     assert run() == 0
-    assert lines(archive)[IDS[1]].result
+    assert all(line.result for line in lines(archive).values())
     assert len(server.asked) == len(IDS)
 
 
@@ -255,16 +262,17 @@ def test_an_abstract_that_gives_orders(archive: Path, run: Run, server: ModelSer
 
 
 def test_headlines_are_written_on_demand(archive: Path, run: Run, server: ModelServer) -> None:
-    """After the choices; where one is refused, the title stays."""
-    bad = json.dumps({"headline": "Queues that never drift by 99% over Raft"})
-    server.behave = lambda asked: bad if "headline" in asked.system and "Queues" in asked.data["title"] else well(asked)
+    """With the choice; where one is refused, the title stays. What was asked with --write is not asked without."""
+    server.behave = only(lambda asked: well(asked, headline="Queues that never drift by 99% over Raft"))
+    assert run() == 0
+    assert {card.headline for card in shown(archive).values()} == {title(number) for number in range(len(IDS))}
     assert run("--write") == 0
     assert len(server.asked) == 2 * len(IDS) + 1
     cards = shown(archive)
     assert cards[IDS[0]].headline == "Bounded Drift in Replicated Counters"
     assert cards[IDS[1]].headline == title(1)
     assert {card.by for card in cards.values()} == {MODEL}
-    assert run("--write") == 0
+    assert run() == run("--write") == 0
     assert len(server.asked) == 2 * len(IDS) + 1
 
 
@@ -275,15 +283,18 @@ BAD_HEADLINES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", BAD_HEADLINES)
-def test_a_headline_that_cannot_stand(archive: Path, run: Run, server: ModelServer, text: str, capsys: Any) -> None:
+@for_each("text", BAD_HEADLINES)
+def test_a_headline_that_cannot_stand(text: str) -> None:
     """Too long, not plain, or with a number or name that title and abstract have not."""
-    server.behave = lambda asked: json.dumps({"headline": text}) if "headline" in asked.system else well(asked)
-    assert run("--write", "--papers", IDS[1]) == 0
-    assert len(server.asked) == 3
-    assert lines(archive)[IDS[1]].refused
-    assert shown(archive)[IDS[1]].headline == title(1)
-    assert "\u202e" not in capsys.readouterr().out
+    paper = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
+    said, problems = answers.choice(
+        json.dumps({"result": 3, "what": 2, "best": "what", "headline": text}),
+        prompts.HEADLINE,
+        paper,
+        answers.picks(abstract(1)),
+    )
+    assert problems
+    assert (said["result"].number, said["headline"]) == (3, "")
 
 
 # What the log says
@@ -324,7 +335,7 @@ def test_lines_of_earlier_versions(archive: Path, run: Run, server: ModelServer)
     assert folded.digests == {}
     assert cli.main(["check", "--archive", str(archive), "--quiet"]) == 0
     assert run("--write", "--papers", IDS[0]) == 0
-    assert len(server.asked) == 2
+    assert len(server.asked) == 1
 
 
 def test_a_damaged_line_is_named(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
@@ -338,19 +349,12 @@ def test_a_damaged_line_is_named(archive: Path, run: Run, server: ModelServer, c
     assert len(server.asked) == asked
 
 
-def test_the_last_of_several_answers_stands() -> None:
-    """By date; a headline only beside a choice of the same model."""
-
-    def line(model: str, day: int, prompt: str = "choice-1 0", **fields: Any) -> PaperAnswer:  # fmt: skip
-        return PaperAnswer(
-            paper="p", text="t", model=model, prompt=prompt, written=makers.day(f"2026-03-0{day}"), **fields
-        )
-
+def test_the_last_of_several_choices_stands() -> None:
+    """By date, refusals apart."""
     pick = verdicts.Pick(number=1, start=0, end=5, plain="x")
-    old, new = line("a", 2, result=pick), line("b", 3, what=pick)
-    headline = line("a", 4, "headline-1 0", headline="H")
-    assert verdicts.chosen([new, headline, old]) == {"t": (new, None)}
-    assert verdicts.chosen([old, headline, line("b", 3), line("b", 4, refused=("x",))]) == {"t": (old, headline)}
+    whole = PaperAnswer(paper="p", text="t", model="a", prompt="c", written=makers.day("2026-03-02"), result=pick)
+    newer, none = replace(whole, model="b", written=makers.day("2026-03-03")), replace(whole, model="c", result=None)
+    assert verdicts.chosen([newer, replace(none, written=makers.day("2026-03-04")), whole]) == {"t": newer}
 
 
 # Killed runs
