@@ -29,7 +29,7 @@ RealClock.sleep = lambda self, seconds: told.sleep(seconds)
 """What Python runs first in each program: months pass in seconds, and the pace costs no time."""
 TOKEN = "the-job's-token"
 _EXPRESSION = re.compile(r"\$\{\{ *(.+?) *\}\}")
-_COMPARED = re.compile(r"((?:steps|needs)\.[\w.]+) (!=|==) ''")
+_COMPARED = re.compile(r"((?:steps|needs|vars)\.[\w.]+) (!=|==) ''")
 GH = """\
 #!/usr/bin/env -S python3 -I
 import json, pathlib, re, sys
@@ -158,6 +158,7 @@ class Workflow:
         self.place = forge.folder / "runner" / "daily"
         self.site = forge.folder / "published"
         self.artifacts = forge.folder / "artifacts"
+        self.variables: dict[str, str] = {}  # those of the repository
         self.before: dict[str, Callable[[], None]] = {}  # what happens elsewhere before a step of this name
 
     def run(self, inputs: Mapping[str, str] | None = None) -> Run:
@@ -167,17 +168,21 @@ class Workflow:
         shutil.rmtree(self.artifacts, ignore_errors=True)  # each run has its own
         run = Run(outputs={"github.ref_name": "main", "github.token": TOKEN, **who})
         run.outputs["github.event.repository.private"] = ""
+        run.outputs |= {f"vars.{name}": value for name, value in self.variables.items()}
         for name in ("from", "to", "month"):
             run.outputs[f"github.event.inputs.{name}"] = (inputs or {}).get(name, "")
+        sound = set[str]()
         for job, told in self.jobs.items():
-            if self._holds(run, told.get("if", "")):
+            needed = {told["needs"]} if isinstance(told.get("needs"), str) else {*told.get("needs", ())}
+            if (needed <= sound or "if" in told) and self._holds(run, told.get("if", "")):
                 run.jobs.append(job)
-                self._job(run, told["steps"])
+                sound |= {job} if self._job(run, told["steps"]) else set()
             for name, value in told.get("outputs", {}).items():
                 run.outputs[f"needs.{job}.outputs.{name}"] = self._value(run, value)
         return run
 
-    def _job(self, run: Run, steps: list[dict[str, Any]]) -> None:
+    def _job(self, run: Run, steps: list[dict[str, Any]]) -> bool:
+        """Whether all steps succeed."""
         shutil.rmtree(self.place, ignore_errors=True)
         self.place.mkdir(parents=True)
         caches = []
@@ -198,13 +203,15 @@ class Workflow:
             elif action == "actions/upload-artifact":
                 self._hand_on(step["with"])
             elif action == "actions/download-artifact":
-                shutil.copytree(self.artifacts / step["with"]["name"], self.place / step["with"]["path"])
+                place = self.place / step["with"]["path"]
+                shutil.copytree(self.artifacts / step["with"]["name"], place, dirs_exist_ok=True)
             elif action == "actions/attest-build-provenance":
                 run.attested.append((self.place / step["with"]["subject-path"]).read_bytes())
             elif "run" in step and not self._step(run, step):
-                return
+                return False
         for paths in caches:
             self._keep(paths)
+        return True
 
     def _step(self, run: Run, step: dict[str, Any]) -> bool:
         assert "${{" not in step["run"], "an expression in a script could bring in commands"
@@ -229,7 +236,9 @@ class Workflow:
     def _value(self, run: Run, text: str) -> str:
         found = _EXPRESSION.fullmatch(text)
         assert found, f"no expression: {text}"
-        missing = "" if ".outputs." in found[1] else None  # of a job that failed before
+        missing = (
+            "" if ".outputs." in found[1] or found[1].startswith("vars.") else None
+        )  # a job failed, or none is set
         value = run.outputs.get(found[1], missing)
         assert value is not None, f"a runner knows no {found[1]}"
         return value
@@ -239,8 +248,11 @@ class Workflow:
         return all((run.outputs.get(name, "") != "") is (how == "!=") for name, how in _COMPARED.findall(condition))
 
     def _hand_on(self, told: dict[str, str]) -> None:
-        """What GitHub does: paths are relative to the folder that all of them share."""
+        """What GitHub does: paths are relative to the folder that all of them share, or to the only folder."""
         paths = [self.place / path for path in told["path"].split()]
+        if len(paths) == 1 and paths[0].is_dir():
+            shutil.copytree(paths[0], self.artifacts / told["name"])
+            return
         shared = Path(os.path.commonpath([path.parent for path in paths]))
         for path in paths:
             target = self.artifacts / told["name"] / path.relative_to(shared)

@@ -62,10 +62,10 @@ class ModelServer:
 
 
 @contextmanager
-def serving(behave: Callable[[Asked], Reply | str]) -> Iterator[ModelServer]:
-    """Serve until the end of the block."""
+def serving(behave: Callable[[Asked], Reply | str], port: int = 0) -> Iterator[ModelServer]:
+    """Serve until the end of the block, on any free port or this one."""
     server = ModelServer(behave)
-    http = _Server(("127.0.0.1", 0), _Handler)
+    http = _Server(("127.0.0.1", port), _Handler)
     http.model = server
     server.url = f"http://127.0.0.1:{http.server_address[1]}/v1"
     thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
@@ -92,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         listed = {"data": [{"id": name, "object": "model"} for name in self.server.model.models]}
-        self._whole(200 if self.path == "/v1/models" else 404, json.dumps(listed).encode())
+        self._whole(200 if self.path in ("/v1/models", "/health") else 404, json.dumps(listed).encode())
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

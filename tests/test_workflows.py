@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tarfile
@@ -321,6 +323,56 @@ def test_a_night_without_a_network(start: Callable[..., tuple[Forge, LocalArxiv]
     assert "no service can be reached" in run.summary
     assert forge.log() == log
     assert (publish.site / "days/2026/2026-03-02.html").exists()
+
+
+LLAMA = f"""\
+#!{sys.executable}
+import sys, threading
+from tests.describe.language_model.conftest import well
+from tests.model_server import serving
+with serving(well, int(sys.argv[sys.argv.index("--port") + 1])):
+    threading.Event().wait()
+"""
+
+
+@pytest.mark.trial
+def test_a_model_chooses(start: Callable[..., tuple[Forge, LocalArxiv]], tmp_path: Path) -> None:
+    """The steps of summarize.yml with a server of our own, as the cache has it: what it chose is committed, once; what
+    has another sum is not run."""
+    forge, _ = start()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    told = tmp_path / "summarize.yml"
+    told.write_text(SUMMARIZE.read_text(encoding="utf-8").replace("8080", str(port)))
+    summarize = Workflow(forge, told)
+    model = tmp_path / "build" / "model"
+    model.mkdir(parents=True)
+    (tmp_path / "llama-server").write_text(LLAMA)
+    for name, *packed in (("server", "llama-server"), ("model.gguf", "clock")):
+        subprocess.run(("tar", "-czf", str(model / name), "-C", str(tmp_path), *packed), check=True)
+    subprocess.run(("tar", "-cf", str(summarize._kept(["build/model"])), "-C", str(tmp_path), "build"), check=True)
+    for name, file in (("SERVER", "server"), ("MODEL", "model.gguf")):
+        summarize.variables[f"SUMMARIZE_{name}"] = "https://example.org/it.tar.gz"
+        summarize.variables[f"SUMMARIZE_{name}_SHA256"] = hashlib.sha256((model / file).read_bytes()).hexdigest()
+    summarize.variables["SUMMARIZE_OPTIONS"] = "--budget 3"
+    run = summarize.run()
+    assert not run.failed, run.printed
+    assert "3 accepted, 0 refused" in run.printed
+    assert forge.log()[0] == "Choose sentences with a language model"
+    assert forge.git(forge.bare, "log", "-1", "--format=", "--name-only", "main").startswith("content/summaries/2")
+    summarize.variables["SUMMARIZE_OPTIONS"] = ""
+    assert not summarize.run().failed
+    log = forge.log()
+    again = summarize.run()
+    assert not again.failed
+    assert "nothing to do" in again.printed
+    assert "Nothing has changed." in again.printed
+    assert forge.log() == log
+    assert TOKEN not in run.printed + again.printed
+    summarize.variables["SUMMARIZE_SERVER_SHA256"] = "0" * 64
+    assert summarize.run().failed == ["Download server and model"]
+    assert forge.log() == log
 
 
 @pytest.mark.trial

@@ -80,7 +80,7 @@ def well(asked: Asked, **other: object) -> str:
         said: dict[str, object] = {"threads": [], "sentences": ["[1] keeps drift bounded."]}
     else:
         last = len(asked.data["sentences"])
-        said = {"result": last, "what": last - 1, "best": "result", "headline": asked.data["title"].split(": ")[1]}
+        said = {"result": last, "what": last - 1, "best": "result", "headline": asked.data["title"].split(": ")[-1]}
     return json.dumps({**said, **other})
 
 
