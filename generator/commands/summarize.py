@@ -21,10 +21,10 @@ from generator.describe import verdicts
 from generator.describe.language_model import answers, prompts
 from generator.describe.language_model.answers import DayPaper, Read
 from generator.describe.language_model.prompts import Prompt
-from generator.describe.language_model.records import DayAnswer, PaperAnswer, Pick, hashed, home
+from generator.describe.language_model.records import DayAnswer, PaperAnswer, hashed, home
 from generator.errors import GeneratorError, ModelFault, StoreError
 from generator.fetch import chat
-from generator.model import Archive, Day, Paper, arxiv_id
+from generator.model import Archive, Paper, arxiv_id
 from generator.store.model_answers import AnswerLog
 from generator.text.markup import plain
 
@@ -76,7 +76,7 @@ def run(context: Context, options: argparse.Namespace) -> None:
         archive = _folded(context)
         left = ran.cards(_papers(context, archive, options.papers, options.since), options.write)
         if options.digests:  # with the cards that this run made
-            left += ran.days(list(_days(_folded(context), options.since)), options.write)
+            left += ran.days(_folded(context), options.since, options.write)
         context.say(ran.line(left))
 
 
@@ -118,23 +118,24 @@ class _Run:
 
         return self._all([paper for paper in papers if not settled(paper)], "cards", ask)
 
-    def days(self, days: Sequence[tuple[Day, Sequence[DayPaper]]], write: bool) -> int:
-        """Have threads of these days found, in order. Returns the number left without an answer."""
+    def days(self, archive: Archive, since: dt.date | None, write: bool) -> int:
+        """Have threads of the days found, newest first. Returns the number left without an answer."""
         prompt = prompts.EDITORIAL if write else prompts.THREADS
         enough = {prompt.version, prompts.EDITORIAL.version}
         lines = [line for line in self._log.days() if line.model == self._model.name and line.prompt in enough]
         asked = {(line.day, line.papers) for line in lines}
 
-        def ask(case: tuple[Day, Sequence[DayPaper]]) -> None:
-            day, papers = case
-            about = prompts.data({"papers": [_facts(number, each) for number, each in enumerate(papers, 1)]})
-            blank = DayAnswer(day=day.date, papers=_of_papers(papers), **self._signed(prompt))
-            line = self._settled(prompt, about, lambda answer: answers.day(answer, prompt, papers), blank)
+        def ask(case: tuple[dt.date, str, Sequence[Paper]]) -> None:
+            day, name, papers = case
+            told = [_day_paper(paper, archive) for paper in papers]
+            about = prompts.data({"papers": [_facts(number, each) for number, each in enumerate(told, 1)]})
+            blank = DayAnswer(day=day, papers=name, **self._signed(prompt))
+            line = self._settled(prompt, about, lambda answer: answers.day(answer, prompt, told), blank)
             with _locked(self._context):
                 self._log.add_day(line)
-            self._count(f"digest of {day.date}", line.refused, bool(line.threads or line.sentences))
+            self._count(f"digest of {day}", line.refused, bool(line.threads or line.sentences))
 
-        return self._all([case for case in days if (case[0].date, _of_papers(case[1])) not in asked], "digests", ask)
+        return self._all([case for case in _days(archive, since) if case[:2] not in asked], "digests", ask)
 
     def line(self, left: int) -> str:
         """The run in one line."""
@@ -157,16 +158,13 @@ class _Run:
             except _Spent:
                 self._ended = True
             except ModelFault as error:
-                self._fault(error)
+                self._failed += 1
+                self._failures += 1
+                self._context.fail(error)
+                if self._failures == FAILURES:
+                    self._context.fail(f"{self._model.name}: {FAILURES} failures in a row; try again later")
+                    self._ended = True
         return len(queue) - done
-
-    def _fault(self, error: ModelFault) -> None:
-        self._failed += 1
-        self._failures += 1
-        self._context.fail(error)
-        if self._failures == FAILURES:
-            self._context.fail(f"{self._model.name}: {FAILURES} failures in a row; try again later")
-            self._ended = True
 
     def _signed(self, prompt: Prompt) -> dict[str, Any]:
         """Whose answer a line is, to what, of which day."""
@@ -211,8 +209,8 @@ def _papers(context: Context, archive: Archive, names: Sequence[str], since: dt.
         named = [_named(context, archive, name) for name in names]
         chosen = list({paper.key: paper for paper in named if paper}.values())
     else:
-        chosen = [paper for paper in archive.papers.values() if paper.abstract and not paper.withdrawn]
-        chosen = [paper for paper in chosen if not _by_person(paper, archive)]
+        own = {key for key, card in archive.own_cards.items() if card.by and not card.machine}  # a person's
+        chosen = [p for p in archive.papers.values() if p.abstract and not p.withdrawn and p.key not in own]
     if since:
         chosen = [paper for paper in chosen if paper.sightings[-1].date >= since]
     return sorted(chosen, key=lambda paper: (paper.first_seen, paper.key), reverse=True)
@@ -229,39 +227,21 @@ def _named(context: Context, archive: Archive, name: str) -> Paper | None:
     return paper
 
 
-def _by_person(paper: Paper, archive: Archive) -> bool:
-    own = archive.own_cards.get(paper.key)
-    return own is not None and own.by is not None and not own.machine
-
-
-def _days(archive: Archive, since: dt.date | None) -> Iterator[tuple[Day, tuple[DayPaper, ...]]]:
-    """The days to send, newest first, each with its papers."""
-    themes = {theme.slug: theme.name for theme in archive.themes}
+def _days(archive: Archive, since: dt.date | None) -> Iterator[tuple[dt.date, str, list[Paper]]]:
+    """The days to send, newest first: date, hash of its papers' keys, papers."""
     for day in sorted(archive.days, key=lambda day: day.date, reverse=True):
-        keys = dict.fromkeys(each.key for each in day.of_type("new", "cross") if each.key in archive.papers)
+        keys = [*dict.fromkeys(each.key for each in day.of_type("new", "cross") if each.key in archive.papers)]
         if (since is None or day.date >= since) and len(keys) >= LEAST_PAPERS:
-            papers = [archive.papers[key] for key in [*keys][:MOST_PAPERS]]
-            yield (
-                day,
-                tuple(
-                    DayPaper(
-                        paper=paper, themes=tuple(themes[slug] for slug in paper.themes), picks=_picks(paper, archive)
-                    )
-                    for paper in papers
-                ),
-            )
+            yield day.date, hashed(*sorted(keys)), [archive.papers[key] for key in keys[:MOST_PAPERS]]
 
 
-def _picks(paper: Paper, archive: Archive) -> tuple[tuple[str, Pick], ...]:
-    """The sentences of a paper's card, each as the card shows it, and its place."""
-    card = archive.own_cards.get(paper.key)
+def _day_paper(paper: Paper, archive: Archive) -> DayPaper:
+    """A paper with its themes by name, and each sentence of its card as the card shows it, with its place."""
+    card, themes = archive.own_cards.get(paper.key), {theme.slug: theme.name for theme in archive.themes}
     quotes = [each for each in (card.result, card.what) if each] if card else []
     places = [pick for _, pick in answers.picks(paper.abstract)] if quotes else []
-    return tuple((each.text, pick) for each in quotes for pick in places if pick.start <= each.start < pick.end)
-
-
-def _of_papers(papers: Sequence[DayPaper]) -> str:
-    return hashed(*sorted(each.paper.key for each in papers))
+    picks = ((each.text, pick) for each in quotes for pick in places if pick.start <= each.start < pick.end)
+    return DayPaper(paper=paper, themes=tuple(themes[slug] for slug in paper.themes), picks=tuple(picks))
 
 
 def _facts(number: int, each: DayPaper) -> dict[str, object]:

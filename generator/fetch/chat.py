@@ -80,7 +80,7 @@ class Chat:
         received = self._exchange("/models", None, lambda: None)
         self._check(received)
         try:
-            return clean(json.loads(received.body)["data"][0]["id"])
+            return clean(json.loads(received.body)["data"][0]["id"])[:100]
         except (ValueError, RecursionError, KeyError, IndexError, TypeError):
             raise self._fault("lists no model", "name one with --model") from None
 
