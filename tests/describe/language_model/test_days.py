@@ -81,26 +81,13 @@ def test_a_day_gets_threads(archive: Path, run: Run, server: ModelServer) -> Non
     assert archived.digests == {}
 
 
-def test_a_second_run_asks_nothing(run: Run, server: ModelServer) -> None:
-    """Neither for cards nor for days, though a day had no thread."""
+def test_days_come_after_cards_and_once(archive: Path, run: Run, server: ModelServer) -> None:
+    """With --digests only, and with what the cards left of the budget; a day without a thread is not asked again."""
+    assert run("--budget", "6", "--write") == run("--digests", "--budget", "6", "--write", "--papers", IDS[0]) == 0
+    assert len(server.asked) == 6 + 1
     run("--digests", "--write")
-    before = len(server.asked)
-    assert run("--digests", "--write") == 0
-    assert len(server.asked) == before == 6 + 1
-
-
-def test_cards_alone_unless_asked(archive: Path, run: Run) -> None:
-    """Days are asked about with --digests only."""
-    assert run("--write") == 0
-    assert AnswerLog(archive).days() == []
-
-
-def test_one_budget_for_all(archive: Path, run: Run, server: ModelServer) -> None:
-    """Cards come first; what is left of the budget goes to the days."""
-    assert run("--digests", "--budget", "6") == 0
-    assert AnswerLog(archive).days() == []
-    assert run("--digests", "--budget", "6") == 0
-    assert len(server.asked) == 7
+    assert len(server.asked) == 6 + 1
+    assert len(AnswerLog(archive).days()) == 1
 
 
 BAD_THREADS = {
@@ -171,16 +158,18 @@ def test_sound_threads_stand_beside_others(archive: Path, run: Run, server: Mode
     assert [text.partition(":")[0] for text in refused] == ["thread 2", "thread 4"]
 
 
-def test_an_edited_thread_is_looked_up(archive: Path, run: Run, server: ModelServer) -> None:
-    """A heading that is no title's, a place that is none: not shown."""
-    server.behave = on(threads(thread()))
-    run("--digests")
+def test_what_was_edited_is_looked_up(archive: Path, run: Run, server: ModelServer) -> None:
+    """A heading that is no title's, a place that is none, a number that stands in no paper: not shown."""
+    server.behave = on(json.dumps({**json.loads(threads(thread())), "sentences": SENTENCES}))
+    run("--digests", "--write")
     (file,) = (archive / "summaries" / "digests").glob("*.jsonl")
     sound = file.read_text()
-    for old, new in (("Bounded Drift", "Broken Drift"), ('"end":', '"end":9'), (IDS[0], "2603.00999")):
+    for old, new in (("Bounded Drift", "Broken Drift"), ('"end":', '"end":9'), (IDS[0], "2603.00999"), ("34%", "35%")):
         assert shown(archive).threads
+        assert shown(archive).digests
         file.write_text(sound.replace(old, new))
-        assert shown(archive).threads == {}
+        assert bool(shown(archive).threads) == (old == "34%")
+        assert bool(shown(archive).digests) == (old not in ("34%", IDS[0]))
         file.write_text(sound)
 
 
@@ -261,26 +250,6 @@ def test_threads_stand_without_their_editorial(archive: Path, run: Run, server: 
     assert refusals(archive) == [("not in the paper: Raft",)]
     server.behave = on(json.dumps({"threads": [thread(None)], "sentences": [SENTENCES[0]]}))
     assert answers.day(server.behave(server.asked[-1]), prompts.EDITORIAL, [])[0] == {}  # type: ignore[arg-type]
-
-
-def test_an_editorial_is_looked_up_again(archive: Path, run: Run, server: ModelServer) -> None:
-    """At each build: one whose numbers stand in the papers no more is not shown."""
-    server.behave = on(editorial(*SENTENCES))
-    run("--digests", "--write")
-    (file,) = (archive / "summaries" / "digests").glob("*.jsonl")
-    assert shown(archive).digests
-    file.write_text(file.read_text().replace("34%", "35%"))
-    assert shown(archive).digests == {}
-
-
-def test_a_failing_server_is_asked_again_next_time(archive: Path, run: Run, server: ModelServer) -> None:
-    """Nothing is noted of a day without an answer."""
-    server.behave = of_days(lambda asked: Reply(status=401))
-    assert run("--digests") == 1
-    assert AnswerLog(archive).days() == []
-    server.behave = of_days(lambda asked: threads(thread()))
-    assert run("--digests") == 0
-    assert len(AnswerLog(archive).days()) == 1
 
 
 PAPER = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),))
