@@ -7,6 +7,7 @@ and time; no redirect is followed, so that the key reaches the address that the 
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -30,6 +31,7 @@ _LONGEST_WAIT = 60
 _MOST_BYTES = 8_000_000  # of a stream, which wraps each token in some 250 bytes
 _MOST_TOKENS = 4_000  # of an answer, with what a model thinks before it
 _CHARACTERS_PER_TOKEN = 4  # where a server does not say how many it used
+_LOG = logging.getLogger("daybook.fetch")
 
 
 class Chat:
@@ -93,6 +95,7 @@ class Chat:
         def once() -> Received:
             spend()
             received = self._wire.get(self._server + path, {}, headers, data)
+            _LOG.debug("%s (status %d, %s bytes)", path, received.status, f"{len(received.body):,}")
             if received.status in _BUSY:
                 after = received.headers.get("retry-after", "")
                 raise Again(_refusal(received), received.status, after=float(after) if after.isdecimal() else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from generator.model import Archive, Edition, Mention, Paper
 from generator.store.model_answers import AnswerLog
 from tests import makers
 from tests.cases import for_each
-from tests.describe.language_model.conftest import IDS, Run, abstract, title, well
+from tests.describe.language_model.conftest import IDS, Run, abstract, choice, title, well
 from tests.model_server import MODEL, Asked, ModelServer, Reply
 
 DAY = makers.day("2026-03-03")  # five papers; the other day has one
@@ -270,3 +271,23 @@ PAPER = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(titl
 def test_a_heading_is_in_the_words_of_a_title(heading: str, found: str) -> None:
     """As they stand there, whatever the case that the model gave them."""
     assert answers.phrase(heading, [PAPER]) == found
+
+
+def test_no_answer_makes_it_raise(papers: list[DayPaper]) -> None:
+    """Sound answers with signs changed, cut and repeated at random, and signs that no text may have."""
+    good = [
+        json.dumps({**json.loads(threads(thread())), "sentences": SENTENCES}),
+        choice(3, 2),
+        choice(3, 2)[:-1] + ', "headline": "Drift under 3 steps"}',
+    ]
+    chance = random.Random(7)
+    for number in range(3_000):
+        signs = list(good[number % 3])
+        for _ in range(chance.randint(0, 4)):
+            at = chance.randrange(len(signs))
+            signs[at : at + chance.randint(0, 3)] = chance.choice(
+                ["", "[", "]", "{", '"', "9", "-1", "null", "\ud800", "e5"]
+            )
+        answer = "".join(signs)
+        answers.day(answer, prompts.EDITORIAL, papers)
+        answers.choice(answer, prompts.HEADLINE, papers[1].paper, answers.picks(abstract(1)))
