@@ -291,3 +291,32 @@ def test_no_answer_makes_it_raise(papers: list[DayPaper]) -> None:
         answer = "".join(signs)
         answers.day(answer, prompts.EDITORIAL, papers)
         answers.choice(answer, prompts.HEADLINE, papers[1].paper, answers.picks(abstract(1)))
+
+
+LINES = [[number, 1] for number in range(1, 6)]
+LIMITS: dict[str, tuple[dict[str, object], bool]] = {
+    "three lines": ({"threads": [thread(papers=[1, 2, 3], lines=LINES[:3])]}, True),
+    "four lines": ({"threads": [thread(papers=[1, 2, 3, 4], lines=LINES[:4])]}, False),
+    "two papers": ({"threads": [thread(papers=[1, 2], lines=LINES[:2])]}, True),
+    "eight sentences": ({"sentences": ["[1] keeps drift bounded."] * 8}, True),
+    "nine sentences": ({"sentences": ["[1] keeps drift bounded."] * 9}, False),
+    "400 characters": ({"sentences": ["[1] " + "drift " * 66 + "it."]}, True),
+    "401 characters": ({"sentences": ["[1] " + "drift " * 66 + "its."]}, False),
+}
+
+
+@for_each("name", LIMITS)
+def test_limits(papers: list[DayPaper], name: str) -> None:
+    """On each side."""
+    told, stands = LIMITS[name]
+    good = {"threads": [], "sentences": ["[1] keeps drift bounded."]}
+    assert (answers.day(json.dumps({**good, **told}), prompts.EDITORIAL, papers)[1] == ()) == stands
+
+
+@for_each("number", [4, 5])
+def test_most_threads(papers: list[DayPaper], number: int) -> None:
+    """The fifth is one too many."""
+    many = [DayPaper(paper=replace(papers[0].paper, key=str(n)), picks=papers[0].picks) for n in range(10)]
+    told = [thread(papers=[n, n + 1], lines=[[n, 1], [n + 1, 1]]) for n in range(1, 2 * number, 2)]
+    said, problems = answers.day(threads(*told), prompts.THREADS, many)
+    assert (len(said["threads"]), len(problems)) == (4, number - 4)

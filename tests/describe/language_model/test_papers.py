@@ -282,6 +282,13 @@ def test_a_headline_that_cannot_stand(text: str) -> None:
     assert (said["result"].number, said["headline"]) == (3, "")
 
 
+@for_each("words", [1, 12, 13])
+def test_the_longest_headline(words: int) -> None:
+    """Twelve words."""
+    paper = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
+    assert (list(answers.headline_faults("drift " * (words - 1) + "drift", paper)) == []) == (words < 13)
+
+
 # What the log says
 
 
