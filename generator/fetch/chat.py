@@ -70,7 +70,7 @@ class Chat:
             for wish in self._wishes:
                 body |= wishes[wish]
             received = self._exchange("/chat/completions", body, spend)
-            if received.status != 400 or not self._wishes:
+            if received.status == 200:
                 break
             words = ", ".join(wishes[self._wishes.pop(0)])
             self._say(f"{self.name}: the server refuses {words} (status 400), so it is asked without from now on")
@@ -80,14 +80,13 @@ class Chat:
     def _first(self) -> str:
         """The name of the first model that the server lists."""
         received = self._exchange("/models", None, lambda: None)
-        self._check(received)
         try:
             return clean(json.loads(received.body)["data"][0]["id"])[:100]
         except (ValueError, RecursionError, KeyError, IndexError, TypeError):
             raise self._fault("lists no model", "name one with --model") from None
 
     def _exchange(self, path: str, body: Mapping[str, Any] | None, spend: Callable[[], None]) -> Received:
-        """The server's answer, of whatever status. A busy server is asked again, twice."""
+        """The server's answer; of status 400 where it can be asked for less. A busy server is asked again, twice."""
         headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
         headers |= {"Authorization": f"Bearer {self._key}"} if self._key else {}
         data = None if body is None else json.dumps(body).encode()
@@ -112,15 +111,12 @@ class Chat:
             raise self._fault(str(fault), hint) from None
         except Refusal as fault:
             raise self._fault(str(fault)) from None
-        return received
-
-    def _check(self, received: Received) -> None:
-        if received.status != 200:
+        if received.status != 200 and not (received.status == 400 and self._wishes):
             raise self._fault(_refusal(received), f"set {KEY}" if received.status == 401 and not self._key else "")
+        return received
 
     def _read(self, received: Received) -> tuple[str, int]:
         """(what the model wrote, the tokens that the server counted or 0), of a stream of events or one JSON object."""
-        self._check(received)
         text = received.body.decode(errors="replace")
         lines = [line[5:] for line in text.split("\n") if line.startswith("data:")] or [text]
         written, tokens, ended = "", 0, False
