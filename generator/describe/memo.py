@@ -6,8 +6,8 @@ depends on), a row under the hash of what it was made of.
 
 outlines: a paper's `Outline`, with its themes, by its key; it stands as long as the hash of its records does. Depends
     on all code, the rules and the settings. 28,838 are read in 0.1 s.
-cards: the card that rules made, by the hash of a paper's words. Depends on describe/cards and text/. It is what costs
-    most to make again.
+cards: the card that rules made, by the hash of a paper's words. Depends on describe/cards, describe/roles and
+    text/. It is what costs most to make again.
 related: what a paper is compared by and its lists, by its key. Depends on describe/related and text/. Lists hang
     together: a run goes on from those of the last one, see describe/related.
 search: a paper's words and facets as the search's index holds them, by its key. Depends on search/ and text/.

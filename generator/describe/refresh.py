@@ -31,7 +31,7 @@ WATCHED = "watched"
 
 MANY = 10_000
 """To compare so many papers with each other takes half as much memory as all else of them."""
-CARDS_CODE = ("describe/cards", "text")
+CARDS_CODE = ("describe/cards", "describe/roles", "text")
 RELATED_CODE = ("describe/related", "text")
 WATCHED_CODE = ("describe/watches", "text")
 """The code that each table depends on."""

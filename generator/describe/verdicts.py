@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from generator.describe import cards
 from generator.describe.cards.quotes import quote
 from generator.describe.language_model import answers
 from generator.describe.language_model.records import DayAnswer, PaperAnswer, Pick, hashed
@@ -89,7 +90,7 @@ def chosen(found: Iterable[PaperAnswer]) -> Mapping[str, PaperAnswer]:
 def quoted(pick: Pick | None, paper: Paper) -> Quote | None:
     """The sentence that was picked, of the version whose abstract has it; None where none has."""
     abstracts = (paper.abstract, *(edition.abstract for edition in paper.editions))
-    texts = map(answers.readable, dict.fromkeys(abstracts)) if pick else ()
+    texts = (cards.read(abstract)[0] for abstract in dict.fromkeys(abstracts)) if pick else ()
     text = next((text for text in texts if pick and hashed(text) == pick.plain), "")
     return quote(text, pick.start, pick.end) if pick and 0 <= pick.start < pick.end <= len(text) else None
 

@@ -5,7 +5,6 @@ sentences      plain text -> sentences
 tokens         text -> words, one way per use
 stems          words without their endings, one way per use
 stopwords      words that say nothing, one list per use
-cues           "we propose", "this paper shows": one pattern per use
 phrases        phrases found in a text
 evidence       numbers and names that a paper's own text supports
 numerals       numbers in words

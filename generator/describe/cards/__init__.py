@@ -1,6 +1,7 @@
 """Cards: the sentences of a paper's abstract that say what was found and what was done, and badges.
 
     make                 title, abstract, comments -> Card
+    read                 abstract -> plain text and its sentences
 
 Every word is the paper's own and stands where the card says. Pure and deterministic; no text makes it raise.
 """
@@ -14,18 +15,22 @@ from generator.model import OWN, Card
 from generator.text import sentences
 from generator.text.markup import plain
 
-__all__ = ["make"]
+__all__ = ["make", "read"]
 
 _LONGEST = 20_000
 """How much of an abstract is read, in characters; arXiv accepts 1,920."""
 
 
-def make(title: str, abstract: str | None, comments: str | None) -> Card | None:
-    """The archive's own card of a paper, from its fields as received. None without an abstract."""
+def read(abstract: str | None) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """An abstract as received -> plain, and where its sentences begin and end there: what is quoted from."""
     text = plain((abstract or "")[:_LONGEST])
     spans = sentences.spans(text)
-    if len(abstract or "") > _LONGEST:
-        spans = spans[:-1]  # may be cut within a word
+    return text, spans if len(abstract or "") <= _LONGEST else spans[:-1]  # the last may be cut within a word
+
+
+def make(title: str, abstract: str | None, comments: str | None) -> Card | None:
+    """The archive's own card of a paper, from its fields as received. None without an abstract."""
+    text, spans = read(abstract)
     if not spans:
         return None
     headline = " ".join(plain(title).split())

@@ -1,8 +1,8 @@
 """The badges of a card: what kind of paper it is and what comes with it, each with the sentence that says so.
 
 A badge requires words that plainly speak of this paper ("we release our code", "we prove that", "we present X, a data
-set of"). Sentences that may speak of others ("open-source tools such as") earn none. Of each kind, 70 badges were judged
-by their papers, and at least 95 % were right; "Survey" (56 of 70) is no badge for that reason.
+set of"). Sentences that may speak of others ("open-source tools such as") earn none. Of 70 of
+each kind that were judged by their papers at least 95 % were right; "Survey" (56 of 70) is no badge for that reason.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.model import Badge
-from generator.text import cues
 
+_PAPER = r"(?:[Tt]his|[Tt]he|[Tt]he present|[Oo]ur) (?:paper|work|article|study|thesis|report|manuscript|survey|review)"
+_WE = rf"\b(?:[Ww]e|{_PAPER})(?: \w+ly| also| then| first| further| therefore| here)*"
+"""The authors or the paper, and adverbs."""
 _LONGEST = 1000
 """Longest sentence that is read, in characters."""
 
 _MAKE = (
-    rf"{cues.WE} (?:introduc|present|releas|propos|build|construct|creat|curat|contribut|develop|publish|"
+    rf"{_WE} (?:introduc|present|releas|propos|build|construct|creat|curat|contribut|develop|publish|"
     r"compil|provid)(?:es|e|s|ed)? "
 )
 _MADE = (
@@ -52,7 +54,7 @@ _KINDS: Mapping[str, _Kind] = {
         re.compile(
             rf"\b{_ARTEFACT}\b[\w ,&-]{{0,60}}? (?:is|are|has been|have been) (?!readily)(?:\w+ly |now |also |"
             rf"made )*(?:available|released|open[- ]sourced|hosted|provided)\b|"
-            rf"{cues.WE} (?:release|open-source|open source|publish|make|share)s? (?:all |the |our |an? |its |"
+            rf"{_WE} (?:release|open-source|open source|publish|make|share)s? (?:all |the |our |an? |its |"
             rf"both )*(?:[\w-]+,? (?:and )?){{0,4}}{_ARTEFACT}\b(?! of (?:conduct|practice))|"
             rf"\b(?:code|repository|implementation|scripts|github)\b[\w :,&-]{{0,30}}?:? ?(?:https?://|this "
             rf"https? URL|(?:www\.)?git(?:hub|lab)\.com)|"
@@ -80,10 +82,10 @@ _KINDS: Mapping[str, _Kind] = {
     "Proof": _Kind(
         ("prove", "proof", "Proof", "heorem"),
         re.compile(
-            rf"{cues.WE} prove[sd]?\b(?! (?:useful|effective|to be|it(?:self)? |invaluable|beneficial))|"
+            rf"{_WE} prove[sd]?\b(?! (?:useful|effective|to be|it(?:self)? |invaluable|beneficial))|"
             r"\b(?:theorems?|conjectures?|lemmas?|bounds?|results?|convergence|existence|uniqueness) (?:is|are) "
             r"(?:\w+ly |then |also )?(?:proved|proven)\b(?! by [A-Z])|"
-            rf"{cues.WE} (?:give|present|provide|offer)s? (?:(?:an?|the|two|new|short|simple|elementary|full|"
+            rf"{_WE} (?:give|present|provide|offer)s? (?:(?:an?|the|two|new|short|simple|elementary|full|"
             rf"complete|formal|[a-z]+,) )*(?:[\w-]+ )?proofs? (?:of|that|for)\b(?![- ](?:concept|work|stake))|"
             r"\bIt is (?:proved|proven) that\b"
         ),

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from generator.text import cues
-
-_TITLE = re.compile(rf"{cues.NAME} ?: ")
+_NAME = r"([^\s:,;()?!]{2,30}(?: [A-Z0-9][^\s:,;()?!]{0,15}){0,2})"
+_OFFER = re.compile(
+    r"(?:[Ww]e|paper|work|article|study) (?:[a-z]+ly |also |then |therefore )?"
+    rf"(?:propose|present|introduce|develop|design|describe|build|implement)s? {_NAME}"
+    r"(?:,| \([^()]{3,90}\),?|:) (?:an?|the|which|that)\b"
+)
+_TITLE = re.compile(rf"{_NAME} ?: ")
 _LONGEST = 1000
 """Longest sentence that is read, in characters."""
 
@@ -22,7 +26,7 @@ def system(title: str, sentences: Sequence[str]) -> str | None:
     titled = _TITLE.match(title)
     if titled and (_is_written_as_name(titled[1]) or _is_used_as_name(titled[1], read)):
         return titled[1]
-    offers = (cues.SYSTEM_OFFER.search(sentence) for sentence in read)
+    offers = (_OFFER.search(sentence) for sentence in read)
     names = (offer[1] for offer in offers if offer)
     return next((name for name in names if _is_written_as_name(name) or _is_used_as_name(name, read)), None)
 

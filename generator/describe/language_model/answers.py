@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from generator.describe import cards
 from generator.describe.cards import system_names
 from generator.describe.language_model import prompts
 from generator.describe.language_model.prompts import Prompt
@@ -22,7 +23,7 @@ from generator.text.markup import clean, plain
 
 LONGEST_ANSWER = 20_000  # in characters
 LONGEST_SENTENCE = 400  # of what a model wrote, in characters
-_LONGEST_ABSTRACT, _MOST_SENT = 20_000, 8_000  # likewise; arXiv's have at most 1,920
+_MOST_SENT = 8_000  # likewise; arXiv's abstracts have at most 1,920
 _MARK = re.compile(r"\[(\d{1,3})\]")
 _MARKUP = re.compile(r"[\\`{}$\[\]|]|</?[a-zA-Z!?]|\*\*|__|://|\bwww\.")
 _EDGES = ".,:;?!\"'“”‘’()[]"
@@ -47,17 +48,13 @@ class DayPaper:
         return Mention(key=self.paper.key, name=system or title.rstrip("."))
 
 
-def readable(abstract: str | None) -> str:
-    """The plain abstract, as far as describe/cards reads it."""
-    return plain((abstract or "")[:_LONGEST_ABSTRACT])
-
-
 def picks(abstract: str | None) -> tuple[tuple[str, Pick], ...]:
     """The sentences of an abstract that are sent, divided as describe/cards does: (words, place)."""
-    text = readable(abstract)
-    spans = enumerate(sentences.spans(text), 1)
+    text, spans = cards.read(abstract)
     places = [
-        Pick(number=n, start=start, end=end, plain=hashed(text)) for n, (start, end) in spans if end <= _MOST_SENT
+        Pick(number=number, start=start, end=end, plain=hashed(text))
+        for number, (start, end) in enumerate(spans, 1)
+        if end <= _MOST_SENT
     ]
     return tuple((text[place.start : place.end], place) for place in places)
 

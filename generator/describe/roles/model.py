@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from importlib.resources import files
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -139,7 +139,7 @@ def written(model: Model) -> str:
 @cache
 def shipped() -> Model:
     """The model that is part of the program."""
-    table = json.loads(resources.files(__package__).joinpath("weights.json").read_text(encoding="utf-8"))
+    table = json.loads(files("generator.describe.roles").joinpath("weights.json").read_text(encoding="utf-8"))
     terms = {term: place for place, term in enumerate(table["terms"].split("|"))}
     bytes_ = np.frombuffer(base64.b64decode(table["words"]), np.int8).reshape(len(terms), -1)
     form, steps, begin, end, views, stated = (

@@ -22,7 +22,7 @@ ABSTRACTS = {
             "Existing layouts do not keep neighbours close.",
             "In this paper, we present FoldSort, a library that folds the columns of a bitonic network.",
             "It places every second column on the back of the wafer.",
-            "Experiments on three wafers show that FoldSort is up to 1.5× faster than TreeSort and saves 30% of the wires.",
+            "Experiments on three wafers show that FoldSort is up to 1.5× faster than TreeSort and saves 30% of wires.",
             "Our code is publicly available.",
         ),
         (4, 2),
@@ -32,7 +32,7 @@ ABSTRACTS = {
         (
             "Salt in clay decides how roads freeze.",
             "We study sodium and calcium chloride in pores of clay by molecular dynamics.",
-            "While sodium chloride exhibits the transport of the bulk, calcium chloride shows a tenfold slower diffusion.",
+            "While sodium chloride exhibits the transport of the bulk, calcium chloride shows slower diffusion.",
         ),
         (2, 1),
     ),
@@ -94,7 +94,7 @@ def test_the_written_table_is_what_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.trial
 def test_held_back_abstracts_are_read_as_well_as_measured(shared: Callable[[str], Path]) -> None:
-    """A model of four fifths of the labelled abstracts, asked for the last: the floors, less what a fold may differ by."""
+    """Asked for the last fifth, a model of the others reaches the floors, less what a fold may differ by."""
     shared("corpora/roles")
     papers = fit_roles.fields()
     vocabulary = fit_roles.Vocabulary(papers)
