@@ -23,8 +23,9 @@ _WHO = {"we": "we", "i": "we", "authors": "we", "paper": "paper", "study": "pape
 _ADVERBS = frozenset(
     {"also", "then", "first", "further", "here", "thus", "therefore", "hence", "next", "now", "instead"}
 )
-_SIGNS = frozenset("=<>≤≥≈∼")
-_FORMULA = frozenset("^_√∑∫")
+_COMPARED = re.compile(r"[=<>≤≥≈∼]")
+_FORMULA = re.compile(r"[\^_√∑∫]")
+_CAPITAL = re.compile(r" [^\W\d_a-z]")
 
 
 def tokens(text: str) -> list[str]:
@@ -54,34 +55,33 @@ def form(title: Sequence[str], body: Sequence[str], words: Sequence[Sequence[str
     sets = [{word for word in said if len(word) > 2} for said in words]
     titled = {word for word in title if len(word) > 2}
     known = {word: rarity(word) for word in titled.union(*sets)}
-    squares = {word: value * value for word, value in known.items()}
     times = Counter(chain.from_iterable(sets))
-    length = math.sqrt(sum(squares[word] * number * number for word, number in times.items())) or 1.0
-    central = [
-        sum([squares[word] * times[word] for word in whole])
-        / ((math.sqrt(sum([squares[word] for word in whole])) or 1.0) * length)
-        for whole in sets
-    ]
-    named = sum([known[word] for word in titled]) or 1.0
-    shared = [sum([known[word] for word in whole & titled]) / named for whole in sets]
+    rare = known.__getitem__
+    square = {word: value * value for word, value in known.items()}.__getitem__
+    weight = {word: square(word) * number for word, number in times.items()}.__getitem__
+    length = math.sqrt(sum([weight(word) * number for word, number in times.items()])) or 1.0
+    central = [sum(map(weight, whole)) / ((math.sqrt(sum(map(square, whole))) or 1.0) * length) for whole in sets]
+    named = sum(map(rare, titled)) or 1.0
+    shared = [sum(map(rare, whole & titled)) / named for whole in sets]
     most_central, most_shared = max(central) or 1.0, max(shared) or 1.0
     seen: set[str] = set()
     rows: list[list[float]] = []
     for place, (said, whole) in enumerate(zip(body, sets, strict=True)):
         at = place / (count - 1) if count > 1 else 0.5
-        size, total = len(words[place]), sum([known[word] for word in whole]) or 1.0
-        long, signs = math.log(size + 1) / 3, set(said)
-        numbers = sum(word[0] == "#" for word in words[place])
-        new = sum([known[word] for word in whole - seen]) / total
-        seen.update(whole)
+        size, total = len(words[place]), sum(map(rare, whole)) or 1.0
+        long = math.log(size + 1) / 3
+        percentages = words[place].count("#%")
+        numbers = words[place].count("#") + percentages
+        new = sum(map(rare, whole - seen)) / total
+        seen |= whole
         rows.append([
             1.0, at, at**2, at**3, place == 0, place == 1, place == 2, place == count - 1, place == count - 2,
             place == count - 3, count == 1, count / 10, long, long**2, size < 8, size > 35, size > 50,
-            numbers > 0, numbers > 1, numbers > 3, "#%" in words[place] or "%" in signs, "(" in signs, ":" in signs,
-            ";" in signs, "?" in signs, '"' in signs or "“" in signs, "http" in said, said.count(",") / 5,
+            numbers > 0, numbers > 1, numbers > 3, percentages > 0 or "%" in said, "(" in said, ":" in said,
+            ";" in said, "?" in said, '"' in said or "“" in said, "http" in said, said.count(",") / 5,
             shared[place], shared[place] / most_shared, shared[place] == most_shared,
             central[place], central[place] / most_central, central[place] == most_central,
-            new, new * at, total / (len(whole) or 1) / 4, not signs.isdisjoint(_SIGNS), not signs.isdisjoint(_FORMULA),
-            sum(word[0].isupper() for word in said.split()[1:]) / (size + 1), said[:1].islower(),
+            new, new * at, total / (len(whole) or 1) / 4, _COMPARED.search(said) is not None,
+            _FORMULA.search(said) is not None, len(_CAPITAL.findall(said)) / (size + 1), said[:1].islower(),
         ])  # fmt: skip
     return rows
