@@ -1,7 +1,8 @@
-"""The archive's own cards, related papers and watches, made again only where the papers have changed."""
+"""The archive's own cards, related papers, watches and bases of digests, made again only where papers have changed."""
 
 from __future__ import annotations
 
+import datetime as dt
 import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,12 +11,12 @@ from itertools import chain
 from pathlib import Path
 
 from generator.archive import outlines
-from generator.describe import cards, related, watches
+from generator.describe import cards, digests, related, themes, watches
 from generator.describe.cards import overrides
 from generator.describe.memo import Memo
 from generator.describe.related import Neighbours, Profiles
 from generator.errors import GeneratorError, actionable
-from generator.model import Archive, Card, Paper
+from generator.model import Archive, Basis, Card, Paper
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
 from generator.store.jsonl import to_json
@@ -26,6 +27,8 @@ CARDS = "cards"
 """The table of the cards that rules made: hash of a paper's words -> the card, or none."""
 RELATED = "related"
 """The table of generator.describe.related."""
+BASES = "bases"
+"""The table of what digests rest on: a day -> its basis."""
 WATCHED = "watched"
 """The table of papers that watches look at: key -> the hash of what lists show of it, the watches that find it."""
 
@@ -33,6 +36,7 @@ MANY = 10_000
 """To compare so many papers with each other takes half as much memory as all else of them."""
 CARDS_CODE = ("describe/cards", "text")
 RELATED_CODE = ("describe/related", "text")
+BASES_CODE = ("describe/digests", "describe/related", "describe/themes", "archive/outlines.py", "text")
 WATCHED_CODE = ("describe/watches", "text")
 """The code that each table depends on."""
 
@@ -99,6 +103,37 @@ class Watched:
 
     def keep(self) -> None:
         """Keep what was found for the next run. Only for the holder of the archive's lock."""
+        if self._memo:
+            self._memo.keep()
+
+
+class Bases:
+    """What the days' digests rest on; only a day that is new, or whose words are others now, is read."""
+
+    def __init__(self, archive: Path, root: Path) -> None:
+        self._archive, self._root = archive, root
+        self._memo: Memo[Basis] | None = None
+        self.faults: list[GeneratorError] = []  # of days that have no digest
+
+    def make(self, archive: Archive) -> Mapping[dt.date, Basis]:
+        """The basis of each day, oldest first."""
+        key = digest(part_digest(self._root, *BASES_CODE), to_json(archive.themes))
+        memo = self._memo = Memo(self._archive, BASES, key, Basis)
+        assign = themes.Assigner(archive.themes).themes
+        rows: dict[str, Basis] = {}
+        for day in archive.days:
+            name = day.date.isoformat()
+            known = memo.known.get(name)
+            try:
+                stands = known and known.stamp == digests.stamp(day, archive.outlines)
+                rows[name] = known if known and stands else digests.basis(day, archive.outlines, archive.papers, assign)
+            except Exception as error:  # of whatever kind: it costs this day's digest only
+                self.faults.append(actionable(error, f"the digest of {name}"))
+        memo.used = rows
+        return {day.date: rows.get(day.date.isoformat(), digests.NONE) for day in archive.days}
+
+    def keep(self) -> None:
+        """Keep them for the next run. Only for the holder of the archive's lock."""
         if self._memo:
             self._memo.keep()
 

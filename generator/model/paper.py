@@ -158,6 +158,7 @@ class Outline(NamedTuple):
     theme_hash: str  # of the text that themes are assigned by
     card_hash: str  # of the text that its card is made from; empty: it has no abstract, and so no card
     related_hash: str  # of what its related papers depend on
+    editions: tuple[tuple[int, str], ...]  # (version, hash of its words) of each whose words are held, in order
 
     @property
     def first_seen(self) -> dt.date:

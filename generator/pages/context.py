@@ -13,20 +13,19 @@ from operator import attrgetter
 from generator import dates, schedule
 from generator.archive import authors, outlines
 from generator.config import Settings
-from generator.describe import signatures
-from generator.describe.cards import system_names
-from generator.describe.digests import Item
-from generator.model import Archive, Author, Card, Coverage, Day, EntryType, Outline, Paper, Theme
+from generator.describe import digests, signatures
+from generator.describe.cards import make as make_card
+from generator.describe.themes import Assigner
+from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Theme
 from generator.pages import addresses, cards
 from generator.pages.cards import CardHtml, Whole
 from generator.pages.templating import fill, literal
 from generator.store.jsonl import to_json
-from generator.text import markup, sentences
+from generator.text import markup
 from generator.text.markup import MathRenderer
 
 SUMMARY = 260  # characters of an abstract on a card
 NAMES = 8  # authors on a card
-KEPT_ITEMS = 10_000  # papers as digests see them, cached for the next pages
 KEPT_CARDS = 30_000  # papers as lists show them
 KEPT_ABSTRACTS = 5_000  # abstracts as lists show them: of the newest papers alone, which few pages share
 KEPT_NAMES = 100_000  # names of authors
@@ -233,8 +232,13 @@ class View:
 
     def gist(self, paper: Paper, card: Card | None) -> str:
         """The gist of the archive's own card as HTML, its formulas as math; "" for none."""
-        line = (card.gist if card else None) or ""
-        received = f"{paper.title}\n\n{self.abstract(paper) or ''}" if "^" in line or "_" in line else ""
+        return self.said(paper, (card.gist if card else None) or "")
+
+    def said(self, paper: Paper, line: str) -> str:
+        """A plain line of a paper's abstract as HTML, with the formulas as math that plain text cannot write."""
+        received = (
+            f"{paper.title}\n\n{self.abstract(paper) or ''}" if self.math and ("^" in line or "_" in line) else ""
+        )
         whole = markup.with_formulas(line, received) if received else line
         return literal(line) if whole == line else self.html(whole)
 
@@ -243,25 +247,35 @@ class View:
         return self.archive.own_cards.get(paper.key)
 
     @cached_property
-    def item(self) -> Callable[[str, EntryType], Item]:
-        """The paper with this key, announced with this type, as a digest sees it."""
-        return lru_cache(KEPT_ITEMS)(self._make_item)
-
-    def _make_item(self, key: str, kind: EntryType) -> Item:
-        paper = self.listed(key)
-        title, abstract = markup.plain(paper.title), markup.plain(self.abstract(paper) or "")
-        return Item(
-            key=key,
-            title=title,
-            abstract=abstract or None,
-            card=self.own_card(paper),
-            # Most titles name it, and to find an abstract's sentences takes longer than all else here.
-            name=system_names.system(title, ()) or system_names.system(title, sentences.split(abstract)),
-            themes=paper.themes,
-            type=kind,
-            category=paper.primary_category,
-            withdrawn=paper.withdrawn,
+    def bases(self) -> Mapping[dt.date, Basis]:
+        """What the digests of the days rest on."""
+        known = self.archive.bases
+        return known or digests.of_days(
+            self.archive.days, self.outlines, self.archive.papers, Assigner(self.archive.themes).themes
         )
+
+    @cached_property
+    def standings(self) -> Mapping[dt.date, digests.Standing]:
+        """How each day compares with those before it."""
+        return digests.standings(self.bases)
+
+    def digest_hash(self, day: Day) -> str:
+        """The hash of what a day's digest depends on besides its papers as lists show them."""
+        date, archive = day.date, self.archive
+        told = archive.digests.get(date), archive.threads.get(date)
+        return _hash(to_json((self.bases[date], self.standings[date], told))).hex()
+
+    def item(self, announced: Announced) -> digests.Item:
+        """An announced paper as a digest names it: in the words of that day, whatever versions came later."""
+        outline, card = self.outlines[announced.key], self.archive.own_cards.get(announced.key)
+        title = outline.title
+        if len(outline.editions) > 1:
+            paper = self.archive.papers[announced.key]
+            words = digests.as_announced(paper, announced)
+            title = markup.plain(words.title)
+            if (words.title, words.abstract) != (paper.title, paper.abstract):
+                card = make_card(words.title, words.abstract, words.comments)
+        return digests.Item(title, card.result or card.what if card else None, bool(card and card.result))
 
     @cached_property
     def card(self) -> Callable[[str], CardHtml]:

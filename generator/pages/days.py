@@ -18,7 +18,6 @@ from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
 FRIDAY = 4
-DIGESTED = 3  # papers of a day that has a digest by rules
 _ABSENCES = ("missing", "not collected", "quiet", "with nothing held")
 _NOUNS = {"new": "new submission", "cross": "cross-list", "replace": "replacement"}
 
@@ -57,7 +56,7 @@ def drafts(view: View) -> Iterator[Draft]:
         if month not in months:
             months[month] = calendars.seen_in(month, view.days)
         written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
-        editorial = (written, editorials.linked_papers(view, written), view.archive.digests.get(day.date))
+        editorial = (written, editorials.linked_papers(view, written), view.digest_hash(day))
         covered = view.coverage.get(day.date, ())
         depends = view.depends(
             (), view.whole_day_hash(day), before, after, editorial, covered, sides.titles(view, covered), months[month]
@@ -83,7 +82,7 @@ def _render_day(view: View, day: Day, before: Neighbour | None, after: Neighbour
         after=after,
         counts=counts(day),
         seal=seal(view, day, path),
-        editorial=_editorial(view, day, written, papers),
+        editorial=editorials.of_day(view, day, written, anchors=[group.anchor for group in papers]),
         groups=papers,
         narrowed=len(day.announced) >= FEW,
         calendar=calendars.small(day.date.replace(day=1), view.days, path),
@@ -92,13 +91,6 @@ def _render_day(view: View, day: Day, before: Neighbour | None, after: Neighbour
         mentions=[(source, _mentions(view, day, source, path)) for source in _sources(day)],
     )
     return Page(path, text)
-
-
-def _editorial(view: View, day: Day, written: str, papers: list[groups.Group]) -> editorials.Editorial | None:
-    """The digest of a day; none by rules where it would only repeat a card or two."""
-    if 0 < len(day.announced) < DIGESTED and not written.strip() and day.date not in view.archive.digests:
-        return None
-    return editorials.of_day(view, day, written, anchors=[group.anchor for group in papers])
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Literal
 
 from markdown_it import MarkdownIt
 
 from generator.describe import digests
-from generator.describe.digests import Item
-from generator.model import Day, Digest, EntryType, Line, Mention, Points, Rest, Subject
+from generator.describe.cards import system_names
+from generator.describe.digests import Item, Standing
+from generator.model import Day, Digest, Line, Mention, Points, Quote, Subject
 from generator.model.arxiv_id import is_valid
 from generator.model.arxiv_id import key as key_of
 from generator.pages import addresses
 from generator.pages.context import View
 from generator.pages.templating import attribute, literal
-
-Span = Literal["week", "month"]
+from generator.text import markup, sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,40 +46,33 @@ class Editorial:
 
 
 def of_day(view: View, day: Day, written: str, path: str = "", anchors: Collection[str] = ()) -> Editorial | None:
-    """A day's editorial; `written`: Markdown by a person, may be empty. None for a day without papers.
+    """A day's editorial; `written`: Markdown by a person, may be empty. None where there is nothing to say.
 
-    path: the page that shows it, beside the day's numbers; empty: the day's own. anchors: the ids of the groups of
-    papers on the day's own page.
+    path: the page that shows it; empty: the day's own. anchors: the ids of the groups of papers on the day's own page.
     """
-    own = not path  # the page that has the papers by theme
-    path = path or addresses.day(day.date)
-    groups = Groups("" if own else addresses.relative(addresses.day(day.date), path), anchors)
+    own = addresses.day(day.date)
+    groups = Groups("" if path in ("", own) else addresses.relative(own, path), anchors)
+    if written.strip():
+        return _by_person(view, written, path or own)
+    made = digest(view, day)
+    return _by_machine(view, made, path or own, groups) if made else None
+
+
+def digest(view: View, day: Day) -> Digest | None:
+    """A day's digest: a language model's, else that of the archive's rules."""
+    date = day.date
+    return view.archive.digests.get(date) or digests.digest(
+        view.bases[date], view.standings[date], items(view, [day]), view.themes, view.archive.threads.get(date, ())
+    )
+
+
+def of_span(view: View, days: Sequence[Day], standing: Standing, written: str, path: str) -> Editorial | None:
+    """The editorial of a week or month that has these days, on its page at `path`."""
     if written.strip():
         return _by_person(view, written, path)
-    made = digests.day(day.date, items(view, day), view.archive.themes, counted=False, grouped=not own)
-    digest = view.archive.digests.get(day.date) or made
-    return _by_machine(digest, path, groups) if digest and digest.paragraphs else None
-
-
-def of_span(
-    view: View, span: Span, first: dt.date, days: Sequence[Day], written: str, before: Mapping[str, int] | None
-) -> Editorial | None:
-    """The editorial of the week or month that begins on `first` and has these days.
-
-    `before`: the `theme_counts` of the one before, if known."""
-    path = addresses.week(first) if span == "week" else addresses.month(first)
-    if written.strip():
-        return _by_person(view, written, path)
-    dated = [(day.date, items(view, day)) for day in days]
-    digest = digests.period(span, first, dated, view.archive.themes, before)
-    return _by_machine(digest, path, Groups()) if digest else None
-
-
-def theme_counts(view: View, days: Iterable[Day]) -> dict[str, int]:
-    """theme -> number of papers, new or cross-listed on these days, that have it as their first theme."""
-    keys = {announced.key for day in days for announced in day.of_type("new", "cross")}
-    papers = (view.outlines[key] for key in sorted(keys))
-    return dict(Counter(paper.themes[0] for paper in papers if paper.themes and not paper.withdrawn))
+    basis = digests.merged([view.bases[day.date] for day in days])
+    made = digests.digest(basis, standing, items(view, days), view.themes)
+    return _by_machine(view, made, path, Groups()) if made else None
 
 
 def linked_papers(view: View, written: str) -> list[str]:
@@ -90,19 +80,17 @@ def linked_papers(view: View, written: str) -> list[str]:
     return [target for target in _TARGETS.findall(written) if key_of(target) in view.archive.papers]
 
 
-def items(view: View, day: Day) -> list[Item]:
-    """A day's papers as a digest sees them: first those announced, then those that other sites mention."""
-    keys: list[tuple[str, EntryType]] = [(announced.key, announced.type) for announced in day.announced]
-    keys += [(key, "report") for key, _ in day.mentions]
-    keys += [(key, "card") for key, _ in day.cards]
-    return [view.item(key, kind) for key, kind in keys]
+def items(view: View, days: Iterable[Day]) -> dict[str, Item]:
+    """key -> the paper as it was first announced on these days."""
+    announced = {item.key: item for day in reversed([*days]) for item in reversed(day.announced)}
+    return {key: view.item(item) for key, item in announced.items()}
 
 
 def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
     """HTML of another site's text, with the first mention of each of these papers' names linked to the paper's page."""
     places: dict[str, str] = {}
     for key in keys:
-        called = view.item(key, "report").name
+        called = _name(view, key)
         if called and len(called) > 2:
             places.setdefault(escape(called), addresses.relative(addresses.paper(key), path))
     if not places:
@@ -117,52 +105,54 @@ def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
     return "".join(part if part.startswith("<") else pattern.sub(link, part) for part in _TAGS.split(text))
 
 
-def _by_machine(digest: Digest, path: str, groups: Groups) -> Editorial:
-    text = "\n".join(_paragraph(part, path, groups) for part in digest.paragraphs)
+def _name(view: View, key: str) -> str | None:
+    """The name of the system that a paper presents."""
+    paper = view.listed(key)
+    title = markup.plain(paper.title)
+    # Most titles name it, and to find an abstract's sentences takes longer than all else here.
+    found = system_names.system(title, ())
+    return found or system_names.system(title, sentences.split(markup.plain(paper.abstract or "")))
+
+
+def _by_machine(view: View, digest: Digest, path: str, groups: Groups) -> Editorial:
+    text = "\n".join(_paragraph(view, part, path, groups) for part in digest.paragraphs)
     if digest.by:
         return Editorial(text, f"Written by the language model {literal(digest.by)}, checked against the abstracts.")
-    return Editorial(text, "Compiled by rules from the cards of these papers.")
+    chose = {part.by for part in digest.paragraphs if isinstance(part, Points) and part.by}
+    models = f" Threads chosen by the language model {literal(', '.join(sorted(chose)))}." if chose else ""
+    return Editorial(text, f"Counts of this archive, and sentences of the papers' abstracts, word for word.{models}")
 
 
-def _paragraph(part: Line | Points, path: str, groups: Groups) -> str:
-    if isinstance(part, Points):
-        return "\n".join(("<ul>", *(f"<li>{_line(line, path, groups)}</li>" for line in part.lines), "</ul>"))
-    return f"<p>{_line(part, path, groups)}</p>"
+def _paragraph(view: View, part: Line | Points, path: str, groups: Groups) -> str:
+    if not isinstance(part, Points):
+        return f"<p>{_line(view, part, path, groups)}</p>"
+    heading = [f"<p><b>{literal(part.heading)}</b></p>"] if part.heading else []
+    return "\n".join(
+        (*heading, "<ul>", *(f"<li>{_line(view, line, path, groups)}</li>" for line in part.lines), "</ul>")
+    )
 
 
-def _line(line: Line, path: str, groups: Groups) -> str:
-    return "".join(_part(part, path, groups) for part in line)
+def _line(view: View, line: Line, path: str, groups: Groups) -> str:
+    parts, key = [], ""
+    for part in line:
+        if isinstance(part, str):
+            parts.append(_EDGES.sub(lambda match: literal(match[0]), part))
+        elif isinstance(part, Quote):
+            parts.append(view.said(view.listed(key), part.text) if key else literal(part.text))
+        else:
+            key = part.key if isinstance(part, Mention) else key
+            parts.append(f"<a href={attribute(_target(part, path, groups))}>{literal(part.name)}</a>")
+    return "".join(parts)
 
 
-def _part(part: str | Mention | Subject | Rest, path: str, groups: Groups) -> str:
-    if isinstance(part, str):
-        return _EDGES.sub(lambda match: literal(match[0]), part)
-    target = _target(part, path, groups)
-    name = literal(part.name)
-    return f"<a href={attribute(target)}>{name}</a>" if target else name
-
-
-def _target(part: Mention | Subject | Rest, path: str, groups: Groups) -> str:
-    """Where a part of a line leads: a subject to its papers on the page, if they stand there, else to its own page; the
-    papers that a line does not name to the day's page. Empty: nowhere."""
+def _target(part: Mention | Subject, path: str, groups: Groups) -> str:
+    """Where a part of a line leads: a theme on the day's own page to its papers there, else to its own page."""
     if isinstance(part, Mention):
         return addresses.relative(addresses.paper(part.key), path)
-    subject = part.subject if isinstance(part, Rest) else part
-    themed = subject.theme or subject.name == digests.UNTHEMED
-    anchor = addresses.group(subject.theme or "") if themed else ""
-    place = _place_of(subject) if part is subject else ""
-    if anchor in groups.anchors and (not place or not groups.page):
+    anchor = addresses.group(part.theme)
+    if anchor in groups.anchors:
         return f"{groups.page}#{anchor}"
-    if isinstance(part, Rest):
-        return groups.page
-    return addresses.relative(place, path) if place else ""
-
-
-def _place_of(subject: Subject) -> str:
-    """The path of a subject's page; empty if it has none."""
-    if subject.theme:
-        return addresses.theme(subject.theme)
-    return addresses.category(subject.category) if subject.category and addresses.has_page(subject.category) else ""
+    return addresses.relative(addresses.theme(part.theme), path)
 
 
 def _by_person(view: View, written: str, path: str) -> Editorial:

@@ -9,7 +9,6 @@ from functools import partial
 from operator import attrgetter
 
 from generator import taxonomy
-from generator.describe.digests import UNTHEMED
 from generator.model import Announced, Day, EntryType
 from generator.pages import addresses, sides
 from generator.pages.context import View
@@ -27,6 +26,7 @@ MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
 MANY, FEW = 1 / 3, 5
 """The share of a day's papers, and their number, beyond which those without a theme stand by primary categories."""
+UNTHEMED = "No theme"
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 
 

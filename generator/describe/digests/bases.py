@@ -1,0 +1,177 @@
+"""What digests rest on: what each day brought, by theme and thread, and how that compares with the days before it.
+
+A day's basis is made of the words announced on that day, so no later day changes it; what it is compared with are the
+bases of earlier days. So a new day needs the basis of that day, and no older digest changes.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
+from statistics import median
+from typing import NamedTuple
+
+from generator.archive import outlines
+from generator.archive.outlines import hash_of
+from generator.describe.digests import threads
+from generator.model import Announced, Basis, Day, Edition, EntryType, Outline, Paper, Shared
+from generator.store.jsonl import to_json
+from generator.text import changes, markup
+
+FRESH: tuple[EntryType, ...] = ("new", "cross")
+"""What a digest counts: replacements were counted when they were new."""
+DAYS, LEAST_DAYS = 20, 5
+"""With how many earlier days a day is compared, at most and at least."""
+SPANS, LEAST_SPANS = 8, 2
+"""With how many earlier weeks or months one is compared."""
+MAIN = 0.8
+"""The share of a day's papers whose listings must have been read on the days that it is compared with."""
+AGED = 20
+"""So many announcement days without a theme make its first paper news."""
+LONG = 60
+"""So many since the last paper of a theme do, too."""
+RENEWED = 0.3
+"""A replacement is a revision if at least this share of the abstract's words is new."""
+
+Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
+"""Title, abstract, categories -> themes, best first."""
+
+
+ALL = ""
+"""No theme's slug."""
+NONE = Basis(stamp="", listings={}, themes={})
+
+
+class Standing(NamedTuple):
+    """How a day, a week or a month compares with those before it."""
+
+    usual: Mapping[str, float] | None = None  # slug, or ALL -> median of its papers; None: too few are known
+    first: Mapping[str, int] = {}  # slug -> announcement days before, of themes that have none in so many
+
+
+def stamp(day: Day, known: Mapping[str, Outline]) -> str:
+    """The hash of all that a day's basis is made of: what was announced, in which words."""
+    said = []
+    for item in day.announced:
+        held = known[item.key].editions
+        place = outlines.announced([version for version, _ in held], item)
+        said.append((item, held[place] if item.type in FRESH else held[max(0, place - 1) : place + 1]))
+    return hash_of(to_json((said, day.reconstructed)))
+
+
+def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper], assign: Assign) -> Basis:
+    """The basis of a day. Folds, of its papers, those whose words it reads: of a day that is reconstructed, those that
+    were replaced later."""
+    themes: dict[str, list[str]] = {}
+    words = []
+    for item in day.of_type(*FRESH):
+        outline = known[item.key]
+        first, said = outline.themes[:1], None
+        if len(outline.editions) > 1 or not day.reconstructed:
+            paper = papers[item.key]
+            said = as_announced(paper, item)
+            if outlines.is_withdrawn(paper, said.version):
+                continue
+            if (said.title, said.abstract) != (paper.title, paper.abstract):
+                first = assign(markup.plain(said.title), said.abstract, paper.categories)[:1]
+            words.append(threads.Words(item.key, markup.plain(said.title), markup.plain(said.abstract or "")))
+        for slug in first:
+            themes.setdefault(slug, []).append(item.key)
+    replaced = [(papers[item.key], item) for item in day.of_type("replace", "replace-cross") if not day.reconstructed]
+    gone = [paper.key for paper, item in replaced if outlines.is_withdrawn(paper, item.version)]
+    revised = [(paper.key, *_renewed(paper, item)) for paper, item in replaced if paper.key not in gone]
+    return Basis(
+        stamp=stamp(day, known),
+        listings=_listings(day),
+        themes={slug: tuple(keys) for slug, keys in themes.items()},
+        threads=() if day.reconstructed else threads.find(words),
+        withdrawn=tuple(gone),
+        revised=tuple(
+            sorted((each for each in revised if each[1] >= RENEWED * max(1, each[2])), key=lambda each: -each[1])
+        ),
+    )
+
+
+def as_announced(paper: Paper, item: Announced) -> Edition:
+    """The words that an announcement of a paper brought, as far as they are held."""
+    held = outlines.editions(paper)
+    return held[outlines.announced([words.version for words in held], item)]
+
+
+def _renewed(paper: Paper, item: Announced) -> tuple[int, int]:
+    """How many words of the abstract that a replacement brought are new, and how many it has; 0, 0: not known."""
+    held = paper.editions
+    place = next((place for place, words in enumerate(held) if words.version == item.version), 0)
+    before, after = (held[at].abstract if place else None for at in (place - 1, place))
+    if not before or not after:
+        return 0, 0
+    pieces = changes.of(markup.words(before), markup.words(after))
+    new = sum(len(piece.words) for piece in pieces if piece.kind == "added")
+    return new, len(markup.words(after))
+
+
+def _listings(day: Day) -> dict[str, int]:
+    codes = [code for item in day.of_type(*FRESH) for code in item.categories if not day.reconstructed]
+    return {code: codes.count(code) for code in sorted(set(codes))}
+
+
+def merged(days: Sequence[Basis]) -> Basis:
+    """What some days brought together: each paper once, and threads with the same words as one."""
+    themes: dict[str, dict[str, None]] = {}
+    joined: dict[frozenset[str], Shared] = {}
+    seen: set[str] = set()
+    for day in days:
+        new = {slug: [key for key in keys if key not in seen] for slug, keys in day.themes.items()}
+        for slug, keys in new.items():
+            themes.setdefault(slug, {}).update(dict.fromkeys(keys))
+            seen.update(keys)
+        for thread in day.threads:
+            name = frozenset(thread.heading.lower().split())
+            one = joined.get(name, thread._replace(papers=(), weight=0))
+            papers = tuple(dict.fromkeys((*one.papers, *thread.papers)))
+            joined[name] = one._replace(papers=papers, weight=one.weight + thread.weight)
+    return Basis(
+        stamp="",
+        listings={},
+        themes={slug: tuple(keys) for slug, keys in themes.items() if keys},
+        threads=tuple(sorted(joined.values(), key=lambda thread: -thread.weight)),
+        withdrawn=tuple(dict.fromkeys(key for day in days for key in day.withdrawn)),
+        revised=tuple(sorted((each for day in days for each in day.revised), key=lambda each: -each[1])),
+    )
+
+
+def standings(bases: Mapping[dt.date, Basis]) -> dict[dt.date, Standing]:
+    """How each day compares with the days before it. `bases`: of all days, oldest first."""
+    found, before, last = {}, list[Basis](), dict[str, int]()
+    for date, day in bases.items():
+        gone = {slug: len(before) - last.get(slug, 0) for slug in day.themes}
+        first = {slug: days for slug, days in gone.items() if days >= (LONG if slug in last else AGED)}
+        alike = (each for each in islice(reversed(before), 3 * DAYS) if _is_alike(day, each))
+        found[date] = Standing(usual(list(islice(alike, DAYS)), LEAST_DAYS), first)
+        if day.themes:
+            before.append(day)
+            last.update(dict.fromkeys(day.themes, len(before)))
+    return found
+
+
+def _is_alike(day: Basis, before: Basis) -> bool:
+    """Whether both are of the same listings, as far as most papers of the later one go."""
+    listed = sum(day.listings.values())
+    return 0 < MAIN * listed <= sum(papers for code, papers in day.listings.items() if code in before.listings)
+
+
+def usual(before: Sequence[Basis], least: int) -> dict[str, float] | None:
+    """The median number of papers of each theme, and of all as ALL; None: so few are not enough to say."""
+    if len(before) < least:
+        return None
+    sizes = [{slug: len(keys) for slug, keys in each.themes.items()} for each in before]
+    sizes = [{**each, ALL: sum(each.values())} for each in sizes]
+    return {slug: float(median(each.get(slug, 0) for each in sizes)) for slug in sorted(set().union(*sizes))}
+
+
+def of_days(
+    days: Iterable[Day], known: Mapping[str, Outline], papers: Mapping[str, Paper], assign: Assign
+) -> dict[dt.date, Basis]:
+    """The bases of all days, oldest first."""
+    return {day.date: basis(day, known, papers, assign) for day in days}
