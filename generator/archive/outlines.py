@@ -7,13 +7,13 @@ so that only the papers whose own pages are made again are folded.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from operator import attrgetter
 
 from generator.archive.days import PastDays
 from generator.archive.linking import Group
-from generator.model import Announced, Edition, Outline, Paper, Scheduled, Sighting, arxiv_id
+from generator.model import Edition, Outline, Paper, Scheduled, Sighting, arxiv_id
 from generator.store.jsonl import to_json
 from generator.text import author_names, markup
 
@@ -64,33 +64,12 @@ def of(paper: Paper, shows: Shows) -> Outline:
         theme_hash=hash_of_words(title, paper.abstract or "", *paper.categories),
         card_hash=card_hash(paper),
         related_hash=hash_of(to_json((order(paper), paper.title, paper.abstract, paper.authors))),
-        editions=tuple((words.version, _hash_of_edition(paper, words)) for words in editions(paper)),
+        editions=tuple((words.version, _hash_of_edition(paper, words)) for words in paper.held),
     )
 
 
-def editions(paper: Paper) -> tuple[Edition, ...]:
-    """The words of each version that is held, oldest first; where these are no two, the paper's own."""
-    own = Edition(version=paper.version or 1, title=paper.title, comments=paper.comments, abstract=paper.abstract)
-    return tuple(replace(each, abstract=each.abstract or paper.abstract) for each in paper.editions) or (own,)
-
-
-def announced(held: Sequence[int], item: Announced) -> int:
-    """The place of the words that an announcement brought among the versions that are held: those of its version, else
-    the oldest of a paper that came and the newest of one that was replaced. No later version changes it."""
-    if item.version in held:
-        return held.index(item.version)
-    return 0 if item.type in ("new", "cross") else len(held) - 1
-
-
-def is_withdrawn(paper: Paper, version: int | None) -> bool:
-    """Whether this version of a paper is one that withdraws it. None: its newest."""
-    if version in (None, paper.version):
-        return paper.withdrawn
-    return any(each.withdrawn for each in paper.versions if each.version == version)
-
-
 def _hash_of_edition(paper: Paper, words: Edition) -> str:
-    return hash_of_words(words.title, words.abstract or "", "withdrawn" * is_withdrawn(paper, words.version))
+    return hash_of_words(words.title, words.abstract or "", "withdrawn" * paper.is_withdrawn(words.version))
 
 
 def _scheduled(sighting: Sighting) -> Scheduled:

@@ -11,8 +11,9 @@ from itertools import chain
 from pathlib import Path
 
 from generator.archive import outlines
-from generator.describe import cards, digests, related, themes, watches
+from generator.describe import cards, related, themes, watches
 from generator.describe.cards import overrides
+from generator.describe.digests import bases
 from generator.describe.memo import Memo
 from generator.describe.related import Neighbours, Profiles
 from generator.errors import GeneratorError, actionable
@@ -36,7 +37,7 @@ MANY = 10_000
 """To compare so many papers with each other takes half as much memory as all else of them."""
 CARDS_CODE = ("describe/cards", "text")
 RELATED_CODE = ("describe/related", "text")
-BASES_CODE = ("describe/digests", "describe/related", "describe/themes", "archive/outlines.py", "text")
+BASES_CODE = ("describe/digests", "describe/related", "describe/themes", "text")
 WATCHED_CODE = ("describe/watches", "text")
 """The code that each table depends on."""
 
@@ -123,14 +124,15 @@ class Bases:
         rows: dict[str, Basis] = {}
         for day in archive.days:
             name = day.date.isoformat()
-            known = memo.known.get(name)
+            known, of = memo.known.get(name), (archive.outlines, archive.papers, assign)
             try:
-                stands = known and known.stamp == digests.stamp(day, archive.outlines)
-                rows[name] = known if known and stands else digests.basis(day, archive.outlines, archive.papers, assign)
+                stamp = digest(to_json(bases.words_of(day, archive.outlines)))
+                stands = known and known.stamp == stamp
+                rows[name] = known if known and stands else bases.basis(day, *of)._replace(stamp=stamp)
             except Exception as error:  # of whatever kind: it costs this day's digest only
                 self.faults.append(actionable(error, f"the digest of {name}"))
         memo.used = rows
-        return {day.date: rows.get(day.date.isoformat(), digests.NONE) for day in archive.days}
+        return {day.date: rows.get(day.date.isoformat(), bases.NONE) for day in archive.days}
 
     def keep(self) -> None:
         """Keep them for the next run. Only for the holder of the archive's lock."""

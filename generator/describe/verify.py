@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from generator import pages
 from generator.config import Settings
-from generator.describe.digests import as_announced
 from generator.model import Announced, Archive, Card, Line, Mention, Paper, Points, Quote
 from generator.runtime import parallel
 from generator.text import evidence
@@ -36,7 +35,7 @@ def of_digests(archive: Archive, settings: Settings) -> list[Fault]:
     sentence of the paper that is named before it."""
     view = pages.View(archive, settings, None)
     fresh = pages.View(replace(archive, bases={}), settings, None).bases
-    wrong = [day for day in archive.days if view.bases[day.date] != fresh[day.date]]
+    wrong = [day for day in archive.days if view.bases[day.date]._replace(stamp="") != fresh[day.date]]
     faults: list[Fault] = [(day.date.isoformat(), "digest", (NO_COUNT,)) for day in wrong]
     for day in archive.days:
         made, papers = pages.digest(view, day), {item.key: item for item in reversed(day.announced)}
@@ -54,7 +53,7 @@ def _unproved(line: Line, announced: Mapping[str, Announced], papers: Mapping[st
         if isinstance(part, Mention):
             paper = part.key
         elif isinstance(part, Quote):
-            words = as_announced(papers[paper], announced[paper]) if paper in announced else None
+            words = announced[paper].words(papers[paper]) if paper in announced else None
             said = plain(words.abstract or "")[part.start : part.end] if words else ""
             if not said or part.text.removesuffix("…").rstrip() != said[:1].upper() + said[1:]:
                 yield part.text

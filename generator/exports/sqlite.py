@@ -14,7 +14,7 @@ from importlib.resources import files as packaged
 from itertools import chain
 
 from generator.archive import outlines
-from generator.describe import digests
+from generator.describe.digests.editorial import shown
 from generator.errors import BuildError
 from generator.exports import SMALL, SiteFile, api, jsonl
 from generator.model import Digest, Paper, Points
@@ -176,6 +176,6 @@ def _text(digest: Digest) -> str:
     """A digest in plain text: paragraphs and lists, an empty line between them."""
     parts = []
     for part in digest.paragraphs:
-        lines = [f"- {digests.text(line)}" for line in part.lines] if isinstance(part, Points) else [digests.text(part)]
+        lines = [f"- {shown(line)}" for line in part.lines] if isinstance(part, Points) else [shown(part)]
         parts.append("\n".join([part.heading, *lines] if isinstance(part, Points) and part.heading else lines))
     return "\n\n".join(parts)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from generator.model.coverage import Coverage
 from generator.model.listing import EntryType, Report, Statement
 from generator.model.name import Person
-from generator.model.paper import Card, Outline, Paper, Quote
+from generator.model.paper import Card, Edition, Outline, Paper, Quote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +24,17 @@ class Announced:
         int, ...
     ] = ()  # its number on the listing page of each, as arXiv prints it; 0: not known; none: none is
     version: int | None = None
+
+    def place(self, held: Sequence[int]) -> int:
+        """Which of the versions that are held has the words that came: its own, else the oldest of a paper that is new
+        and the newest of one that was replaced. No later version changes it."""
+        if self.version in held:
+            return held.index(self.version)
+        return 0 if self.type in ("new", "cross") else len(held) - 1
+
+    def words(self, paper: Paper) -> Edition:
+        """The words of the paper that came, as far as they are held."""
+        return paper.held[self.place([words.version for words in paper.held])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,12 +98,12 @@ class Basis(NamedTuple):
     A tuple that is kept from run to run: no later day changes it.
     """
 
-    stamp: str  # the hash of what it was made of
     listings: Mapping[str, int]  # category -> papers in its listing; empty: no listing was read
     themes: Mapping[str, tuple[str, ...]]  # slug -> keys of the new and cross-listed papers that have it first
     threads: tuple[Shared, ...] = ()  # the best first
     withdrawn: tuple[str, ...] = ()  # keys
     revised: tuple[tuple[str, int, int], ...] = ()  # (key, new words of the abstract, all its words), most new first
+    stamp: str = ""  # the hash of the words it was made of; empty: not kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from generator.model.listing import EntryType, Version
@@ -129,6 +129,18 @@ class Paper:
     def first_seen(self) -> dt.date:
         """The date of its oldest sighting."""
         return self.sightings[0].date
+
+    @property
+    def held(self) -> tuple[Edition, ...]:
+        """The words of each version that is held, oldest first; where these are no two, its own."""
+        own = Edition(version=self.version or 1, title=self.title, comments=self.comments, abstract=self.abstract)
+        return tuple(replace(each, abstract=each.abstract or self.abstract) for each in self.editions) or (own,)
+
+    def is_withdrawn(self, version: int | None) -> bool:
+        """Whether this version withdraws it. None: its newest."""
+        if version in (None, self.version):
+            return self.withdrawn
+        return any(each.withdrawn for each in self.versions if each.version == version)
 
 
 class Scheduled(NamedTuple):

@@ -13,8 +13,10 @@ from operator import attrgetter
 from generator import dates, schedule
 from generator.archive import authors, outlines
 from generator.config import Settings
-from generator.describe import digests, signatures
+from generator.describe import signatures
 from generator.describe.cards import make as make_card
+from generator.describe.digests.bases import Standing, of_days, standings
+from generator.describe.digests.editorial import Item
 from generator.describe.themes import Assigner
 from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Theme
 from generator.pages import addresses, cards
@@ -250,14 +252,14 @@ class View:
     def bases(self) -> Mapping[dt.date, Basis]:
         """What the digests of the days rest on."""
         known = self.archive.bases
-        return known or digests.of_days(
+        return known or of_days(
             self.archive.days, self.outlines, self.archive.papers, Assigner(self.archive.themes).themes
         )
 
     @cached_property
-    def standings(self) -> Mapping[dt.date, digests.Standing]:
+    def standings(self) -> Mapping[dt.date, Standing]:
         """How each day compares with those before it."""
-        return digests.standings(self.bases)
+        return standings(self.bases)
 
     def digest_hash(self, day: Day) -> str:
         """The hash of what a day's digest depends on besides its papers as lists show them."""
@@ -265,17 +267,19 @@ class View:
         told = archive.digests.get(date), archive.threads.get(date)
         return _hash(to_json((self.bases[date], self.standings[date], told))).hex()
 
-    def item(self, announced: Announced) -> digests.Item:
+    def item(self, announced: Announced) -> Item:
         """An announced paper as a digest names it: in the words of that day, whatever versions came later."""
         outline, card = self.outlines[announced.key], self.archive.own_cards.get(announced.key)
         title = outline.title
         if len(outline.editions) > 1:
             paper = self.archive.papers[announced.key]
-            words = digests.as_announced(paper, announced)
+            words = announced.words(paper)
             title = markup.plain(words.title)
             if (words.title, words.abstract) != (paper.title, paper.abstract):
                 card = make_card(words.title, words.abstract, words.comments)
-        return digests.Item(title, card.result or card.what if card else None, bool(card and card.result))
+        quotes = [each for each in (card.result, card.what) if each and "\\" not in each.text] if card else []
+        quote = next(iter(quotes), None)  # none that has a command which plain text does not know
+        return Item(title, quote, bool(card and quote is card.result))
 
     @cached_property
     def card(self) -> Callable[[str], CardHtml]:

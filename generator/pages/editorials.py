@@ -9,9 +9,10 @@ from html import escape
 
 from markdown_it import MarkdownIt
 
-from generator.describe import digests
 from generator.describe.cards import system_names
-from generator.describe.digests import Item, Standing
+from generator.describe.digests import editorial
+from generator.describe.digests.bases import Standing, merged
+from generator.describe.digests.editorial import Item
 from generator.model import Day, Digest, Line, Mention, Points, Quote, Subject
 from generator.model.arxiv_id import is_valid
 from generator.model.arxiv_id import key as key_of
@@ -61,7 +62,7 @@ def of_day(view: View, day: Day, written: str, path: str = "", anchors: Collecti
 def digest(view: View, day: Day) -> Digest | None:
     """A day's digest: a language model's, else that of the archive's rules."""
     date = day.date
-    return view.archive.digests.get(date) or digests.digest(
+    return view.archive.digests.get(date) or editorial.digest(
         view.bases[date], view.standings[date], items(view, [day]), view.themes, view.archive.threads.get(date, ())
     )
 
@@ -70,8 +71,8 @@ def of_span(view: View, days: Sequence[Day], standing: Standing, written: str, p
     """The editorial of a week or month that has these days, on its page at `path`."""
     if written.strip():
         return _by_person(view, written, path)
-    basis = digests.merged([view.bases[day.date] for day in days])
-    made = digests.digest(basis, standing, items(view, days), view.themes)
+    basis = merged([view.bases[day.date] for day in days])
+    made = editorial.digest(basis, standing, items(view, days), view.themes)
     return _by_machine(view, made, path, Groups()) if made else None
 
 

@@ -11,8 +11,7 @@ from typing import Literal
 
 from generator import dates
 from generator.archive.coverage import FAULTS, LOSSES
-from generator.describe import digests
-from generator.describe.digests import Standing
+from generator.describe.digests.bases import LEAST_SPANS, SPANS, Standing, merged, standing
 from generator.model import Basis, Coverage, Day
 from generator.pages import addresses, calendars, editorials, labels
 from generator.pages.context import Draft, Page, View, front
@@ -65,11 +64,11 @@ def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], St
         days = tuple(group)
         sound = not any(each.state in FAULTS for covered in _covered(view, span, first) for each in covered)
         ended = _last(span, first) <= (view.archive.as_of or dt.date.min)
-        usual = digests.usual(whole[-digests.SPANS :], digests.LEAST_SPANS) if sound and ended else None
+        before = whole[-SPANS:] if sound and ended else []
         firsts = {slug: gap for day in days for slug, gap in view.standings[day.date].first.items()}
-        yield first, days, Standing(usual, firsts)
+        yield first, days, standing(before, LEAST_SPANS, firsts)
         if sound and place:  # the archive may have begun within the first
-            whole.append(digests.merged([view.bases[day.date] for day in days]))
+            whole.append(merged([view.bases[day.date] for day in days]))
 
 
 def _last(span: Span, first: dt.date) -> dt.date:
@@ -79,15 +78,15 @@ def _last(span: Span, first: dt.date) -> dt.date:
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
     """The pages of weeks or months."""
-    for first, days, standing in spans(view, span):
+    for first, days, compared in spans(view, span):
         path = addresses.week(first) if span == "week" else addresses.month(first)
         written = view.texts.digests.get(addresses.stem(path), "")
         hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
         linked = editorials.linked_papers(view, written)
         yield Draft(
             path,
-            view.depends((), hashes, standing, written, linked, _covered(view, span, first)),
-            partial(_render_span, view, span, days, written, standing),
+            view.depends((), hashes, compared, written, linked, _covered(view, span, first)),
+            partial(_render_span, view, span, days, written, compared),
             first.isoformat(),
         )
 
@@ -126,7 +125,7 @@ def _render_index(view: View) -> Page:
     return Page(path, text)
 
 
-def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, standing: Standing) -> Page:
+def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, compared: Standing) -> Page:
     first = _first(span, days[0].date)
     month = span == "month"
     path = addresses.month(first) if month else addresses.week(first)
@@ -137,7 +136,7 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, st
         front=front(name, f"The days of {name}."),
         title=name,
         up=(str(year), addresses.relative(addresses.year(year), path)),
-        editorial=editorials.of_span(view, days, standing, written, path),
+        editorial=editorials.of_span(view, days, compared, written, path),
         weeks=_weeks(days, path) if month else [],
         days=[day_line(view, day, path) for day in days],
         calendar=calendars.render(first, view.days, view.coverage, path, link=False) if month else "",

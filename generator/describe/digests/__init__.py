@@ -6,35 +6,3 @@
 
 A digest depends on its own days and those before. Pure and deterministic; no text makes it raise.
 """
-
-from generator.describe.digests.bases import (
-    LEAST_SPANS,
-    NONE,
-    SPANS,
-    Standing,
-    as_announced,
-    basis,
-    merged,
-    of_days,
-    stamp,
-    standings,
-    usual,
-)
-from generator.describe.digests.editorial import Item, digest, text
-
-__all__ = [
-    "LEAST_SPANS",
-    "NONE",
-    "SPANS",
-    "Item",
-    "Standing",
-    "as_announced",
-    "basis",
-    "digest",
-    "merged",
-    "of_days",
-    "stamp",
-    "standings",
-    "text",
-    "usual",
-]

@@ -12,11 +12,8 @@ from itertools import islice
 from statistics import median
 from typing import NamedTuple
 
-from generator.archive import outlines
-from generator.archive.outlines import hash_of
 from generator.describe.digests import threads
-from generator.model import Announced, Basis, Day, Edition, EntryType, Outline, Paper, Shared
-from generator.store.jsonl import to_json
+from generator.model import Announced, Basis, Day, EntryType, Outline, Paper, Shared
 from generator.text import changes, markup
 
 FRESH: tuple[EntryType, ...] = ("new", "cross")
@@ -38,26 +35,27 @@ Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
 """Title, abstract, categories -> themes, best first."""
 
 
-ALL = ""
-"""No theme's slug."""
-NONE = Basis(stamp="", listings={}, themes={})
+UNTHEMED = ""
+"""What papers without a theme stand under."""
+NONE = Basis(listings={}, themes={})
 
 
 class Standing(NamedTuple):
     """How a day, a week or a month compares with those before it."""
 
-    usual: Mapping[str, float] | None = None  # slug, or ALL -> median of its papers; None: too few are known
+    usual: Mapping[str, float] | None = None  # slug -> median number of its papers; None: too few are known
+    total: float = 0  # median number of all papers
     first: Mapping[str, int] = {}  # slug -> announcement days before, of themes that have none in so many
 
 
-def stamp(day: Day, known: Mapping[str, Outline]) -> str:
-    """The hash of all that a day's basis is made of: what was announced, in which words."""
-    said = []
+def words_of(day: Day, known: Mapping[str, Outline]) -> list[object]:
+    """All that a day's basis is made of: what was announced, and the hashes of its words."""
+    said: list[object] = [day.reconstructed, *(each.category for each in day.statements)]
     for item in day.announced:
         held = known[item.key].editions
-        place = outlines.announced([version for version, _ in held], item)
+        place = item.place([version for version, _ in held])
         said.append((item, held[place] if item.type in FRESH else held[max(0, place - 1) : place + 1]))
-    return hash_of(to_json((said, day.reconstructed)))
+    return said
 
 
 def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper], assign: Assign) -> Basis:
@@ -67,22 +65,20 @@ def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper], a
     words = []
     for item in day.of_type(*FRESH):
         outline = known[item.key]
-        first, said = outline.themes[:1], None
+        first = outline.themes[:1]
         if len(outline.editions) > 1 or not day.reconstructed:
             paper = papers[item.key]
-            said = as_announced(paper, item)
-            if outlines.is_withdrawn(paper, said.version):
+            said = item.words(paper)
+            if paper.is_withdrawn(said.version):
                 continue
             if (said.title, said.abstract) != (paper.title, paper.abstract):
                 first = assign(markup.plain(said.title), said.abstract, paper.categories)[:1]
             words.append(threads.Words(item.key, markup.plain(said.title), markup.plain(said.abstract or "")))
-        for slug in first:
-            themes.setdefault(slug, []).append(item.key)
+        themes.setdefault(next(iter(first), UNTHEMED), []).append(item.key)
     replaced = [(papers[item.key], item) for item in day.of_type("replace", "replace-cross") if not day.reconstructed]
-    gone = [paper.key for paper, item in replaced if outlines.is_withdrawn(paper, item.version)]
+    gone = [paper.key for paper, item in replaced if paper.is_withdrawn(item.version)]
     revised = [(paper.key, *_renewed(paper, item)) for paper, item in replaced if paper.key not in gone]
     return Basis(
-        stamp=stamp(day, known),
         listings=_listings(day),
         themes={slug: tuple(keys) for slug, keys in themes.items()},
         threads=() if day.reconstructed else threads.find(words),
@@ -91,12 +87,6 @@ def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper], a
             sorted((each for each in revised if each[1] >= RENEWED * max(1, each[2])), key=lambda each: -each[1])
         ),
     )
-
-
-def as_announced(paper: Paper, item: Announced) -> Edition:
-    """The words that an announcement of a paper brought, as far as they are held."""
-    held = outlines.editions(paper)
-    return held[outlines.announced([words.version for words in held], item)]
 
 
 def _renewed(paper: Paper, item: Announced) -> tuple[int, int]:
@@ -112,8 +102,10 @@ def _renewed(paper: Paper, item: Announced) -> tuple[int, int]:
 
 
 def _listings(day: Day) -> dict[str, int]:
+    """category -> papers that its listing has; none of a day of which no listing was read."""
     codes = [code for item in day.of_type(*FRESH) for code in item.categories if not day.reconstructed]
-    return {code: codes.count(code) for code in sorted(set(codes))}
+    read = {statement.category for statement in day.statements if statement.category and codes}
+    return {code: codes.count(code) for code in sorted(read.union(codes))}
 
 
 def merged(days: Sequence[Basis]) -> Basis:
@@ -132,7 +124,6 @@ def merged(days: Sequence[Basis]) -> Basis:
             papers = tuple(dict.fromkeys((*one.papers, *thread.papers)))
             joined[name] = one._replace(papers=papers, weight=one.weight + thread.weight)
     return Basis(
-        stamp="",
         listings={},
         themes={slug: tuple(keys) for slug, keys in themes.items() if keys},
         threads=tuple(sorted(joined.values(), key=lambda thread: -thread.weight)),
@@ -148,7 +139,7 @@ def standings(bases: Mapping[dt.date, Basis]) -> dict[dt.date, Standing]:
         gone = {slug: len(before) - last.get(slug, 0) for slug in day.themes}
         first = {slug: days for slug, days in gone.items() if days >= (LONG if slug in last else AGED)}
         alike = (each for each in islice(reversed(before), 3 * DAYS) if _is_alike(day, each))
-        found[date] = Standing(usual(list(islice(alike, DAYS)), LEAST_DAYS), first)
+        found[date] = standing(list(islice(alike, DAYS)), LEAST_DAYS, first)
         if day.themes:
             before.append(day)
             last.update(dict.fromkeys(day.themes, len(before)))
@@ -161,13 +152,14 @@ def _is_alike(day: Basis, before: Basis) -> bool:
     return 0 < MAIN * listed <= sum(papers for code, papers in day.listings.items() if code in before.listings)
 
 
-def usual(before: Sequence[Basis], least: int) -> dict[str, float] | None:
-    """The median number of papers of each theme, and of all as ALL; None: so few are not enough to say."""
+def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> Standing:
+    """How what comes next compares with these days, weeks or months, of which `least` are enough to say."""
     if len(before) < least:
-        return None
+        return Standing(first=first)
     sizes = [{slug: len(keys) for slug, keys in each.themes.items()} for each in before]
-    sizes = [{**each, ALL: sum(each.values())} for each in sizes]
-    return {slug: float(median(each.get(slug, 0) for each in sizes)) for slug in sorted(set().union(*sizes))}
+    slugs = sorted(set().union(*sizes))
+    usual = {slug: float(median(each.get(slug, 0) for each in sizes)) for slug in slugs}
+    return Standing(usual, float(median(sum(each.values()) for each in sizes)), first)
 
 
 def of_days(

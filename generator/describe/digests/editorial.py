@@ -6,21 +6,21 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from generator.describe.digests.bases import ALL, Standing
+from generator.describe.digests.bases import UNTHEMED, Standing
 from generator.describe.related import terms
 from generator.model import Basis, Digest, Line, Mention, Points, Quote, Subject, Theme, Thread
 from generator.text import rarity
 
 MOST, LEAST = 10, 6
-"""Lines of a digest at most; with fewer, it tells of themes that are as large as usual, too."""
+"""Lines of a digest, at most; with fewer than LEAST it tells of themes that are no larger than usual, too."""
 THEMES, THREADS, QUOTED, CHANGED = 3, 3, 3, 2
 """Lines on themes, threads, lines of a thread, and lines on what changed, at most."""
 FEW = 8
-"""So few papers are looked over faster than a digest of what is usual of them."""
+"""A list of fewer papers is looked over faster than a digest of what is usual of them."""
 LARGE = 3
-"""Papers that make a theme large, and more than it usually has by half as much again, by two papers, and ..."""
+"""A theme is larger than usual with so many papers, half as many again as usual, two more than usual, and ..."""
 APART = 1.5
-"""... by so many times the square root of the usual number: what chance brings stays within."""
+"""... so many times the square root of the usual number more: what chance brings stays within."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def digest(
 ) -> Digest | None:
     """The digest of what `basis` has; None where there is nothing to say beyond a list of the papers.
 
-    `items`: its papers by key. `themes`: by slug. `chosen`: threads that a language model found, in place of others.
+    `items`: its papers, by key. `themes`: by slug. `chosen`: a language model's threads, in place of those of rules.
     """
     return _Editor(basis, standing, items, themes).digest(chosen)
 
@@ -52,84 +52,88 @@ class _Editor:
     def __init__(
         self, basis: Basis, standing: Standing, items: Mapping[str, Item], themes: Mapping[str, Theme]
     ) -> None:
-        self._basis, self._items, self._themes = basis, items, themes
+        self._basis, self._standing, self._items, self._themes = basis, standing, items, themes
+        self._total = sum(map(len, basis.themes.values()))
         self._sizes = {slug: len(keys) for slug, keys in basis.themes.items() if slug in themes}
-        self._usual = None if standing.usual is None else {slug: standing.usual.get(slug, 0.0) for slug in themes}
-        self._scale = sum(self._sizes.values()) / max(1.0, (standing.usual or {}).get(ALL, 0.0))
-        self._first = {slug: days for slug, days in standing.first.items() if slug in self._sizes}
         self._told: set[str] = set()
 
     def digest(self, chosen: Sequence[Thread]) -> Digest | None:
         threads = self._threads(chosen)
         large, small = self._unusual()
-        first = sorted(self._first, key=lambda slug: (-self._first[slug], slug))[:1]
-        since = {slug: f", the first in {self._first[slug]:,} announcement days" for slug in first}
+        gaps = {slug: days for slug, days in self._standing.first.items() if slug in self._sizes and slug not in large}
+        first = sorted(gaps, key=lambda slug: (-gaps[slug], slug))[:1]
         parts = [
-            Points(heading="More than usual", lines=tuple(self._about(slug, self._compared(slug)) for slug in large)),
+            Points(heading="More than usual", lines=tuple(self._about(slug, self._usually(slug)) for slug in large)),
             *threads,
-            Points(heading="First here", lines=tuple(self._about(slug, since[slug]) for slug in first)),
+            Points(
+                heading="First here",
+                lines=tuple(self._about(slug, f", the first in {gaps[slug]:,} announcement days") for slug in first),
+            ),
             Points(heading="Withdrawn or revised", lines=tuple(self._changes())),
         ]
         fewer = Points(heading="Fewer than usual", lines=tuple(self._fewer(small)))
         left = LEAST - sum(len(part.lines) for part in (*parts, fewer))
-        if left > 0 and sum(self._sizes.values()) >= FEW:
-            rest = sorted(self._sizes.keys() - {*large, *first}, key=self._weight)[:left]
-            heading = "Other themes" if large else "Largest themes"
-            parts.append(Points(heading=heading, lines=tuple(self._about(slug, self._compared(slug)) for slug in rest)))
+        if left > 0 and self._total >= FEW:
+            parts.append(self._rest(left, {*large, *first}))
         parts = _fitting([part for part in (*parts, fewer) if part.lines])
         return Digest(paragraphs=tuple(parts)) if parts else None
 
     def _threads(self, chosen: Sequence[Thread]) -> list[Points]:
         """The threads that have two papers with a sentence, results first."""
-        made = [
-            Points(heading=thread.heading, lines=tuple(self._line(*line) for line in thread.lines), by=thread.by)
-            for thread in chosen
+        quoted = [(each.heading, [*each.lines], each.by) for each in chosen]
+        for found in () if chosen else self._basis.threads:
+            lines = [(key, quote) for key in found.papers if (quote := self._quote(key))]
+            quoted.append((found.heading, sorted(lines, key=lambda line: not self._items[line[0]].result), ""))
+        kept = [each for each in quoted if len(each[1]) > 1][:THREADS]
+        self._told.update(key for _, lines, _ in kept for key, _ in lines)
+        return [
+            Points(heading=heading, lines=tuple(self._line(*line) for line in lines[:QUOTED]), by=by or None)
+            for heading, lines, by in kept
         ]
-        for thread in () if chosen else self._basis.threads:
-            quoted = [(key, quote) for key in thread.papers if (quote := self._quote(key))]
-            quoted.sort(key=lambda line: not self._items[line[0]].result)
-            lines = tuple(self._line(*line) for line in quoted[:QUOTED])
-            made.append(Points(heading=thread.heading, lines=lines))
-        kept = [points for points in made if len(points.lines) > 1][:THREADS]
-        self._told.update(
-            part.key for points in kept for line in points.lines for part in line if isinstance(part, Mention)
-        )
-        return kept
 
     def _unusual(self) -> tuple[list[str], list[str]]:
-        """The themes that are larger than usual, and those that are smaller, the most unusual first."""
-        usual, size = self._usual or {}, self._sizes
-        gap = {slug: (size.get(slug, 0) - mid) / math.sqrt(mid + 1) for slug, mid in usual.items()}
+        """The themes that are larger than usual, and those that are smaller, the most unusual first. More is expected
+        of many papers, less of few."""
+        if self._standing.usual is None:
+            return [], []
+        size, usual = self._sizes, {slug: self._standing.usual.get(slug, 0.0) for slug in self._themes}
+        scale = self._total / max(1.0, self._standing.total)
+        gap = {slug: (size.get(slug, 0) - scale * mid) / math.sqrt(scale * mid + 1) for slug, mid in usual.items()}
         order = sorted(usual, key=lambda slug: (-gap[slug], slug))
-        more, less = max(1.0, self._scale), min(1.0, self._scale)  # of a day of many papers more is expected
-        large = [slug for slug in order if _is_more(size.get(slug, 0), more * usual[slug]) and slug not in self._first]
-        small = [slug for slug in reversed(order) if _is_more(less * usual[slug], size.get(slug, 0))]
+        large = [slug for slug in order if _is_more(size.get(slug, 0), max(1.0, scale) * usual[slug])]
+        small = [slug for slug in order[::-1] if _is_more(min(1.0, scale) * usual[slug], size.get(slug, 0))]
         return large[:THEMES], small[:THEMES]
 
-    def _weight(self, slug: str) -> tuple[float, float, str]:
-        """Sorts themes by their papers today, then by those they usually have."""
-        return -self._sizes[slug], -(self._usual or {}).get(slug, 0), slug
+    def _rest(self, most: int, told: set[str]) -> Points:
+        """The largest of the other themes; without themes, the papers with most to tell."""
+        if not self._sizes:
+            keys = sorted(self._quoted(UNTHEMED), key=self._rank, reverse=True)[:most]
+            return Points(heading="Results", lines=tuple(self._line(key, self._quote(key)) for key in keys))
+        rank = {slug: max(map(self._rank, self._quoted(slug)), default=()) for slug in self._sizes.keys() - told}
+        slugs = sorted(rank, key=lambda slug: (self._sizes[slug], rank[slug], slug), reverse=True)[:most]
+        lines = tuple(self._about(slug, self._usually(slug, least=1)) for slug in slugs)
+        return Points(heading="Other themes" if told else "Largest themes", lines=lines)
 
-    def _compared(self, slug: str) -> str:
-        return f", usually {_rounded(self._usual[slug])}" if self._usual else ""
+    def _usually(self, slug: str, least: float = 0) -> str:
+        """A theme's usual number of papers, if it is known and at least so large."""
+        usual = (self._standing.usual or {}).get(slug, 0.0)
+        known = self._standing.usual is not None and usual >= least
+        return f", usually {math.floor(usual + 0.5) or 'none'}" if known else ""
 
     def _about(self, slug: str, note: str) -> Line:
-        """How many papers a theme has, and the one whose sentence tells most of its subject."""
-        subject = Subject(name=self._themes[slug].name, theme=slug)
-        quoted = [key for key in self._basis.themes[slug] if key not in self._told and self._quote(key)]
-        best = max(quoted, key=lambda key: (*_telling(self._items[key]), key), default=None)
-        if best is None:
-            return f"{self._sizes[slug]:,} on ", subject, f"{note}."
-        self._told.add(best)
-        return f"{self._sizes[slug]:,} on ", subject, f"{note}. ", *self._line(best, self._quote(best))
+        """How many papers a theme has, and the one that has most to tell."""
+        best = max(self._quoted(slug), key=self._rank, default=None)
+        self._told.update([best] if best else [])
+        said = (". ", *self._line(best, self._quote(best))) if best else ()
+        return (f"{self._sizes[slug]:,} on ", self._subject(slug), note, *said)
 
     def _fewer(self, slugs: Sequence[str]) -> Iterator[Line]:
-        parts: list[str | Subject] = []
-        for slug in slugs:
-            subject = Subject(name=self._themes[slug].name, theme=slug)
-            parts += ["; ", f"{self._sizes.get(slug, 0) or 'none'} on ", subject, self._compared(slug)]
-        if parts:
-            yield tuple(parts[1:])
+        """One line of all of them."""
+        said = [
+            ("; ", f"{self._sizes.get(slug) or 'none'} on ", self._subject(slug), self._usually(slug)) for slug in slugs
+        ]
+        if said:
+            yield tuple(part for parts in said for part in parts)[1:]
 
     def _changes(self) -> Iterator[Line]:
         gone = [Mention(key=key, name=self._items[key].title) for key in self._basis.withdrawn if key in self._items]
@@ -141,8 +145,21 @@ class _Editor:
             if key in self._items:
                 yield f"{new:,} of {words:,} words of the abstract new: ", *self._line(key, self._quote(key))
 
+    def _quoted(self, slug: str) -> list[str]:
+        """The papers of a theme that have a sentence and no line."""
+        return [key for key in self._basis.themes.get(slug, ()) if key not in self._told and self._quote(key)]
+
     def _quote(self, key: str) -> Quote | None:
         return self._items[key].quote if key in self._items else None
+
+    def _rank(self, key: str) -> tuple[bool, bool, float, str]:
+        """Sorts papers by their sentences: a result before all else, without formulas that plain text cannot write, in
+        few words that are rare and in the title, too."""
+        item = self._items[key]
+        said = item.quote.text if item.quote else ""
+        shared = terms.frequencies(item.title).keys() & terms.frequencies(said).keys()
+        rare = sum(sorted(rarity.table().get(term, rarity.UNKNOWN) for term in shared))
+        return item.result, not {*"^_"} & {*said}, rare / math.sqrt(len(said) + 1), key
 
     def _line(self, key: str, quote: Quote | None) -> Line:
         """A paper and its sentence."""
@@ -150,17 +167,16 @@ class _Editor:
         said = (" " if title.endswith(("?", "!", ".")) else ". ", quote) if quote else ()
         return (Mention(key=key, name=title), *said)
 
+    def _subject(self, slug: str) -> Subject:
+        return Subject(name=self._themes[slug].name, theme=slug)
+
 
 def _is_more(size: float, usual: float) -> bool:
     return size >= max(LARGE, 1.5 * usual, usual + 2, usual + APART * math.sqrt(usual))
 
 
-def _rounded(usual: float) -> str:
-    return f"{math.floor(usual + 0.5):,}" if usual else "none"
-
-
 def _fitting(parts: Sequence[Points]) -> list[Points]:
-    """The lists with MOST lines together: the last of the longest loses its last one first."""
+    """The lists with MOST lines together: the longest loses its last ones first."""
     kept = list(parts)
     while sum(len(part.lines) for part in kept) > MOST:
         place = max(range(len(kept)), key=lambda place: (len(kept[place].lines), place))
@@ -168,16 +184,7 @@ def _fitting(parts: Sequence[Points]) -> list[Points]:
     return kept
 
 
-def _telling(item: Item) -> tuple[bool, bool, float]:
-    """Sorts papers by their sentences: a result before all else, without formulas that plain text cannot write, in few
-    words that are rare and in the title, too."""
-    said = item.quote.text if item.quote else ""
-    shared = terms.frequencies(item.title).keys() & terms.frequencies(said).keys()
-    rare = sum(sorted(rarity.table().get(term, rarity.UNKNOWN) for term in shared))
-    return item.result, not {*"^_"} & {*said}, rare / math.sqrt(len(said) + 1)
-
-
-def text(line: Line) -> str:
+def shown(line: Line) -> str:
     """A line as the reader sees it."""
     return "".join(
         part if isinstance(part, str) else part.text if isinstance(part, Quote) else part.name for part in line

@@ -112,19 +112,21 @@ def _grown(
 def _heading(
     members: Sequence[int], papers: Sequence[Words], held: Sequence[frozenset[str]]
 ) -> tuple[str, float] | None:
-    """The phrase of one of their titles that says best what these papers share, and how rare its words are."""
+    """The phrase of one of their titles that says best what these papers share, and how rare its words are. All have
+    its words; two have them together, but for a noun at its end."""
     shared = frozenset.intersection(*(held[place] for place in members))
     titles = [papers[place].title.lower() for place in members]
     found: dict[tuple[float, str], float] = {}
     for place in members:
         for phrase, stems, whole in _phrases(papers[place].title):
             rare = sum(map(_rarity, sorted(set(stems))))
-            if rare >= RARE and shared.issuperset(stems) and _together(stems, [papers[place] for place in members]):
+            core = stems[:-1] if whole and len({*stems[:-1]}) > 1 else stems
+            if rare >= RARE and shared.issuperset(stems) and _together(core, [papers[place] for place in members]):
                 # What two titles say alike is not cut; else the shortest phrase says it.
                 longer = 0.1 if sum(phrase.lower() in title for title in titles) > 1 else -0.1
                 found[rare + WHOLE * whole + longer * phrase.count(" "), phrase] = rare
     best = max(found, default=None)
-    return (best[1], found[best]) if best else None
+    return (best[1][:1].upper() + best[1][1:], found[best]) if best else None
 
 
 def _phrases(title: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
