@@ -66,8 +66,7 @@ def check(context: Context) -> None:
     )
     if not context.failed:
         context.say(
-            f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages;"
-            f" all numbers and names on {proved} appear in the papers' texts"
+            f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages; {proved}"
         )
 
 
@@ -311,7 +310,8 @@ def _supported(context: Context) -> str:
         context.fail(f"{name}: its {what} has words that its text does not support: {', '.join(map(repr, words))}")
     for name, what, words in verify.of_digests(archive, context.settings()):
         context.fail(f"{name}: its {what} has what the day's papers do not: {', '.join(map(repr, words))}")
-    return f"{len(archive.own_cards):,} cards and in the digests of {len(archive.days):,} days"
+    cards = f"all numbers and names on {len(archive.own_cards):,} cards appear in the papers' texts"
+    return f"{cards}, all sentences and counts in the digests of {len(archive.days):,} days are those of the papers"
 
 
 def _same_names(context: Context, records: list[Record]) -> None:

@@ -102,7 +102,7 @@ class Basis(NamedTuple):
     themes: Mapping[str, tuple[str, ...]]  # slug -> keys of the new and cross-listed papers that have it first
     threads: tuple[Shared, ...] = ()  # the best first
     withdrawn: tuple[str, ...] = ()  # keys
-    revised: tuple[tuple[str, int, int], ...] = ()  # (key, new words of the abstract, all its words), most new first
+    revised: tuple[tuple[str, int, int], ...] = ()  # (key, new words of the abstract, all its words)
     stamp: str = ""  # the hash of the words it was made of; empty: not kept
 
 

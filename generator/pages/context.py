@@ -15,7 +15,7 @@ from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.describe import signatures
 from generator.describe.cards import make as make_card
-from generator.describe.digests.bases import Standing, of_days, standings
+from generator.describe.digests.bases import Standing, basis, standings
 from generator.describe.digests.editorial import Item
 from generator.describe.themes import Assigner
 from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Theme
@@ -251,10 +251,8 @@ class View:
     @cached_property
     def bases(self) -> Mapping[dt.date, Basis]:
         """What the digests of the days rest on."""
-        known = self.archive.bases
-        return known or of_days(
-            self.archive.days, self.outlines, self.archive.papers, Assigner(self.archive.themes).themes
-        )
+        archive, assign = self.archive, Assigner(self.archive.themes).themes
+        return archive.bases or {day.date: basis(day, self.outlines, archive.papers, assign) for day in archive.days}
 
     @cached_property
     def standings(self) -> Mapping[dt.date, Standing]:

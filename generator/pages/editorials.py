@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from markdown_it import MarkdownIt
 
 from generator.describe.cards import system_names
-from generator.describe.digests import editorial
 from generator.describe.digests.bases import Standing, merged
-from generator.describe.digests.editorial import Item
-from generator.model import Day, Digest, Line, Mention, Points, Quote, Subject
+from generator.describe.digests.editorial import Editor
+from generator.model import Day, Digest, Line, Mention, Points, Quote
 from generator.model.arxiv_id import is_valid
 from generator.model.arxiv_id import key as key_of
 from generator.pages import addresses
 from generator.pages.context import View
 from generator.pages.templating import attribute, literal
 from generator.text import markup, sentences
-
-
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """Where the papers of a day stand in groups."""
-
-    page: str = ""  # the address of the day's page; empty: the page itself, or none
-    anchors: Collection[str] = ()  # the ids of the groups there
-
 
 _ENGINE = MarkdownIt("commonmark", {"html": False}).disable("image")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
@@ -52,39 +42,40 @@ def of_day(view: View, day: Day, written: str, path: str = "", anchors: Collecti
     path: the page that shows it; empty: the day's own. anchors: the ids of the groups of papers on the day's own page.
     """
     own = addresses.day(day.date)
-    groups = Groups("" if path in ("", own) else addresses.relative(own, path), anchors)
+    page = "" if path in ("", own) else addresses.relative(own, path)
     if written.strip():
         return _by_person(view, written, path or own)
     made = digest(view, day)
-    return _by_machine(view, made, path or own, groups) if made else None
+    return _by_machine(view, made, path or own, {anchor: f"{page}#{anchor}" for anchor in anchors}) if made else None
 
 
 def digest(view: View, day: Day) -> Digest | None:
     """A day's digest: a language model's, else that of the archive's rules."""
-    date = day.date
-    return view.archive.digests.get(date) or editorial.digest(
-        view.bases[date], view.standings[date], items(view, [day]), view.themes, view.archive.threads.get(date, ())
-    )
+    return view.archive.digests.get(day.date) or _compiled(view, [day], view.standings[day.date])
+
+
+def _compiled(view: View, days: Sequence[Day], standing: Standing) -> Digest | None:
+    """The digest of these days by rules; threads that a language model found take the place of theirs."""
+    chosen = view.archive.threads
+    known = [(day.date, view.bases[day.date]) for day in days]
+    basis = merged([basis._replace(threads=()) if date in chosen else basis for date, basis in known])
+    announced = {item.key: item for day in reversed(days) for item in reversed(day.announced)}
+    items = {key: view.item(item) for key, item in announced.items()}
+    threads = [thread for day in days for thread in chosen.get(day.date, ())]
+    return Editor(basis, standing, items, view.themes).digest(threads)
 
 
 def of_span(view: View, days: Sequence[Day], standing: Standing, written: str, path: str) -> Editorial | None:
     """The editorial of a week or month that has these days, on its page at `path`."""
     if written.strip():
         return _by_person(view, written, path)
-    basis = merged([view.bases[day.date] for day in days])
-    made = editorial.digest(basis, standing, items(view, days), view.themes)
-    return _by_machine(view, made, path, Groups()) if made else None
+    made = _compiled(view, days, standing)
+    return _by_machine(view, made, path, {}) if made else None
 
 
 def linked_papers(view: View, written: str) -> list[str]:
     """The link targets in a person's Markdown that are papers of this archive: the page changes when this does."""
     return [target for target in _TARGETS.findall(written) if key_of(target) in view.archive.papers]
-
-
-def items(view: View, days: Iterable[Day]) -> dict[str, Item]:
-    """key -> the paper as it was first announced on these days."""
-    announced = {item.key: item for day in reversed([*days]) for item in reversed(day.announced)}
-    return {key: view.item(item) for key, item in announced.items()}
 
 
 def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
@@ -115,25 +106,26 @@ def _name(view: View, key: str) -> str | None:
     return found or system_names.system(title, sentences.split(markup.plain(paper.abstract or "")))
 
 
-def _by_machine(view: View, digest: Digest, path: str, groups: Groups) -> Editorial:
+def _by_machine(view: View, digest: Digest, path: str, groups: Mapping[str, str]) -> Editorial:
+    """`groups`: the addresses of the groups of papers on the day's page, by their ids."""
     text = "\n".join(_paragraph(view, part, path, groups) for part in digest.paragraphs)
     if digest.by:
         return Editorial(text, f"Written by the language model {literal(digest.by)}, checked against the abstracts.")
-    chose = {part.by for part in digest.paragraphs if isinstance(part, Points) and part.by}
-    models = f" Threads chosen by the language model {literal(', '.join(sorted(chose)))}." if chose else ""
+    chose = sorted({part.by for part in digest.paragraphs if isinstance(part, Points) and part.by})
+    models = f" Threads chosen by the language model {literal(', '.join(chose))}." if chose else ""
     return Editorial(text, f"Counts of this archive, and sentences of the papers' abstracts, word for word.{models}")
 
 
-def _paragraph(view: View, part: Line | Points, path: str, groups: Groups) -> str:
+def _paragraph(view: View, part: Line | Points, path: str, groups: Mapping[str, str]) -> str:
     if not isinstance(part, Points):
         return f"<p>{_line(view, part, path, groups)}</p>"
     heading = [f"<p><b>{literal(part.heading)}</b></p>"] if part.heading else []
-    return "\n".join(
-        (*heading, "<ul>", *(f"<li>{_line(view, line, path, groups)}</li>" for line in part.lines), "</ul>")
-    )
+    lines = (f"<li>{_line(view, line, path, groups)}</li>" for line in part.lines)
+    return "\n".join((*heading, "<ul>", *lines, "</ul>"))
 
 
-def _line(view: View, line: Line, path: str, groups: Groups) -> str:
+def _line(view: View, line: Line, path: str, groups: Mapping[str, str]) -> str:
+    """A theme leads to its papers on the day's page, if they stand there, else to its own page."""
     parts, key = [], ""
     for part in line:
         if isinstance(part, str):
@@ -142,18 +134,11 @@ def _line(view: View, line: Line, path: str, groups: Groups) -> str:
             parts.append(view.said(view.listed(key), part.text) if key else literal(part.text))
         else:
             key = part.key if isinstance(part, Mention) else key
-            parts.append(f"<a href={attribute(_target(part, path, groups))}>{literal(part.name)}</a>")
+            place = addresses.paper(part.key) if isinstance(part, Mention) else addresses.theme(part.theme)
+            group = None if isinstance(part, Mention) else groups.get(addresses.group(part.theme))
+            target = attribute(group or addresses.relative(place, path))
+            parts.append(f"<a href={target}>{literal(part.name)}</a>")
     return "".join(parts)
-
-
-def _target(part: Mention | Subject, path: str, groups: Groups) -> str:
-    """Where a part of a line leads: a theme on the day's own page to its papers there, else to its own page."""
-    if isinstance(part, Mention):
-        return addresses.relative(addresses.paper(part.key), path)
-    anchor = addresses.group(part.theme)
-    if anchor in groups.anchors:
-        return f"{groups.page}#{anchor}"
-    return addresses.relative(addresses.theme(part.theme), path)
 
 
 def _by_person(view: View, written: str, path: str) -> Editorial:

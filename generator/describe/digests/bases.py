@@ -7,8 +7,9 @@ bases of earlier days. So a new day needs the basis of that day, and no older di
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -31,13 +32,12 @@ LONG = 60
 RENEWED = 0.3
 """A replacement is a revision if at least this share of the abstract's words is new."""
 
-Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
-"""Title, abstract, categories -> themes, best first."""
-
-
 UNTHEMED = ""
 """What papers without a theme stand under."""
 NONE = Basis(listings={}, themes={})
+
+Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
+"""Title, abstract, categories -> themes, best first."""
 
 
 class Standing(NamedTuple):
@@ -59,8 +59,7 @@ def words_of(day: Day, known: Mapping[str, Outline]) -> list[object]:
 
 
 def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper], assign: Assign) -> Basis:
-    """The basis of a day. Folds, of its papers, those whose words it reads: of a day that is reconstructed, those that
-    were replaced later."""
+    """The basis of a day. Of one that is reconstructed, only papers that were replaced later are folded."""
     themes: dict[str, list[str]] = {}
     words = []
     for item in day.of_type(*FRESH):
@@ -76,29 +75,29 @@ def basis(day: Day, known: Mapping[str, Outline], papers: Mapping[str, Paper], a
             words.append(threads.Words(item.key, markup.plain(said.title), markup.plain(said.abstract or "")))
         themes.setdefault(next(iter(first), UNTHEMED), []).append(item.key)
     replaced = [(papers[item.key], item) for item in day.of_type("replace", "replace-cross") if not day.reconstructed]
-    gone = [paper.key for paper, item in replaced if paper.is_withdrawn(item.version)]
-    revised = [(paper.key, *_renewed(paper, item)) for paper, item in replaced if paper.key not in gone]
     return Basis(
         listings=_listings(day),
         themes={slug: tuple(keys) for slug, keys in themes.items()},
         threads=() if day.reconstructed else threads.find(words),
-        withdrawn=tuple(gone),
-        revised=tuple(
-            sorted((each for each in revised if each[1] >= RENEWED * max(1, each[2])), key=lambda each: -each[1])
-        ),
+        withdrawn=tuple(paper.key for paper, item in replaced if paper.is_withdrawn(item.version)),
+        revised=tuple(revision for paper, item in replaced for revision in _revisions(paper, item)),
     )
 
 
-def _renewed(paper: Paper, item: Announced) -> tuple[int, int]:
-    """How many words of the abstract that a replacement brought are new, and how many it has; 0, 0: not known."""
-    held = paper.editions
-    place = next((place for place, words in enumerate(held) if words.version == item.version), 0)
-    before, after = (held[at].abstract if place else None for at in (place - 1, place))
-    if not before or not after:
-        return 0, 0
-    pieces = changes.of(markup.words(before), markup.words(after))
-    new = sum(len(piece.words) for piece in pieces if piece.kind == "added")
-    return new, len(markup.words(after))
+def _revisions(paper: Paper, item: Announced) -> Iterator[tuple[str, int, int]]:
+    """A replacement that is a revision: the paper, how many words of the abstract are new, and how many it has."""
+    for before, after in pairwise(paper.editions):
+        if (
+            after.version == item.version
+            and before.abstract
+            and after.abstract
+            and not paper.is_withdrawn(item.version)
+        ):
+            words = markup.words(after.abstract)
+            pieces = changes.of(markup.words(before.abstract), words)
+            new = sum(len(piece.words) for piece in pieces if piece.kind == "added")
+            if new >= RENEWED * len(words):
+                yield paper.key, new, len(words)
 
 
 def _listings(day: Day) -> dict[str, int]:
@@ -110,14 +109,12 @@ def _listings(day: Day) -> dict[str, int]:
 
 def merged(days: Sequence[Basis]) -> Basis:
     """What some days brought together: each paper once, and threads with the same words as one."""
-    themes: dict[str, dict[str, None]] = {}
+    first = {key: slug for day in reversed(days) for slug, keys in day.themes.items() for key in keys}
+    themes: dict[str, list[str]] = {}
+    for key in dict.fromkeys(key for day in days for keys in day.themes.values() for key in keys):
+        themes.setdefault(first[key], []).append(key)
     joined: dict[frozenset[str], Shared] = {}
-    seen: set[str] = set()
     for day in days:
-        new = {slug: [key for key in keys if key not in seen] for slug, keys in day.themes.items()}
-        for slug, keys in new.items():
-            themes.setdefault(slug, {}).update(dict.fromkeys(keys))
-            seen.update(keys)
         for thread in day.threads:
             name = frozenset(thread.heading.lower().split())
             one = joined.get(name, thread._replace(papers=(), weight=0))
@@ -125,10 +122,10 @@ def merged(days: Sequence[Basis]) -> Basis:
             joined[name] = one._replace(papers=papers, weight=one.weight + thread.weight)
     return Basis(
         listings={},
-        themes={slug: tuple(keys) for slug, keys in themes.items() if keys},
+        themes={slug: tuple(keys) for slug, keys in themes.items()},
         threads=tuple(sorted(joined.values(), key=lambda thread: -thread.weight)),
         withdrawn=tuple(dict.fromkeys(key for day in days for key in day.withdrawn)),
-        revised=tuple(sorted((each for day in days for each in day.revised), key=lambda each: -each[1])),
+        revised=tuple(each for day in days for each in day.revised),
     )
 
 
@@ -138,18 +135,17 @@ def standings(bases: Mapping[dt.date, Basis]) -> dict[dt.date, Standing]:
     for date, day in bases.items():
         gone = {slug: len(before) - last.get(slug, 0) for slug in day.themes}
         first = {slug: days for slug, days in gone.items() if days >= (LONG if slug in last else AGED)}
-        alike = (each for each in islice(reversed(before), 3 * DAYS) if _is_alike(day, each))
+        # Those of the same listings, as far as most papers go; where none was read, nothing is known.
+        main = MAIN * sum(day.listings.values()) or math.inf
+        near = islice(reversed(before), 3 * DAYS)
+        alike = (
+            each for each in near if sum(map(day.listings.__getitem__, day.listings.keys() & each.listings)) >= main
+        )
         found[date] = standing(list(islice(alike, DAYS)), LEAST_DAYS, first)
         if day.themes:
             before.append(day)
             last.update(dict.fromkeys(day.themes, len(before)))
     return found
-
-
-def _is_alike(day: Basis, before: Basis) -> bool:
-    """Whether both are of the same listings, as far as most papers of the later one go."""
-    listed = sum(day.listings.values())
-    return 0 < MAIN * listed <= sum(papers for code, papers in day.listings.items() if code in before.listings)
 
 
 def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> Standing:
@@ -160,10 +156,3 @@ def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> S
     slugs = sorted(set().union(*sizes))
     usual = {slug: float(median(each.get(slug, 0) for each in sizes)) for slug in slugs}
     return Standing(usual, float(median(sum(each.values()) for each in sizes)), first)
-
-
-def of_days(
-    days: Iterable[Day], known: Mapping[str, Outline], papers: Mapping[str, Paper], assign: Assign
-) -> dict[dt.date, Basis]:
-    """The bases of all days, oldest first."""
-    return {day.date: basis(day, known, papers, assign) for day in days}

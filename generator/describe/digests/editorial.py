@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from generator.describe.digests.bases import UNTHEMED, Standing
 from generator.describe.related import terms
@@ -32,43 +33,28 @@ class Item:
     result: bool = False  # whether that says what was found
 
 
-def digest(
-    basis: Basis,
-    standing: Standing,
-    items: Mapping[str, Item],
-    themes: Mapping[str, Theme],
-    chosen: Sequence[Thread] = (),
-) -> Digest | None:
-    """The digest of what `basis` has; None where there is nothing to say beyond a list of the papers.
-
-    `items`: its papers, by key. `themes`: by slug. `chosen`: a language model's threads, in place of those of rules.
-    """
-    return _Editor(basis, standing, items, themes).digest(chosen)
-
-
-class _Editor:
+@dataclass(frozen=True)
+class Editor:
     """Puts a digest together; no paper has two lines."""
 
-    def __init__(
-        self, basis: Basis, standing: Standing, items: Mapping[str, Item], themes: Mapping[str, Theme]
-    ) -> None:
-        self._basis, self._standing, self._items, self._themes = basis, standing, items, themes
-        self._total = sum(map(len, basis.themes.values()))
-        self._sizes = {slug: len(keys) for slug, keys in basis.themes.items() if slug in themes}
-        self._told: set[str] = set()
+    basis: Basis
+    standing: Standing
+    items: Mapping[str, Item]  # the papers by key
+    themes: Mapping[str, Theme]  # by slug
+    _told: set[str] = field(default_factory=set, init=False)
 
-    def digest(self, chosen: Sequence[Thread]) -> Digest | None:
+    def digest(self, chosen: Sequence[Thread] = ()) -> Digest | None:
+        """The digest; None where there is nothing to say beyond a list of the papers. `chosen`: threads of a language
+        model, which go first."""
         threads = self._threads(chosen)
         large, small = self._unusual()
-        gaps = {slug: days for slug, days in self._standing.first.items() if slug in self._sizes and slug not in large}
+        gaps = {slug: days for slug, days in self.standing.first.items() if slug in self._sizes and slug not in large}
         first = sorted(gaps, key=lambda slug: (-gaps[slug], slug))[:1]
+        since = {slug: f", the first in {gaps[slug]:,} announcement days" for slug in first}
         parts = [
             Points(heading="More than usual", lines=tuple(self._about(slug, self._usually(slug)) for slug in large)),
             *threads,
-            Points(
-                heading="First here",
-                lines=tuple(self._about(slug, f", the first in {gaps[slug]:,} announcement days") for slug in first),
-            ),
+            Points(heading="First here", lines=tuple(self._about(slug, since[slug]) for slug in first)),
             Points(heading="Withdrawn or revised", lines=tuple(self._changes())),
         ]
         fewer = Points(heading="Fewer than usual", lines=tuple(self._fewer(small)))
@@ -78,12 +64,20 @@ class _Editor:
         parts = _fitting([part for part in (*parts, fewer) if part.lines])
         return Digest(paragraphs=tuple(parts)) if parts else None
 
+    @cached_property
+    def _sizes(self) -> dict[str, int]:
+        return {slug: len(keys) for slug, keys in self.basis.themes.items() if slug in self.themes}
+
+    @property
+    def _total(self) -> int:
+        return sum(map(len, self.basis.themes.values()))
+
     def _threads(self, chosen: Sequence[Thread]) -> list[Points]:
         """The threads that have two papers with a sentence, results first."""
-        quoted = [(each.heading, [*each.lines], each.by) for each in chosen]
-        for found in () if chosen else self._basis.threads:
+        quoted = [(each.heading, [line for line in each.lines if line[0] in self.items], each.by) for each in chosen]
+        for found in self.basis.threads:
             lines = [(key, quote) for key in found.papers if (quote := self._quote(key))]
-            quoted.append((found.heading, sorted(lines, key=lambda line: not self._items[line[0]].result), ""))
+            quoted.append((found.heading, sorted(lines, key=lambda line: not self.items[line[0]].result), ""))
         kept = [each for each in quoted if len(each[1]) > 1][:THREADS]
         self._told.update(key for _, lines, _ in kept for key, _ in lines)
         return [
@@ -94,14 +88,14 @@ class _Editor:
     def _unusual(self) -> tuple[list[str], list[str]]:
         """The themes that are larger than usual, and those that are smaller, the most unusual first. More is expected
         of many papers, less of few."""
-        if self._standing.usual is None:
+        if self.standing.usual is None:
             return [], []
-        size, usual = self._sizes, {slug: self._standing.usual.get(slug, 0.0) for slug in self._themes}
-        scale = self._total / max(1.0, self._standing.total)
-        gap = {slug: (size.get(slug, 0) - scale * mid) / math.sqrt(scale * mid + 1) for slug, mid in usual.items()}
-        order = sorted(usual, key=lambda slug: (-gap[slug], slug))
-        large = [slug for slug in order if _is_more(size.get(slug, 0), max(1.0, scale) * usual[slug])]
-        small = [slug for slug in order[::-1] if _is_more(min(1.0, scale) * usual[slug], size.get(slug, 0))]
+        pairs = {slug: (self._sizes.get(slug, 0), self.standing.usual.get(slug, 0.0)) for slug in self.themes}
+        scale = self._total / max(1.0, self.standing.total)
+        gap = {slug: (size - scale * usual) / math.sqrt(scale * usual + 1) for slug, (size, usual) in pairs.items()}
+        order = sorted(pairs, key=lambda slug: (-gap[slug], slug))
+        large = [slug for slug in order if _is_more(pairs[slug][0], max(1.0, scale) * pairs[slug][1])]
+        small = [slug for slug in order[::-1] if _is_more(min(1.0, scale) * pairs[slug][1], pairs[slug][0])]
         return large[:THEMES], small[:THEMES]
 
     def _rest(self, most: int, told: set[str]) -> Points:
@@ -116,8 +110,8 @@ class _Editor:
 
     def _usually(self, slug: str, least: float = 0) -> str:
         """A theme's usual number of papers, if it is known and at least so large."""
-        usual = (self._standing.usual or {}).get(slug, 0.0)
-        known = self._standing.usual is not None and usual >= least
+        usual = (self.standing.usual or {}).get(slug, 0.0)
+        known = self.standing.usual is not None and usual >= least
         return f", usually {math.floor(usual + 0.5) or 'none'}" if known else ""
 
     def _about(self, slug: str, note: str) -> Line:
@@ -129,33 +123,32 @@ class _Editor:
 
     def _fewer(self, slugs: Sequence[str]) -> Iterator[Line]:
         """One line of all of them."""
-        said = [
-            ("; ", f"{self._sizes.get(slug) or 'none'} on ", self._subject(slug), self._usually(slug)) for slug in slugs
-        ]
-        if said:
-            yield tuple(part for parts in said for part in parts)[1:]
+        sizes = [(slug, f"; {self._sizes.get(slug) or 'none'} on ") for slug in slugs]
+        line = [part for slug, size in sizes for part in (size, self._subject(slug), self._usually(slug))]
+        if line:
+            yield (sizes[0][1].removeprefix("; "), *line[1:])
 
     def _changes(self) -> Iterator[Line]:
-        gone = [Mention(key=key, name=self._items[key].title) for key in self._basis.withdrawn if key in self._items]
+        gone = [Mention(key=key, name=self.items[key].title) for key in self.basis.withdrawn if key in self.items]
         if gone:
             named = [part for mention in gone[:QUOTED] for part in ("; ", mention)][1:]
             more = [f"; and {len(gone) - QUOTED:,} more"] if len(gone) > QUOTED else []
             yield (f"{len(gone):,} withdrawn: ", *named, *more)
-        for key, new, words in self._basis.revised[: CHANGED - bool(gone)]:
-            if key in self._items:
-                yield f"{new:,} of {words:,} words of the abstract new: ", *self._line(key, self._quote(key))
+        revised = sorted((each for each in self.basis.revised if each[0] in self.items), key=lambda each: -each[1])
+        for key, new, words in revised[: CHANGED - bool(gone)]:
+            yield f"{new:,} of {words:,} words of the abstract new: ", *self._line(key, self._quote(key))
 
     def _quoted(self, slug: str) -> list[str]:
         """The papers of a theme that have a sentence and no line."""
-        return [key for key in self._basis.themes.get(slug, ()) if key not in self._told and self._quote(key)]
+        return [key for key in self.basis.themes.get(slug, ()) if key not in self._told and self._quote(key)]
 
     def _quote(self, key: str) -> Quote | None:
-        return self._items[key].quote if key in self._items else None
+        return self.items[key].quote if key in self.items else None
 
     def _rank(self, key: str) -> tuple[bool, bool, float, str]:
         """Sorts papers by their sentences: a result before all else, without formulas that plain text cannot write, in
         few words that are rare and in the title, too."""
-        item = self._items[key]
+        item = self.items[key]
         said = item.quote.text if item.quote else ""
         shared = terms.frequencies(item.title).keys() & terms.frequencies(said).keys()
         rare = sum(sorted(rarity.table().get(term, rarity.UNKNOWN) for term in shared))
@@ -163,12 +156,12 @@ class _Editor:
 
     def _line(self, key: str, quote: Quote | None) -> Line:
         """A paper and its sentence."""
-        title = self._items[key].title
+        title = self.items[key].title
         said = (" " if title.endswith(("?", "!", ".")) else ". ", quote) if quote else ()
         return (Mention(key=key, name=title), *said)
 
     def _subject(self, slug: str) -> Subject:
-        return Subject(name=self._themes[slug].name, theme=slug)
+        return Subject(name=self.themes[slug].name, theme=slug)
 
 
 def _is_more(size: float, usual: float) -> bool:

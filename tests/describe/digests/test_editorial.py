@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.describe.digests.bases import UNTHEMED, Standing
-from generator.describe.digests.editorial import FEW, LEAST, MOST, QUOTED, THEMES, Item, digest, shown
+from generator.describe.digests.editorial import FEW, LEAST, MOST, QUOTED, THEMES, Editor, Item, shown
 from generator.model import Basis, Digest, Mention, Points, Quote, Shared, Theme, Thread
 from tests.cases import for_each
 
@@ -37,7 +37,7 @@ def made(
     named = {key for told in basis.themes.values() for key in told} | {*basis.withdrawn}
     named |= {key for key, _, _ in basis.revised} | {key for thread in basis.threads for key in thread.papers}
     given = {key: items.get(f"p{int(key[-3:])}") or item(key) for key in named}
-    return digest(basis, standing, given, THEMES_BY_SLUG, chosen)
+    return Editor(basis, standing, given, THEMES_BY_SLUG).digest(chosen)
 
 
 def text(found: Digest | None) -> list[str]:
@@ -139,13 +139,12 @@ def test_a_thread_needs_two_sentences_and_no_paper_has_two_lines():
     assert len(named) == len({*named}) == QUOTED + 1
 
 
-def test_a_language_model_s_threads_take_the_place_of_others():
-    basis = Basis(**NONE, themes={"storage": keys(0, 9)}, threads=(Shared("Tape Robots", keys(0, 3), 5.0),))
+def test_a_language_model_s_threads_say_whose_they_are():
+    basis = Basis(**NONE, themes={"storage": keys(0, 9)})
     said = tuple((key, quote(f"{key} says.")) for key in keys(4, 2))
     found = made(basis, chosen=(Thread(heading="Damp Disks", papers=keys(4, 2), lines=said, by="tide-7b"),))
     assert text(found)[:3] == ["[Damp Disks]", "On 3103.00004. 3103.00004 says.", "On 3103.00005. 3103.00005 says."]
     assert [part.by for part in found.paragraphs] == ["tide-7b", None]
-    assert "[Tape Robots]" not in text(found)
 
 
 def test_a_digest_of_anything_has_at_most_ten_lines():
