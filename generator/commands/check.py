@@ -66,7 +66,8 @@ def check(context: Context) -> None:
     )
     if not context.failed:
         context.say(
-            f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages; {proved}"
+            f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages; "
+            f"{proved}"
         )
 
 

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 from generator.archive import outlines
-from generator.describe import cards, related, themes, watches
+from generator.describe import cards, related, watches
 from generator.describe.cards import overrides
 from generator.describe.digests import bases
 from generator.describe.memo import Memo
@@ -116,11 +116,10 @@ class Bases:
         self._memo: Memo[Basis] | None = None
         self.faults: list[GeneratorError] = []  # of days that have no digest
 
-    def make(self, archive: Archive) -> Mapping[dt.date, Basis]:
-        """The basis of each day, oldest first."""
+    def make(self, archive: Archive, assign: bases.Assign) -> Mapping[dt.date, Basis]:
+        """The basis of each day, oldest first. `assign`: finds the themes of words that are not the newest."""
         key = digest(part_digest(self._root, *BASES_CODE), to_json(archive.themes))
         memo = self._memo = Memo(self._archive, BASES, key, Basis)
-        assign = themes.Assigner(archive.themes).themes
         rows: dict[str, Basis] = {}
         for day in archive.days:
             name = day.date.isoformat()

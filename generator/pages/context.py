@@ -251,8 +251,11 @@ class View:
     @cached_property
     def bases(self) -> Mapping[dt.date, Basis]:
         """What the digests of the days rest on."""
-        archive, assign = self.archive, Assigner(self.archive.themes).themes
-        return archive.bases or {day.date: basis(day, self.outlines, archive.papers, assign) for day in archive.days}
+        archive = self.archive
+        if archive.bases:
+            return archive.bases
+        assign = Assigner(archive.themes).themes
+        return {day.date: basis(day, self.outlines, archive.papers, assign) for day in archive.days}
 
     @cached_property
     def standings(self) -> Mapping[dt.date, Standing]:

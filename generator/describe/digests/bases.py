@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -152,7 +153,9 @@ def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> S
     """How what comes next compares with these days, weeks or months, of which `least` are enough to say."""
     if len(before) < least:
         return Standing(first=first)
-    sizes = [{slug: len(keys) for slug, keys in each.themes.items()} for each in before]
-    slugs = sorted(set().union(*sizes))
-    usual = {slug: float(median(each.get(slug, 0) for each in sizes)) for slug in slugs}
-    return Standing(usual, float(median(sum(each.values()) for each in sizes)), first)
+    sizes = defaultdict[str, list[int]](list)
+    for slug, keys in chain.from_iterable(each.themes.items() for each in before):
+        sizes[slug].append(len(keys))
+    often = {slug: sizes[slug] for slug in sorted(sizes) if 2 * len(sizes[slug]) >= len(before)}  # of others it is 0
+    usual = {slug: float(median([*some, *[0] * (len(before) - len(some))])) for slug, some in often.items()}
+    return Standing(usual, float(median(sum(map(len, each.themes.values())) for each in before)), first)

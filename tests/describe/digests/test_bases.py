@@ -27,6 +27,7 @@ THEMES = (
     Theme(slug="tapes", name="Tapes", definition="Of tapes.", phrases={"tape": 2}),
     Theme(slug="disks", name="Disks", definition="Of disks.", phrases={"disk": 2}),
 )
+ASSIGN = Assigner(THEMES).themes
 SETTINGS = Settings(title="Tides", categories=("cs.DC",))
 FIRST = dt.date(2026, 3, 2)
 
@@ -68,12 +69,12 @@ def days(number: int) -> list[Record]:
 def described(folder: Path, records: Iterable[Record], known: Archive | None = None) -> Archive:
     """The archive with its cards, and the bases of its days, which the folder keeps."""
     folded = folding.fold(
-        records, settings=SETTINGS, themes=THEMES, assign=Assigner(THEMES).themes,
+        records, settings=SETTINGS, themes=THEMES, assign=ASSIGN,
         known=known.outlines if known else {},
     )  # fmt: skip
     own = {key: card for key, each in folded.papers.items() if (card := cards.make(each.title, each.abstract, None))}
     memo = refresh.Bases(folder, ROOT)
-    made = replace(folded, own_cards=own, bases=memo.make(folded))
+    made = replace(folded, own_cards=own, bases=memo.make(folded, ASSIGN))
     assert not memo.faults
     memo.keep()
     return made
@@ -132,7 +133,7 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         folded = folding.fold(records, settings=SETTINGS, themes=THEMES, known=held.outlines)
         assert isinstance(folded.papers, folding.Papers)
         memo = refresh.Bases(tmp_path / str(number), ROOT)
-        memo.make(folded)
+        memo.make(folded, ASSIGN)
         assert made == [day_of(number)]
         assert len(folded.papers._folded) == len(changing(number))
 
