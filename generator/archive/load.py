@@ -92,7 +92,7 @@ def _with_watches(home: ArchiveFolder, folded: Archive, settings: Settings, *, k
 
 def _with_bases(home: ArchiveFolder, folded: Archive, known: OutlineMemo, *, keep: bool) -> Archive:
     """The published archive with what the digests of its days rest on."""
-    memo = refresh.Bases(home.folder, ROOT)
+    memo = refresh.Bases(home.folder, ROOT, folded.themes)
     folded = replace(folded, bases=memo.make(folded, known.themes))
     for fault in memo.faults:
         home.fail(fault)

@@ -17,7 +17,7 @@ from generator.describe.digests import bases
 from generator.describe.memo import Memo
 from generator.describe.related import Neighbours, Profiles
 from generator.errors import GeneratorError, actionable
-from generator.model import Archive, Basis, Card, Paper
+from generator.model import Archive, Basis, Card, Paper, Theme
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
 from generator.store.jsonl import to_json
@@ -111,32 +111,29 @@ class Watched:
 class Bases:
     """What the days' digests rest on; only a day that is new, or whose words are others now, is read."""
 
-    def __init__(self, archive: Path, root: Path) -> None:
-        self._archive, self._root = archive, root
-        self._memo: Memo[Basis] | None = None
+    def __init__(self, archive: Path, root: Path, rules: Sequence[Theme]) -> None:
+        key = digest(part_digest(root, *BASES_CODE), to_json(rules))
+        self._memo = Memo(archive, BASES, key, Basis)
         self.faults: list[GeneratorError] = []  # of days that have no digest
 
     def make(self, archive: Archive, assign: bases.Assign) -> Mapping[dt.date, Basis]:
         """The basis of each day, oldest first. `assign`: finds the themes of words that are not the newest."""
-        key = digest(part_digest(self._root, *BASES_CODE), to_json(archive.themes))
-        memo = self._memo = Memo(self._archive, BASES, key, Basis)
         rows: dict[str, Basis] = {}
         for day in archive.days:
             name = day.date.isoformat()
-            known, of = memo.known.get(name), (archive.outlines, archive.papers, assign)
+            known, of = self._memo.known.get(name), (archive.outlines, archive.papers, assign)
             try:
                 stamp = digest(to_json(bases.words_of(day, archive.outlines)))
                 stands = known and known.stamp == stamp
                 rows[name] = known if known and stands else bases.basis(day, *of)._replace(stamp=stamp)
             except Exception as error:  # of whatever kind: it costs this day's digest only
                 self.faults.append(actionable(error, f"the digest of {name}"))
-        memo.used = rows
+        self._memo.used = rows
         return {day.date: rows.get(day.date.isoformat(), bases.NONE) for day in archive.days}
 
     def keep(self) -> None:
         """Keep them for the next run. Only for the holder of the archive's lock."""
-        if self._memo:
-            self._memo.keep()
+        self._memo.keep()
 
 
 def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> tuple[str, ...] | GeneratorError:

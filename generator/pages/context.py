@@ -234,14 +234,11 @@ class View:
 
     def gist(self, paper: Paper, card: Card | None) -> str:
         """The gist of the archive's own card as HTML, its formulas as math; "" for none."""
-        return self.said(paper, (card.gist if card else None) or "")
+        return self.said((card.gist if card else None) or "", lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
 
-    def said(self, paper: Paper, line: str) -> str:
-        """A plain line of a paper's abstract as HTML, with the formulas as math that plain text cannot write."""
-        received = (
-            f"{paper.title}\n\n{self.abstract(paper) or ''}" if self.math and ("^" in line or "_" in line) else ""
-        )
-        whole = markup.with_formulas(line, received) if received else line
+    def said(self, line: str, received: Callable[[], str]) -> str:
+        """A plain line of a received text as HTML, with the formulas as math that plain text cannot write."""
+        whole = markup.with_formulas(line, received()) if self.math and {*"^_"} & {*line} else line
         return literal(line) if whole == line else self.html(whole)
 
     def own_card(self, paper: Paper) -> Card | None:

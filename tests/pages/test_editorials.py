@@ -8,7 +8,7 @@ from dataclasses import replace
 from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Points, Quote, Report, Subject
 from generator.pages import Texts
 from generator.pages.context import View
-from generator.pages.editorials import linked_names
+from generator.pages.days import linked_names
 from generator.site import katex
 from generator.text.markup import plain
 from tests.cases import for_each
@@ -104,11 +104,11 @@ def test_a_list_is_a_list_whose_themes_and_papers_are_links():
 
 def test_formulas_that_plain_text_cannot_write_are_math():
     view = View(sample.ARCHIVE, sample.SETTINGS, katex.renderer(ROOT))
-    paper = replace(sample.NEW, abstract="It decays as $x^{Q \\wedge t}$ on $n$ ships.")
-    line = plain(paper.abstract or "")
+    received = "It decays as $x^{Q \\wedge t}$ on $n$ ships."
+    line = plain(received)
     assert "^" in line
-    assert "<math" in view.said(paper, line)
-    assert replace(view, math=None).said(paper, line) == line
+    assert "<math" in view.said(line, lambda: received)
+    assert replace(view, math=None).said(line, lambda: received) == line
 
 
 def test_names_in_a_report_lead_to_papers_once_and_never_within_markup():

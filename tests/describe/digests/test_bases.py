@@ -18,6 +18,7 @@ from generator.describe.digests import bases
 from generator.describe.digests.bases import AGED, LEAST_DAYS, LONG, Standing
 from generator.describe.themes import Assigner
 from generator.model import Archive, Basis, Record, Shared, Theme
+from generator.pages import editorials
 from tests.cases import for_each
 from tests.conftest import ROOT
 from tests.makers import record
@@ -50,30 +51,22 @@ def feed(day: int, *papers: dict[str, Any]) -> list[Record]:
 
 def paper(day: int, number: int, subject: str = "disk", **fields: Any) -> dict[str, Any]:
     title = f"Waiting for {subject} number {day}{number}"
-    said = (
-        f"Harbours need a {subject}. We present a {subject} of {number + 2} sides. We find that it waits {day} hours."
-    )
+    said = f"Harbours need a {subject}. We present one of {number + 2} sides. We find that a {subject} waits {day} h."
     return {"title": title, "arxiv_id": f"2603.{day:02}{number:03}", "abstract": said, **fields}
 
 
 def days(number: int) -> list[Record]:
     """So many days of nine papers; on each but the first one on tapes."""
-    subjects = ["disk"] * 8
-    return [
-        each
-        for day in range(number)
-        for each in feed(day, *(paper(day, n, s) for n, s in enumerate([*subjects, "tape" if day else "disk"])))
-    ]
+    told = [[paper(day, n) for n in range(8)] + [paper(day, 8, "tape" if day else "disk")] for day in range(number)]
+    return [each for day, papers in enumerate(told) for each in feed(day, *papers)]
 
 
 def described(folder: Path, records: Iterable[Record], known: Archive | None = None) -> Archive:
     """The archive with its cards, and the bases of its days, which the folder keeps."""
-    folded = folding.fold(
-        records, settings=SETTINGS, themes=THEMES, assign=ASSIGN,
-        known=known.outlines if known else {},
-    )  # fmt: skip
+    outlines = known.outlines if known else {}
+    folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
     own = {key: card for key, each in folded.papers.items() if (card := cards.make(each.title, each.abstract, None))}
-    memo = refresh.Bases(folder, ROOT)
+    memo = refresh.Bases(folder, ROOT, THEMES)
     made = replace(folded, own_cards=own, bases=memo.make(folded, ASSIGN))
     assert not memo.faults
     memo.keep()
@@ -81,17 +74,15 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
 
 
 def shown(archive: Archive) -> dict[dt.date, object]:
-    """What each day's digest says."""
+    """Each day's digest as HTML; None: it has none."""
     view = pages.View(archive, SETTINGS, None)
-    return {day.date: pages.digest(view, day) for day in archive.days}
+    return {day.date: editorials.of_day(view, day, "") for day in archive.days}
 
 
 def changing(day: int) -> list[Record]:
     """A day on which papers of earlier days are replaced by other words, and one is withdrawn."""
     new = {"type": "replace", "version": 2, "updated": utc(2026, 3, 20)}
-    other = (
-        "Nothing of the tape is left. We present a kite instead. We find that kites never wait for harbours at dusk."
-    )
+    other = "Nothing of the tape is left. We present a kite. We find that kites never wait for harbours at dusk."
     return feed(
         day,
         paper(day, 1, "tape"),
@@ -108,7 +99,7 @@ def test_a_new_day_changes_no_older_digest(tmp_path: Path) -> None:
     assert len([digest for digest in before.values() if digest]) == 8
     assert "2 withdrawn" not in str(after[day_of(8)])
     assert "1 withdrawn: " in str(after[day_of(8)])
-    assert "of 21 words of the abstract new: " in str(after[day_of(8)])
+    assert "of 20 words of the abstract new: " in str(after[day_of(8)])
 
 
 def test_kept_bases_are_those_of_a_run_from_nothing(tmp_path: Path) -> None:
@@ -125,14 +116,16 @@ def test_a_day_costs_what_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     make = bases.basis
     monkeypatch.setattr(bases, "basis", lambda day, *args: made.append(day.date) or make(day, *args))
     for number in (4, 12):
-        held = described(tmp_path / str(number), days(number))
         made.clear()
+        held = described(tmp_path / str(number), days(number))
+        assert len(made) == number
         described(tmp_path / str(number), days(number), held)
-        assert made == []
+        assert len(made) == number
+        made.clear()
         records = [*days(number), *changing(number)]
         folded = folding.fold(records, settings=SETTINGS, themes=THEMES, known=held.outlines)
         assert isinstance(folded.papers, folding.Papers)
-        memo = refresh.Bases(tmp_path / str(number), ROOT)
+        memo = refresh.Bases(tmp_path / str(number), ROOT, THEMES)
         memo.make(folded, ASSIGN)
         assert made == [day_of(number)]
         assert len(folded.papers._folded) == len(changing(number))
@@ -179,20 +172,10 @@ def test_a_day_is_compared_with_days_of_the_same_listings(today: str, before: st
     assert (last(*told, basis("y", codes=today)).usual is not None) == alike
 
 
-@for_each(
-    ("without", "first"),
-    [(AGED - 1, {}), (AGED, {"tapes": AGED})],
-)
-def test_the_first_paper_of_a_theme_is_news_once_the_archive_is_old_enough(without: int, first: dict[str, int]):
-    assert last(*[basis("x", slug="disks")] * without, basis("y")).first == first
-    quiet = [Basis({}, {})] * 9
-    assert last(*quiet, *[basis("x", slug="disks")] * without, basis("y")).first == first
-
-
-@for_each(("without", "first"), [(LONG - 1, {}), (LONG, {"tapes": LONG})])
-def test_so_is_the_first_after_a_long_time(without: int, first: dict[str, int]):
-    told = [basis("w"), *[basis("x", slug="disks")] * without, basis("y")]
-    assert last(*[basis("x", slug="disks")] * AGED, *told).first == first
+@for_each(("before", "least"), [([], AGED), ([Basis({}, {})] * 9, AGED), ([basis("w")], LONG)])
+def test_the_first_paper_of_a_theme_is_news_in_an_old_archive_or_after_long(before: list[Basis], least: int):
+    assert last(*before, *[basis("x", slug="disks")] * least, basis("y")).first == {"tapes": least}
+    assert last(*before, *[basis("x", slug="disks")] * (least - 1), basis("y")).first == {}
 
 
 def test_days_together_count_each_paper_once():
