@@ -13,7 +13,7 @@ from generator.model import Basis, Digest, Line, Mention, Points, Quote, Subject
 from generator.text import rarity
 
 MOST, LEAST = 10, 6
-"""Lines of a digest, at most; with fewer than LEAST it tells of themes that are no larger than usual, too."""
+"""Lines of a digest, at most; with fewer than LEAST, or none on a theme, it tells of themes that are as usual, too."""
 THEMES, THREADS, QUOTED, CHANGED = 3, 3, 3, 2
 """Lines on themes, threads, lines of a thread, and lines on what changed, at most."""
 FEW = 8
@@ -58,7 +58,7 @@ class Editor:
             Points(heading="Withdrawn or revised", lines=tuple(self._changes())),
         ]
         fewer = Points(heading="Fewer than usual", lines=tuple(self._fewer(small)))
-        left = LEAST - sum(len(part.lines) for part in (*parts, fewer))
+        left = max(0 if large else 2, LEAST - sum(len(part.lines) for part in (*parts, fewer)))
         if left > 0 and self._total >= FEW:
             parts.append(self._rest(left, {*large, *first}))
         parts = _fitting([part for part in (*parts, fewer) if part.lines])
