@@ -13,7 +13,7 @@ from operator import attrgetter
 
 from generator.archive.days import PastDays
 from generator.archive.linking import Group
-from generator.model import Outline, Paper, Scheduled, Sighting, arxiv_id
+from generator.model import Edition, Outline, Paper, Scheduled, Sighting, arxiv_id
 from generator.store.jsonl import to_json
 from generator.text import author_names, markup
 
@@ -64,7 +64,12 @@ def of(paper: Paper, shows: Shows) -> Outline:
         theme_hash=hash_of_words(title, paper.abstract or "", *paper.categories),
         card_hash=card_hash(paper),
         related_hash=hash_of(to_json((order(paper), paper.title, paper.abstract, paper.authors))),
+        editions=tuple((words.version, _hash_of_edition(paper, words)) for words in paper.held),
     )
+
+
+def _hash_of_edition(paper: Paper, words: Edition) -> str:
+    return hash_of_words(words.title, words.abstract or "", "withdrawn" * paper.is_withdrawn(words.version))
 
 
 def _scheduled(sighting: Sighting) -> Scheduled:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from generator.model.listing import EntryType, Version
@@ -130,6 +130,18 @@ class Paper:
         """The date of its oldest sighting."""
         return self.sightings[0].date
 
+    @property
+    def held(self) -> tuple[Edition, ...]:
+        """The words of each version that is held, oldest first; where these are no two, its own."""
+        own = Edition(version=self.version or 1, title=self.title, comments=self.comments, abstract=self.abstract)
+        return tuple(replace(each, abstract=each.abstract or self.abstract) for each in self.editions) or (own,)
+
+    def is_withdrawn(self, version: int | None) -> bool:
+        """Whether this version withdraws it. None: its newest."""
+        if version in (None, self.version):
+            return self.withdrawn
+        return any(each.withdrawn for each in self.versions if each.version == version)
+
 
 class Scheduled(NamedTuple):
     """An announcement of a paper by arXiv's schedule, computed from the time a version was submitted."""
@@ -158,6 +170,7 @@ class Outline(NamedTuple):
     theme_hash: str  # of the text that themes are assigned by
     card_hash: str  # of the text that its card is made from; empty: it has no abstract, and so no card
     related_hash: str  # of what its related papers depend on
+    editions: tuple[tuple[int, str], ...]  # (version, hash of its words) of each whose words are held, in order
 
     @property
     def first_seen(self) -> dt.date:

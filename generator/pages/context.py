@@ -14,19 +14,20 @@ from generator import dates, schedule
 from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.describe import signatures
-from generator.describe.cards import system_names
-from generator.describe.digests import Item
-from generator.model import Archive, Author, Card, Coverage, Day, EntryType, Outline, Paper, Theme
+from generator.describe.cards import make as make_card
+from generator.describe.digests.bases import Standing, basis, standings
+from generator.describe.digests.editorial import Item
+from generator.describe.themes import Assigner
+from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Theme
 from generator.pages import addresses, cards
 from generator.pages.cards import CardHtml, Whole
 from generator.pages.templating import fill, literal
 from generator.store.jsonl import to_json
-from generator.text import markup, sentences
+from generator.text import markup
 from generator.text.markup import MathRenderer
 
 SUMMARY = 260  # characters of an abstract on a card
 NAMES = 8  # authors on a card
-KEPT_ITEMS = 10_000  # papers as digests see them, cached for the next pages
 KEPT_CARDS = 30_000  # papers as lists show them
 KEPT_ABSTRACTS = 5_000  # abstracts as lists show them: of the newest papers alone, which few pages share
 KEPT_NAMES = 100_000  # names of authors
@@ -233,9 +234,11 @@ class View:
 
     def gist(self, paper: Paper, card: Card | None) -> str:
         """The gist of the archive's own card as HTML, its formulas as math; "" for none."""
-        line = (card.gist if card else None) or ""
-        received = f"{paper.title}\n\n{self.abstract(paper) or ''}" if "^" in line or "_" in line else ""
-        whole = markup.with_formulas(line, received) if received else line
+        return self.said((card.gist if card else None) or "", lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
+
+    def said(self, line: str, received: Callable[[], str]) -> str:
+        """A plain line of a received text as HTML, with the formulas as math that plain text cannot write."""
+        whole = markup.with_formulas(line, received()) if self.math and {*"^_"} & {*line} else line
         return literal(line) if whole == line else self.html(whole)
 
     def own_card(self, paper: Paper) -> Card | None:
@@ -243,25 +246,38 @@ class View:
         return self.archive.own_cards.get(paper.key)
 
     @cached_property
-    def item(self) -> Callable[[str, EntryType], Item]:
-        """The paper with this key, announced with this type, as a digest sees it."""
-        return lru_cache(KEPT_ITEMS)(self._make_item)
+    def bases(self) -> Mapping[dt.date, Basis]:
+        """What the digests of the days rest on."""
+        archive = self.archive
+        if archive.bases:
+            return archive.bases
+        assign = Assigner(archive.themes).themes
+        return {day.date: basis(day, self.outlines, archive.papers, assign) for day in archive.days}
 
-    def _make_item(self, key: str, kind: EntryType) -> Item:
-        paper = self.listed(key)
-        title, abstract = markup.plain(paper.title), markup.plain(self.abstract(paper) or "")
-        return Item(
-            key=key,
-            title=title,
-            abstract=abstract or None,
-            card=self.own_card(paper),
-            # Most titles name it, and to find an abstract's sentences takes longer than all else here.
-            name=system_names.system(title, ()) or system_names.system(title, sentences.split(abstract)),
-            themes=paper.themes,
-            type=kind,
-            category=paper.primary_category,
-            withdrawn=paper.withdrawn,
-        )
+    @cached_property
+    def standings(self) -> Mapping[dt.date, Standing]:
+        """How each day compares with those before it."""
+        return standings(self.bases)
+
+    def digest_hash(self, day: Day) -> str:
+        """The hash of what a day's digest depends on besides its papers as lists show them."""
+        date, archive = day.date, self.archive
+        told = archive.digests.get(date), archive.threads.get(date)
+        return _hash(to_json((self.bases[date], self.standings[date], told))).hex()
+
+    def item(self, announced: Announced) -> Item:
+        """An announced paper as a digest names it: in the words of that day, whatever versions came later."""
+        outline, card = self.outlines[announced.key], self.archive.own_cards.get(announced.key)
+        title = outline.title
+        if len(outline.editions) > 1:
+            paper = self.archive.papers[announced.key]
+            words = announced.words(paper)
+            title = markup.plain(words.title)
+            if (words.title, words.abstract) != (paper.title, paper.abstract):
+                card = make_card(words.title, words.abstract, words.comments)
+        quotes = [each for each in (card.result, card.what) if each and "\\" not in each.text] if card else []
+        quote = next(iter(quotes), None)  # none that has a command which plain text does not know
+        return Item(title, quote, bool(card and quote is card.result))
 
     @cached_property
     def card(self) -> Callable[[str], CardHtml]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
-from generator import pages
 from generator.config import Settings
 from generator.describe import cards, verify
-from generator.describe.digests import Item
-from generator.model import Announced, Archive, Badge, Card, Day, Digest, Mention, Paper, Sighting
+from generator.model import Announced, Archive, Badge, Card, Day, Digest, Mention, Paper, Points, Quote, Sighting
+from generator.pages.context import View
 from tests.cases import for_each
 
 DAY = dt.date(2026, 3, 3)
@@ -41,12 +40,8 @@ def archive(card: Card | None = None, digest: Digest | None = None) -> Archive:
     return Archive(papers={PAPER.key: PAPER}, days=(day,), own_cards={PAPER.key: made}, digests=told)
 
 
-def faults(found: Archive) -> list[verify.Fault]:
-    return verify.of_cards(found) + verify.of_digests(found, pages.items(found, SETTINGS))
-
-
 def test_what_rules_write_is_supported():
-    assert faults(archive()) == []
+    assert verify.of_cards(archive()) + verify.of_digests(archive(), SETTINGS) == []
 
 
 @for_each(
@@ -69,14 +64,27 @@ def test_a_planted_error_of_a_card_is_told(change: dict[str, object]):
     assert verify.of_cards(archive(by_person)) == []
 
 
-@for_each("said", [" restarts 2.4x faster.", " is faster than Albatross.", " wins by 41 points."])
-def test_a_planted_error_of_a_digest_is_told(said: str):
-    wrong = Digest(paragraphs=((Mention(key=PAPER.key, name="Gullwing"), said),))
-    found = archive(digest=wrong)
-    assert [what for _, what, _ in faults(found)] == ["digest"]
+def test_sentences_of_a_digest_stand_in_the_abstract_as_announced():
+    """Of the paper named before each; however the card cut it."""
+    said = ABSTRACT[:56]
+    whole = Quote(text=said, start=0, end=56)
+    assert of_digest(whole) == of_digest(replace(whole, text=f"{said[:20]}…", end=20)) == []
+    for wrong in (replace(whole, text=said.replace("fails", "fail")), replace(whole, start=1, end=57)):
+        assert of_digest(wrong) == [(DAY.isoformat(), "digest", (wrong.text,))]
+    assert of_digest(whole, "2603.00001") == [(DAY.isoformat(), "digest", (said,))]
 
 
-def test_days_are_seen_as_pages_see_them():
-    (item,) = pages.items(archive(), SETTINGS)(archive().days[0])
-    assert isinstance(item, Item)
-    assert (item.key, item.type, item.name) == (PAPER.key, "new", "Gullwing")
+def of_digest(quote: Quote, key: str = PAPER.key) -> list[verify.Fault]:
+    told = Digest(paragraphs=(Points(heading="", lines=((Mention(key=key, name="Gullwing"), ". ", quote),)),))
+    return verify.of_digests(archive(digest=told), SETTINGS)
+
+
+def test_counts_are_those_of_the_papers():
+    """What was kept of a day is what its words say."""
+    found = archive()
+    (kept,) = View(found, SETTINGS, None).bases.values()
+    assert verify.of_digests(replace(found, bases={DAY: kept}), SETTINGS) == []
+    other = kept._replace(themes={"training": (PAPER.key, "2603.00001")})
+    assert verify.of_digests(replace(found, bases={DAY: other}), SETTINGS) == [
+        (DAY.isoformat(), "digest", (verify.NO_COUNT,))
+    ]
