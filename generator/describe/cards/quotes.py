@@ -17,17 +17,23 @@ LEAST_WORDS = 15
 """Words of a sentence that is cut."""
 
 _PAPER = r"(?:paper|work|article|study|letter|note|survey|review|report|thesis|chapter|manuscript|contribution|talk)"
+_POINTING = r"(?:this|these|those|such|the above)"
 _LEAD_IN = re.compile(
-    r"(?:(?:[Aa]nd|[Bb]ut) )?(?:"
-    rf"[Ii]n (?:this|the present|our|the current) (?:\w{{2,20}} )?{_PAPER}"
-    r"|[Ii]n (?:addition|particular|summary|conclusion|turn|fact|contrast|short|this (?:context|regard|respect|way))"
-    r"|[Mm]oreover|[Ff]urther(?:more)?|[Aa]dditionally|[Bb]esides|[Aa]lso|[Ff]inally|[Ll]astly|[Ss]pecifically"
-    r"|[Nn]otably|[Ii]mportantly|[Ii]nterestingly|[Rr]emarkably|[Ss]urprisingly|[Oo]verall|[Hh]owever|[Nn]evertheless"
-    r"|[Nn]onetheless|[Tt]hus|[Tt]herefore|[Hh]ence|[Cc]onsequently|[Aa]ccordingly|[Hh]ere|[Hh]erein|[Tt]hen|[Nn]ext"
-    r"|[Ff]irst(?:ly)?|[Ss]econd(?:ly)?|[Tt]hird(?:ly)?|[Ii]nstead|[Cc]onversely|[Mm]ore (?:precisely|specifically)"
-    r"|[Aa]s (?:a|an) (?:result|consequence|application|example)|[Tt]o (?:this|that) end"
-    r"|[Tt]o \w{2,20} (?:this|these|those|such) [^,;:.]{3,60}|(?:[Mm]ost|[Mm]ore) \w{2,20}ly"
-    r")(?:, | (?=we ))"
+    r"(?:(?:and|but|so|yet),? )?(?:"
+    rf"in (?:this|the present|our|the current) (?:\w{{2,20}} )?{_PAPER}"
+    r"|(?:in|by|as an?) (?:addition|particular|summary|conclusion|turn|fact|contrast|short|comparison|"
+    r"this (?:context|regard|respect|way|direction|setting|end)|result|consequence|application|example|corollary)"
+    r"|for (?:example|instance|this (?:purpose|reason))|to (?:this|that) end|on the (?:other|one) hand|at the same time"
+    r"|moreover|further(?:more)?|additionally|besides|also|likewise|similarly|finally|lastly|specifically|notably|"
+    r"importantly|interestingly|remarkably|surprisingly|impressively|strikingly|crucially|critically|intriguingly|"
+    r"encouragingly|unexpectedly|concretely|overall|however|nevertheless|nonetheless|conversely|thus|therefore|hence|"
+    r"consequently|accordingly|subsequently|here|herein|hereby|then|next|meanwhile|first(?:ly)?|second(?:ly)?|"
+    r"third(?:ly)?|instead|rather|more (?:precisely|specifically|generally|importantly)|most (?:importantly|notably)"
+    rf"|(?:to \w{{2,20}}|supporting|following) {_POINTING}(?: [^,;:.]{{1,60}})?"
+    r"|(?:using|with|from|based on|building on|motivated by|inspired by|through|given) "
+    rf"{_POINTING} [^,;:.]{{2,60}}(?=, we )"
+    r")(?:, | (?=we ))",
+    re.I,
 )
 _ENUMERATOR = re.compile(r"\(?(?:\d|[ivx]{1,4}|[a-e])\) ")
 _ORDINARY = re.compile(r"(?:a|[a-z][a-z']+)(?:-[a-z]+)*[,;:]?(?= )")

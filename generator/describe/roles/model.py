@@ -27,6 +27,10 @@ _LEAST_STATED = 0.5
 right one, at .6 .86; of those that state none, .54 show a sentence all the same, at .6 .47."""
 
 
+_SPOILT = 3.0
+"""By how much less a sentence scores in which TeX is left."""
+
+
 class Choice(NamedTuple):
     """Places of sentences; None: there is none. The same sentence may say what was done and what was found."""
 
@@ -98,8 +102,11 @@ class Model:
     views: Array  # (numbers of a view, 3): of each head
     stated: Array  # of the signs of a finding
 
-    def choose(self, form: Sequence[Sequence[float]], words: Sequence[Sequence[str]]) -> Choice:
-        """The sentences of an abstract that a card needs. `form`, `words`: of each sentence, see features."""
+    def choose(
+        self, form: Sequence[Sequence[float]], words: Sequence[Sequence[str]], spoilt: Sequence[bool] = ()
+    ) -> Choice:
+        """The sentences of an abstract that a card needs. `form`, `words`: of each sentence, see features; `spoilt`:
+        which are shown only where nothing else serves."""
         get = self.terms.get
         rows = [sorted({place for term in features.terms(said) if (place := get(term)) is not None}) for said in words]
         at = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
@@ -108,6 +115,7 @@ class Model:
         numbers, parts = np.array(form, float), len(features.ROLES)
         shares = self.chain.shares(numbers @ self.chain.form + told[:, :parts])
         scores = np.round(view(numbers, shares) @ self.views + told[:, parts:], 6)
+        scores -= _SPOILT * np.array(spoilt or [False] * len(rows), float)[:, None]
         result, what = (int(place) for place in scores[:, :2].argmax(0))
         odds = 1 / (1 + np.exp(-float(signs_of_finding(shares) @ self.stated)))
         if odds < _LEAST_STATED:
@@ -118,7 +126,8 @@ class Model:
 def choose(title: str, body: Sequence[str]) -> Choice:
     """The sentences that a card of this paper needs, from its plain title and the sentences of its abstract."""
     words = [features.tokens(said) for said in body]
-    return shipped().choose(features.form(features.tokens(title), body, words), words)
+    spoilt = ["\\" in said for said in body]  # TeX that plain text cannot write
+    return shipped().choose(features.form(features.tokens(title), body, words), words, spoilt)
 
 
 def written(model: Model) -> str:
