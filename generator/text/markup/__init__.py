@@ -4,6 +4,7 @@
     repair               damaged characters restored (for readers of saved pages)
     plain                readable Unicode, one line per paragraph
     words                the words of that, formulas whole
+    formulas             where a plain line has formulas that Unicode cannot show
     runs                 one line as stretches of plain text and of formulas
     title_key, slug      for linking and for addresses
     html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs
@@ -26,7 +27,7 @@ from generator.text.markup.inline import (
 from generator.text.markup.links import links
 from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
-from generator.text.markup.plain import plain, slug, title_key, with_formulas, words
+from generator.text.markup.plain import formulas, plain, slug, title_key, words
 from generator.text.markup.runs import Run, runs
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "Run",
     "clean",
     "escape_html",
+    "formulas",
     "has_excessive_formulas",
     "html",
     "links",
@@ -45,7 +47,6 @@ __all__ = [
     "runs",
     "slug",
     "title_key",
-    "with_formulas",
     "words",
     "yaml_string",
 ]
