@@ -1,4 +1,7 @@
-"""Checks that what the archive says of its papers stands in their texts: every card, and every day's digest."""
+"""Checks that what the archive says of its papers stands in their texts: every card, and every day's digest.
+
+A card's sentences must stand where it says they do, letter by letter, in the version that it names.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from generator import pages
 from generator.describe import digests
-from generator.model import Archive, Card, Day, Paper
+from generator.model import Archive, Card, Day, Edition, Paper, Quote
 from generator.runtime import parallel
 from generator.text import evidence
 from generator.text.markup import plain
@@ -14,17 +17,26 @@ from generator.text.markup import plain
 SLICE = 500  # papers or days that one process checks at a time
 
 Fault = tuple[str, str, tuple[str, ...]]
-"""(the paper's key or the day, what it is: "card", "badge" or "digest", the words that nothing supports)."""
+"""(the day, "digest", the words that nothing supports)."""
+Told = tuple[Paper, Card, Paper | Edition]
+"""A paper, a card of it, and whose title and comments that was made from."""
 
 
-def of_cards(archive: Archive) -> list[Fault]:
-    """The faults of the archive's own cards, by key. What a person wrote is that person's own."""
-    keys = [key for key, card in archive.own_cards.items() if card.by is None or card.machine]
+def of_cards(archive: Archive) -> list[tuple[str, str]]:
+    """(key, fault in words) of the archive's own cards. What a person wrote is that person's own."""
+    told: list[Told] = [
+        (paper := archive.papers[key], card, paper)
+        for key, card in archive.own_cards.items()
+        if card.by is None or card.machine
+    ]
+    for (key, version), card in archive.earlier_cards.items():
+        editions = archive.papers[key].editions
+        told += [(archive.papers[key], card, edition) for edition in editions if edition.version == version]
 
-    def check(some: Sequence[str]) -> list[Fault]:
-        return [fault for key in some for fault in _of_card(archive.papers[key], archive.own_cards[key])]
+    def check(some: Sequence[Told]) -> list[tuple[str, str]]:
+        return [(each[0].key, fault) for each in some for fault in _of_card(*each)]
 
-    return sorted(fault for part in parallel.shared(check, keys, SLICE) for fault in part)
+    return sorted(fault for part in parallel.shared(check, told, SLICE) for fault in part)
 
 
 def of_digests(archive: Archive, items: pages.Items) -> list[Fault]:
@@ -41,16 +53,28 @@ def _texts(paper: Paper) -> tuple[str, ...]:
     return tuple(plain(text) for text in (paper.title, paper.abstract, paper.comments) if text)
 
 
-def _of_card(paper: Paper, card: Card) -> Iterator[Fault]:
-    texts = _texts(paper)
-    lines = [card.headline, card.gist or "", *card.figures]
-    for line in lines:
-        words = evidence.unsupported(line, *texts) + evidence.lost_bounds(line, *texts)
-        if words:
-            yield paper.key, "card", words
+def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:
+    quoted = next((each.abstract for each in paper.editions if each.version == card.version), paper.abstract)
+    abstract, of = plain(quoted or ""), f" of version {card.version}" if card.version else ""
+    for name, quote in card.quotes.items():
+        if not stands(quote, abstract):
+            place = f"characters {quote.start:,} to {quote.end:,} of the abstract{of}"
+            yield f"the sentence that its card has as {name} is not what stands at {place}: {quote.text!r}"
+    texts = (plain(said.title), abstract, plain(said.comments or ""))
+    for line in (card.headline, card.gist or ""):  # a headline that is not the title, and a line, are a model's
+        if words := evidence.unsupported(line, *texts) + evidence.lost_bounds(line, *texts):
+            yield f"its card has words that its text does not support: {', '.join(map(repr, words))}"
     for badge in card.badges:
         if not any(badge.words in text for text in texts):
-            yield paper.key, "badge", (badge.words,)
+            yield f"its badge {badge.name!r} rests on words that are not in its text: {badge.words!r}"
+
+
+def stands(quote: Quote, abstract: str) -> bool:
+    """Whether a sentence stands in a plain abstract where it says, but for the capital of its first letter and a final
+    ellipsis."""
+    said = abstract[quote.start : quote.end]
+    heads = {said[:1], said[:1].upper()}
+    return bool(said) and quote.text.removesuffix("…") in {f"{head}{said[1:].removesuffix('…')}" for head in heads}
 
 
 def _of_day(archive: Archive, day: Day, items: pages.Items, codes: Sequence[str]) -> Iterator[Fault]:

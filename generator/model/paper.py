@@ -65,6 +65,11 @@ class Card:
     )
 
     @property
+    def quotes(self) -> dict[str, Quote]:
+        """Its sentences, as `result` and `what`, those that there are."""
+        return {name: quote for name, quote in (("result", self.result), ("what", self.what)) if quote}
+
+    @property
     def quote(self) -> Quote | None:
         """The sentence that lists show."""
         first, second = (self.what, self.result) if self.best == "what" else (self.result, self.what)
@@ -157,6 +162,8 @@ class Outline(NamedTuple):
     page_hash: str  # of everything else on its page
     theme_hash: str  # of the text that themes are assigned by
     card_hash: str  # of the text that its card is made from; empty: it has no abstract, and so no card
+    abstract_version: int | None  # the version whose abstract that is; None: not known, or the only one held
+    earlier: tuple[tuple[int, str], ...]  # (version, the same hash of its text) of those with another title or abstract
     related_hash: str  # of what its related papers depend on
 
     @property

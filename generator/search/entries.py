@@ -45,7 +45,7 @@ def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str) -> 
     fields = (
         (paper.title,),
         names,
-        (card.headline, card.gist or "") if card else (),
+        (_headline(card, paper), card.line) if card else (),
         (abstract or "",),
         (paper.comments or "", paper.journal_ref or ""),
     )
@@ -61,6 +61,11 @@ def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str) -> 
         badges=tuple(badge.name for badge in card.badges) if card else (),
         withdrawn=paper.withdrawn,
     )
+
+
+def _headline(card: Card, paper: Paper) -> str:
+    """A headline that somebody wrote; empty where it is the title."""
+    return "" if card.headline == " ".join(markup.plain(paper.title).split()) else card.headline
 
 
 def _ids(paper: Paper) -> Iterator[str]:
@@ -88,9 +93,9 @@ def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> l
         [markup.plain(author.name) for author in paper.authors[:NAMES_SHOWN]],
         len(paper.authors),
         date,
-        (card.gist or "") if card else "",
+        card.line if card else "",
         " ".join(markup.plain(abstract or "").split()),
         list(dict.fromkeys(paper.categories)),
-        card.headline if card else "",
+        _headline(card, paper) if card else "",
         paper.withdrawn,
     ]

@@ -63,9 +63,7 @@ def words(text: str) -> list[str]:
     """
     found: list[str] = []
     for part in paragraphs(text):
-        said = "".join(
-            _JOINT.join(shown(t).split(" ")) if isinstance(t, Formula) else shown(t) for t in tokens(part)
-        )
+        said = "".join(_JOINT.join(shown(t).split(" ")) if isinstance(t, Formula) else shown(t) for t in tokens(part))
         found += (word.replace(_JOINT, " ") for word in _BLANK.split(said) if word)
     return found
 
