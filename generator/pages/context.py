@@ -249,7 +249,7 @@ class View:
         """A line of a card as HTML: marked numbers bold, and as math the formulas that plain text cannot show."""
         line, marks = (line.text, line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
         received = f"{paper.title}\n\n{self.abstract(paper) or ''}" if "^" in line or "_" in line else ""
-        math = {(start, end): self.html(f"${tex}$") for start, end, tex in markup.formulas(line, received)}
+        math = {(start, end): markup.formula(tex, self.math) for start, end, tex in markup.formulas(line, received)}
         cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
         parts = []
         for start, end in pairwise(sorted({0, len(line), *cuts, *chain(*math)})):

@@ -95,8 +95,8 @@ def _render_paper(view: View, key: str) -> Page:
         hidden=bool(paper.abstract) and not received,
         own=own,
         lines=[
-            (place if f'id="{place}"' in abstract else "", view.line(paper, each))
-            for each, place in zip(said.values(), places or ("",), strict=True)
+            (f"quote-{name}" if f'id="quote-{name}"' in abstract else "", view.line(paper, each))
+            for name, each in said.items()
         ],
         credit=labels.credit(own) if own else "",
         cards=[_card(view, card) for card in paper.cards],

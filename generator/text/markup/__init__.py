@@ -7,7 +7,8 @@
     formulas             where a plain line has formulas that Unicode cannot show
     runs                 one line as stretches of plain text and of formulas
     title_key, slug      for linking and for addresses
-    html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs
+    html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs, and marks parts of them
+    formula              a formula by KaTeX
     links                the http(s) addresses in a text
     yaml_string          a scalar for front matter
     MathRenderer         KaTeX; its scripts are handed in (site.katex finds them)
@@ -18,6 +19,7 @@ Pure: no disk, no network. Nothing here raises on any text.
 from generator.text.markup.characters import clean
 from generator.text.markup.escape import escape_html, yaml_string
 from generator.text.markup.inline import (
+    formula,
     has_excessive_formulas,
     html,
     markdown,
@@ -35,6 +37,7 @@ __all__ = [
     "Run",
     "clean",
     "escape_html",
+    "formula",
     "formulas",
     "has_excessive_formulas",
     "html",

@@ -63,6 +63,11 @@ def markdown_paragraphs(
     return "\n\n".join(part for part in map(escape_markdown, shown) if part)
 
 
+def formula(tex: str, math: MathRenderer | None) -> str:
+    """A formula, as TeX without its dollars, as inline HTML on one line."""
+    return " ".join(_formula(Formula(tex), _setting(math)).split("\n"))
+
+
 def _marked(text: str, marked: Mapping[str, tuple[int, int]], math: _Setting | None) -> Iterator[str]:
     """Each paragraph as HTML. A mark never crosses the beginning or end of a style; its first piece has its id."""
     met = {""}
