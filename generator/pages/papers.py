@@ -299,5 +299,4 @@ def _card(view: View, card: Card) -> dict[str, object]:
         "headline": view.html(card.headline) if shown else "",
         "gist": view.html(card.gist or "") if shown else "",
         "badge": view.html(card.badge or "") if shown else "",
-        "figures": [view.html(figure) for figure in card.figures] if shown else [],
     }

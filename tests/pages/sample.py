@@ -122,7 +122,6 @@ FULL = Paper(
             headline="Ships wait less",
             gist="Waiting for some tides is as good as waiting for all.",
             badge="Pick of the day",
-            figures=("2 seas",),
             date=dt.date(2026, 3, 3),
         ),
         Card(source="quay", headline="Words that may not be shown", gist="Nor these words", date=dt.date(2026, 3, 3)),
@@ -361,7 +360,7 @@ PAYLOADS = (
 
 def hostile(payload: str) -> Archive:
     """The sample with one paper, day, theme and card whose every received text is the payload."""
-    card = Card(source="harbour", headline=payload, gist=payload, figures=(payload,), badge=payload)
+    card = Card(source="harbour", headline=payload, gist=payload, badge=payload)
     paper = replace(
         FULL,
         title=payload,

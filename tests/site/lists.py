@@ -79,7 +79,7 @@ def card(number: int) -> str:
     slug, theme = THEMES[number % 3]
     code = CATEGORIES[number % 4]
     subject = f"{theme.split()[0].lower()} protocols" if number % 2 else "byzantine agreements"
-    badge = "<div class=figures><details><summary>Code available</summary>code here</details></div>\n" * (
+    badge = "<div class=badges><details><summary>Code available</summary>code here</details></div>\n" * (
         not number % 7
     )
     gone = number % 50 == 49
