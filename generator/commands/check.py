@@ -304,9 +304,9 @@ def _formulas(context: Context, records: Iterable[Record]) -> None:
 
 
 def _supported(context: Context) -> tuple[int, int]:
-    """Check the archive's own cards and digests against the papers' texts. Returns how many of each.
+    """Check the archive's own cards and digests against the papers' texts. Returns how many cards, and how many days.
 
-    What people wrote is said to be theirs, and is not checked.
+    Cards that people wrote are named.
     """
     archive = context.fold(published=True, keep=False)
     items = pages.items(archive, context.settings())
@@ -314,10 +314,10 @@ def _supported(context: Context) -> tuple[int, int]:
         context.fail(f"{key}: {fault}; delete the archive's folder .daybook and build again, or write {overrides.NAME}")
     for name, what, words in verify.of_digests(archive, items):
         context.fail(f"{name}: its {what} has words that its text does not support: {', '.join(map(repr, words))}")
-    for key, card in archive.own_cards.items():
-        if card.by and not card.machine:
-            context.say(f"{key}: not checked: its card is by {card.by}")
-    return len(archive.own_cards), len(archive.days)
+    by_people = {key: str(card.by) for key, card in archive.own_cards.items() if card.by_person}
+    for key, name in by_people.items():
+        context.say(f"{key}: its card is by {name}, and is not checked")
+    return len(archive.own_cards) - len(by_people), len(archive.days)
 
 
 def _same_names(context: Context, records: list[Record]) -> None:

@@ -25,9 +25,7 @@ Told = tuple[Paper, Card, Paper | Edition]
 def of_cards(archive: Archive) -> list[tuple[str, str]]:
     """(key, fault in words) of the archive's own cards. What a person wrote is that person's own."""
     told: list[Told] = [
-        (paper := archive.papers[key], card, paper)
-        for key, card in archive.own_cards.items()
-        if card.by is None or card.machine
+        (paper := archive.papers[key], card, paper) for key, card in archive.own_cards.items() if not card.by_person
     ]
     for (key, version), card in archive.earlier_cards.items():
         editions = archive.papers[key].editions

@@ -40,7 +40,7 @@ def fields(paper: Paper, own: Card | None = None) -> dict[str, object]:
         "withdrawn": paper.withdrawn,
         "versions": [_version(version) for version in paper.versions],
         "sightings": [_sighting(sighting) for sighting in paper.sightings if not sighting.reconstructed],
-        "cards": [_card(card) for card in ((own,) if own else ()) + paper.cards],
+        "cards": [_card(card) for card in ((own.beside(paper.abstract),) if own else ()) + paper.cards],
         "themes": paper.themes,
         "links": paper.links,
     }

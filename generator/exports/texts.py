@@ -58,8 +58,8 @@ def _theme(view: View, theme: Theme, newest: Sequence[Outline]) -> bytes:
 def _line(view: View, key: str, page: str, item: Announced | None = None, day: Day | None = None) -> str:
     """`- [Title](address), A. Author et al.: the sentence of its card.`, in the words of the version announced."""
     version = view.announced(item, day.date) if item and day else None
-    paper, card = view.outlines[key], view.own_card(key, version)
-    title = markup.plain(view.listed(key, version).title) if version else paper.title
+    paper, listed = view.outlines[key], view.listed(key, version)
+    title, card = markup.plain(listed.title), view.shown_card(listed, version)
     names = paper.authors if len(paper.authors) <= _NAMES else (f"{paper.authors[0]} et al.",)
     # A new version says what its first one did.
     about = card.line if card and (item is None or item.type in groups.FRESH) else ""

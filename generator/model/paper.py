@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from generator.model.listing import EntryType, Version
@@ -65,9 +65,18 @@ class Card:
     )
 
     @property
+    def by_person(self) -> bool:
+        """Whether a person wrote this card of the archive's own."""
+        return self.by is not None and not self.machine
+
+    @property
     def quotes(self) -> dict[str, Quote]:
         """Its sentences, as `result` and `what`, those that there are."""
         return {name: quote for name, quote in (("result", self.result), ("what", self.what)) if quote}
+
+    def beside(self, abstract: str | None) -> Card:
+        """The card where this is shown of the abstract: without one, nothing of it is quoted."""
+        return self if abstract or not self.quotes else replace(self, result=None, what=None, badges=())
 
     @property
     def quote(self) -> Quote | None:

@@ -240,6 +240,7 @@ class View:
         card = self.own_card(paper.key, version)
         if card is None:
             return None
+        card = card.beside(self.abstract(paper))
         headline = card.headline if set(_words(card.headline)) - set(_words(markup.plain(paper.title))) else ""
         badges = tuple(badge for badge in card.badges if not (paper.withdrawn and badge.name == "Withdrawn"))
         left = headline or card.line or card.figures or badges
@@ -260,8 +261,9 @@ class View:
     def own_card(self, key: str, version: int | None = None) -> Card | None:
         """The archive's own card of a paper. `version`: of this one, as `announced` gives it; a person's is of all."""
         card = self.archive.own_cards.get(key)
-        by_person = card is not None and card.by is not None and not card.machine
-        return self.archive.earlier_cards.get((key, version)) if version and not by_person else card
+        if version and not (card and card.by_person):
+            return self.archive.earlier_cards.get((key, version))
+        return card
 
     @cached_property
     def item(self) -> Callable[[str, EntryType], Item]:

@@ -53,7 +53,7 @@ def drafts(view: View) -> Iterator[Draft]:
         shared = [bylines.shared(view, key, other) for other in same_authors]
         held = (str(len(related)), view.elsewhere(path), bylines.depends(view, key), *shared)
         depends = view.depends_whole(key, beside, *held)
-        yield Draft(path, depends, partial(_render_paper, view, key))
+        yield Draft(path, depends, partial(page, view, key))
 
 
 def paths(archive: Archive) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return related, others[:SAME_AUTHORS]
 
 
-def _render_paper(view: View, key: str) -> Page:
+def page(view: View, key: str) -> Page:
     paper = view.archive.papers[key]
     path = addresses.paper(paper.key)
     title = markup.plain(paper.title)

@@ -41,6 +41,7 @@ class Entry(NamedTuple):
 
 def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str) -> Entry:
     """A paper's entry. `card`: the archive's own; `abstract`: as far as it may be shown."""
+    card = card and card.beside(abstract)
     names = tuple(dict.fromkeys(markup.plain(author.name) for author in paper.authors))
     fields = (
         (paper.title,),
@@ -87,6 +88,7 @@ def author_key(name: str) -> str:
 def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> list[object]:
     """What a result shows of a paper: address, title, first authors, their number, date, gist, abstract, categories,
     headline, whether it is withdrawn. All plain Unicode."""
+    card = card and card.beside(abstract)
     return [
         addresses.served(addresses.paper(paper.key)).removesuffix(".html"),
         markup.plain(paper.title),
