@@ -357,20 +357,6 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def cut(text: str, limit: int) -> str:
-    """The beginning of a plain text, at most `limit` characters, cut at a word and followed by an ellipsis.
-
-    >>> cut("one two three", 9)
-    'one two…'
-    """
-    text = " ".join(text.split())
-    if len(text) <= limit:
-        return text
-    head = text[:limit]
-    at = head.rfind(" ")
-    return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
-
-
 def front(
     title: str, description: str = "", *, feed: str = "", text: str = "", head: str = "", moved_to: str = ""
 ) -> str:

@@ -15,7 +15,7 @@ from generator.describe.references import Reference
 from generator.exports import bibtex
 from generator.model import ANNOUNCED, Archive, Card, Paper, Quote, Sighting
 from generator.pages import addresses, bylines, heads, labels, versions
-from generator.pages.context import Draft, Page, View, cut, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
 from generator.sources.registry import is_from_arxiv
@@ -117,6 +117,20 @@ def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
     authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
     return cut((card and card.line) or markup.plain(abstract or "") or authors, 80)
+
+
+def cut(text: str, limit: int) -> str:
+    """The beginning of a plain text, at most `limit` characters, cut at a word and followed by an ellipsis.
+
+    >>> cut("one two three", 9)
+    'one two…'
+    """
+    text = " ".join(text.split())
+    if len(text) <= limit:
+        return text
+    head = text[:limit]
+    at = head.rfind(" ")
+    return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
 
 
 def _other(view: View, key: str, path: str, shared: str = "") -> Other:

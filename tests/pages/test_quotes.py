@@ -86,7 +86,7 @@ def test_who_has_no_card_shows_no_words():
 def test_an_abstract_that_may_not_be_shown_is_not_quoted():
     hidden = replace(sample.FULL, provenance=(("abstract", "quay"),))
     pages = rendered(replace(sample.ARCHIVE, papers={**sample.ARCHIVE.papers, KEY: hidden}))
-    assert not [path for path, text in pages.items() if "95%" in text]
+    assert not [path for path, text in pages.items() if "95%" in text and not path.startswith("guide/")]
 
 
 @for_each(
@@ -105,7 +105,7 @@ def test_credits(card: dict[str, object], told: str):
 
 
 def test_every_line_of_every_page_is_a_slice():
-    """On days, themes, categories and watches as on the pages of papers, in the version that the page shows."""
+    """On days, themes, categories and watches as on the pages of papers, in whatever version they show."""
     archive = Context(ROOT / "content", quiet=True).fold(published=True, keep=False)
     made = [*archive.own_cards.items(), *((key, card) for (key, _), card in archive.earlier_cards.items())]
     known = {
@@ -120,14 +120,14 @@ def test_every_line_of_every_page_is_a_slice():
         page = tree(draft.path, {draft.path: draft.make().text})
         said = [(one.get("id"), line(one)) for one in page.xpath("//div[@class='cards']/article")]
         if draft.path.startswith("papers/"):
-            key = next(key for key in archive.papers if addresses.paper(key) == draft.path)
+            key = addresses.stem(draft.path)
             lines = page.xpath("//div[@class='summary']/p[not(@class)]")
             said += [(key, each.xpath("string()").removesuffix(" ↓")) for each in lines]
         for key, text in said:
             seen[draft.path.split("/")[0]] += bool(text)
             if text and (key, text) not in by_people:
                 assert any(verify.stands(quotes[key, text], abstract) for abstract in known[key]), (draft.path, text)
-    assert {"categories", "days", "papers", "themes", "watches"} <= +seen.keys()
+    assert {"categories", "days", "papers", "themes", "watches"} <= (+seen).keys()
 
 
 @pytest.mark.trial

@@ -6,7 +6,7 @@ import datetime as dt
 
 from generator import dates
 from generator.pages import addresses, labels
-from generator.pages.context import cut
+from generator.pages.papers import cut
 from tests.cases import for_each
 
 
