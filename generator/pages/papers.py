@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from textwrap import shorten
 
 from generator import dates, taxonomy
 from generator.archive import outlines
@@ -116,21 +117,7 @@ def page(view: View, key: str) -> Page:
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
     authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
-    return cut((card and card.line) or markup.plain(abstract or "") or authors, 80)
-
-
-def cut(text: str, limit: int) -> str:
-    """The beginning of a plain text, at most `limit` characters, cut at a word and followed by an ellipsis.
-
-    >>> cut("one two three", 9)
-    'one two…'
-    """
-    text = " ".join(text.split())
-    if len(text) <= limit:
-        return text
-    head = text[:limit]
-    at = head.rfind(" ")
-    return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
+    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 80, placeholder="…")
 
 
 def _other(view: View, key: str, path: str, shared: str = "") -> Other:
