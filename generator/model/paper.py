@@ -71,8 +71,9 @@ class Card:
 
     @property
     def quotes(self) -> dict[str, Quote]:
-        """Its sentences, as `result` and `what`, those that there are."""
-        return {name: quote for name, quote in (("result", self.result), ("what", self.what)) if quote}
+        """Its sentences, as `result` and `what`, those that there are; one that says both is the result."""
+        said = (("result", self.result), ("what", None if self.what == self.result else self.what))
+        return {name: quote for name, quote in said if quote}
 
     def beside(self, abstract: str | None) -> Card:
         """The card where this is shown of the abstract: without one, nothing of it is quoted."""

@@ -57,6 +57,13 @@ def test_a_paper_s_page_has_both_and_leads_to_their_places():
     assert "chosen by the language model tide-7b. Headline written by" in page.text_content()
 
 
+def test_a_sentence_that_says_both_is_shown_once():
+    card = sample.ARCHIVE.own_cards[KEY]
+    once = replace(card, what=card.result)
+    page = rendered(replace(sample.ARCHIVE, own_cards={KEY: once}))
+    assert len(tree(OWN_PAGE, page).xpath("//div[@class='summary']/p[not(@class)]")) == len(once.quotes) == 1
+
+
 def _range(card: Card) -> tuple[int, int]:
     assert card.result
     return card.result.start, card.result.end
