@@ -236,15 +236,14 @@ class View:
         return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
 
     def shown_card(self, paper: Paper, version: int | None = None) -> Card | None:
-        """The archive's own card without what the paper's title and notes already say; None if nothing is left."""
+        """The archive's own card without what the paper's title already says; None if nothing is left."""
         card = self.own_card(paper.key, version)
         if card is None:
             return None
         card = card.beside(self.abstract(paper))
         headline = card.headline if set(_words(card.headline)) - set(_words(markup.plain(paper.title))) else ""
-        badges = tuple(badge for badge in card.badges if not (paper.withdrawn and badge.name == "Withdrawn"))
-        left = headline or card.line or card.figures or badges
-        return replace(card, headline=headline, badges=badges) if left else None
+        left = headline or card.line or card.figures or card.badges
+        return replace(card, headline=headline) if left else None
 
     def line(self, paper: Paper, line: str | Quote) -> str:
         """A line of a card as HTML: marked numbers bold, and as math the formulas that plain text cannot show."""
