@@ -97,7 +97,7 @@ def credit(card: Card) -> str:
     """
     if not card.machine:
         return f"By {card.by}." if card.by else ""
-    told = (("Sentences chosen", card.quotes), ("Headline written", card.headline or card.gist))
+    told = (("Sentences chosen", card.quotes), ("Headline written", card.headline))
     return " ".join(f"{what} by the language model {card.by}." for what, there in told if there)
 
 
