@@ -166,15 +166,23 @@ def test_the_rules_can_fail(tmp_path: Path) -> None:
     assert layer("cli") > layer("commands/build") > layer("fetch/session") > layer("fetch/client") > layer("runtime")
 
 
-@for_each("listed", [refresh.CARDS_CODE, refresh.RELATED_CODE, refresh.WATCHED_CODE, verdicts.JUDGED_CODE])
+@for_each(
+    "listed",
+    [refresh.BASES_CODE, refresh.CARDS_CODE, refresh.RELATED_CODE, refresh.WATCHED_CODE, verdicts.JUDGED_CODE],
+)
 def test_what_is_kept_knows_all_code_it_depends_on(listed: tuple[str, ...]) -> None:
     """Where a module imports another, a table made by the one is made anew when the other changes."""
     known = (*listed, "model", "store/jsonl", "errors")
     paths = {name_of(path): path for path in modules()}
-    # A person's own cards are read beside the table, watches are part of its key; verdicts are asked for by its own
-    # module.
+    # A person's own cards are read beside the table, watches and themes are part of its key; verdicts
+    # are asked for by its own module.
     reached = {name for name in paths if f"{name}/".startswith(tuple(f"{part}/" for part in listed))}
-    reached -= {"describe/cards/overrides", "describe/watches/rules"}
+    reached -= {
+        "describe/cards/overrides",
+        "describe/watches/rules",
+        "describe/themes/rules",
+        "describe/themes/starter",
+    }
     for name in reached:
         for theirs in own_modules(paths[name]):
             assert f"{theirs}/".startswith(tuple(f"{part}/" for part in known)), f"{name} imports {theirs}"

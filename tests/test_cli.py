@@ -183,7 +183,7 @@ def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[s
     assert any(": quiet: " in x for x in lines)
     assert re.fullmatch(
         r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; the sentences of \d+ cards stand in their"
-        r" papers' abstracts, and all numbers and names in the digests of \d+ days in the papers' texts",
+        r" papers' abstracts, all sentences and counts in the digests of \d+ days are those of the papers",
         lines[-1],
     )
 

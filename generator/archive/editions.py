@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from generator import schedule
 from generator.archive import precedence
-from generator.model import ANNOUNCED, Announced, Edition, Paper, Record, Version
+from generator.model import ANNOUNCED, Edition, Paper, Record, Version
 
 _Due = Mapping[dt.date, Sequence[int]]
 """date -> the versions that the schedule has announced on it."""
@@ -46,17 +46,6 @@ def of_abstract(paper: Paper) -> int | None:
     """The version whose abstract is the paper's; None where it is not known, or the words of one version are held."""
     same = (each.version for each in paper.editions if each.abstract and each.abstract == paper.abstract)
     return max(same, default=None)
-
-
-def announced(paper: Paper, item: Announced, date: dt.date, holidays: frozenset[dt.date]) -> int | None:
-    """The version of `earlier` that was announced on this date; None: another, whose words the paper's lists show.
-
-    A cross-list that states no version is of the one that was the newest then.
-    """
-    times = ((version.version, version.submitted) for version in paper.versions if version.submitted)
-    then = max((number for number, when in times if schedule.announced(when, holidays) <= date), default=0)
-    number = item.version or (1 if item.type == "new" else then)
-    return number if any(each.version == number for each in earlier(paper)) else None
 
 
 def _due(versions: Iterable[Version], holidays: frozenset[dt.date]) -> _Due:

@@ -50,6 +50,7 @@ def fold(
         memo.keep(folded.outlines)
     if described:
         folded = _with_watches(home, with_cards(home, folded, published=True, keep=keep), settings, keep=keep)
+        folded = _with_bases(home, folded, memo, keep=keep)
     return replace(folded, moved=moved(home, settings))
 
 
@@ -88,6 +89,17 @@ def _with_watches(home: ArchiveFolder, folded: Archive, settings: Settings, *, k
     if keep:
         memo.keep()
     return replace(folded, watched=found)
+
+
+def _with_bases(home: ArchiveFolder, folded: Archive, known: OutlineMemo, *, keep: bool) -> Archive:
+    """The published archive with what the digests of its days rest on."""
+    memo = refresh.Bases(home.folder, ROOT, folded.themes)
+    folded = replace(folded, bases=memo.make(folded, known.themes))
+    for fault in memo.faults:
+        home.fail(fault)
+    if keep:
+        memo.keep()
+    return folded
 
 
 def beside(home: ArchiveFolder, folded: Archive) -> Archive:

@@ -68,7 +68,12 @@ def of(paper: Paper, shows: Shows) -> Outline:
         abstract_version=version,
         earlier=earlier,
         related_hash=hash_of(to_json((order(paper), paper.title, paper.abstract, paper.authors))),
+        editions=tuple((words.version, _hash_of_edition(paper, words)) for words in paper.held),
     )
+
+
+def _hash_of_edition(paper: Paper, words: Edition) -> str:
+    return hash_of_words(words.title, words.abstract or "", "withdrawn" * paper.is_withdrawn(words.version))
 
 
 def _scheduled(sighting: Sighting) -> Scheduled:

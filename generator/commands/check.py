@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from generator import config, pages, schedule, site
+from generator import config, schedule, site
 from generator.archive import authors, completeness, coverage, linking, load, proofs
 from generator.archive.days import DAILY, is_of_a_day
 from generator.commands import arguments
@@ -67,8 +67,8 @@ def check(context: Context) -> None:
     if not context.failed:
         context.say(
             f"sound: {len(records):,} records of {papers:,} papers, {len(statements):,} statements, {linked:,} pages;"
-            f" the sentences of {cards:,} cards stand in their papers' abstracts, and all numbers and names in the"
-            f" digests of {days:,} days in the papers' texts"
+            f" the sentences of {cards:,} cards stand in their papers' abstracts, all sentences and counts in the"
+            f" digests of {days:,} days are those of the papers"
         )
 
 
@@ -309,11 +309,10 @@ def _supported(context: Context) -> tuple[int, int]:
     Cards that people wrote are named.
     """
     archive = context.fold(published=True, keep=False)
-    items = pages.items(archive, context.settings())
     for key, fault in verify.of_cards(archive):
         context.fail(f"{key}: {fault}; delete the archive's folder .daybook and build again, or write {overrides.NAME}")
-    for name, what, words in verify.of_digests(archive, items):
-        context.fail(f"{name}: its {what} has words that its text does not support: {', '.join(map(repr, words))}")
+    for name, what, words in verify.of_digests(archive, context.settings()):
+        context.fail(f"{name}: its {what} has what the day's papers do not: {', '.join(map(repr, words))}")
     by_people = {key: str(card.by) for key, card in archive.own_cards.items() if card.by_person}
     for key, name in by_people.items():
         context.say(f"{key}: its card is by {name}, and is not checked")

@@ -1,7 +1,8 @@
-"""The archive's own cards, related papers and watches, made again only where the papers have changed."""
+"""The archive's own cards, related papers, watches and bases of digests, made again only where papers have changed."""
 
 from __future__ import annotations
 
+import datetime as dt
 import gc
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,10 +14,11 @@ from typing import NamedTuple
 from generator.archive import outlines
 from generator.describe import cards, related, watches
 from generator.describe.cards import overrides
+from generator.describe.digests import bases
 from generator.describe.memo import Memo
 from generator.describe.related import Neighbours, Profiles
 from generator.errors import GeneratorError, actionable
-from generator.model import Archive, Card, Paper
+from generator.model import Archive, Basis, Card, Paper, Theme
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
 from generator.store.jsonl import to_json
@@ -27,6 +29,8 @@ CARDS = "cards"
 """The table of the cards that rules made: hash of a paper's words -> the card, or none."""
 RELATED = "related"
 """The table of generator.describe.related."""
+BASES = "bases"
+"""The table of what digests rest on: a day -> its basis."""
 WATCHED = "watched"
 """The table of papers that watches look at: key -> the hash of what lists show of it, the watches that find it."""
 
@@ -34,6 +38,7 @@ MANY = 10_000
 """To compare so many papers with each other takes half as much memory as all else of them."""
 CARDS_CODE = ("describe/cards", "describe/roles", "text")
 RELATED_CODE = ("describe/related", "text")
+BASES_CODE = ("describe/digests", "describe/related", "describe/themes", "text")
 WATCHED_CODE = ("describe/watches", "text")
 """The code that each table depends on."""
 
@@ -118,6 +123,34 @@ class Watched:
         """Keep what was found for the next run. Only for the holder of the archive's lock."""
         if self._memo:
             self._memo.keep()
+
+
+class Bases:
+    """What the days' digests rest on; only a day that is new, or whose words are others now, is read."""
+
+    def __init__(self, archive: Path, root: Path, rules: Sequence[Theme]) -> None:
+        key = digest(part_digest(root, *BASES_CODE), to_json(rules))
+        self._memo = Memo(archive, BASES, key, Basis)
+        self.faults: list[GeneratorError] = []  # of days that have no digest
+
+    def make(self, archive: Archive, assign: bases.Assign) -> Mapping[dt.date, Basis]:
+        """The basis of each day, oldest first. `assign`: finds the themes of words that are not the newest."""
+        rows: dict[str, Basis] = {}
+        for day in archive.days:
+            name = day.date.isoformat()
+            known, of = self._memo.known.get(name), (archive.outlines, archive.papers, assign)
+            try:
+                stamp = digest(to_json(bases.words_of(day, archive.outlines)))
+                stands = known and known.stamp == stamp
+                rows[name] = known if known and stands else bases.basis(day, *of)._replace(stamp=stamp)
+            except Exception as error:  # of whatever kind: it costs this day's digest only
+                self.faults.append(actionable(error, f"the digest of {name}"))
+        self._memo.used = rows
+        return {day.date: rows.get(day.date.isoformat(), bases.NONE) for day in archive.days}
+
+    def keep(self) -> None:
+        """Keep them for the next run. Only for the holder of the archive's lock."""
+        self._memo.keep()
 
 
 def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> tuple[str, ...] | GeneratorError:

@@ -5,16 +5,19 @@ A card's sentences must stand where it says they do, letter by letter, in the ve
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from generator import pages
-from generator.describe import digests
-from generator.model import Archive, Card, Day, Edition, Paper, Quote
+from generator.config import Settings
+from generator.model import Announced, Archive, Card, Edition, Line, Mention, Paper, Points, Quote
 from generator.runtime import parallel
 from generator.text import evidence
 from generator.text.markup import plain
 
-SLICE = 500  # papers or days that one process checks at a time
+SLICE = 500  # papers that one process checks at a time
+
+NO_COUNT = "its counts are not those of the papers"
 
 Fault = tuple[str, str, tuple[str, ...]]
 """(the day, "digest", the words that nothing supports)."""
@@ -37,18 +40,32 @@ def of_cards(archive: Archive) -> list[tuple[str, str]]:
     return sorted(fault for part in parallel.shared(check, told, SLICE) for fault in part)
 
 
-def of_digests(archive: Archive, items: pages.Items) -> list[Fault]:
-    """The faults of the days' digests that rules or language models wrote. `items`: papers as the pages see them."""
-    codes = sorted({code for paper in archive.papers.values() for code in paper.categories})
+def of_digests(archive: Archive, settings: Settings) -> list[Fault]:
+    """The faults of the days' digests that rules or language models made: what is no count of the day's words or no
+    sentence of the paper that is named before it."""
+    view = pages.View(archive, settings, None)
+    fresh = pages.View(replace(archive, bases={}), settings, None).bases
+    wrong = [day for day in archive.days if view.bases[day.date]._replace(stamp="") != fresh[day.date]]
+    faults: list[Fault] = [(day.date.isoformat(), "digest", (NO_COUNT,)) for day in wrong]
+    for day in archive.days:
+        made, papers = pages.digest(view, day), {item.key: item for item in reversed(day.announced)}
+        for part in made.paragraphs if made else ():
+            for line in part.lines if isinstance(part, Points) else (part,):
+                words = tuple(_unproved(line, papers, archive.papers))
+                faults += [(day.date.isoformat(), "digest", words)] if words else []
+    return sorted(faults)
 
-    def check(some: Sequence[Day]) -> list[Fault]:
-        return [fault for day in some for fault in _of_day(archive, day, items, codes)]
 
-    return sorted(fault for part in parallel.shared(check, archive.days, SLICE) for fault in part)
-
-
-def _texts(paper: Paper) -> tuple[str, ...]:
-    return tuple(plain(text) for text in (paper.title, paper.abstract, paper.comments) if text)
+def _unproved(line: Line, announced: Mapping[str, Announced], papers: Mapping[str, Paper]) -> Iterator[str]:
+    """The sentences of a line that do not stand in the abstract, as announced, of the paper named before each."""
+    paper = ""
+    for part in line:
+        if isinstance(part, Mention):
+            paper = part.key
+        elif isinstance(part, Quote):
+            words = announced[paper].words(papers[paper]) if paper in announced else None
+            if not words or not stands(part, plain(words.abstract or "")):
+                yield part.text
 
 
 def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:
@@ -73,13 +90,3 @@ def stands(quote: Quote, abstract: str) -> bool:
     said = abstract[quote.start : quote.end]
     heads = {said[:1], said[:1].upper()}
     return bool(said) and quote.text.removesuffix("…") in {f"{head}{said[1:].removesuffix('…')}" for head in heads}
-
-
-def _of_day(archive: Archive, day: Day, items: pages.Items, codes: Sequence[str]) -> Iterator[Fault]:
-    entries = items(day)
-    digest = archive.digests.get(day.date) or digests.day(day.date, entries, archive.themes)
-    if digest is None:
-        return
-    words = digests.unsupported(digest, {i.key: _texts(archive.papers[i.key]) for i in entries}, archive.themes, codes)
-    if words:
-        yield day.date.isoformat(), "digest", words

@@ -37,7 +37,7 @@ class Gap(NamedTuple):
 
 
 def of_digest(view: View, day: Day) -> Entry | None:
-    """The entry of a day's digest; None for a day without papers."""
+    """The entry of a day's digest; None where it has nothing to say."""
     path = addresses.day(day.date)
     editorial = editorials.of_day(view, day, written(view, day), path)
     if not editorial:

@@ -231,13 +231,13 @@ class _Papers:
 
 def _digests(view: View) -> _Planned:
     """The feed of digests."""
-    told = [day for day in view.archive.days if day.announced or day.mentions or day.cards]
+    told = [day for day in view.archive.days if day.announced]
     last = told[-1].date if told else None
     days = [day for day in told if last and (last - day.date).days < DIGESTS.days][::-1]
     own = [bulletins.written(view, day) for day in days]
     linked = [editorials.linked_papers(view, text) for text in own]
-    models = [view.archive.digests.get(day.date) for day in days]
-    depends = view.depends((), [view.whole_day_hash(day) for day in days], own, linked, models)
+    hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
+    depends = view.depends((), hashes, own, linked)
 
     about = "A digest of each day's papers."
 

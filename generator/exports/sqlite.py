@@ -14,10 +14,10 @@ from importlib.resources import files as packaged
 from itertools import chain
 
 from generator.archive import outlines
-from generator.describe import digests
+from generator.describe.digests.editorial import shown
 from generator.errors import BuildError
 from generator.exports import SMALL, SiteFile, api, jsonl
-from generator.model import Day, Digest, Paper, Points
+from generator.model import Digest, Paper, Points
 from generator.pages import addresses, editorials
 from generator.pages.context import View
 from generator.store.jsonl import to_json
@@ -35,8 +35,8 @@ def files(view: View) -> Iterator[SiteFile]:
     """The database; made again when anything that it holds has changed."""
     archive = view.archive
     depends = outlines.hash_of(to_json([
-        api.depends(view, list(archive.papers)), archive.days, archive.coverage, archive.digests, view.texts.digests,
-        archive.themes,
+        api.depends(view, list(archive.papers)), archive.days, archive.coverage, view.texts.digests, archive.themes,
+        list(map(view.digest_hash, archive.days)),
     ]))  # fmt: skip
     yield SiteFile(PATH, partial(data, view), depends)
 
@@ -166,21 +166,17 @@ def _digests(view: View) -> Iterator[Row]:
     written = view.texts.digests
     for day in view.archive.days:
         text = written.get(addresses.stem(addresses.day(day.date)), "").strip()
-        digest = view.archive.digests.get(day.date) or _by_rules(view, day)
+        digest = editorials.digest(view, day)
         if text:
             yield day.date.isoformat(), text, "editor"
         elif digest and digest.paragraphs:
             yield day.date.isoformat(), _text(digest), digest.by or "rules"
 
 
-def _by_rules(view: View, day: Day) -> Digest | None:
-    return digests.day(day.date, editorials.items(view, day), view.archive.themes)
-
-
 def _text(digest: Digest) -> str:
     """A digest in plain text: paragraphs and lists, an empty line between them."""
     parts = []
     for part in digest.paragraphs:
-        lines = [f"- {digests.text(line)}" for line in part.lines] if isinstance(part, Points) else [digests.text(part)]
-        parts.append("\n".join(lines))
+        lines = [f"- {shown(line)}" for line in part.lines] if isinstance(part, Points) else [shown(part)]
+        parts.append("\n".join([part.heading, *lines] if isinstance(part, Points) and part.heading else lines))
     return "\n\n".join(parts)

@@ -15,6 +15,7 @@ from functools import partial
 
 from generator import dates, exports, taxonomy
 from generator.config import Settings
+from generator.describe.digests.bases import FRESH
 from generator.exports import SiteFile
 from generator.model import Announced, Day, Outline, Theme
 from generator.pages import addresses, days, groups, home, labels, paging
@@ -45,7 +46,7 @@ def _day(view: View, day: Day) -> bytes:
     page = addresses.day(day.date)
     lines = [f"# {dates.long_date(day.date)}", days.describe(view, day)]
     for _, heading, types in groups.SECTIONS:
-        lines += _section(heading, [_line(view, item.key, page, item, day) for item in day.of_type(*types)])
+        lines += _section(heading, [_line(view, item.key, page, item) for item in day.of_type(*types)])
     return _text(lines)
 
 
@@ -55,14 +56,14 @@ def _theme(view: View, theme: Theme, newest: Sequence[Outline]) -> bytes:
     return _text([*lines, *_section("Newest papers", [_line(view, paper.key, page) for paper in newest])])
 
 
-def _line(view: View, key: str, page: str, item: Announced | None = None, day: Day | None = None) -> str:
+def _line(view: View, key: str, page: str, item: Announced | None = None) -> str:
     """`- [Title](address), A. Author et al.: the sentence of its card.`, in the words of the version announced."""
-    version = view.announced(item, day.date) if item and day else None
+    version = view.announced(item) if item else None
     paper, listed = view.outlines[key], view.listed(key, version)
     title, card = markup.plain(listed.title), view.shown_card(listed, version)
     names = paper.authors if len(paper.authors) <= _NAMES else (f"{paper.authors[0]} et al.",)
     # A new version says what its first one did.
-    about = card.line if card and (item is None or item.type in groups.FRESH) else ""
+    about = card.line if card and (item is None or item.type in FRESH) else ""
     link = f"[{_escaped(title)}]({addresses.relative(addresses.paper(paper.key), page)})"
     words = ", ".join((link, *map(_escaped, names)))
     return f"- {words}{' (withdrawn)' if paper.withdrawn else ''}{f': {_escaped(about)}' if about else ''}"

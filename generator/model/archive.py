@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from generator.model.coverage import Coverage
 from generator.model.listing import EntryType, Report, Statement
 from generator.model.name import Person
-from generator.model.paper import Card, Outline, Paper, Quote
+from generator.model.paper import Card, Edition, Outline, Paper, Quote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,46 +25,45 @@ class Announced:
     ] = ()  # its number on the listing page of each, as arXiv prints it; 0: not known; none: none is
     version: int | None = None
 
+    def place(self, held: Sequence[int]) -> int:
+        """Which of the versions that are held has the words that came: its own, else the oldest of a paper that is new
+        and the newest of one that was replaced. No later version changes it."""
+        if self.version in held:
+            return held.index(self.version)
+        return 0 if self.type in ("new", "cross") else len(held) - 1
+
+    def words(self, paper: Paper) -> Edition:
+        """The words of the paper that came, as far as they are held."""
+        return paper.held[self.place([words.version for words in paper.held])]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
     """A paper named in a digest."""
 
     key: str
-    name: str  # plain text: its system's name, or its title
+    name: str  # plain text: its title, or its system's name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What the papers in a line of a digest have in common: a theme, a primary category, or what the name says."""
+    """A theme in a digest."""
 
     name: str  # plain text
-    theme: str | None = None  # its slug
-    category: str | None = None  # its code
+    theme: str  # its slug
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rest:
-    """The papers of a subject that a line of a digest does not name."""
-
-    subject: Subject
-    papers: int
-
-    @property
-    def name(self) -> str:
-        """In words: `and 7 more`."""
-        return f"and {self.papers:,} more"
-
-
-Line = tuple[str | Mention | Subject | Rest, ...]
-"""Plain text, papers and subjects, in reading order."""
+Line = tuple[str | Mention | Subject | Quote, ...]
+"""Plain text, papers, themes and sentences, in reading order; a sentence is of the paper named before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Points:
-    """A list within a digest. A line begins with the subject of the papers that it counts, or with its only paper."""
+    """A list within a digest."""
 
+    heading: str  # plain text; empty: none
     lines: tuple[Line, ...]
+    by: str | None = None  # the language model that put these papers together; None: the archive's rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +82,28 @@ class Thread:
     papers: tuple[str, ...]  # their keys, the most telling first
     lines: tuple[tuple[str, Quote], ...]  # (key, sentence) of the two or three that are quoted
     by: str  # the model
+
+
+class Shared(NamedTuple):
+    """Papers of a day that share a question, as rules find them."""
+
+    heading: str  # two to six words, in a row, of the title of one of them
+    papers: tuple[str, ...]  # their keys, those nearest to the others first
+    weight: float  # how rare is what they share
+
+
+class Basis(NamedTuple):
+    """What the digest of a day rests on besides its cards, in the words announced on that day.
+
+    A tuple that is kept from run to run: no later day changes it.
+    """
+
+    listings: Mapping[str, int]  # category -> papers in its listing; empty: no listing was read
+    themes: Mapping[str, tuple[str, ...]]  # slug -> keys of the new and cross-listed papers that have it first
+    threads: tuple[Shared, ...] = ()  # the best first
+    withdrawn: tuple[str, ...] = ()  # keys
+    revised: tuple[tuple[str, int, int], ...] = ()  # (key, new words of the abstract, all its words)
+    stamp: str = ""  # the hash of the words it was made of; empty: not kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,3 +185,4 @@ class Archive:
     same_authors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     digests: Mapping[dt.date, Digest] = field(default_factory=dict)  # digests written by a language model
     threads: Mapping[dt.date, tuple[Thread, ...]] = field(default_factory=dict)  # of days, by a language model
+    bases: Mapping[dt.date, Basis] = field(default_factory=dict)  # of the days' digests, oldest first

@@ -145,6 +145,18 @@ class Paper:
         """The date of its oldest sighting."""
         return self.sightings[0].date
 
+    @property
+    def held(self) -> tuple[Edition, ...]:
+        """The words of each version that is held, oldest first; where these are no two, its own."""
+        own = Edition(version=self.version or 1, title=self.title, comments=self.comments, abstract=self.abstract)
+        return tuple(replace(each, abstract=each.abstract or self.abstract) for each in self.editions) or (own,)
+
+    def is_withdrawn(self, version: int | None) -> bool:
+        """Whether this version withdraws it. None: its newest."""
+        if version in (None, self.version):
+            return self.withdrawn
+        return any(each.withdrawn for each in self.versions if each.version == version)
+
 
 class Scheduled(NamedTuple):
     """An announcement of a paper by arXiv's schedule, computed from the time a version was submitted."""
@@ -175,6 +187,7 @@ class Outline(NamedTuple):
     abstract_version: int | None  # the version whose abstract that is; None: not known, or the only one held
     earlier: tuple[tuple[int, str], ...]  # (version, the same hash of its text) of those with another title or abstract
     related_hash: str  # of what its related papers depend on
+    editions: tuple[tuple[int, str], ...]  # (version, hash of its words) of each whose words are held, in order
 
     @property
     def first_seen(self) -> dt.date:

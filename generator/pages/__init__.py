@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import chain
 from operator import attrgetter
 
 from generator.config import Settings
-from generator.describe.digests import Item
 from generator.errors import BuildError
-from generator.model import Archive, Day
+from generator.model import Archive
 from generator.pages import (
     authors,
     coverage,
     data,
     days,
-    editorials,
     feeds,
     home,
     papers,
@@ -35,12 +32,13 @@ from generator.pages import (
     years,
 )
 from generator.pages.context import Draft, Page, Texts, View, substitute
+from generator.pages.editorials import digest
 from generator.pages.kinds import Kind
 from generator.store.jsonl import to_json
 from generator.text.filenames import folded
 from generator.text.markup import MathRenderer
 
-__all__ = ["KINDS", "Draft", "Items", "Page", "Texts", "View", "drafts", "environment", "items", "places", "substitute"]
+__all__ = ["KINDS", "Draft", "Page", "Texts", "View", "digest", "drafts", "environment", "places", "substitute"]
 
 KINDS: tuple[Kind, ...] = (
     home.HOME,
@@ -62,8 +60,6 @@ KINDS: tuple[Kind, ...] = (
     papers.KIND,
 )
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
-
-Items = Callable[[Day], list[Item]]
 
 
 def places(*, hand_written: bool) -> tuple[str, ...]:
@@ -118,8 +114,3 @@ def _claim(path: str, made: dict[str, str]) -> None:
         hint = "please report both paths as a bug in Daybook"
         raise BuildError(f"would overwrite {made[name]}", subject=f"pages/{path}", hint=hint)
     made[name] = path
-
-
-def items(archive: Archive, settings: Settings) -> Items:
-    """A function that gives a day's papers as its digest sees them."""
-    return partial(editorials.items, View(archive, settings, None))

@@ -12,21 +12,21 @@ from itertools import chain, pairwise
 from operator import attrgetter
 
 from generator import dates, schedule
-from generator.archive import authors, editions, outlines
+from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.describe import signatures
-from generator.describe.cards import system_names
-from generator.describe.digests import Item
-from generator.model import Announced, Archive, Author, Card, Coverage, Day, EntryType, Outline, Paper, Quote, Theme
+from generator.describe.digests.bases import Standing, basis, standings
+from generator.describe.digests.editorial import Item
+from generator.describe.themes import Assigner
+from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
 from generator.pages import addresses, cards
 from generator.pages.cards import CardHtml, Whole
 from generator.pages.templating import fill, literal
 from generator.store.jsonl import to_json
-from generator.text import markup, sentences
+from generator.text import markup
 from generator.text.markup import MathRenderer
 
 NAMES = 8  # authors on a card
-KEPT_ITEMS = 10_000  # papers as digests see them, cached for the next pages
 KEPT_CARDS = 30_000  # papers as lists show them
 KEPT_ABSTRACTS = 5_000  # abstracts as lists show them: of the newest papers alone, which few pages share
 KEPT_NAMES = 100_000  # names of authors
@@ -196,11 +196,11 @@ class View:
             fields, abstract = {**fields, "title": edition.title}, abstract and edition.abstract
         return Paper(**fields, abstract=abstract, version=None, titles=())
 
-    def announced(self, item: Announced, date: dt.date) -> int | None:
-        """The version that was announced on this date, where its title or abstract is not the newest; else None."""
-        if not self.outlines[item.key].earlier:
-            return None
-        return editions.announced(self.archive.papers[item.key], item, date, self.holidays)
+    def announced(self, item: Announced) -> int | None:
+        """The version that was announced, where its title or abstract is not the newest; else None."""
+        earlier = {version for version, _ in self.outlines[item.key].earlier}
+        version = item.words(self.archive.papers[item.key]).version if earlier else 0
+        return version if version in earlier else None
 
     def html(self, text: str) -> str:
         """Received text, one paragraph, as HTML on one line."""
@@ -246,10 +246,14 @@ class View:
         return replace(card, headline=headline) if left else None
 
     def line(self, paper: Paper, line: str | Quote) -> str:
-        """A line of a card as HTML: marked numbers bold, and as math the formulas that plain text cannot show."""
+        """A line of a card as HTML."""
+        return self.said(line, lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
+
+    def said(self, line: str | Quote, received: Callable[[], str]) -> str:
+        """A plain line of a received text as HTML: marked numbers bold, as math what plain text cannot write."""
         line, marks = (line.text, line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
-        received = f"{paper.title}\n\n{self.abstract(paper) or ''}" if "^" in line or "_" in line else ""
-        math = {(start, end): markup.formula(tex, self.math) for start, end, tex in markup.formulas(line, received)}
+        found = markup.formulas(line, received()) if {*"^_"} & {*line} else ()
+        math = {(start, end): markup.formula(tex, self.math) for start, end, tex in found}
         cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
         parts = []
         for start, end in pairwise(sorted({0, len(line), *cuts, *chain(*math)})):
@@ -265,25 +269,33 @@ class View:
         return card
 
     @cached_property
-    def item(self) -> Callable[[str, EntryType], Item]:
-        """The paper with this key, announced with this type, as a digest sees it."""
-        return lru_cache(KEPT_ITEMS)(self._make_item)
+    def bases(self) -> Mapping[dt.date, Basis]:
+        """What the digests of the days rest on."""
+        archive = self.archive
+        if archive.bases:
+            return archive.bases
+        assign = Assigner(archive.themes).themes
+        return {day.date: basis(day, self.outlines, archive.papers, assign) for day in archive.days}
 
-    def _make_item(self, key: str, kind: EntryType) -> Item:
-        paper = self.listed(key)
-        title, abstract = markup.plain(paper.title), markup.plain(self.abstract(paper) or "")
-        return Item(
-            key=key,
-            title=title,
-            abstract=abstract or None,
-            card=self.own_card(key),
-            # Most titles name it, and to find an abstract's sentences takes longer than all else here.
-            name=system_names.system(title, ()) or system_names.system(title, sentences.split(abstract)),
-            themes=paper.themes,
-            type=kind,
-            category=paper.primary_category,
-            withdrawn=paper.withdrawn,
-        )
+    @cached_property
+    def standings(self) -> Mapping[dt.date, Standing]:
+        """How each day compares with those before it."""
+        return standings(self.bases)
+
+    def digest_hash(self, day: Day) -> str:
+        """The hash of what a day's digest depends on besides its papers as lists show them."""
+        date, archive = day.date, self.archive
+        told = archive.digests.get(date), archive.threads.get(date)
+        return _hash(to_json((self.bases[date], self.standings[date], told))).hex()
+
+    def item(self, announced: Announced) -> Item:
+        """An announced paper as a digest names it: in the words of that day, whatever versions came later."""
+        version = self.announced(announced)
+        title = markup.plain(self.listed(announced.key, version).title) if version else ""
+        card = self.own_card(announced.key, version)
+        quotes = [each for each in (card.result, card.what) if each and "\\" not in each.text] if card else []
+        quote = next(iter(quotes), None)  # none that has a command which plain text does not know
+        return Item(title or self.outlines[announced.key].title, quote, bool(card and quote is card.result))
 
     @cached_property
     def card(self) -> Callable[[str, int | None], CardHtml]:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 
 from generator import dates, schedule
 from generator.archive.coverage import LOSSES
+from generator.describe.cards import system_names
 from generator.model import Card, Coverage, Day, Report
 from generator.pages import addresses, calendars, coverage, editorials, groups, labels, sides
 from generator.pages.cards import FEW
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill
+from generator.text import markup, sentences
 
 FRIDAY = 4
-DIGESTED = 3  # papers of a day that has a digest by rules
+_TAGS = re.compile(r"(<[^<>]*>)")
 _ABSENCES = ("missing", "not collected", "quiet", "with nothing held")
 _NOUNS = {"new": "new submission", "cross": "cross-list", "replace": "replacement"}
 
@@ -57,7 +61,7 @@ def drafts(view: View) -> Iterator[Draft]:
         if month not in months:
             months[month] = calendars.seen_in(month, view.days)
         written = view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
-        editorial = (written, editorials.linked_papers(view, written), view.archive.digests.get(day.date))
+        editorial = (written, editorials.linked_papers(view, written), view.digest_hash(day))
         covered = view.coverage.get(day.date, ())
         depends = view.depends(
             (), view.whole_day_hash(day), before, after, editorial, covered, sides.titles(view, covered), months[month]
@@ -83,7 +87,7 @@ def _render_day(view: View, day: Day, before: Neighbour | None, after: Neighbour
         after=after,
         counts=counts(day),
         seal=seal(view, day, path),
-        editorial=_editorial(view, day, written, papers),
+        editorial=editorials.of_day(view, day, written, anchors=[group.anchor for group in papers]),
         groups=papers,
         narrowed=len(day.announced) >= FEW,
         calendar=calendars.small(day.date.replace(day=1), view.days, path),
@@ -92,13 +96,6 @@ def _render_day(view: View, day: Day, before: Neighbour | None, after: Neighbour
         mentions=[(source, _mentions(view, day, source, path)) for source in _sources(day)],
     )
     return Page(path, text)
-
-
-def _editorial(view: View, day: Day, written: str, papers: list[groups.Group]) -> editorials.Editorial | None:
-    """The digest of a day; none by rules where it would only repeat a card or two."""
-    if 0 < len(day.announced) < DIGESTED and not written.strip() and day.date not in view.archive.digests:
-        return None
-    return editorials.of_day(view, day, written, anchors=[group.anchor for group in papers])
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +197,36 @@ def _report(view: View, day: Day, report: Report) -> dict[str, object]:
         "author": view.html(report.author) if report.author else "",
         "source": report.source,
         "category": report.category,
-        "paragraphs": [editorials.linked_names(view, text, named, path) for text in paragraphs],
+        "paragraphs": [linked_names(view, text, named, path) for text in paragraphs],
     }
+
+
+def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
+    """HTML of another site's text, with the first mention of each of these papers' names linked to the paper's page."""
+    places: dict[str, str] = {}
+    for key in keys:
+        called = _name(view, key)
+        if called and len(called) > 2:
+            places.setdefault(escape(called), addresses.relative(addresses.paper(key), path))
+    if not places:
+        return text
+    longest = sorted(places, key=lambda called: (-len(called), called))
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
+
+    def link(match: re.Match[str]) -> str:
+        place = places.pop(match[0], None)
+        return f'<a href="{place}">{match[0]}</a>' if place else match[0]
+
+    return "".join(part if part.startswith("<") else pattern.sub(link, part) for part in _TAGS.split(text))
+
+
+def _name(view: View, key: str) -> str | None:
+    """The name of the system that a paper presents."""
+    paper = view.listed(key)
+    title = markup.plain(paper.title)
+    # Most titles name it, and to find an abstract's sentences takes longer than all else here.
+    found = system_names.system(title, ())
+    return found or system_names.system(title, sentences.split(markup.plain(paper.abstract or "")))
 
 
 def _sources(day: Day) -> list[str]:

@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
-from typing import Literal
+from functools import partial
 
 from markdown_it import MarkdownIt
 
-from generator.describe import digests
-from generator.describe.digests import Item
-from generator.model import Day, Digest, EntryType, Line, Mention, Points, Rest, Subject
+from generator.describe.digests.bases import Standing, merged
+from generator.describe.digests.editorial import Editor
+from generator.model import Announced, Day, Digest, Line, Mention, Points, Quote
 from generator.model.arxiv_id import is_valid
 from generator.model.arxiv_id import key as key_of
 from generator.pages import addresses
 from generator.pages.context import View
 from generator.pages.templating import attribute, literal
 
-Span = Literal["week", "month"]
-
-
-@dataclass(frozen=True, slots=True)
-class Groups:
-    """Where the papers of a day stand in groups."""
-
-    page: str = ""  # the address of the day's page; empty: the page itself, or none
-    anchors: Collection[str] = ()  # the ids of the groups there
-
-
 _ENGINE = MarkdownIt("commonmark", {"html": False}).disable("image")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
 _BLANKS = re.compile(r"\n\s*\n+")
-_TAGS = re.compile(r"(<[^<>]*>)")
 _EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # keeps the spaces around a paper's name
 _BELOW = 2  # levels by which a person's headings are lowered, below those of the page
 
@@ -49,40 +34,39 @@ class Editorial:
 
 
 def of_day(view: View, day: Day, written: str, path: str = "", anchors: Collection[str] = ()) -> Editorial | None:
-    """A day's editorial; `written`: Markdown by a person, may be empty. None for a day without papers.
+    """A day's editorial; `written`: Markdown by a person, may be empty. None where there is nothing to say.
 
-    path: the page that shows it, beside the day's numbers; empty: the day's own. anchors: the ids of the groups of
-    papers on the day's own page.
+    path: the page that shows it; empty: the day's own. anchors: the ids of the groups of papers on the day's own page.
     """
-    own = not path  # the page that has the papers by theme
-    path = path or addresses.day(day.date)
-    groups = Groups("" if own else addresses.relative(addresses.day(day.date), path), anchors)
+    own = addresses.day(day.date)
+    page = "" if path in ("", own) else addresses.relative(own, path)
+    if written.strip():
+        return _by_person(view, written, path or own)
+    made = digest(view, day)
+    return _by_machine(view, made, [day], path or own, {each: f"{page}#{each}" for each in anchors}) if made else None
+
+
+def digest(view: View, day: Day) -> Digest | None:
+    """A day's digest: a language model's, else that of the archive's rules."""
+    return view.archive.digests.get(day.date) or _compiled(view, [day], view.standings[day.date])
+
+
+def _compiled(view: View, days: Sequence[Day], standing: Standing) -> Digest | None:
+    """The digest of these days by rules; threads that a language model found take the place of theirs."""
+    chosen = view.archive.threads
+    known = [(day.date, view.bases[day.date]) for day in days]
+    basis = merged([basis._replace(threads=()) if date in chosen else basis for date, basis in known])
+    items = {key: view.item(item) for key, item in _announced(days).items()}
+    threads = [thread for day in days for thread in chosen.get(day.date, ())]
+    return Editor(basis, standing, items, view.themes).digest(threads)
+
+
+def of_span(view: View, days: Sequence[Day], standing: Standing, written: str, path: str) -> Editorial | None:
+    """The editorial of a week or month that has these days, on its page at `path`."""
     if written.strip():
         return _by_person(view, written, path)
-    made = digests.day(day.date, items(view, day), view.archive.themes, counted=False, grouped=not own)
-    digest = view.archive.digests.get(day.date) or made
-    return _by_machine(digest, path, groups) if digest and digest.paragraphs else None
-
-
-def of_span(
-    view: View, span: Span, first: dt.date, days: Sequence[Day], written: str, before: Mapping[str, int] | None
-) -> Editorial | None:
-    """The editorial of the week or month that begins on `first` and has these days.
-
-    `before`: the `theme_counts` of the one before, if known."""
-    path = addresses.week(first) if span == "week" else addresses.month(first)
-    if written.strip():
-        return _by_person(view, written, path)
-    dated = [(day.date, items(view, day)) for day in days]
-    digest = digests.period(span, first, dated, view.archive.themes, before)
-    return _by_machine(digest, path, Groups()) if digest else None
-
-
-def theme_counts(view: View, days: Iterable[Day]) -> dict[str, int]:
-    """theme -> number of papers, new or cross-listed on these days, that have it as their first theme."""
-    keys = {announced.key for day in days for announced in day.of_type("new", "cross")}
-    papers = (view.outlines[key] for key in sorted(keys))
-    return dict(Counter(paper.themes[0] for paper in papers if paper.themes and not paper.withdrawn))
+    made = _compiled(view, days, standing)
+    return _by_machine(view, made, days, path, {}) if made else None
 
 
 def linked_papers(view: View, written: str) -> list[str]:
@@ -90,79 +74,50 @@ def linked_papers(view: View, written: str) -> list[str]:
     return [target for target in _TARGETS.findall(written) if key_of(target) in view.archive.papers]
 
 
-def items(view: View, day: Day) -> list[Item]:
-    """A day's papers as a digest sees them: first those announced, then those that other sites mention."""
-    keys: list[tuple[str, EntryType]] = [(announced.key, announced.type) for announced in day.announced]
-    keys += [(key, "report") for key, _ in day.mentions]
-    keys += [(key, "card") for key, _ in day.cards]
-    return [view.item(key, kind) for key, kind in keys]
+def _by_machine(view: View, digest: Digest, days: Sequence[Day], path: str, groups: Mapping[str, str]) -> Editorial:
+    """`groups`: the addresses of the groups of papers on the day's page, by their ids."""
+    announced = _announced(days)
 
+    def html(line: Line) -> str:
+        """A theme leads to its papers on the day's page, if they stand there, else to its own page."""
+        parts, key = [], ""
+        for part in line:
+            if isinstance(part, str):
+                parts.append(_EDGES.sub(lambda match: literal(match[0]), part))
+            elif isinstance(part, Quote):
+                parts.append(view.said(part.text, partial(_received, view, announced.get(key))))
+            else:
+                key = part.key if isinstance(part, Mention) else key
+                place = addresses.paper(part.key) if isinstance(part, Mention) else addresses.theme(part.theme)
+                group = None if isinstance(part, Mention) else groups.get(addresses.group(part.theme))
+                target = attribute(group or addresses.relative(place, path))
+                parts.append(f"<a href={target}>{literal(part.name)}</a>")
+        return "".join(parts)
 
-def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
-    """HTML of another site's text, with the first mention of each of these papers' names linked to the paper's page."""
-    places: dict[str, str] = {}
-    for key in keys:
-        called = view.item(key, "report").name
-        if called and len(called) > 2:
-            places.setdefault(escape(called), addresses.relative(addresses.paper(key), path))
-    if not places:
-        return text
-    longest = sorted(places, key=lambda called: (-len(called), called))
-    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
-
-    def link(match: re.Match[str]) -> str:
-        place = places.pop(match[0], None)
-        return f'<a href="{place}">{match[0]}</a>' if place else match[0]
-
-    return "".join(part if part.startswith("<") else pattern.sub(link, part) for part in _TAGS.split(text))
-
-
-def _by_machine(digest: Digest, path: str, groups: Groups) -> Editorial:
-    text = "\n".join(_paragraph(part, path, groups) for part in digest.paragraphs)
+    shown = []
+    for part in digest.paragraphs:
+        if isinstance(part, Points):
+            shown += [f"<p><b>{literal(part.heading)}</b></p>"] if part.heading else []
+            shown += ["<ul>", *(f"<li>{html(line)}</li>" for line in part.lines), "</ul>"]
+        else:
+            shown.append(f"<p>{html(part)}</p>")
     if digest.by:
-        return Editorial(text, f"Written by the language model {literal(digest.by)}, checked against the abstracts.")
-    return Editorial(text, "Compiled by rules from the cards of these papers.")
+        credit = f"Written by the language model {literal(digest.by)}, checked against the abstracts."
+        return Editorial("\n".join(shown), credit)
+    chose = sorted({part.by for part in digest.paragraphs if isinstance(part, Points) and part.by})
+    models = f" Threads chosen by the language model {literal(', '.join(chose))}." if chose else ""
+    credit = f"Counts of this archive, and sentences of the papers' abstracts, word for word.{models}"
+    return Editorial("\n".join(shown), credit)
 
 
-def _paragraph(part: Line | Points, path: str, groups: Groups) -> str:
-    if isinstance(part, Points):
-        return "\n".join(("<ul>", *(f"<li>{_line(line, path, groups)}</li>" for line in part.lines), "</ul>"))
-    return f"<p>{_line(part, path, groups)}</p>"
+def _announced(days: Sequence[Day]) -> dict[str, Announced]:
+    """key -> how the paper was first announced on these days."""
+    return {item.key: item for day in reversed(days) for item in reversed(day.announced)}
 
 
-def _line(line: Line, path: str, groups: Groups) -> str:
-    return "".join(_part(part, path, groups) for part in line)
-
-
-def _part(part: str | Mention | Subject | Rest, path: str, groups: Groups) -> str:
-    if isinstance(part, str):
-        return _EDGES.sub(lambda match: literal(match[0]), part)
-    target = _target(part, path, groups)
-    name = literal(part.name)
-    return f"<a href={attribute(target)}>{name}</a>" if target else name
-
-
-def _target(part: Mention | Subject | Rest, path: str, groups: Groups) -> str:
-    """Where a part of a line leads: a subject to its papers on the page, if they stand there, else to its own page; the
-    papers that a line does not name to the day's page. Empty: nowhere."""
-    if isinstance(part, Mention):
-        return addresses.relative(addresses.paper(part.key), path)
-    subject = part.subject if isinstance(part, Rest) else part
-    themed = subject.theme or subject.name == digests.UNTHEMED
-    anchor = addresses.group(subject.theme or "") if themed else ""
-    place = _place_of(subject) if part is subject else ""
-    if anchor in groups.anchors and (not place or not groups.page):
-        return f"{groups.page}#{anchor}"
-    if isinstance(part, Rest):
-        return groups.page
-    return addresses.relative(place, path) if place else ""
-
-
-def _place_of(subject: Subject) -> str:
-    """The path of a subject's page; empty if it has none."""
-    if subject.theme:
-        return addresses.theme(subject.theme)
-    return addresses.category(subject.category) if subject.category and addresses.has_page(subject.category) else ""
+def _received(view: View, announced: Announced | None) -> str:
+    """The abstract that an announcement brought, as received."""
+    return (announced.words(view.archive.papers[announced.key]).abstract if announced else None) or ""
 
 
 def _by_person(view: View, written: str, path: str) -> Editorial:

@@ -9,7 +9,7 @@ from functools import partial
 from operator import attrgetter
 
 from generator import taxonomy
-from generator.describe.digests import UNTHEMED
+from generator.describe.digests.bases import FRESH
 from generator.model import Announced, Day, EntryType
 from generator.pages import addresses, sides
 from generator.pages.context import View
@@ -21,12 +21,12 @@ SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
     ("replace", "Replacements", ("replace", "replace-cross")),
 )
 """(name, heading, announce types) of the sections of arXiv's page of a day, in its order."""
-FRESH: tuple[EntryType, ...] = ("new", "cross")
 _SECTION_OF = {kind: place for place, (_, _, types) in enumerate(SECTIONS) for kind in types}
 MOST_ALONE, LONE = 1 / 2, 2
 """The share of a day's themes with a single paper, and their number, beyond which these are no groups."""
 MANY, FEW = 1 / 3, 5
 """The share of a day's papers, and their number, beyond which those without a theme stand by primary categories."""
+UNTHEMED = "No theme"
 _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 
 
@@ -134,7 +134,7 @@ def _card(
     the days of an archive that began with a snapshot.
     """
     marks = f" data-type={SECTIONS[_SECTION_OF[item.type]][0]} data-n={numbered[item.key]}"
-    return view.card(item.key, view.announced(item, day.date)).on(
+    return view.card(item.key, view.announced(item)).on(
         path,
         _note(view, item, disputed.get(item.key, "")),
         whole=not day.reconstructed and item.type in FRESH,

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections import Counter
 from collections.abc import Sequence
 from html import unescape
 from urllib.parse import urljoin
 
 from generator import dates
+from generator.archive import proofs
 from generator.archive.coverage import FAULTS
 from generator.config import Settings
-from generator.model import Archive, Day
+from generator.model import ANNOUNCED, Archive, Day
 from generator.pages import addresses, editorials, labels, periods
 from generator.pages.context import Texts, View
 from generator.pages.templating import attribute, literal
+from generator.sources import report
 
 _LINK = re.compile(r'<a href=(?:"([^"]*)"|([^\s">]+))>')
 _PAPER = re.compile(r"papers/(?:\d{4}|title)/([^/]+)\.html")
@@ -30,10 +33,10 @@ def month(archive: Archive, settings: Settings, texts: Texts, first: dt.date) ->
     found = next((span for span in periods.spans(view, "month") if span[0] == first), None)
     if found is None or not any(day.announced or day.mentions for day in found[1]):
         return ""
-    _, days, before = found
+    _, days, standing = found
     path = addresses.month(first)
     written = texts.digests.get(addresses.stem(path), "")
-    editorial = editorials.of_span(view, "month", first, days, written, before)
+    editorial = editorials.of_span(view, days, standing, written, path)
     parts = [_absolute(view, editorial.text, path), f"<p>{editorial.credit}</p>"] if editorial else []
     parts += ["\n".join(f"- {line}" for line in _lines(view, days, first, path))]
     return "\n\n".join(part.strip() for part in parts if part.strip()) + "\n"
@@ -44,7 +47,11 @@ def _lines(view: View, days: Sequence[Day], first: dt.date, path: str) -> list[s
     states = [each.state for day in days for each in view.coverage.get(day.date, ())]
     lacking = sum(state in FAULTS for state in states)
     announced = labels.count(sum(bool(day.announced) for day in days), "day")
-    lines = [f"{announced} with announcements; {labels.count(lacking, 'announcement')} not held whole" if lacking
+    kinds = Counter(item.type for day in days for item in day.announced)
+    lines = [
+        f"{proofs.words(f'{kinds[kind]:,} {report.noun(kind, kinds[kind])}' for kind in ANNOUNCED if kinds[kind])}"
+    ]
+    lines += [f"{announced} with announcements; {labels.count(lacking, 'announcement')} not held whole" if lacking
              else f"{announced} with announcements, each held whole as far as arXiv states its totals"]  # fmt: skip
     if url:
         place = urljoin(url, addresses.served(path))

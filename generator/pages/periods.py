@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
+from typing import Literal
 
 from generator import dates
 from generator.archive.coverage import FAULTS, LOSSES
-from generator.model import Coverage, Day
+from generator.describe.digests.bases import LEAST_SPANS, SPANS, Standing, merged, standing
+from generator.model import Basis, Coverage, Day
 from generator.pages import addresses, calendars, editorials, labels
 from generator.pages.context import Draft, Page, View, front
 from generator.pages.days import FRIDAY, counts, is_quiet
-from generator.pages.editorials import Span
 from generator.pages.kinds import Kind
 from generator.pages.templating import fill
 
+Span = Literal["week", "month"]
 NAMED = 3
 """Categories that a line of a day names, at most."""
 
@@ -54,20 +56,19 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("days/", drafts)
 
 
-def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], dict[str, int] | None]]:
-    """Each week or month that holds a day, oldest first: its first day, its days, and the papers per theme of the one
-    before, if that is held from its first day, has some, and neither lacks anything: then they can be compared, once
-    the later one has ended."""
-    last: dict[str, int] | None = None
-    last_first: dt.date | None = None
-    for first, group in groupby(view.archive.days, lambda day: _first(span, day.date)):
+def spans(view: View, span: Span) -> Iterator[tuple[dt.date, tuple[Day, ...], Standing]]:
+    """Each week or month that holds a day, oldest first: its first day, its days, and how it compares with those before
+    that lack nothing, once it has ended and lacks nothing itself."""
+    whole: list[Basis] = []
+    for place, (first, group) in enumerate(groupby(view.archive.days, lambda day: _first(span, day.date))):
         days = tuple(group)
-        begun = last_first is not None
-        whole = not any(each.state in FAULTS for covered in _covered(view, span, first) for each in covered)
+        sound = not any(each.state in FAULTS for covered in _covered(view, span, first) for each in covered)
         ended = _last(span, first) <= (view.archive.as_of or dt.date.min)
-        follows = last_first == _first(span, first - dt.timedelta(days=1))
-        yield first, days, last if whole and ended and follows else None
-        last_first, last = first, (editorials.theme_counts(view, days) or None) if whole and begun else None
+        before = whole[-SPANS:] if sound and ended else []
+        firsts = {slug: gap for day in days for slug, gap in view.standings[day.date].first.items()}
+        yield first, days, standing(before, LEAST_SPANS, firsts)
+        if sound and place:  # the archive may have begun within the first
+            whole.append(merged([view.bases[day.date] for day in days]))
 
 
 def _last(span: Span, first: dt.date) -> dt.date:
@@ -76,16 +77,16 @@ def _last(span: Span, first: dt.date) -> dt.date:
 
 
 def _drafts_of_spans(view: View, span: Span) -> Iterator[Draft]:
-    """The pages of weeks or months. Each says what grew since the one before."""
-    for first, days, before in spans(view, span):
+    """The pages of weeks or months."""
+    for first, days, compared in spans(view, span):
         path = addresses.week(first) if span == "week" else addresses.month(first)
         written = view.texts.digests.get(addresses.stem(path), "")
-        hashes = [view.whole_day_hash(day) for day in days]
+        hashes = [(view.whole_day_hash(day), view.digest_hash(day)) for day in days]
         linked = editorials.linked_papers(view, written)
         yield Draft(
             path,
-            view.depends((), hashes, before, written, linked, _covered(view, span, first)),
-            partial(_render_span, view, span, days, written, before),
+            view.depends((), hashes, compared, written, linked, _covered(view, span, first)),
+            partial(_render_span, view, span, days, written, compared),
             first.isoformat(),
         )
 
@@ -124,7 +125,7 @@ def _render_index(view: View) -> Page:
     return Page(path, text)
 
 
-def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, before: Mapping[str, int] | None) -> Page:
+def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, compared: Standing) -> Page:
     first = _first(span, days[0].date)
     month = span == "month"
     path = addresses.month(first) if month else addresses.week(first)
@@ -135,7 +136,7 @@ def _render_span(view: View, span: Span, days: tuple[Day, ...], written: str, be
         front=front(name, f"The days of {name}."),
         title=name,
         up=(str(year), addresses.relative(addresses.year(year), path)),
-        editorial=editorials.of_span(view, span, first, days, written, before),
+        editorial=editorials.of_span(view, days, compared, written, path),
         weeks=_weeks(days, path) if month else [],
         days=[day_line(view, day, path) for day in days],
         calendar=calendars.render(first, view.days, view.coverage, path, link=False) if month else "",

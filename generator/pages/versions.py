@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.describe.digests.daily import listed
+from generator.archive import proofs
 from generator.model import Edition, Paper, Version
 from generator.pages import addresses, labels
 from generator.pages.templating import literal
@@ -66,7 +66,7 @@ def _compared(before: Edition, after: Edition, abstracts: bool) -> tuple[str, li
         if pieces:
             changed.append(name)
             found.append(Change(name, _html(pieces, " ")))
-    parts = [f"{listed(changed)} changed"] if changed else []
+    parts = [f"{proofs.words(changed)} changed"] if changed else []
     if before.authors and after.authors:
         compared.insert(1, "authors")
         one, two = ([markup.plain(name) for name in edition.authors] for edition in (before, after))
@@ -75,7 +75,7 @@ def _compared(before: Edition, after: Edition, abstracts: bool) -> tuple[str, li
             parts.append(_people(one, two))
             found.append(Change("authors", _html(people, ", ")))
     if not parts and len(compared) > 1:
-        parts = [f"no change in {listed(compared)}"]
+        parts = [f"no change in {proofs.words(compared)}"]
     if not parts:
         return "", []
     since = f" since v{before.version}" if after.version - before.version > 1 else ""

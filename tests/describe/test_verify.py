@@ -5,11 +5,24 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
-from generator import pages
 from generator.config import Settings
 from generator.describe import cards, verify
-from generator.describe.digests import Item
-from generator.model import OWN, Announced, Archive, Badge, Card, Day, Digest, Edition, Mention, Paper, Quote, Sighting
+from generator.model import (
+    OWN,
+    Announced,
+    Archive,
+    Badge,
+    Card,
+    Day,
+    Digest,
+    Edition,
+    Mention,
+    Paper,
+    Points,
+    Quote,
+    Sighting,
+)  # fmt: skip
+from generator.pages.context import View
 from tests.cases import for_each
 from tests.pages.sample import quote
 
@@ -52,7 +65,7 @@ def test_what_rules_write_is_supported():
     assert made
     found = archive(made)
     assert not verify.of_cards(found) + verify.of_cards(archive())
-    assert not verify.of_digests(found, pages.items(found, SETTINGS))
+    assert not verify.of_digests(found, SETTINGS)
 
 
 @for_each(
@@ -106,14 +119,27 @@ def test_a_planted_error_of_a_card_is_told(change: dict[str, object]):
     assert verify.of_cards(archive(by_person)) == []
 
 
-@for_each("said", [" restarts 2.4x faster.", " is faster than Albatross.", " wins by 41 points."])
-def test_a_planted_error_of_a_digest_is_told(said: str):
-    wrong = Digest(paragraphs=((Mention(key=PAPER.key, name="Gullwing"), said),))
-    found = archive(digest=wrong)
-    assert [what for _, what, _ in verify.of_digests(found, pages.items(found, SETTINGS))] == ["digest"]
+def test_sentences_of_a_digest_stand_in_the_abstract_as_announced():
+    """Of the paper named before each; however the card cut it."""
+    said = ABSTRACT[:56]
+    whole = Quote(text=said, start=0, end=56)
+    assert of_digest(whole) == of_digest(replace(whole, text=f"{said[:20]}…", end=20)) == []
+    for wrong in (replace(whole, text=said.replace("fails", "fail")), replace(whole, start=1, end=57)):
+        assert of_digest(wrong) == [(DAY.isoformat(), "digest", (wrong.text,))]
+    assert of_digest(whole, "2603.00001") == [(DAY.isoformat(), "digest", (said,))]
 
 
-def test_days_are_seen_as_pages_see_them():
-    (item,) = pages.items(archive(), SETTINGS)(archive().days[0])
-    assert isinstance(item, Item)
-    assert (item.key, item.type, item.name) == (PAPER.key, "new", "Gullwing")
+def of_digest(quote: Quote, key: str = PAPER.key) -> list[verify.Fault]:
+    told = Digest(paragraphs=(Points(heading="", lines=((Mention(key=key, name="Gullwing"), ". ", quote),)),))
+    return verify.of_digests(archive(digest=told), SETTINGS)
+
+
+def test_counts_are_those_of_the_papers():
+    """What was kept of a day is what its words say."""
+    found = archive()
+    (kept,) = View(found, SETTINGS, None).bases.values()
+    assert verify.of_digests(replace(found, bases={DAY: kept}), SETTINGS) == []
+    other = kept._replace(themes={"training": (PAPER.key, "2603.00001")})
+    assert verify.of_digests(replace(found, bases={DAY: other}), SETTINGS) == [
+        (DAY.isoformat(), "digest", (verify.NO_COUNT,))
+    ]

@@ -29,7 +29,8 @@ def of_many(papers: int) -> Archive:
     """So many papers of one month."""
     paper = next(paper for paper in sample.ARCHIVE.papers.values() if paper.arxiv_id and paper.abstract)
     keys = [f"2603.{number:05d}" for number in range(papers)]
-    return replace(sample.ARCHIVE, papers={key: replace(paper, key=key, arxiv_id=key) for key in keys}, outlines={})
+    held = {key: replace(paper, key=key, arxiv_id=key) for key in keys}
+    return replace(sample.ARCHIVE, papers=held, outlines={}, days=())
 
 
 def test_every_paper_is_there_with_terms_and_title() -> None:

@@ -85,7 +85,7 @@ def test_coverage_and_digests_are_there(database: sqlite3.Connection) -> None:
     assert len(rows(database, "SELECT * FROM coverage")) == len(sample.ARCHIVE.coverage)
     written = dict(rows(database, "SELECT date, text FROM digests"))  # type: ignore[arg-type]
     assert written.keys() <= {day.date.isoformat() for day in sample.ARCHIVE.days}
-    assert any(re.search(r"^\w+, \d+ \w+ \d{4}: \d", str(text)) for text in written.values())
+    assert any(str(text).startswith("Withdrawn or revised\n- 1 withdrawn: ") for text in written.values())
     assert dict(rows(database, "SELECT * FROM archive"))["title"] == sample.SETTINGS.title  # type: ignore[arg-type]
 
 

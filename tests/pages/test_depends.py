@@ -49,8 +49,8 @@ CHANGES: dict[str, Any] = {
 }
 OWN_PAGE_ONLY = {
     "version", "titles", "authors_complete", "comments", "journal_ref", "doi", "other_dois", "report_no",
-    "msc_class", "editions",
-    "acm_class", "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former",
+    "msc_class", "acm_class",
+    "license", "submitted", "updated", "versions", "cards", "links", "formats", "url", "former",
 }  # fmt: skip
 """Fields that no page but the paper's own tells."""
 

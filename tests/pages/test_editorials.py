@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
-from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Points, Report, Rest, Subject
+from generator.model import OWN, Archive, Badge, Card, Digest, Mention, Points, Quote, Report, Subject
 from generator.pages import Texts
 from generator.pages.context import View
-from generator.pages.editorials import linked_names
+from generator.pages.days import linked_names
+from generator.site import katex
 from generator.text.markup import plain
 from tests.cases import for_each
+from tests.conftest import ROOT
 from tests.pages import sample
 
 DAY = dt.date(2026, 3, 3)
@@ -34,8 +36,8 @@ def digest_of(text: str) -> str:
 def test_rules_write_where_nobody_else_does():
     digest = digest_of(page())
     assert "1 new submission" not in digest  # the line above it says so
-    assert "Compiled by rules" in digest
-    assert "href=../../papers/2603/2603.01234.html" in digest
+    assert "word for word" in digest
+    assert "1 withdrawn: <a href=../../papers/9901/" in digest
 
 
 @for_each(
@@ -55,7 +57,7 @@ def test_a_persons_digest_wins(name: str, path: str):
     assert '<a href="https://example.org/">more</a>, <a href="https://arxiv.org/abs/0901.0022">a</a>' in digest
     assert "\n\n" not in digest.split("</section>")[0].strip()
     assert "By the editors" in digest
-    assert "by rules" not in digest
+    assert "word for word" not in digest
 
 
 def test_a_persons_digest_brings_no_markup_of_its_own():
@@ -76,40 +78,37 @@ def test_a_models_digest_stands_before_that_of_rules_and_says_whose_it_is():
     assert "By the editors" in digest_of(page(archive, d_2026_03_03="Mine."))
 
 
-def test_a_list_is_a_list_whose_subjects_lead_to_their_papers():
-    """On the day's own page to the group there, elsewhere to the theme's or the category's page; what a line does not
-    name is always on the day's own page."""
+def test_a_list_is_a_list_whose_themes_and_papers_are_links():
+    """A theme leads to its papers on the day's page, if they stand there, else to its own page."""
+    said = Quote(text="It needs n/3 + O(√n) turns.", start=0, end=9)
     lines = (
-        (Subject(name="Tides & <ports>", theme="tides"), " (2): ", Mention(key="2603.01234", name="Lights")),
-        (Subject(name="cs.DC", category="cs.DC"), " (1)"),
-        (Subject(name="../x", category="../x"), " (1)"),
-        (
-            Subject(name="Waiting", theme="scheduling"),
-            " (9); ",
-            Rest(subject=Subject(name="x", theme="scheduling"), papers=8),
-        ),
-        (Subject(name="2 other themes"), " (4); ", Rest(subject=Subject(name="2 other themes"), papers=4)),
-        (Subject(name="No theme"), " (3)"),
+        ("2 on ", Subject(name="Tides & <ports>", theme="tides"), ". ", Mention(key="2603.01234", name="Lights <b>")),
+        ("9 on ", Subject(name="Waiting", theme="scheduling"), ". ", Mention(key="2603.00356", name="k"), ". ", said),
     )
-    archive = replace(sample.ARCHIVE, digests={DAY: Digest(paragraphs=(("By theme:",), Points(lines=lines)))})
+    points = Points(heading="More than <usual>", lines=lines, by="tide-7b")
+    archive = replace(sample.ARCHIVE, digests={DAY: Digest(paragraphs=(points,))})
     listed = [
-        "<a href=../../themes/tides.html>Tides &amp; &lt;ports&gt;</a> (2): "
-        "<a href=../../papers/2603/2603.01234.html>Lights</a>",
-        "<a href=../../categories/cs.DC.html>cs.DC</a> (1)",
-        "../x (1)",
-        "<a href=#theme-scheduling>Waiting</a> (9); <a href=#theme-scheduling>and 8 more</a>",
-        "2 other themes (4); and 4 more",
-        "<a href=#no-theme>No theme</a> (3)",
+        "2 on <a href=../../themes/tides.html>Tides &amp; &lt;ports&gt;</a>. "
+        "<a href=../../papers/2603/2603.01234.html>Lights &lt;b&gt;</a>",
+        "9 on <a href=#theme-scheduling>Waiting</a>. <a href=../../papers/2603/2603.00356.html>k</a>. "
+        "It needs n/3 + O(√n) turns.",
     ]
-    whole = "\n".join(("<p>By theme:</p>", "<ul>", *(f"<li>{line}</li>" for line in listed), "</ul>"))
-    assert whole in digest_of(page(archive))
+    lines = "\n".join(("<ul>", *(f"<li>{line}</li>" for line in listed), "</ul>"))
+    digest = digest_of(page(archive))
+    assert f"<p><b>More than &lt;usual&gt;</b></p>\n{lines}" in digest
+    assert "word for word. Threads chosen by the language model tide-7b." in digest
     until = tuple(day for day in archive.days if day.date <= DAY)
     home = digest_of(page(replace(archive, days=until), "index.md"))
-    place = "days/2026/2026-03-03.html"
-    assert f"(9); <a href={place}#theme-scheduling>and 8 more</a>" in home
-    assert "<a href=themes/scheduling.html>Waiting</a>" in home
-    assert f"2 other themes (4); <a href={place}>and 4 more</a>" in home
-    assert f"<a href={place}#no-theme>No theme</a> (3)" in home
+    assert "9 on <a href=days/2026/2026-03-03.html#theme-scheduling>Waiting</a>" in home
+
+
+def test_formulas_that_plain_text_cannot_write_are_math():
+    view = View(sample.ARCHIVE, sample.SETTINGS, katex.renderer(ROOT))
+    received = "It decays as $x^{Q \\wedge t}$ on $n$ ships."
+    line = plain(received)
+    assert "^" in line
+    assert "<math" in view.said(line, lambda: received)
+    assert replace(view, math=None).said(line, lambda: received) == line
 
 
 def test_names_in_a_report_lead_to_papers_once_and_never_within_markup():
