@@ -182,8 +182,8 @@ def test_check_of_a_sound_archive(archive: Path, capsys: pytest.CaptureFixture[s
     assert any(re.match(r"2026-03-04 cs.DC: complete: (\d+) of \1 entries: ", x) for x in lines)
     assert any(": quiet: " in x for x in lines)
     assert re.fullmatch(
-        r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; all numbers and names on \d+ cards appear in the"
-        r" papers' texts, all sentences and counts in the digests of \d+ days are those of the papers",
+        r"sound: \d+ records of \d+ papers, \d+ statements, \d+ pages; the sentences of \d+ cards stand in their"
+        r" papers' abstracts, all sentences and counts in the digests of \d+ days are those of the papers",
         lines[-1],
     )
 

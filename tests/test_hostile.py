@@ -40,9 +40,9 @@ sources:
 """
 ELEMENTS = {
     "a", "abbr", "article", "aside", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div",
-    "dl", "dt", "em", "figcaption", "figure", "h1", "h2", "ins", "li", "nav", "noscript", "ol", "p", "pre", "section",
-    "small", "span", "strong", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "ul", "var",
-    "wbr",
+    "dl", "dt", "em", "figcaption", "figure", "h1", "h2", "ins", "li", "mark", "nav", "noscript", "ol", "p", "pre",
+    "section", "small", "span", "strong", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "ul",
+    "var", "wbr",
 }  # fmt: skip
 """What a page's own part may hold: what the templates write, and what markup/ makes of text."""
 ATTRIBUTES = {

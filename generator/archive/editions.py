@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from generator import schedule
 from generator.archive import precedence
-from generator.model import ANNOUNCED, Edition, Record, Version
+from generator.model import ANNOUNCED, Edition, Paper, Record, Version
 
 _Due = Mapping[dt.date, Sequence[int]]
 """date -> the versions that the schedule has announced on it."""
@@ -34,6 +34,18 @@ def editions(
         if number:
             said[number].append(record)
     return tuple(_edition(number, said[number]) for number in sorted(said)) if len(said) > 1 else ()
+
+
+def earlier(paper: Paper) -> tuple[Edition, ...]:
+    """The versions whose abstract is held, and whose title or abstract is not what the paper's lists show."""
+    newest = (paper.title, paper.abstract)
+    return tuple(each for each in paper.editions if each.abstract and (each.title, each.abstract) != newest)
+
+
+def of_abstract(paper: Paper) -> int | None:
+    """The version whose abstract is the paper's; None where it is not known, or the words of one version are held."""
+    same = (each.version for each in paper.editions if each.abstract and each.abstract == paper.abstract)
+    return max(same, default=None)
 
 
 def _due(versions: Iterable[Version], holidays: frozenset[dt.date]) -> _Due:

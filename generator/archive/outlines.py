@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from operator import attrgetter
 
+from generator.archive import editions
 from generator.archive.days import PastDays
 from generator.archive.linking import Group
 from generator.model import Edition, Outline, Paper, Scheduled, Sighting, arxiv_id
@@ -47,6 +48,7 @@ def update(
 def of(paper: Paper, shows: Shows) -> Outline:
     """A paper's outline, without the stamp of its records and what the schedule says of days seen as listings."""
     title = markup.plain(paper.title)
+    stamp, version, earlier = quotable(paper)
     return Outline(
         key=paper.key,
         stamp="",
@@ -62,7 +64,9 @@ def of(paper: Paper, shows: Shows) -> Outline:
         listed_hash=hash_of(to_json((listed(paper), paper.first_seen, abstract(paper, shows)))),
         page_hash=hash_of(to_json(_unlisted(paper))),
         theme_hash=hash_of_words(title, paper.abstract or "", *paper.categories),
-        card_hash=card_hash(paper),
+        card_hash=stamp,
+        abstract_version=version,
+        earlier=earlier,
         related_hash=hash_of(to_json((order(paper), paper.title, paper.abstract, paper.authors))),
         editions=tuple((words.version, _hash_of_edition(paper, words)) for words in paper.held),
     )
@@ -96,9 +100,15 @@ def cited(paper: Paper) -> tuple[str, str, str]:
     return paper.title, authors, order(paper)[:4]
 
 
-def card_hash(paper: Paper) -> str:
-    """The hash of all that a paper's card is made of; empty: it has no abstract, and so no card."""
-    return hash_of_words(paper.title, paper.abstract, paper.comments or "") if paper.abstract else ""
+def quotable(paper: Paper) -> tuple[str, int | None, tuple[tuple[int, str], ...]]:
+    """An outline's `card_hash`, `abstract_version` and `earlier`."""
+    earlier = tuple((each.version, _card_hash(each)) for each in editions.earlier(paper))
+    return _card_hash(paper), editions.of_abstract(paper), earlier
+
+
+def _card_hash(said: Paper | Edition) -> str:
+    """The hash of all that a card is made of; empty: there is no abstract, and so no card."""
+    return hash_of_words(said.title, said.abstract, said.comments or "") if said.abstract else ""
 
 
 def abstract(paper: Paper, shows: Shows) -> str | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from generator.archive import outlines
 from generator.describe import cards, related, watches
@@ -45,6 +46,17 @@ Watch = Callable[[Iterable[int], str, int], Iterable[int]]
 """Shows a person how far it is: takes the counts of finished papers, what they are, and their total."""
 
 
+Name = tuple[str, int]
+"""A paper's key and a version; 0: its title and abstract as lists show them."""
+
+
+class Made(NamedTuple):
+    """The cards that rules made."""
+
+    own: Mapping[str, Card]  # key -> card, of those papers that have an abstract
+    earlier: Mapping[Name, Card]  # of versions with another title or abstract
+
+
 class Cards:
     """The archive's own cards; one that an earlier run made of the same words with the same code is not made again."""
 
@@ -52,21 +64,26 @@ class Cards:
         self._memo = Memo(archive, CARDS, part_digest(root, *CARDS_CODE), tuple[Card, ...])
         self.faults: list[GeneratorError] = []  # of papers that have no card because making it failed
 
-    def make(self, archive: Archive, watch: Watch) -> Mapping[str, Card]:
-        """key -> card, of those papers that have an abstract."""
-        names = {key: name for key, name in _names(archive) if name}
-        known = self._memo.known
-        rows = {name: known[name] for name in names.values() if name in known}
-        fresh = [archive.papers[key] for key, name in names.items() if name not in known]
+    def make(self, archive: Archive, watch: Watch) -> Made:
+        """The cards of the archive's papers."""
+        known, hashes, versions = self._memo.known, dict[Name, str](), dict[Name, int | None]()
+        for key, stamp, version, earlier in _quotable(archive):
+            hashes |= {(key, number): each for number, each in ((0, stamp), *earlier) if each}
+            versions[key, 0] = version
+        rows = {name: known[name] for name in hashes.values() if name in known}
+        fresh = [(name, archive.papers[name[0]]) for name, stamp in hashes.items() if stamp not in known]
         _LOG.debug("cards: %s kept, %s to make", f"{len(rows):,}", f"{len(fresh):,}")
         made = parallel.watched(parallel.shared(_made, fresh), len, lambda counts: watch(counts, "cards", len(fresh)))
-        for key, card in (pair for part in made for pair in part):
+        for name, card in (pair for part in made for pair in part):
             if isinstance(card, GeneratorError):
                 self.faults.append(card)
             else:
-                rows[names[key]] = card
+                rows[hashes[name]] = card
         self._memo.used = rows
-        return {key: card for key, name in names.items() for card in rows.get(name, ())}
+        found = {name: card for name, stamp in hashes.items() for card in rows.get(stamp, ())}
+        found |= {name: replace(card, version=of) for name, card in found.items() if (of := name[1] or versions[name])}
+        own = {key: card for (key, number), card in found.items() if not number}
+        return Made(own, {name: card for name, card in found.items() if name[1]})
 
     def keep(self) -> None:
         """Keep the cards for the next run. Only for the holder of the archive's lock."""
@@ -143,11 +160,11 @@ def _watched(matcher: watches.Matcher, paper: Paper, shows: outlines.Shows) -> t
         return actionable(error, f"the watches of {paper.arxiv_id or paper.key}")
 
 
-def _names(archive: Archive) -> Iterator[tuple[str, str]]:
-    """(key, hash of what its card is made of) of each paper; that is empty where there is no abstract."""
+def _quotable(archive: Archive) -> Iterator[tuple[str, str, int | None, tuple[tuple[int, str], ...]]]:
+    """(key, `card_hash`, `abstract_version`, `earlier`) of each paper, as its outline has them."""
     if archive.outlines:
-        return ((key, outline.card_hash) for key, outline in archive.outlines.items())
-    return ((key, outlines.card_hash(paper)) for key, paper in archive.papers.items())
+        return ((key, o.card_hash, o.abstract_version, o.earlier) for key, o in archive.outlines.items())
+    return ((key, *outlines.quotable(paper)) for key, paper in archive.papers.items())
 
 
 def beside(archive: Archive, folder: Path, root: Path) -> Neighbours:
@@ -179,35 +196,34 @@ def _source(paper: Paper) -> related.Source:
     return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract, names)
 
 
-def chosen(archive: Archive, made: Mapping[str, Card], models: Mapping[str, Card], people: str) -> Archive:
-    """The archive with its own cards: a person's, else a language model's, else that which rules made (`made`, by key).
+def chosen(archive: Archive, made: Made, models: Mapping[str, Card], people: str) -> Archive:
+    """The archive with its own cards: a person's, else a language model's, else that which rules made.
 
-    `models`: what language models wrote, by key. `people`: the text of cards.yml, by arXiv id or key. Raises
+    `models`: what language models chose or wrote, by key. `people`: the text of cards.yml, by arXiv id or key. Raises
     SettingsError.
     """
     by_key: dict[str, Card] = {}
     ids = {paper.arxiv_id: paper.key for paper in archive.papers.values() if paper.arxiv_id} if people else {}
     for name, card in overrides.parse(people).items() if people else ():
         by_key[archive.redirects.get(name, ids.get(name, name))] = card
-    # A model and a person write words; what the paper's own say, its badges, stays.
-    own = {**made, **{key: _with_evidence(card, made.get(key)) for key, card in {**models, **by_key}.items()}}
-    return replace(archive, own_cards={key: own[key] for key in archive.papers if key in own})
+    # A model and a person choose or write; what the paper's own words say, its badges, stays.
+    other = {**models, **by_key}
+    kept = {key: replace(card, badges=made.own[key].badges, version=made.own[key].version)
+            for key, card in other.items() if key in made.own}  # fmt: skip
+    every = {**made.own, **other, **kept}
+    own = {key: every[key] for key in archive.papers if key in every}
+    return replace(archive, own_cards=own, earlier_cards=made.earlier)
 
 
-def _with_evidence(card: Card, made: Card | None) -> Card:
-    if made is None:
-        return card
-    return replace(card, badges=made.badges, figures=card.figures or made.figures)
+def _made(asked: Sequence[tuple[Name, Paper]]) -> list[tuple[Name, tuple[Card, ...] | GeneratorError]]:
+    """The card of each, none, or why there is none."""
+    return [(name, _made_one(name[1], paper)) for name, paper in asked]
 
 
-def _made(papers: Sequence[Paper]) -> list[tuple[str, tuple[Card, ...] | GeneratorError]]:
-    """(key, its card, none, or why there is none) of some papers."""
-    return [(paper.key, _made_one(paper)) for paper in papers]
-
-
-def _made_one(paper: Paper) -> tuple[Card, ...] | GeneratorError:
+def _made_one(version: int, paper: Paper) -> tuple[Card, ...] | GeneratorError:
+    said = next((each for each in paper.editions if each.version == version), paper) if version else paper
     try:
-        card = cards.make(paper.title, paper.abstract, paper.comments)
-    except Exception as error:  # of whatever kind: it costs this paper's card only
+        card = cards.make(said.title, said.abstract, said.comments)
+    except Exception as error:  # of whatever kind: it costs this card only
         return actionable(error, f"the card of {paper.arxiv_id or paper.key}")
     return (card,) if card else ()

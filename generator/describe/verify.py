@@ -1,4 +1,7 @@
-"""Checks that what the archive says of its papers stands in their texts: every card, and every day's digest."""
+"""Checks that what the archive says of its papers stands in their texts: every card, and every day's digest.
+
+A card's sentences must stand where it says they do, letter by letter, in the version that it names.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import replace
 
 from generator import pages
 from generator.config import Settings
-from generator.model import Announced, Archive, Card, Line, Mention, Paper, Points, Quote
+from generator.model import Announced, Archive, Card, Edition, Line, Mention, Paper, Points, Quote
 from generator.runtime import parallel
 from generator.text import evidence
 from generator.text.markup import plain
@@ -17,17 +20,24 @@ SLICE = 500  # papers that one process checks at a time
 NO_COUNT = "its counts are not those of the papers"
 
 Fault = tuple[str, str, tuple[str, ...]]
-"""(the paper's key or the day, what it is: "card", "badge" or "digest", the words that nothing supports)."""
+"""(the day, "digest", the words that nothing supports)."""
+Told = tuple[Paper, Card, Paper | Edition]
+"""A paper, a card of it, and whose title and comments that was made from."""
 
 
-def of_cards(archive: Archive) -> list[Fault]:
-    """The faults of the archive's own cards, by key. What a person wrote is that person's own."""
-    keys = [key for key, card in archive.own_cards.items() if card.by is None or card.machine]
+def of_cards(archive: Archive) -> list[tuple[str, str]]:
+    """(key, fault in words) of the archive's own cards. What a person wrote is that person's own."""
+    told: list[Told] = [
+        (paper := archive.papers[key], card, paper) for key, card in archive.own_cards.items() if not card.by_person
+    ]
+    for (key, version), card in archive.earlier_cards.items():
+        editions = archive.papers[key].editions
+        told += [(archive.papers[key], card, edition) for edition in editions if edition.version == version]
 
-    def check(some: Sequence[str]) -> list[Fault]:
-        return [fault for key in some for fault in _of_card(archive.papers[key], archive.own_cards[key])]
+    def check(some: Sequence[Told]) -> list[tuple[str, str]]:
+        return [(each[0].key, fault) for each in some for fault in _of_card(*each)]
 
-    return sorted(fault for part in parallel.shared(check, keys, SLICE) for fault in part)
+    return sorted(fault for part in parallel.shared(check, told, SLICE) for fault in part)
 
 
 def of_digests(archive: Archive, settings: Settings) -> list[Fault]:
@@ -54,22 +64,29 @@ def _unproved(line: Line, announced: Mapping[str, Announced], papers: Mapping[st
             paper = part.key
         elif isinstance(part, Quote):
             words = announced[paper].words(papers[paper]) if paper in announced else None
-            said = plain(words.abstract or "")[part.start : part.end] if words else ""
-            if not said or part.text.removesuffix("…").rstrip() != said[:1].upper() + said[1:]:
+            if not words or not stands(part, plain(words.abstract or "")):
                 yield part.text
 
 
-def _texts(paper: Paper) -> tuple[str, ...]:
-    return tuple(plain(text) for text in (paper.title, paper.abstract, paper.comments) if text)
-
-
-def _of_card(paper: Paper, card: Card) -> Iterator[Fault]:
-    texts = _texts(paper)
-    lines = [card.headline, card.gist or "", *card.figures]
-    for line in lines:
-        words = evidence.unsupported(line, *texts) + evidence.lost_bounds(line, *texts)
-        if words:
-            yield paper.key, "card", words
+def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:
+    quoted = next((each.abstract for each in paper.editions if each.version == card.version), paper.abstract)
+    abstract, of = plain(quoted or ""), f" of version {card.version}" if card.version else ""
+    for name, quote in card.quotes.items():
+        if not stands(quote, abstract):
+            place = f"characters {quote.start:,} to {quote.end:,} of the abstract{of}"
+            yield f"the sentence that its card has as {name} is not what stands at {place}: {quote.text!r}"
+    texts = (plain(said.title), abstract, plain(said.comments or ""))
+    # A headline that is not the title is a model's.
+    if words := evidence.unsupported(card.headline, *texts) + evidence.lost_bounds(card.headline, *texts):
+        yield f"its headline has words that its text does not support: {', '.join(map(repr, words))}"
     for badge in card.badges:
         if not any(badge.words in text for text in texts):
-            yield paper.key, "badge", (badge.words,)
+            yield f"its badge {badge.name!r} rests on words that are not in its text: {badge.words!r}"
+
+
+def stands(quote: Quote, abstract: str) -> bool:
+    """Whether a sentence stands in a plain abstract where it says, but for the capital of its first letter and a final
+    ellipsis."""
+    said = abstract[quote.start : quote.end]
+    heads = {said[:1], said[:1].upper()}
+    return bool(said) and quote.text.removesuffix("…") in {f"{head}{said[1:].removesuffix('…')}" for head in heads}

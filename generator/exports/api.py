@@ -72,7 +72,7 @@ def depends(view: View, keys: Sequence[str]) -> str:
 
 
 def _papers(view: View, keys: Sequence[str]) -> bytes:
-    lines = [line(view.archive.papers[key], view.own_card(view.archive.papers[key]), view.shows) for key in keys]
+    lines = [line(view.archive.papers[key], view.own_card(key), view.shows) for key in keys]
     return gzip.compress(b"".join(lines), 9, mtime=0)
 
 

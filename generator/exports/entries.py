@@ -192,7 +192,7 @@ def _terms(view: View, paper: Paper) -> Iterable[Term]:
 def _content(view: View, paper: Paper, last: Announcement, named: int, abstract: str) -> str:
     """The card of a paper, its abstract, how many authors there are beyond those `named`, and how it was announced."""
     parts = ["<p><b>Withdrawn.</b></p>"] if paper.withdrawn else []
-    card = view.shown_card(paper, markup.plain(paper.title))
+    card = view.shown_card(paper)
     parts += _card(card) if card else []
     parts += [f"<p>{text(part)}</p>" for part in markup.plain(abstract).split("\n") if part.strip()]
     more = len(paper.authors) - named
@@ -204,14 +204,14 @@ def _card(card: Card) -> Iterable[str]:
     """The archive's own card of a paper as HTML, part by part."""
     if card.headline:
         yield f"<p><b>{text(card.headline)}</b></p>"
-    if card.gist:
-        yield f"<p>{text(card.gist)}</p>"
+    if card.line:
+        yield f"<p>{text(card.line)}</p>"
     if card.figures:
         yield f"<ul>{''.join(f'<li>{text(figure)}</li>' for figure in card.figures)}</ul>"
     if card.badges:
         yield f"<p>{text(' · '.join(badge.name for badge in card.badges))}</p>"
-    if card.machine and card.by:
-        yield f"<p>Card by the language model {text(card.by)}, checked against the abstract.</p>"
+    if credit := labels.credit(card):
+        yield f"<p>{text(credit)}</p>"
 
 
 def _told(paper: Paper, last: Announcement) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.archive import outlines
-from generator.model import Archive, Card, Paper, Sighting, Version
+from generator.model import Archive, Card, Paper, Quote, Sighting, Version
 from generator.store.jsonl import to_json
 from generator.text import markup
 
@@ -40,7 +40,7 @@ def fields(paper: Paper, own: Card | None = None) -> dict[str, object]:
         "withdrawn": paper.withdrawn,
         "versions": [_version(version) for version in paper.versions],
         "sightings": [_sighting(sighting) for sighting in paper.sightings if not sighting.reconstructed],
-        "cards": [_card(card) for card in ((own,) if own else ()) + paper.cards],
+        "cards": [_card(card) for card in ((own.beside(paper.abstract),) if own else ()) + paper.cards],
         "themes": paper.themes,
         "links": paper.links,
     }
@@ -73,11 +73,21 @@ def _card(card: Card) -> dict[str, object]:
     return {
         "source": card.source,
         "headline": card.headline,
-        "gist": card.gist,
+        "gist": card.line or None,
+        "result": _quote(card, card.result),
+        "what": _quote(card, card.what),
         "figures": card.figures,
         "badge": card.badge or "; ".join(badge.name for badge in card.badges) or None,
+        "by": card.by,
         "date": card.date.isoformat() if card.date else None,
     }
+
+
+def _quote(card: Card, quote: Quote | None) -> dict[str, object] | None:
+    """A sentence, and where it stands in the plain abstract of a version, in characters."""
+    if quote is None:
+        return None
+    return {"text": quote.text, "version": card.version, "start": quote.start, "end": quote.end}
 
 
 def _plain(text: str | None) -> str | None:

@@ -156,8 +156,9 @@ def _cards(paper: Paper, fields: Fields) -> Iterator[Row]:
     cards = fields["cards"]
     assert isinstance(cards, list)  # noqa: S101 - by its name
     for place, card in enumerate(cards, 1):
-        figures = to_json(card["figures"]).decode()
-        yield paper.key, place, card["source"], card["headline"], card["gist"], figures, card["badge"], card["date"]
+        figures, result, what = (to_json(card[name]).decode() for name in ("figures", "result", "what"))
+        told = (card["source"], card["headline"], card["gist"], figures, card["badge"], card["date"])
+        yield paper.key, place, *told, *(None if each == "null" else each for each in (result, what)), card["by"]
 
 
 def _digests(view: View) -> Iterator[Row]:

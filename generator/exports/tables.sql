@@ -78,10 +78,13 @@ CREATE TABLE cards (                      -- summaries; the archive's own have t
   place INTEGER NOT NULL,
   source TEXT NOT NULL,
   headline TEXT NOT NULL,
-  gist TEXT,
-  figures TEXT NOT NULL,                  -- a JSON list of texts
+  gist TEXT,                              -- one line: what was written, else the sentence that lists show
+  figures TEXT NOT NULL,                  -- a JSON list of texts; of cards that people and other sources wrote
   badge TEXT,
   date TEXT,
+  result TEXT,                            -- the sentence of the abstract that says what was found, as JSON: text,
+  what TEXT,                              -- version, and start and end in that version's plain abstract; what was done
+  by TEXT,                                -- of the archive's own: the person or the language model; null: its rules
   PRIMARY KEY (paper, place)
 ) WITHOUT ROWID;
 

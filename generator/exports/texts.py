@@ -15,15 +15,14 @@ from functools import partial
 
 from generator import dates, exports, taxonomy
 from generator.config import Settings
+from generator.describe.digests.bases import FRESH
 from generator.exports import SiteFile
-from generator.model import Day, Outline, Theme
+from generator.model import Announced, Day, Outline, Theme
 from generator.pages import addresses, days, groups, home, labels, paging
-from generator.pages.context import View, cut
+from generator.pages.context import View
 from generator.text import markup
 from generator.text.markup.escape import escape_markdown
 
-GIST = 160
-"""Characters of a paper's gist at most."""
 NEWEST = 14
 """Days that llms.txt names; the others are behind the page of all days."""
 _NAMES = 3  # authors of a paper, beyond which only the first is named
@@ -43,32 +42,29 @@ def files(view: View) -> Iterator[SiteFile]:
         yield SiteFile(addresses.text(f"guide/{name}"), partial(_without_front, text))
 
 
-def _gist(view: View, paper: Outline) -> str:
-    card = view.archive.own_cards.get(paper.key)
-    return cut(card.gist, GIST) if card and card.gist else ""
-
-
 def _day(view: View, day: Day) -> bytes:
     page = addresses.day(day.date)
     lines = [f"# {dates.long_date(day.date)}", days.describe(view, day)]
-    for name, heading, types in groups.SECTIONS:
-        papers = [view.outlines[item.key] for item in day.of_type(*types)]
-        # A new version says what its first one did.
-        lines += _section(heading, [_line(view, paper, page, gist=name != "replace") for paper in papers])
+    for _, heading, types in groups.SECTIONS:
+        lines += _section(heading, [_line(view, item.key, page, item) for item in day.of_type(*types)])
     return _text(lines)
 
 
 def _theme(view: View, theme: Theme, newest: Sequence[Outline]) -> bytes:
     page, definition = addresses.theme(theme.slug), _escaped(markup.plain(theme.definition))
     lines = [f"# {_escaped(markup.plain(theme.name))}", *filter(None, [definition])]
-    return _text([*lines, *_section("Newest papers", [_line(view, paper, page) for paper in newest])])
+    return _text([*lines, *_section("Newest papers", [_line(view, paper.key, page) for paper in newest])])
 
 
-def _line(view: View, paper: Outline, page: str, *, gist: bool = True) -> str:
-    """`- [Title](address), A. Author et al.: what it is about.`"""
+def _line(view: View, key: str, page: str, item: Announced | None = None) -> str:
+    """`- [Title](address), A. Author et al.: the sentence of its card.`, in the words of the version announced."""
+    version = view.announced(item) if item else None
+    paper, listed = view.outlines[key], view.listed(key, version)
+    title, card = markup.plain(listed.title), view.shown_card(listed, version)
     names = paper.authors if len(paper.authors) <= _NAMES else (f"{paper.authors[0]} et al.",)
-    about = _gist(view, paper) if gist else ""
-    link = f"[{_escaped(paper.title)}]({addresses.relative(addresses.paper(paper.key), page)})"
+    # A new version says what its first one did.
+    about = card.line if card and (item is None or item.type in FRESH) else ""
+    link = f"[{_escaped(title)}]({addresses.relative(addresses.paper(paper.key), page)})"
     words = ", ".join((link, *map(_escaped, names)))
     return f"- {words}{' (withdrawn)' if paper.withdrawn else ''}{f': {_escaped(about)}' if about else ''}"
 

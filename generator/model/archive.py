@@ -178,6 +178,8 @@ class Archive:
     as_of: dt.date | None = None  # the newest date in it; None: the archive is empty
     coverage: tuple[Coverage, ...] = ()  # by category, then by date
     own_cards: Mapping[str, Card] = field(default_factory=dict)  # key -> the archive's own card
+    # (key, version) -> the card that rules made of that version, where its title or abstract is not the newest.
+    earlier_cards: Mapping[tuple[str, int], Card] = field(default_factory=dict)
     # By key: the keys of the most similar papers, and of others by its authors, best first. Empty: not computed.
     related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     same_authors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

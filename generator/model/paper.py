@@ -65,6 +65,21 @@ class Card:
     )
 
     @property
+    def by_person(self) -> bool:
+        """Whether a person wrote this card of the archive's own."""
+        return self.by is not None and not self.machine
+
+    @property
+    def quotes(self) -> dict[str, Quote]:
+        """Its sentences, as `result` and `what`, those that there are; one that says both is the result."""
+        said = (("result", self.result), ("what", None if self.what == self.result else self.what))
+        return {name: quote for name, quote in said if quote}
+
+    def beside(self, abstract: str | None) -> Card:
+        """The card where this is shown of the abstract: without one, nothing of it is quoted."""
+        return self if abstract or not self.quotes else replace(self, result=None, what=None, badges=())
+
+    @property
     def quote(self) -> Quote | None:
         """The sentence that lists show."""
         first, second = (self.what, self.result) if self.best == "what" else (self.result, self.what)
@@ -169,6 +184,8 @@ class Outline(NamedTuple):
     page_hash: str  # of everything else on its page
     theme_hash: str  # of the text that themes are assigned by
     card_hash: str  # of the text that its card is made from; empty: it has no abstract, and so no card
+    abstract_version: int | None  # the version whose abstract that is; None: not known, or the only one held
+    earlier: tuple[tuple[int, str], ...]  # (version, the same hash of its text) of those with another title or abstract
     related_hash: str  # of what its related papers depend on
     editions: tuple[tuple[int, str], ...]  # (version, hash of its words) of each whose words are held, in order
 

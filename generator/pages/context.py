@@ -8,17 +8,17 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
+from itertools import chain, pairwise
 from operator import attrgetter
 
 from generator import dates, schedule
 from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.describe import signatures
-from generator.describe.cards import make as make_card
 from generator.describe.digests.bases import Standing, basis, standings
 from generator.describe.digests.editorial import Item
 from generator.describe.themes import Assigner
-from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Theme
+from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
 from generator.pages import addresses, cards
 from generator.pages.cards import CardHtml, Whole
 from generator.pages.templating import fill, literal
@@ -26,7 +26,6 @@ from generator.store.jsonl import to_json
 from generator.text import markup
 from generator.text.markup import MathRenderer
 
-SUMMARY = 260  # characters of an abstract on a card
 NAMES = 8  # authors on a card
 KEPT_CARDS = 30_000  # papers as lists show them
 KEPT_ABSTRACTS = 5_000  # abstracts as lists show them: of the newest papers alone, which few pages share
@@ -175,17 +174,33 @@ class View:
     @cached_property
     def _digests(self) -> dict[str, bytes]:
         """The hash of each paper as lists show it, by key."""
-        own = self.archive.own_cards
-        return {key: _hash(to_json((outline.listed_hash, own.get(key)))) for key, outline in self.outlines.items()}
+        return {key: self._digest(outline) for key, outline in self.outlines.items()}
 
-    def listed(self, key: str) -> Paper:
+    def _digest(self, outline: Outline) -> bytes:
+        # What its editions say, and which of them was announced when, is in the hash of its own page.
+        earlier = [self.archive.earlier_cards.get((outline.key, version)) for version, _ in outline.earlier]
+        told = (outline.page_hash, earlier) if earlier else ()
+        return _hash(to_json((outline.listed_hash, self.archive.own_cards.get(outline.key), *told)))
+
+    def listed(self, key: str, version: int | None = None) -> Paper:
         """The paper with this key as lists show it: without what only its own page shows.
 
         So a replacement that changes none of this leaves the pages of days, weeks, months and themes unchanged.
+        `version`: with the title and abstract of this one, as `announced` gives it.
         """
         paper = self.archive.papers[key]
         fields = dict(zip(outlines.LISTED, outlines.listed(paper), strict=True))
-        return Paper(**fields, abstract=self.abstract(paper), version=None, titles=())
+        abstract = self.abstract(paper)
+        if version:
+            edition = next(each for each in paper.editions if each.version == version)
+            fields, abstract = {**fields, "title": edition.title}, abstract and edition.abstract
+        return Paper(**fields, abstract=abstract, version=None, titles=())
+
+    def announced(self, item: Announced) -> int | None:
+        """The version that was announced, where its title or abstract is not the newest; else None."""
+        earlier = {version for version, _ in self.outlines[item.key].earlier}
+        version = item.words(self.archive.papers[item.key]).version if earlier else 0
+        return version if version in earlier else None
 
     def html(self, text: str) -> str:
         """Received text, one paragraph, as HTML on one line."""
@@ -220,30 +235,38 @@ class View:
         """A paper's categories that have pages, primary first."""
         return [code for code in dict.fromkeys(paper.categories) if addresses.has_page(code)]
 
-    def shown_card(self, paper: Paper, title: str) -> Card | None:
-        """The archive's own card without what the title or the card itself already says; None if nothing is left."""
-        card = self.own_card(paper)
+    def shown_card(self, paper: Paper, version: int | None = None) -> Card | None:
+        """The archive's own card without what the paper's title already says; None if nothing is left."""
+        card = self.own_card(paper.key, version)
         if card is None:
             return None
-        headline = card.headline if set(_words(card.headline)) - set(_words(title)) else ""
-        above = f"{headline} {card.gist or ''}".casefold()
-        figures = tuple(figure for figure in card.figures if figure.casefold() not in above)
-        badges = tuple(badge for badge in card.badges if not (paper.withdrawn and badge.name == "Withdrawn"))
-        left = headline or card.gist or figures or badges
-        return replace(card, headline=headline, figures=figures, badges=badges) if left else None
+        card = card.beside(self.abstract(paper))
+        headline = card.headline if set(_words(card.headline)) - set(_words(markup.plain(paper.title))) else ""
+        left = headline or card.line or card.figures or card.badges
+        return replace(card, headline=headline) if left else None
 
-    def gist(self, paper: Paper, card: Card | None) -> str:
-        """The gist of the archive's own card as HTML, its formulas as math; "" for none."""
-        return self.said((card.gist if card else None) or "", lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
+    def line(self, paper: Paper, line: str | Quote) -> str:
+        """A line of a card as HTML."""
+        return self.said(line, lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
 
-    def said(self, line: str, received: Callable[[], str]) -> str:
-        """A plain line of a received text as HTML, with the formulas as math that plain text cannot write."""
-        whole = markup.with_formulas(line, received()) if self.math and {*"^_"} & {*line} else line
-        return literal(line) if whole == line else self.html(whole)
+    def said(self, line: str | Quote, received: Callable[[], str]) -> str:
+        """A plain line of a received text as HTML: marked numbers bold, as math what plain text cannot write."""
+        line, marks = (line.text, line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
+        found = markup.formulas(line, received()) if {*"^_"} & {*line} else ()
+        math = {(start, end): markup.formula(tex, self.math) for start, end, tex in found}
+        cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
+        parts = []
+        for start, end in pairwise(sorted({0, len(line), *cuts, *chain(*math)})):
+            part = math.get((start, end)) or markup.escape_html(line[start:end])
+            parts.append(f"<b>{part}</b>" if any(first < end and start < last for first, last in marks) else part)
+        return "".join(parts)
 
-    def own_card(self, paper: Paper) -> Card | None:
-        """The archive's own card of a paper."""
-        return self.archive.own_cards.get(paper.key)
+    def own_card(self, key: str, version: int | None = None) -> Card | None:
+        """The archive's own card of a paper. `version`: of this one, as `announced` gives it; a person's is of all."""
+        card = self.archive.own_cards.get(key)
+        if version and not (card and card.by_person):
+            return self.archive.earlier_cards.get((key, version))
+        return card
 
     @cached_property
     def bases(self) -> Mapping[dt.date, Basis]:
@@ -267,33 +290,27 @@ class View:
 
     def item(self, announced: Announced) -> Item:
         """An announced paper as a digest names it: in the words of that day, whatever versions came later."""
-        outline, card = self.outlines[announced.key], self.archive.own_cards.get(announced.key)
-        title = outline.title
-        if len(outline.editions) > 1:
-            paper = self.archive.papers[announced.key]
-            words = announced.words(paper)
-            title = markup.plain(words.title)
-            if (words.title, words.abstract) != (paper.title, paper.abstract):
-                card = make_card(words.title, words.abstract, words.comments)
+        version = self.announced(announced)
+        title = markup.plain(self.listed(announced.key, version).title) if version else ""
+        card = self.own_card(announced.key, version)
         quotes = [each for each in (card.result, card.what) if each and "\\" not in each.text] if card else []
         quote = next(iter(quotes), None)  # none that has a command which plain text does not know
-        return Item(title, quote, bool(card and quote is card.result))
+        return Item(title or self.outlines[announced.key].title, quote, bool(card and quote is card.result))
 
     @cached_property
-    def card(self) -> Callable[[str], CardHtml]:
-        """The card of the paper with this key."""
+    def card(self) -> Callable[[str, int | None], CardHtml]:
+        """The card of the paper with this key; of a version, as `announced` gives it."""
         return lru_cache(KEPT_CARDS)(self._make_card)
 
-    def _make_card(self, key: str) -> CardHtml:
+    def _make_card(self, key: str, version: int | None) -> CardHtml:
         try:
-            return self._whole_card(key)
+            return self._whole_card(key, version)
         except Exception:  # of any kind: it must not cost the other papers of a list
             return cards.bare(key)
 
-    def _whole_card(self, key: str) -> CardHtml:
-        paper = self.listed(key)
-        title, name = self.html(paper.title), markup.plain(paper.title)
-        own = self.shown_card(paper, name)
+    def _whole_card(self, key: str, version: int | None) -> CardHtml:
+        paper = self.listed(key, version)
+        title, own = self.html(paper.title), self.shown_card(paper, version)
         seen = self.outlines[key].first_seen
         card = fill(
             "card.html",
@@ -309,28 +326,28 @@ class View:
                 (name, cards.rooted(place)) for name, place in self.category_links(paper) + self.theme_links(paper)
             ],
             own=own,
-            gist=self.gist(paper, own),
-            summary=self._summary(paper),
+            lines=[("", self.line(paper, said))] if own and (said := own.gist or own.quote) else [],
         )
         date = f" <time datetime={seen}>{dates.short_date(seen)}</time>"
-        return CardHtml(title, card.strip(), date, partial(self.whole, key))
-
-    def _summary(self, paper: Paper) -> str:
-        """The beginning of an abstract, in plain text."""
-        return cut(markup.plain(self.abstract(paper) or ""), SUMMARY)
+        return CardHtml(title, card.strip(), date, partial(self.whole, key, version))
 
     @cached_property
-    def whole(self) -> Callable[[str], Whole]:
-        """What the whole card of the paper with this key has besides."""
+    def whole(self) -> Callable[[str, int | None], Whole]:
+        """What the whole card of the paper with this key has besides; of a version, as `announced` gives it."""
         return lru_cache(KEPT_ABSTRACTS)(self._make_whole)
 
-    def _make_whole(self, key: str) -> Whole:
-        paper = self.archive.papers[key]
-        abstract = markup.plain(self.abstract(paper) or "")
-        shown = len(abstract) <= SUMMARY and not self.shown_card(paper, markup.plain(paper.title))
+    def _make_whole(self, key: str, version: int | None) -> Whole:
+        paper, card = self.listed(key, version), self.own_card(key, version)
+        abstract, quotes = markup.plain(paper.abstract or ""), card.quotes.values() if card else ()
+        bounds = sorted({0, len(abstract), *chain(*((quote.start, quote.end) for quote in quotes))})
         # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
-        parts = [] if shown else [f"<p>{literal(part)}</p>" for part in abstract.split("\n") if part.strip()]
-        terms = signatures.of(paper.title, self.abstract(paper))
+        shown = "".join(
+            f"<mark>{part}</mark>" if any(quote.start == start for quote in quotes) else part
+            for start, end in pairwise(bounds)
+            if (part := markup.escape_html(abstract[start:end]))
+        )
+        parts = [f"<p>{part}</p>" for part in shown.split("\n") if part.strip()]
+        terms = signatures.of(paper.title, paper.abstract)
         return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", terms)
 
     def category_links(self, paper: Paper) -> list[tuple[str, str]]:
@@ -349,20 +366,6 @@ def _hash(*parts: bytes) -> bytes:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
-
-
-def cut(text: str, limit: int) -> str:
-    """The beginning of a plain text, at most `limit` characters, cut at a word and followed by an ellipsis.
-
-    >>> cut("one two three", 9)
-    'one two…'
-    """
-    text = " ".join(text.split())
-    if len(text) <= limit:
-        return text
-    head = text[:limit]
-    at = head.rfind(" ")
-    return (head[:at] if at > limit // 2 else head[:-1]).rstrip(" ,;:-–—") + "…"
 
 
 def front(

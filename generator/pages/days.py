@@ -181,7 +181,7 @@ def _absence(view: View, date: dt.date) -> str:
 
 def _quote(view: View, key: str, path: str, source: str, card: Card | None = None) -> Quote:
     place = addresses.relative(addresses.paper(key), path)
-    title, withdrawn = view.card(key).title, view.archive.papers[key].withdrawn
+    title, withdrawn = view.card(key, None).title, view.archive.papers[key].withdrawn
     if card is None or not view.shows(source):
         return Quote(title, place, source, withdrawn=withdrawn)
     gist, badge = view.html(card.gist or ""), view.html(card.badge or "")

@@ -49,7 +49,7 @@ def of_day(view: View, day: Day) -> list[Group]:
     numbered = {item.key: place for place, item in enumerate(shown, 1)}
     disputed = sides.disputed(view.coverage.get(day.date, ()))
     path = addresses.day(day.date)
-    return _grouped(view, shown, partial(_card, view, numbered, disputed, path, not day.reconstructed), path)
+    return _grouped(view, shown, partial(_card, view, numbered, disputed, path, day), path)
 
 
 def anchors(view: View, day: Day) -> set[str]:
@@ -123,19 +123,21 @@ def _as_listed(view: View, day: Day) -> list[Announced]:
 
 
 def _card(
-    view: View, numbered: Mapping[str, int], disputed: Mapping[str, str], path: str, listed: bool, item: Announced
+    view: View, numbered: Mapping[str, int], disputed: Mapping[str, str], path: str, day: Day, item: Announced
 ) -> str:
-    """A paper's card. `data-n`: its place in the day as arXiv lists it, `data-type`: its section there.
+    """A paper's card, in the words that were announced. `data-n`: its place in the day as arXiv lists it.
+
+    `data-type` is its section there.
 
     A replacement comes without its abstract, which readers saw when it was new: two cards of five are replacements. So
-    do the papers of a day that was not `listed` but reconstructed: such days are looked up, not read, and are most of
+    do the papers of a day that was not listed but reconstructed: such days are looked up, not read, and are most of
     the days of an archive that began with a snapshot.
     """
     marks = f" data-type={SECTIONS[_SECTION_OF[item.type]][0]} data-n={numbered[item.key]}"
-    return view.card(item.key).on(
+    return view.card(item.key, view.announced(item)).on(
         path,
         _note(view, item, disputed.get(item.key, "")),
-        whole=listed and item.type in FRESH,
+        whole=not day.reconstructed and item.type in FRESH,
         dated=False,
         marks=marks,
     )

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from generator import dates
 from generator.archive.days import SCHEDULE
-from generator.model import EntryType, Sighting
+from generator.model import Card, EntryType, Sighting
 from generator.sources.registry import SOURCES
 
 _TYPES: dict[EntryType, str] = {
@@ -88,6 +88,17 @@ def is_code(address: str) -> bool:
     """Whether an address leads to a host of code or data."""
     host = urlsplit(address).netloc.lower().removeprefix("www.")
     return host in _CODE_HOSTS or host.endswith((".github.io", ".gitlab.io"))
+
+
+def credit(card: Card) -> str:
+    """Who chose or wrote what is shown of the archive's own card; empty where its rules quote the abstract.
+
+    `card`: without a headline where that is the paper's title.
+    """
+    if not card.machine:
+        return f"By {card.by}." if card.by else ""
+    told = (("Sentences chosen", card.quotes), ("Headline written", card.headline))
+    return " ".join(f"{what} by the language model {card.by}." for what, there in told if there)
 
 
 def seen(sighting: Sighting) -> str:

@@ -148,7 +148,7 @@ def _months(view: View, subject: Subject, papers: Sequence[Outline], page: str, 
     """These papers by the month each was first seen, newest first. `papers`: oldest first."""
     months = groupby(reversed(papers), key=lambda paper: dates.month(paper.first_seen))
     return [
-        Month(name, [view.card(paper.key).on(page, whole=whole, of=subject.label) for paper in of])
+        Month(name, [view.card(paper.key, None).on(page, whole=whole, of=subject.label) for paper in of])
         for name, of in months
     ]
 

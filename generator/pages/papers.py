@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from textwrap import shorten
 
 from generator import dates, taxonomy
 from generator.archive import outlines
@@ -13,9 +14,9 @@ from generator.archive.days import SCHEDULE
 from generator.describe import references
 from generator.describe.references import Reference
 from generator.exports import bibtex
-from generator.model import ANNOUNCED, Archive, Card, Paper, Sighting
+from generator.model import ANNOUNCED, Archive, Card, Paper, Quote, Sighting
 from generator.pages import addresses, bylines, heads, labels, versions
-from generator.pages.context import Draft, Page, View, cut, front
+from generator.pages.context import Draft, Page, View, front
 from generator.pages.kinds import Kind
 from generator.pages.templating import attribute, fill, literal
 from generator.sources.registry import is_from_arxiv
@@ -53,7 +54,7 @@ def drafts(view: View) -> Iterator[Draft]:
         shared = [bylines.shared(view, key, other) for other in same_authors]
         held = (str(len(related)), view.elsewhere(path), bylines.depends(view, key), *shared)
         depends = view.depends_whole(key, beside, *held)
-        yield Draft(path, depends, partial(_render_paper, view, key))
+        yield Draft(path, depends, partial(page, view, key))
 
 
 def paths(archive: Archive) -> Iterator[str]:
@@ -71,35 +72,40 @@ def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return related, others[:SAME_AUTHORS]
 
 
-def _render_paper(view: View, key: str) -> Page:
+def page(view: View, key: str) -> Page:
     paper = view.archive.papers[key]
     path = addresses.paper(paper.key)
     title = markup.plain(paper.title)
-    abstract = view.abstract(paper)
-    own = view.shown_card(paper, title)
+    received, own = view.abstract(paper), view.shown_card(paper)
+    said: Mapping[str, str | Quote] = {"": own.gist} if own and own.gist else own.quotes if own else {}
+    places = {f"quote-{name}": (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
+    abstract = markup.markdown_paragraphs(received or "", view.math, places)
     related, same_authors = _beside(view, paper.key)
     reference = references.of(paper, references.nothing)  # abstracts stand on the page alone
     text = fill(
         "paper.md",
-        front=front(title, _description(paper, own, abstract), head=heads.of_paper(paper, reference)),
+        front=front(title, _description(paper, own, received), head=heads.of_paper(paper, reference)),
         root=addresses.root(path),
         paper=paper,
         heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),
         labels=_categories(paper, view.settings.categories) + view.theme_links(paper),
         authors=bylines.linked(view, paper, path),
         most=AUTHORS,
-        abstract=markup.markdown_paragraphs(abstract, view.math) if abstract else "",
+        abstract=abstract,
         abstract_source=_other_source(paper, "abstract"),
-        hidden=bool(paper.abstract) and not abstract,
+        hidden=bool(paper.abstract) and not received,
         own=own,
-        gist=view.gist(paper, own),
-        credit=_credit(own),
+        lines=[
+            (f"quote-{name}" if f'id="quote-{name}"' in abstract else "", view.line(paper, each))
+            for name, each in said.items()
+        ],
+        credit=labels.credit(own) if own else "",
         cards=[_card(view, card) for card in paper.cards],
         links=_links(paper),
         facts=_facts(view, paper),
         citation=_citation(reference),
         bibtex=markup.escape_html(bibtex.entry(reference)).rstrip(),
-        versions=versions.lines(paper, abstracts=bool(abstract)) if _has_history(paper) else [],
+        versions=versions.lines(paper, abstracts=bool(received)) if _has_history(paper) else [],
         sightings=_sightings(view, paper, path),
         related=[_other(view, other, path) for other in related],
         same_authors=[_other(view, other, path, bylines.shared(view, key, other)) for other in same_authors],
@@ -110,10 +116,8 @@ def _render_paper(view: View, key: str) -> Page:
 
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     """What search engines print below the title, as short as tens of thousands of pages ask for."""
-    gist = card.gist if card else None
-    return cut(
-        gist or markup.plain(abstract or "") or ", ".join(markup.plain(author.name) for author in paper.authors[:3]), 80
-    )
+    authors = ", ".join(markup.plain(author.name) for author in paper.authors[:3])
+    return shorten((card and card.line) or markup.plain(abstract or "") or authors, 80, placeholder="…")
 
 
 def _other(view: View, key: str, path: str, shared: str = "") -> Other:
@@ -287,14 +291,6 @@ def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
     return list(fields.items())
 
 
-def _credit(card: Card | None) -> str:
-    """Who wrote the archive's own card, as HTML; empty where rules took it from the abstract below it."""
-    if card is None or card.by is None:
-        return ""
-    writer = literal(card.by)
-    return f"Written by the language model {writer}, checked against the abstract." if card.machine else f"By {writer}."
-
-
 def _card(view: View, card: Card) -> dict[str, object]:
     shown = view.shows(card.source)
     return {
@@ -304,5 +300,4 @@ def _card(view: View, card: Card) -> dict[str, object]:
         "headline": view.html(card.headline) if shown else "",
         "gist": view.html(card.gist or "") if shown else "",
         "badge": view.html(card.badge or "") if shown else "",
-        "figures": [view.html(figure) for figure in card.figures] if shown else [],
     }

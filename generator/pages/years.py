@@ -90,7 +90,8 @@ def _render(view: View, year: Year, days: Sequence[Day]) -> Page:
         span=f"{slots[0].name} to {slots[-1].name}",
         unit="month",
         revised=[
-            (view.card(key).title, addresses.relative(addresses.paper(key), path), times) for key, times in year.revised
+            (view.card(key, None).title, addresses.relative(addresses.paper(key), path), times)
+            for key, times in year.revised
         ],
         rows=[
             periods.row(dates.month(month), addresses.relative(addresses.month(month), path), of_month)

@@ -41,11 +41,12 @@ class Entry(NamedTuple):
 
 def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str) -> Entry:
     """A paper's entry. `card`: the archive's own; `abstract`: as far as it may be shown."""
+    card = card and card.beside(abstract)
     names = tuple(dict.fromkeys(markup.plain(author.name) for author in paper.authors))
     fields = (
         (paper.title,),
         names,
-        (card.headline, card.gist or "") if card else (),
+        (_headline(card, paper), card.line) if card else (),
         (abstract or "",),
         (paper.comments or "", paper.journal_ref or ""),
     )
@@ -61,6 +62,11 @@ def entry(paper: Paper, card: Card | None, abstract: str | None, stamp: str) -> 
         badges=tuple(badge.name for badge in card.badges) if card else (),
         withdrawn=paper.withdrawn,
     )
+
+
+def _headline(card: Card, paper: Paper) -> str:
+    """A headline that somebody wrote; empty where it is the title."""
+    return "" if card.headline == " ".join(markup.plain(paper.title).split()) else card.headline
 
 
 def _ids(paper: Paper) -> Iterator[str]:
@@ -82,15 +88,16 @@ def author_key(name: str) -> str:
 def shown(paper: Paper, card: Card | None, abstract: str | None, date: str) -> list[object]:
     """What a result shows of a paper: address, title, first authors, their number, date, gist, abstract, categories,
     headline, whether it is withdrawn. All plain Unicode."""
+    card = card and card.beside(abstract)
     return [
         addresses.served(addresses.paper(paper.key)).removesuffix(".html"),
         markup.plain(paper.title),
         [markup.plain(author.name) for author in paper.authors[:NAMES_SHOWN]],
         len(paper.authors),
         date,
-        (card.gist or "") if card else "",
+        card.line if card else "",
         " ".join(markup.plain(abstract or "").split()),
         list(dict.fromkeys(paper.categories)),
-        card.headline if card else "",
+        _headline(card, paper) if card else "",
         paper.withdrawn,
     ]

@@ -5,7 +5,7 @@
   const { make, script, sheet, recall, keep, reader, citer } = window.daybook;
   const LEAST = 5; // cards that are worth a bar
   const DENSITIES = { titles: "Titles", cards: "Cards", abstracts: "Abstracts" };
-  const BADGES = ".figures summary, .notes .badge";
+  const BADGES = ".badges summary, .notes .badge";
 
   const article = document.querySelector(".md-main > article");
   const cards = [...article.querySelectorAll(".cards > article")];

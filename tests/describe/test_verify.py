@@ -7,9 +7,24 @@ from dataclasses import replace
 
 from generator.config import Settings
 from generator.describe import cards, verify
-from generator.model import Announced, Archive, Badge, Card, Day, Digest, Mention, Paper, Points, Quote, Sighting
+from generator.model import (
+    OWN,
+    Announced,
+    Archive,
+    Badge,
+    Card,
+    Day,
+    Digest,
+    Edition,
+    Mention,
+    Paper,
+    Points,
+    Quote,
+    Sighting,
+)  # fmt: skip
 from generator.pages.context import View
 from tests.cases import for_each
+from tests.pages.sample import quote
 
 DAY = dt.date(2026, 3, 3)
 TITLE = "Gullwing: Checkpoints That Fly Between Islands of Accelerators"
@@ -29,35 +44,75 @@ PAPER = Paper(
     primary_category="cs.DC",
     sightings=(Sighting(date=DAY, source="arxiv-listing", type="new", category="cs.DC", version=1),),
 )
+CARD = Card(
+    source=OWN,
+    headline=TITLE,
+    result=quote(ABSTRACT, "On 512", "Pelican."),
+    what=quote(ABSTRACT, "We present", "goes on."),
+    badges=(Badge(name="Code available", words="Our code is available at https://github.com/example/gullwing."),),
+)
 SETTINGS = Settings(title="Tides", categories=("cs.DC",))
 
 
-def archive(card: Card | None = None, digest: Digest | None = None) -> Archive:
-    made = card or cards.make(PAPER.title, PAPER.abstract, None)
-    assert made
+def archive(card: Card = CARD, digest: Digest | None = None) -> Archive:
     day = Day(date=DAY, announced=(Announced(key=PAPER.key, type="new", categories=("cs.DC",)),))
     told = {DAY: digest} if digest else {}
-    return Archive(papers={PAPER.key: PAPER}, days=(day,), own_cards={PAPER.key: made}, digests=told)
+    return Archive(papers={PAPER.key: PAPER}, days=(day,), own_cards={PAPER.key: card}, digests=told)
 
 
 def test_what_rules_write_is_supported():
-    assert verify.of_cards(archive()) + verify.of_digests(archive(), SETTINGS) == []
+    made = cards.make(TITLE, ABSTRACT, None)
+    assert made
+    found = archive(made)
+    assert not verify.of_cards(found) + verify.of_cards(archive())
+    assert not verify.of_digests(found, SETTINGS)
+
+
+@for_each(
+    "text, stands",
+    [
+        ("We present Gullwing, a checkpoint service", True),
+        ("We present Gullwing, a checkpoint service…", True),
+        ("we present Gullwing, a checkpoint service", True),
+        ("We present gullwing, a checkpoint service", False),
+        ("We present Gullwing, a checkpoint", False),
+        ("We present Gullwing, a checkpoint service.", False),
+        ("", False),
+    ],
+)
+def test_a_sentence_is_verbatim_but_for_its_capital_and_ellipsis(text: str, stands: bool):
+    said = quote(ABSTRACT, "We present", "service")
+    assert verify.stands(replace(said, text=text), ABSTRACT.replace("We present", "we present")) == stands
+
+
+def test_a_card_quotes_the_version_that_it_names():
+    """What stands in one version is not taken for a sentence of another."""
+    old = Edition(version=1, title=TITLE, abstract=f"At first. {ABSTRACT}")
+    paper = replace(PAPER, editions=(old, Edition(version=2, title=TITLE, abstract=ABSTRACT)))
+    first = Card(source=OWN, headline=TITLE, what=quote(old.abstract, "We present", "goes on."), version=1)
+
+    def told(own: int) -> list[str]:
+        found = replace(archive(replace(CARD, version=own)), papers={PAPER.key: paper})
+        return [fault for _, fault in verify.of_cards(replace(found, earlier_cards={(PAPER.key, 1): first}))]
+
+    assert told(2) == []
+    assert ["of version 1" in fault for fault in told(1)] == [True, True]
 
 
 @for_each(
     "change",
     [
-        {"gist": "Gullwing cuts lost work by up to 42%."},
-        {"gist": "Gullwing cuts lost work by 41%."},
-        {"gist": "Gullwing restarts 2.3x faster than Albatross."},
+        {"result": Quote(text="Gullwing cuts lost work by up to 42%.", start=184, end=227)},
+        {"what": Quote(text="We present Gullwing, a checkpoint service", start=56, end=98)},
+        {"what": Quote(text="We present Gullwing, a checkpoint service.", start=57, end=98)},
+        {"what": Quote(text="", start=9_000, end=9_040)},
         {"headline": "Gullwing: restarts 3.2x faster"},
-        {"figures": ("-40% lost work",)},
         {"badges": (Badge(name="Proof", words="we prove it"),)},
     ],
 )
 def test_a_planted_error_of_a_card_is_told(change: dict[str, object]):
-    card = replace(archive().own_cards[PAPER.key], **change)  # type: ignore[arg-type]
-    assert [key for key, _, _ in verify.of_cards(archive(card))] == [PAPER.key]
+    card = replace(CARD, **change)  # type: ignore[arg-type]
+    assert [key for key, _ in verify.of_cards(archive(card))] == [PAPER.key]
     by_model = replace(card, by="a model", machine=True)
     assert verify.of_cards(archive(by_model)) == verify.of_cards(archive(card))
     by_person = replace(card, by="Ada Ebb")

@@ -45,11 +45,11 @@ def test_a_day_names_each_of_its_papers_once() -> None:
 
 
 def test_lines_of_a_day() -> None:
-    """Title with its link, authors in short, and what the card says; a new version without that."""
-    text = next(text for path, text in FILES.items() if path.startswith("days/") and "2603.00356.html" in text)
-    (line,) = [line for line in text.splitlines() if "papers/2603/2603.00356.html" in line]
-    link = "[Waiting for k of n Tides: an O(√(n log n)) Schedule](../../papers/2603/2603.00356.html)"
-    assert line.startswith(f"- {link}, A Müller-a et al.")
+    """Title with its link, authors in short, and what the card says, as announced; a new version without that."""
+    link = "](../../papers/2603/2603.00356.html), A Müller-a et al."
+    first, fourth = FILES["days/2026/2026-02-27.md"], FILES["days/2026/2026-03-04.md"]
+    assert f"- [Waiting for Tides{link}: Our schedule is short: it needs n/2" in first
+    assert f"- [Waiting for k of n Tides: an O(√(n log n)) Schedule{link}\n" in fourth
     third = FILES["days/2026/2026-03-03.md"]
     assert third.startswith("# Tuesday, 3 March 2026\n\nTuesday, 3 March 2026: ")
 
@@ -95,8 +95,8 @@ def test_only_what_changed_is_made_again() -> None:
     """A card that changes touches its paper's days and themes, and llms.txt is made each time."""
     known = {file.path: file.depends for file in texts.files(View(sample.ARCHIVE, sample.SETTINGS, None))}
     assert known.pop("llms.txt") is None
-    key, card = next((key, card) for key, card in sample.ARCHIVE.own_cards.items() if card.gist)
-    cards = {**sample.ARCHIVE.own_cards, key: replace(card, gist="Another gist.")}
+    key, card = next((key, card) for key, card in sample.ARCHIVE.own_cards.items() if card.line)
+    cards = {**sample.ARCHIVE.own_cards, key: replace(card, gist="Another line.")}
     changed = replace(sample.ARCHIVE, own_cards=cards)
     again = {file.path: file.depends for file in texts.files(View(changed, sample.SETTINGS, None)) if file.depends}
     paper = sample.ARCHIVE.papers[key]

@@ -20,6 +20,7 @@ from generator.model import (
     Edition,
     Paper,
     Person,
+    Quote,
     Report,
     Sighting,
     Statement,
@@ -29,7 +30,7 @@ from generator.model import (
     Watch,
 )
 from generator.pages import Page, Texts, View, drafts
-from generator.text.markup import MathRenderer
+from generator.text.markup import MathRenderer, plain
 
 SETTINGS = Settings(
     title="Tides & Schedules",
@@ -122,7 +123,6 @@ FULL = Paper(
             headline="Ships wait less",
             gist="Waiting for some tides is as good as waiting for all.",
             badge="Pick of the day",
-            figures=("2 seas",),
             date=dt.date(2026, 3, 3),
         ),
         Card(source="quay", headline="Words that may not be shown", gist="Nor these words", date=dt.date(2026, 3, 3)),
@@ -297,6 +297,17 @@ COVERAGE = (
     covered("2026-03-06", "missing", note="requested 2 times; last outcome: failed, status 503"),
 )
 
+
+def quote(abstract: str | None, first: str, *last: str, mark: str = "") -> Quote:
+    """The sentence of an abstract that begins and ends with these words, a number in it marked."""
+    said = plain(abstract or "")
+    start = end = said.index(first)
+    for words in last:
+        end = said.index(words, end) + len(words)
+    at = said.index(mark, start) - start
+    return Quote(text=said[start:end], start=start, end=end, marks=((at, at + len(mark)),) if mark else ())
+
+
 PAPERS = (FULL, WITHDRAWN, NO_ID, NEW, CROSS, OLD)
 ARCHIVE = Archive(
     papers={paper.key: paper for paper in PAPERS},
@@ -330,9 +341,19 @@ ARCHIVE = Archive(
         FULL.key: Card(
             source=OWN,
             headline="A schedule that waits for k of n tides",
-            gist="Needs at most 95% of the turns of the best known schedule.",
-            figures=("at most 95% of the turns", "O(√n)"),
+            result=quote(FULL.abstract, "Our schedule", "95%", "lake.", mark="95%"),
+            what=quote(FULL.abstract, "We ask", "turned."),
+            by="tide-7b",
+            machine=True,
             badges=(Badge(name="Code available", words="code at https://github.com/example/tides"),),
+        ),
+    },
+    earlier_cards={
+        (FULL.key, 1): Card(
+            source=OWN,
+            headline="Waiting for Tides",
+            result=quote(FULL.editions[0].abstract, "Our schedule", "97%", "lake.", mark="97%"),
+            version=1,
         ),
     },
 )
@@ -361,7 +382,7 @@ PAYLOADS = (
 
 def hostile(payload: str) -> Archive:
     """The sample with one paper, day, theme and card whose every received text is the payload."""
-    card = Card(source="harbour", headline=payload, gist=payload, figures=(payload,), badge=payload)
+    card = Card(source="harbour", headline=payload, gist=payload, badge=payload)
     paper = replace(
         FULL,
         title=payload,
@@ -407,10 +428,12 @@ def hostile(payload: str) -> Archive:
     own = Card(
         source=OWN,
         headline=payload,
-        gist=payload,
+        result=Quote(text=payload, start=0, end=9, marks=((0, 3),)),
+        what=Quote(text=payload, start=9, end=12),
         figures=(payload,),
         badges=(Badge(name=payload, words=payload),),
         by=payload,
+        machine=True,
     )
     return Archive(
         papers={paper.key: paper},

@@ -120,6 +120,21 @@ def test_an_own_card_is_seen_by_all_pages_of_its_paper() -> None:
     assert any(path.startswith("categories/") for path in again)
 
 
+@for_each("change", [{"abstract": "We study keys."}, {"title": "Keys"}, {"abstract": "We study no keys."}])
+def test_the_words_of_an_earlier_version_are_seen_by_its_day(change: dict[str, str]) -> None:
+    """And by the lists beside it, which are few such papers'."""
+    whole, paper = archive()
+    old = Edition(version=1, title="Keys", abstract="We study keys.")
+    times = (Version(version=1), Version(version=2))
+    one = replace(paper, versions=times, editions=(old, Edition(version=2, title=paper.title, abstract=paper.abstract)))
+    other = replace(one, editions=(replace(old, **change), one.editions[1]))  # type: ignore[arg-type]
+    held = [replace(whole, papers={**whole.papers, paper.key: each}) for each in (paper, one, other)]
+    day = addresses.day(paper.first_seen)
+    assert {day, addresses.paper(paper.key)} <= changed(held[0], held[1])
+    assert "Keys" in rendered(held[1])[day]
+    assert (changed(held[1], held[2]) == set()) == (other == one)
+
+
 def test_an_abstract_that_is_not_shown_changes_nothing() -> None:
     """Words of a source that the archive does not publish stand on no page."""
     whole, paper = archive()

@@ -6,7 +6,6 @@ import datetime as dt
 
 from generator import dates
 from generator.pages import addresses, labels
-from generator.pages.context import cut
 from tests.cases import for_each
 
 
@@ -81,23 +80,6 @@ def test_codes_that_can_be_pages(code: str, has: bool):
 def test_licences(address: str, name: str):
     """Licences are given in words if they are known."""
     assert labels.license_name(address) == name
-
-
-@for_each(
-    ("text", "limit", "shown"),
-    [
-        ("short", 10, "short"),
-        ("one two three", 9, "one two…"),
-        ("one, two, three", 10, "one, two…"),
-        ("a\n\nb   c", 10, "a b c"),
-        ("x" * 20, 10, "x" * 9 + "…"),
-        ("", 10, ""),
-    ],
-)
-def test_cut(text: str, limit: int, shown: str):
-    """A text is cut at a word, never longer than its limit."""
-    assert cut(text, limit) == shown
-    assert len(cut(text, limit)) <= limit
 
 
 def test_dates():

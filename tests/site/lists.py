@@ -79,9 +79,7 @@ def card(number: int) -> str:
     slug, theme = THEMES[number % 3]
     code = CATEGORIES[number % 4]
     subject = f"{theme.split()[0].lower()} protocols" if number % 2 else "byzantine agreements"
-    badge = "<div class=figures><details><summary>Code available</summary>code here</details></div>\n" * (
-        not number % 7
-    )
+    badge = "<div class=badges><details><summary>Code available</summary>code here</details></div>\n" * (not number % 7)
     gone = number % 50 == 49
     return f"""<article id=2603.{number:05}{" class=gone" * gone} data-type={TYPES[number % 5]} data-n={400 - number}>
 <p><a href="papers/2603.{number:05}.html">Paper {number} on {subject}</a></p>

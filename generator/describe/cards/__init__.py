@@ -23,9 +23,9 @@ _LONGEST = 20_000
 
 def read(abstract: str | None) -> tuple[str, tuple[tuple[int, int], ...]]:
     """An abstract as received -> plain, and where its sentences begin and end there: what is quoted from."""
-    text = plain((abstract or "")[:_LONGEST])
-    spans = sentences.spans(text)
-    return text, spans if len(abstract or "") <= _LONGEST else spans[:-1]  # the last may be cut within a word
+    whole = plain(abstract or "")
+    spans = sentences.spans(text := whole[:_LONGEST])
+    return text, spans if text == whole else spans[:-1]  # the last may be cut within a word
 
 
 def make(title: str, abstract: str | None, comments: str | None) -> Card | None:

@@ -4,9 +4,11 @@
     repair               damaged characters restored (for readers of saved pages)
     plain                readable Unicode, one line per paragraph
     words                the words of that, formulas whole
+    formulas             where a plain line has formulas that Unicode cannot show
     runs                 one line as stretches of plain text and of formulas
     title_key, slug      for linking and for addresses
-    html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs
+    html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs, and marks parts of them
+    formula              a formula by KaTeX
     links                the http(s) addresses in a text
     yaml_string          a scalar for front matter
     MathRenderer         KaTeX; its scripts are handed in (site.katex finds them)
@@ -17,6 +19,7 @@ Pure: no disk, no network. Nothing here raises on any text.
 from generator.text.markup.characters import clean
 from generator.text.markup.escape import escape_html, yaml_string
 from generator.text.markup.inline import (
+    formula,
     has_excessive_formulas,
     html,
     markdown,
@@ -26,7 +29,7 @@ from generator.text.markup.inline import (
 from generator.text.markup.links import links
 from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
-from generator.text.markup.plain import plain, slug, title_key, with_formulas, words
+from generator.text.markup.plain import formulas, plain, slug, title_key, words
 from generator.text.markup.runs import Run, runs
 
 __all__ = [
@@ -34,6 +37,8 @@ __all__ = [
     "Run",
     "clean",
     "escape_html",
+    "formula",
+    "formulas",
     "has_excessive_formulas",
     "html",
     "links",
@@ -45,7 +50,6 @@ __all__ = [
     "runs",
     "slug",
     "title_key",
-    "with_formulas",
     "words",
     "yaml_string",
 ]

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
+from generator.text.markup import places
 from generator.text.markup.characters import paragraphs
 from generator.text.markup.escape import escape_html, escape_markdown
 from generator.text.markup.formula import linear
@@ -47,11 +51,34 @@ def markdown(text: str, math: MathRenderer | None) -> str:
     return escape_markdown(html(text, math))
 
 
-def markdown_paragraphs(text: str, math: MathRenderer | None) -> str:
-    """Received text as Markdown, a blank line between paragraphs."""
+def markdown_paragraphs(
+    text: str, math: MathRenderer | None, marked: Mapping[str, tuple[int, int]] | None = None
+) -> str:
+    """Received text as Markdown, a blank line between paragraphs.
+
+    `marked`: id -> (start, end) in `plain(text)` of each part to mark; see `places.parted`.
+    """
     setting = _setting(math)
-    parts = (escape_markdown(_paragraph(part, setting)) for part in paragraphs(text))
-    return "\n\n".join(part for part in parts if part)
+    shown = _marked(text, marked, setting) if marked else (_paragraph(part, setting) for part in paragraphs(text))
+    return "\n\n".join(part for part in map(escape_markdown, shown) if part)
+
+
+def formula(tex: str, math: MathRenderer | None) -> str:
+    """A formula, as TeX without its dollars, as inline HTML on one line."""
+    return " ".join(_formula(Formula(tex), _setting(math)).split("\n"))
+
+
+def _marked(text: str, marked: Mapping[str, tuple[int, int]], math: _Setting | None) -> Iterator[str]:
+    """Each paragraph as HTML. A mark never crosses the beginning or end of a style; its first piece has its id."""
+    met = {""}
+    for paragraph in places.parted(text, marked):
+        parts = []
+        for name, pieces in groupby(paragraph, key=itemgetter(1)):
+            said = "".join(_shown(token, math) for token, _ in pieces)
+            known = f'id="{name}"' if name not in met else ""
+            parts.append(f"<mark {known}".rstrip() + f">{said}</mark>" if name else said)
+            met.add(name)
+        yield "".join(parts).strip()
 
 
 def may_have_excessive_formulas(text: str) -> bool:

@@ -33,28 +33,26 @@ def plain(text: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def with_formulas(line: str, received: str) -> str:
-    """A plain line of a received text, with the formulas that plain Unicode cannot show as they were received.
+def formulas(line: str, received: str) -> tuple[tuple[int, int, str], ...]:
+    """The formulas of a plain line of a received text that plain Unicode cannot show: (start, end, TeX).
 
-    >>> with_formulas("It decays as e^(−βt).", r"It decays as $e^{-\\beta t}$.")
-    'It decays as $e^{-\\\\beta t}$.'
+    >>> formulas("It decays as e^(−βt).", r"It decays as $e^{-\\beta t}$.")
+    ((13, 20, 'e^{-\\\\beta t}'),)
     """
     if "^" not in line and "_" not in line:
-        return line
-    formulas = [token.source for token in tokens(received) if isinstance(token, Formula)]
-    shown = {linear(source): source for source in formulas}
-    hidden = sorted((text for text in shown if "^" in text or "_" in text), key=len, reverse=True)
-    if not hidden:
-        return line
-    return re.sub("|".join(map(re.escape, hidden)), lambda match: f"${shown[match[0]]}$", line)
+        return ()
+    sources = [token.source for token in tokens(received) if isinstance(token, Formula)]
+    hidden = {said: source for source in sources if "^" in (said := linear(source)) or "_" in said}
+    longest = sorted(hidden, key=len, reverse=True)
+    found = re.finditer("|".join(map(re.escape, longest)), line) if longest else ()
+    return tuple((match.start(), match.end(), hidden[match[0]]) for match in found)
 
 
 def plain_paragraph(paragraph: str) -> str:
     """One cleaned paragraph as plain text."""
     if not PLAIN.search(paragraph):
         return paragraph
-    shown = "".join(map(_shown, tokens(paragraph)))
-    return _BLANKS.sub(" ", shown).strip()
+    return _BLANKS.sub(" ", "".join(map(shown, tokens(paragraph)))).strip()
 
 
 def words(text: str) -> list[str]:
@@ -65,14 +63,13 @@ def words(text: str) -> list[str]:
     """
     found: list[str] = []
     for part in paragraphs(text):
-        shown = "".join(
-            _JOINT.join(_shown(t).split(" ")) if isinstance(t, Formula) else _shown(t) for t in tokens(part)
-        )
-        found += (word.replace(_JOINT, " ") for word in _BLANK.split(shown) if word)
+        said = "".join(_JOINT.join(shown(t).split(" ")) if isinstance(t, Formula) else shown(t) for t in tokens(part))
+        found += (word.replace(_JOINT, " ") for word in _BLANK.split(said) if word)
     return found
 
 
-def _shown(token: Token) -> str:
+def shown(token: Token) -> str:
+    """What plain text says of a token."""
     if isinstance(token, PlainText):
         return token.text
     if isinstance(token, Formula):

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from generator.text.markup.characters import paragraphs
 from generator.text.markup.formula import linear
-from generator.text.markup.scanner import Address, Formula, PlainText
+from generator.text.markup.plain import shown
+from generator.text.markup.scanner import Formula
 from generator.text.markup.tex import PLAIN, tokens
 
 
@@ -32,8 +33,6 @@ def runs(text: str) -> tuple[Run, ...]:
             found += [Run(words)] if words else []
             found.append(Run(linear(token.source), token.source))
             words = ""
-        elif isinstance(token, PlainText):
-            words += token.text
-        elif isinstance(token, Address):
-            words += token.url
+        else:
+            words += shown(token)
     return (*found, Run(words)) if words else tuple(found)

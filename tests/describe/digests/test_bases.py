@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from generator import pages
-from generator.archive import folding
+from generator.archive import editions, folding
 from generator.config import Settings
 from generator.describe import cards, refresh
 from generator.describe.digests import bases
@@ -66,8 +66,10 @@ def described(folder: Path, records: Iterable[Record], known: Archive | None = N
     outlines = known.outlines if known else {}
     folded = folding.fold(records, settings=SETTINGS, themes=THEMES, assign=ASSIGN, known=outlines)
     own = {key: card for key, each in folded.papers.items() if (card := cards.make(each.title, each.abstract, None))}
+    old = {(key, each.version): each for key, paper in folded.papers.items() for each in editions.earlier(paper)}
+    earlier = {name: card for name, e in old.items() if (card := cards.make(e.title, e.abstract, e.comments))}
     memo = refresh.Bases(folder, ROOT, THEMES)
-    made = replace(folded, own_cards=own, bases=memo.make(folded, ASSIGN))
+    made = replace(folded, own_cards=own, earlier_cards=earlier, bases=memo.make(folded, ASSIGN))
     assert not memo.faults
     memo.keep()
     return made

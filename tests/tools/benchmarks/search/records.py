@@ -73,8 +73,8 @@ def record(archive: Archive, paper: Paper, shows: set[str]) -> Record:
     return Described(
         title=plain(paper.title),
         authors=tuple(dict.fromkeys(plain(author.name) for author in paper.authors)),
-        headline=plain(card.headline) if card else "",
-        gist=plain(card.gist or "") if card else "",
+        headline=card.headline if card and card.headline != " ".join(plain(paper.title).split()) else "",
+        gist=card.line if card else "",
         abstract=plain(paper.abstract or "") if source is None or source in shows else "",
         notes=plain(paper.comments or ""),
         journal=plain(paper.journal_ref or ""),
