@@ -7,7 +7,7 @@ import datetime as dt
 
 from generator.commands import arguments
 from generator.context import Context
-from generator.describe import citation as cff
+from generator.exports import cff
 from generator.runtime import terminal
 
 

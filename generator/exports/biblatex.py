@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.describe import references
-from generator.describe.references import Reference
+from generator.exports import references
 from generator.exports.bibtex import category, note, people, verbatim, written
+from generator.exports.references import Reference
 from generator.model import Archive
 from generator.text import journal_refs, latex
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from generator import dates, taxonomy
 from generator.config import Settings
-from generator.describe import citation, references
-from generator.describe.references import Creator, Reference
-from generator.exports import SiteFile, datapackage, whole
+from generator.exports import SiteFile, cff, datapackage, references, whole
+from generator.exports.references import Creator, Reference
 from generator.model import Archive
 from generator.text import journal_refs, latex
 
@@ -82,7 +81,7 @@ def month(reference: Reference) -> str:
 
 def archive(settings: Settings, as_of: dt.date | None, doi: str) -> str:
     """The entry of an archive as a whole, as of its newest day; `doi`: its own, or empty."""
-    owner = citation.owner(settings.repository)
+    owner = cff.owner(settings.repository)
     reached = f", as of {dates.date(as_of)}" if as_of else ""
     fields = (
         ("author", f"{{{latex.escape(owner)}}}" if owner else None),

@@ -18,9 +18,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from generator.describe import references
-from generator.describe.references import Creator, Reference
-from generator.exports import SiteFile, bibtex, markdown
+from generator.exports import SiteFile, bibtex, markdown, references
+from generator.exports.references import Creator, Reference
 from generator.exports.scripts import Scripts
 from generator.model import name
 from generator.pages import addresses

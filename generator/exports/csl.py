@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from generator.describe import references
-from generator.describe.references import Creator, Reference
-from generator.exports import SiteFile, whole
+from generator.exports import SiteFile, references, whole
+from generator.exports.references import Creator, Reference
 from generator.model import Archive
 from generator.store.jsonl import to_json
 from generator.text import journal_refs

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.describe import references
-from generator.describe.references import Reference
+from generator.exports import references
+from generator.exports.references import Reference
 from generator.model import Archive
 from generator.pages import addresses
 from generator.text import markup

@@ -6,8 +6,7 @@ import gzip
 from collections.abc import Callable, Iterator
 
 from generator.archive import outlines
-from generator.describe import references
-from generator.exports import SiteFile
+from generator.exports import SiteFile, references
 from generator.model import Archive
 from generator.store.jsonl import to_json
 

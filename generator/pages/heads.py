@@ -12,7 +12,7 @@ tens of thousands of pages. Title and kind of all other pages are written by ove
 
 from __future__ import annotations
 
-from generator.describe.references import Creator, Reference
+from generator.exports.references import Creator, Reference
 from generator.model import Paper
 from generator.pages import addresses
 from generator.pages.templating import attribute, literal

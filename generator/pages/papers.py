@@ -11,9 +11,8 @@ from textwrap import shorten
 from generator import dates, taxonomy
 from generator.archive import outlines
 from generator.archive.days import SCHEDULE
-from generator.describe import references
-from generator.describe.references import Reference
-from generator.exports import bibtex
+from generator.exports import bibtex, references
+from generator.exports.references import Reference
 from generator.model import ANNOUNCED, Archive, Card, Paper, Quote, Sighting
 from generator.pages import addresses, bylines, heads, labels, versions
 from generator.pages.context import Draft, Page, View, front

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from generator import cli, yaml_text
 from generator.config import Settings
-from generator.describe import citation
+from generator.exports import cff
 from generator.pages import notes
 from generator.pages.context import Texts
 from tests.cases import for_each
@@ -101,9 +101,9 @@ def test_the_sample_s_march(content: Path, capsysbinary: pytest.CaptureFixture[b
     assert sorted(path.name for path in content.iterdir()) == before
 
 
-def cff(text: str) -> dict[str, Any]:
+def fields(text: str) -> dict[str, Any]:
     """The fields of a CITATION.cff, which must be valid."""
-    told: dict[str, Any] = yaml_text.read_yaml(text, citation.NAME)
+    told: dict[str, Any] = yaml_text.read_yaml(text, cff.NAME)
     Draft202012Validator(CFF).validate(told)
     return told
 
@@ -112,7 +112,7 @@ def cff(text: str) -> dict[str, Any]:
 def test_any_title_is_cited_as_it_is(title: str) -> None:
     """And any description and name: no word becomes YAML."""
     settings = Settings(title=title, categories=("cs.DC", "cs.NI"), description=title, url="https://example.org/")
-    told = cff(citation.text(settings, [f"{title} group"], "2026-03", dt.date(2026, 3, 31)))
+    told = fields(cff.text(settings, [f"{title} group"], "2026-03", dt.date(2026, 3, 31)))
     assert (told["title"], told["abstract"], told["authors"]) == (title, title, [{"name": f"{title} group"}])
     assert (told["version"], told["date-released"]) == ("2026-03", "2026-03-31")
 
@@ -121,14 +121,14 @@ def test_authors_are_those_named_else_the_owner() -> None:
     """Else the archive."""
     plain = Settings(title="Tides", categories=("cs.DC",))
     owned = Settings(title="Tides", categories=("cs.DC",), repository="https://github.com/teapots/tides")
-    assert cff(citation.text(plain))["authors"] == [{"name": "Tides"}]
-    assert cff(citation.text(owned))["authors"] == [{"name": "teapots"}]
-    assert cff(citation.text(owned, ["A. Cup", "B. Saucer"]))["authors"] == [{"name": "A. Cup"}, {"name": "B. Saucer"}]
+    assert fields(cff.text(plain))["authors"] == [{"name": "Tides"}]
+    assert fields(cff.text(owned))["authors"] == [{"name": "teapots"}]
+    assert fields(cff.text(owned, ["A. Cup", "B. Saucer"]))["authors"] == [{"name": "A. Cup"}, {"name": "B. Saucer"}]
 
 
 def test_the_file_is_dated_for_a_release_alone(content: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     """What is committed stays true."""
     words = ("citation", "--archive", str(content))
-    assert not {"version", "date-released"} & cff(printed(capsysbinary, *words)).keys()
-    told = cff(printed(capsysbinary, *words, "--month", "2026-03"))
+    assert not {"version", "date-released"} & fields(printed(capsysbinary, *words)).keys()
+    told = fields(printed(capsysbinary, *words, "--month", "2026-03"))
     assert (told["version"], told["date-released"]) == ("2026-03", "2026-03-07")

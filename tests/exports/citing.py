@@ -18,8 +18,8 @@ from bibtexparser import middlewares
 from pybtex.database import BibliographyData, parse_string
 from pylatexenc.latex2text import LatexNodes2Text
 
-from generator.describe import references
-from generator.describe.references import Reference
+from generator.exports import references
+from generator.exports.references import Reference
 from generator.model import Archive, Author, Paper, Sighting, arxiv_id
 
 Fields = dict[str, str]

@@ -18,8 +18,7 @@ from pybtex.bibtex.utils import change_case
 from generator import cli, exports, pages
 from generator.archive import load
 from generator.context import ArchiveFolder
-from generator.describe import references
-from generator.exports import biblatex, bibtex, csl, markdown, ris
+from generator.exports import biblatex, bibtex, csl, markdown, references, ris
 from generator.model import Author, Paper
 from generator.text import journal_refs, latex, markup
 from generator.text.journal_refs import Publication

@@ -10,9 +10,8 @@ from dataclasses import replace
 
 import quickjs
 
-from generator.describe import references
-from generator.describe.references import Reference
-from generator.exports import SiteFile, biblatex, bibtex, citations, csl, markdown, ris
+from generator.exports import SiteFile, biblatex, bibtex, citations, csl, markdown, references, ris
+from generator.exports.references import Reference
 from generator.model import Archive, Author, Paper
 from generator.store.jsonl import to_json
 from tests.cases import for_each

@@ -8,7 +8,7 @@ from html import unescape
 
 from lxml import etree
 
-from generator.describe import references
+from generator.exports import references
 from generator.model import Author, Paper
 from generator.pages import heads
 from generator.pages.context import View

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from generator.context import Context
-from generator.describe import references
-from generator.exports import bibtex
+from generator.exports import bibtex, references
 from generator.model import Archive
 from tests.exports.test_cite_script import WRITTEN
 from tests.site.conftest import Watch, Window

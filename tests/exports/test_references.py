@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from generator.describe import references
-from generator.describe.references import Creator, Reference
+from generator.exports import references
+from generator.exports.references import Creator, Reference
 from generator.model import Author, Paper, Sighting
 from tests.cases import for_each
 
