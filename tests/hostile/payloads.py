@@ -66,7 +66,7 @@ HOSTILE = (
         "href",
         r"$\href{javascript:window.__pwned=1}{x}$",
         tex=r"\href{javascript:window.__pwned=1}{x}",
-        line=r"\href(javascript:window._ₚwned = 1)x",
+        line=r"href(javascript:window._ₚwned = 1)x",
     ),
     Payload("url", r"\url{javascript:window.__pwned=1}", tex="javascript:window.__pwned=1"),
     Payload("quotes", '"onmouseover="window.__pwned=1" x\'onfocus=\'window.__pwned=1'),

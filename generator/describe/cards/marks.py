@@ -11,20 +11,24 @@ from __future__ import annotations
 import re
 
 _INTEGER = r"(?:\d{1,3}(?:,\d{3})++|\d++)(?!,\d)"
-_NUMBER = rf"{_INTEGER}(?:\.\d++)?(?: ?[×x·] ?10[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹]++)?"
+_NUMBER = (
+    rf"{_INTEGER}(?:\.\d++)?(?: ?[×x·] ?10[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹]++)?(?! ?[×x·*] ?10)"
+    r"(?: ?\([±\d][\d.]{0,6}\)| ?(?:±|\+/-) ?\d++(?:\.\d++)?)?"  # its error: 0.81(2), 14.8 (±0.6), 1.4±0.3
+)
 _UNIT = (
     r"[fpnµμmkMGTP]?(?:m|s|g|eV|Hz|W|J|V|A|K|Pa|T|pc|bps|L|l|M|Wh|yr|F|N)|[cd]m|Å|au|[kKMGTP]i?B|(?:[MGTP]|tera|peta|exa|zetta)"
     r"FLOPS|dB[im]?|°|° ?[CF]|pp[mb]|arcmin|arcsec|mas|[mµμn]?mol|min|[kMG]?bytes?|sigma|σ|(?:nano|micro|milli)?"
     r"seconds?|minutes?|hours?|days?|weeks?|months?|years?|(?:percentage )?points?|pp|orders? of magnitude|degrees?|"
     r"million|billion|trillion"
 )
-_PER = r"(?:/[a-zA-Z]{1,3}[²³]?|[  ]?[a-zA-Zμ]{1,3}⁻[¹²³]|[²³])"
+_PER = r"(?:/[a-zA-Zμ]{1,12}[²³23]?|[ \u2009·]?[a-zA-Zμ]{1,4}(?:⁻[¹²³]|-[123]\b)|[²³])"
 _MEASURE = (
-    r"(?: ?%| ?(?:percent|per cent)\b|[x×X](?![\w×])| [x×](?! ?[\w(])|(?<=\d\d|\.\d)[ -]?fold\b(?! cross)|"
+    r"(?: ?%(?! (?:confiden|credib|C\.?L))| ?(?:percent|per cent)\b|"
+    r"[x×X](?![\w×])| [x×](?! ?[\w(])|(?<=\d\d|\.\d)[ -]?fold\b(?! cross)|"
     r" times\b(?= \w+er\b| (?:more|less|as|the)\b)|"
     # A unit without a blank before it is as often a name ("3W", "2s"), unless it is long or the number has decimals.
     r"(?:[ \u00a0\u2009]|(?<=\.\d)|(?<=\.\d\d)|(?=[a-zμµ°Å]{2}|[μµ°Å]|[A-Z][A-Za-z]))"
-    rf"(?:{_UNIT}){_PER}{{0,3}}(?![\w^_⁻¹²³(]|-\w))"
+    rf"(?:{_UNIT}){_PER}{{0,3}}(?![\w^_⁻¹²³(/]|[-.]\w| ago\b))"
 )
 _WORDED = (
     r"(?:up to|at least|at most|(?:more|less|fewer|greater|higher|lower|larger|smaller|better|faster) than|"
@@ -32,17 +36,20 @@ _WORDED = (
     r"close to|within|exceeding|exceeds)(?: an?)? "
 )
 _MARK = re.compile(
-    rf"(?<![\w.^_/,:@])(?<!\w[-‑=])(?:(?P<worded>\b{_WORDED})|(?P<sign>[~∼≈<>≤≥≲≳] ?))?(?P<minus>[$€£−–-]|[~∼≈<>≤≥] ?)?"
-    rf"(?P<first>{_NUMBER})(?P<error> ?(?:±|\+/-) ?{_NUMBER})?(?P<unit>{_MEASURE})?"
-    rf"(?:(?: ?[–—−~-] ?| to |(?(unit)(?!)|(?: and | or )))(?P<second>{_NUMBER})(?P<last>{_MEASURE}))?"
-    r"(?![\w^_]|[.,-]\d|[-‑]\w| ?[)\]] ?-)"
+    rf"(?<![\w.^_/,:@√])(?<!\w[-‑=])(?<!\bper )(?:(?P<worded>\b{_WORDED})|[~∼≈<>≤≥≲≳] ?)?(?:[$€£−–-]|[~∼≈<>≤≥] ?)?"
+    rf"(?P<first>{_NUMBER})(?P<unit>{_MEASURE})?+"
+    rf"(?:(?: ?[–—−~/-] ?| to |(?(unit)(?!)|(?: and | or )))(?P<second>{_NUMBER})(?P<last>{_MEASURE}))*+"
+    rf"(?(unit)|(?(last)|(?:(?: to | ?[–-] ?){_NUMBER})?+))"
+    r"(?![\w^_]|[.,-]\d|[-‑/]\w| ?[)\]] ?-)"
     r"(?P<compared>(?: \w{3,20})? (?:more|less|fewer|higher|lower|faster|slower|larger|smaller|greater|better|worse|"
     r"shorter|longer|cheaper|stronger|weaker)(?![\w-]))?"
 )
-_FORMULA = re.compile(r"[\w)\]⟩]\s?[+*/^·×<>≤≥]\s?$|\w\([^()]*$|[\[{|]\s?$|[+*/^·∈]\s?$")
-_FORMULA_BEHIND = re.compile(r"\s?[+*/^·∈<>≤≥=]|\s?- ?\w{1,2}\b")
-_NAMED = re.compile(r"(?:[A-Z]\w*|version)[ -]$")
-"""Before a number of a name: "Llama 3.1", "version 5.0"."""
+_FORMULA = re.compile(r"[\w)\]⟩]\s?[+*/^·×<>≤≥]\s?$|[\w^]\([^()]*$|[\[{|]\s?$|[+*/^·∈]\s?$")
+_NO_MEASURE = re.compile(r"\s?[+*/^·∈<>≤≥=]|\(\d|\s?- ?\w{1,2}\b|,? (?:and |to |or )?\d| \w{3,9} ago\b")
+"""Behind a number without a unit: of a formula, or of a list whose last number has the unit."""
+_NAMED = re.compile(r"(?:[A-Z]\w*|version|\))[ -]$|\($")
+"""Before a number of a name or an equation: "Llama 3.1", "version 5.0", "(1.1)"."""
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _LONGEST = 2_000
 
 
@@ -63,10 +70,10 @@ def _tells(match: re.Match[str]) -> bool:
     """Whether the number is measured or counted, not part of a formula or a name."""
     text, number = match.string, match["first"]
     before = text[max(0, match.start() - 20) : match.start()]
-    if _FORMULA.search(before) or (not _measured(match) and _FORMULA_BEHIND.match(text, match.end())):
+    if _FORMULA.search(before) or (not _measured(match) and _NO_MEASURE.match(text, match.end())):
         return False
-    if _measured(match) or match["error"] or "," in number:
+    if _measured(match) or "±" in number or "+/-" in number or "," in number:
         return True
     if "." in number:
         return number.startswith("0.") or bool(match["worded"]) or not _NAMED.search(before)
-    return bool(match["worded"]) and len(number) > 1
+    return bool(match["worded"]) and len(number) > 1 and not _YEAR.fullmatch(number)

@@ -26,6 +26,9 @@ def marked(sentence: str) -> list[str]:
         ("The accuracy is 0.92 (r = 0.61).", ["0.92", "0.61"]),
         ("The ∼6 kpc offset took 10 Gyr and 400 minutes.", ["∼6 kpc", "10 Gyr", "400 minutes"]),
         ("With 2.5M cells and 1.35 million wires.", ["2.5M", "1.35 million"]),
+        ("It yields 14.8(±0.6)% at 0.81(2) μm.", ["14.8(±0.6)%", "0.81(2) μm"]),
+        ("At 600 km s-1, 10 kW/cm2 and 45 mJ mol⁻¹ K⁻².", ["600 km s-1", "10 kW/cm2", "45 mJ mol⁻¹ K⁻²"]),
+        ("In 51%/80%/85% of about 20 to 50 orbitals.", ["51%/80%/85%", "about 20 to 50"]),
     ],
 )
 def test_measures_are_marked(sentence: str, numbers: list[str]) -> None:
@@ -46,6 +49,10 @@ def test_measures_are_marked(sentence: str, numbers: list[str]) -> None:
         "The degree is less than 3.",
         "We reach mAP@0.5 on arXiv:2404.03855.",
         "x is a 2 × m matrix of 64-bit words.",
+        "A (√3×√3)R30° layer within 0.5, 1, and 10AU.",
+        "N^(−0.5) and ^(143,145)Xe around 2027.",
+        "The Matcher (ITM) 2.0 proves (1.1) at 1.3 × 10^18 V.",
+        "Nearly 50 years ago, 3 per 100,000 had it, 90% confidence.",
     ],
 )
 def test_names_places_and_formulas_are_not(sentence: str) -> None:
