@@ -12,16 +12,17 @@ import re
 
 _INTEGER = r"(?:\d{1,3}(?:,\d{3})++|\d++)(?!,\d)"
 _NUMBER = (
-    rf"{_INTEGER}(?:\.\d++)?(?: ?[×x·] ?10[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹]++)?(?! ?[×x·*] ?10)"
-    r"(?: ?\([±\d][\d.]{0,6}\)| ?(?:±|\+/-) ?\d++(?:\.\d++)?)?"  # its error: 0.81(2), 14.8 (±0.6), 1.4±0.3
+    rf"{_INTEGER}(?:\.\d++)?"
+    r"(?: ?\((?:±[\d.]{1,6}|\d{1,3})\)| ?(?:±|\+/-) ?\d++(?:\.\d++)?)?"  # its error: 0.81(2), 14.8 (±0.6), 1.4±0.3
+    r"(?: ?[×x·] ?10[⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹]++)?(?! ?[×x·*] ?10)"
 )
 _UNIT = (
-    r"[fpnµμmkMGTP]?(?:m|s|g|eV|Hz|W|J|V|A|K|Pa|T|pc|bps|L|l|M|Wh|yr|F|N)|[cd]m|Å|au|[kKMGTP]i?B|(?:[MGTP]|tera|peta|exa|zetta)"
-    r"FLOPS|dB[im]?|°|° ?[CF]|pp[mb]|arcmin|arcsec|mas|[mµμn]?mol|min|[kMG]?bytes?|sigma|σ|(?:nano|micro|milli)?"
-    r"seconds?|minutes?|hours?|days?|weeks?|months?|years?|(?:percentage )?points?|pp|orders? of magnitude|degrees?|"
-    r"million|billion|trillion"
+    r"[fpnuµμmkMGTP]?(?:m|s|g|eV|Hz|W|J|V|A|K|Pa|T|pc|bps|L|l|Wh|yr|F|N)|[nuµμm]?M|[cd]m|Å|au|[MLR]_[⊙☉]|[kKMGTP]i?B|"
+    r"(?:[MGTP]|tera|peta|exa|zetta)(?:FLOPS|FLOPs|FLOP/s|OPS)|dB[im]?|°|° ?[CF]|pp[mb]|arcmin|arcsec|mas|[mnuµμ]?mol|"
+    r"min|[kMG]?bytes?|sigma|σ|(?:nano|micro|milli)?seconds?|minutes?|hours?|days?|weeks?|months?|years?|"
+    r"(?:percentage )?points?|pp|orders? of magnitude|degrees?|million|billion|trillion"
 )
-_PER = r"(?:/[a-zA-Zμ]{1,12}[²³23]?|[ \u2009·]?[a-zA-Zμ]{1,4}(?:⁻[¹²³]|-[123]\b)|[²³])"
+_PER = r"(?:/[a-zA-Zμ]{1,12}[²³23]?|[ \u2009·]?[a-zA-Zμ]{1,4}(?:⁻[¹²³]|-[123]\b)|⁻[¹²³]|-[123]\b|[²³])"
 _MEASURE = (
     r"(?: ?%(?! (?:confiden|credib|C\.?L))| ?(?:percent|per cent)\b|"
     r"[x×X](?![\w×])| [x×](?! ?[\w(])|(?<=\d\d|\.\d)[ -]?fold\b(?! cross)|"
@@ -36,7 +37,8 @@ _WORDED = (
     r"close to|within|exceeding|exceeds)(?: an?)? "
 )
 _MARK = re.compile(
-    rf"(?<![\w.^_/,:@√])(?<!\w[-‑=])(?<!\bper )(?:(?P<worded>\b{_WORDED})|[~∼≈<>≤≥≲≳] ?)?(?:[$€£−–-]|[~∼≈<>≤≥] ?)?"
+    r"(?<![\w.^_/,:@√])(?<!\w[-‑=])(?<!\bper )(?<!never )(?<!\bnot )"
+    rf"(?:(?P<worded>\b{_WORDED})|[~∼≈<>≤≥≲≳] ?)?(?:[$€£−–-]|[~∼≈<>≤≥] ?)?"
     rf"(?P<first>{_NUMBER})(?P<unit>{_MEASURE})?+"
     rf"(?:(?: ?[–—−~/-] ?| to |(?(unit)(?!)|(?: and | or )))(?P<second>{_NUMBER})(?P<last>{_MEASURE}))*+"
     rf"(?(unit)|(?(last)|(?:(?: to | ?[–-] ?){_NUMBER})?+))"
@@ -49,7 +51,7 @@ _NO_MEASURE = re.compile(r"\s?[+*/^·∈<>≤≥=]|\(\d|\s?- ?\w{1,2}\b|,? (?:an
 """Behind a number without a unit: of a formula, or of a list whose last number has the unit."""
 _NAMED = re.compile(r"(?:[A-Z]\w*|version|\))[ -]$|\($")
 """Before a number of a name or an equation: "Llama 3.1", "version 5.0", "(1.1)"."""
-_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_YEAR = re.compile(r"(?:1[89]|20)\d\d|\d{4}\.\d{4,5}")  # or an arXiv id
 _LONGEST = 2_000
 
 
@@ -75,5 +77,7 @@ def _tells(match: re.Match[str]) -> bool:
     if _measured(match) or "±" in number or "+/-" in number or "," in number:
         return True
     if "." in number:
-        return number.startswith("0.") or bool(match["worded"]) or not _NAMED.search(before)
+        return (
+            number.startswith("0.") or bool(match["worded"]) or not (_NAMED.search(before) or _YEAR.fullmatch(number))
+        )
     return bool(match["worded"]) and len(number) > 1 and not _YEAR.fullmatch(number)

@@ -14,7 +14,8 @@ from generator.model import Quote
 
 MOST_WORDS = 45
 LEAST_WORDS = 15
-"""Words of a sentence that is cut."""
+"""Words of a sentence that is cut; where no clause ends between these, it stays longer, but no longer than LONGEST."""
+LONGEST = 70
 
 _PAPER = r"(?:paper|work|article|study|letter|note|survey|review|report|thesis|chapter|manuscript|contribution|talk)"
 _POINTING = r"(?:this|these|those|such|the above)"
@@ -37,17 +38,13 @@ _LEAD_IN = re.compile(
 )
 _ENUMERATOR = re.compile(r"\(?(?:\d|[ivx]{1,4}|[a-e])\) ")
 _ORDINARY = re.compile(r"(?:a|[a-z][a-z']+)(?:-[a-z]+)*[,;:]?(?= )")
-_PLACES = (
-    r"; |: (?=[a-z(])| [–—] |, (?=(?:but|while|whereas|where|which|with|without|thereby|thus|so|as well as|followed by|"
-    r"including|\w{3,20}ing|and (?:that|we|it|they|the|an?|thus|then|\w{3,20}ing)) )",
-    r", (?=(?:and|or|as|by|in|for|to|from|under|on|at) )"
+_CUT = re.compile(
+    r"; |: (?=[a-z])|, (?=(?:but|while|whereas|where|which|with|without|thereby|thus|so|as well as|followed by|"
+    r"including|\w{3,20}ing|and (?:that|we|it|they|the|an?|thus|then|\w{3,20}ing)) )"
     r"|(?<! in)(?<! of)(?<! to)(?<! by)(?<! at)(?<! on)(?<! for)(?<! with)(?<! from)(?<! over)(?<! under)"
-    r" (?=(?:while|whereas|where|which|because|although|so that|in order to) )",
-    r", | (?=(?:and|but|or) )",
-    r" (?=(?:by|with|for|in|on|to|from|of|that) )",
+    r" (?=(?:while|whereas|where|which|because|although|so that|in order to) )"
 )
-_CUTS = tuple(map(re.compile, _PLACES))
-"""Where a sentence may be cut, best first."""
+"""Where a clause ends."""
 
 
 def quote(text: str, start: int, end: int) -> Quote:
@@ -56,8 +53,8 @@ def quote(text: str, start: int, end: int) -> Quote:
         lead = _ENUMERATOR.match(text, start, end) or _LEAD_IN.match(text, start, end)
         start = lead.end() if lead else start
     shown = text[start:end]
-    if len(shown.split()) > MOST_WORDS:
-        shown = shown[: _place_to_cut(shown)].rstrip(" ,;:")
+    if len(shown.split()) > MOST_WORDS and (cut := _place_to_cut(shown)):
+        shown = shown[:cut].rstrip(" ,;:")
         end = start + len(shown)
         shown += "…"
     if _ORDINARY.match(shown):
@@ -66,12 +63,16 @@ def quote(text: str, start: int, end: int) -> Quote:
 
 
 def _place_to_cut(sentence: str) -> int:
-    """Where the last clause ends that leaves from LEAST_WORDS to MOST_WORDS words and closes its brackets."""
-    words = list(re.finditer(r"\S+", sentence))
-    first, last = words[LEAST_WORDS - 1].end(), words[MOST_WORDS - 1].end()
-    for pattern in _CUTS:
-        places = [match.start() for match in pattern.finditer(sentence, first) if match.start() <= last]
-        for place in reversed(places):
-            if all(sentence.count(one, 0, place) == sentence.count(other, 0, place) for one, other in ("()", "[]")):
-                return place
-    return last
+    """Where the last clause ends that leaves from LEAST_WORDS to MOST_WORDS words, else the first behind these; never
+    within brackets or quotes. 0: no clause ends, and the sentence stays whole unless it is far too long."""
+    words = [word.end() for word in re.finditer(r"\S+", sentence)]
+    places = [match.start() for match in _CUT.finditer(sentence, words[LEAST_WORDS - 1])]
+    places = [place for place in places if all(_closed(sentence[:place], pair) for pair in ("()", "[]", "“”", '""'))]
+    within = [place for place in places if place <= words[MOST_WORDS - 1]]
+    further = [place for place in places if place < words[min(len(words), LONGEST) - 1]]
+    return within[-1] if within else further[0] if further else words[LONGEST - 1] if len(words) > LONGEST else 0
+
+
+def _closed(text: str, pair: str) -> bool:
+    first, last = text.count(pair[0]), text.count(pair[1])
+    return first == last and (pair[0] != pair[1] or first % 2 == 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from generator.describe.cards.quotes import LEAST_WORDS, MOST_WORDS, quote
+from generator.describe.cards.quotes import LEAST_WORDS, LONGEST, MOST_WORDS, quote
 from tests.cases import for_each
 
 
@@ -42,15 +42,18 @@ def ice(count: int) -> str:
 @for_each(
     ("sentence", "text"),
     [
-        (ice(MOST_WORDS), ice(MOST_WORDS)),
-        (ice(MOST_WORDS + 1), f"{ice(MOST_WORDS)}…"),
-        (f"{ice(20)}, which {ice(40)}", f"{ice(20)}…"),
+        (f"{ice(20)}, which {ice(MOST_WORDS - 21)}", f"{ice(20)}, which {ice(MOST_WORDS - 21)}"),
+        (f"{ice(20)}, which {ice(MOST_WORDS - 20)}", f"{ice(20)}…"),
         (f"{ice(20)}, so it {ice(5)} (but, which {ice(10)}) {ice(40)}", f"{ice(20)}…"),
         (f"{ice(20)}, for it {ice(5)}, while {ice(40)}", f"{ice(20)}, for it {ice(5)}…"),
         (f"{ice(LEAST_WORDS)}, which {ice(60)}", f"{ice(LEAST_WORDS)}…"),
-        (f"{ice(LEAST_WORDS - 1)}, which {ice(60)}", f"{ice(LEAST_WORDS - 1)}, which {ice(MOST_WORDS - LEAST_WORDS)}…"),
+        (f"{ice(LEAST_WORDS - 1)}, which {ice(40)}", f"{ice(LEAST_WORDS - 1)}, which {ice(40)}"),
+        (f"{ice(LONGEST - 1)}, which {ice(40)}", f"{ice(LONGEST - 1)}…"),
+        (ice(LONGEST), ice(LONGEST)),
+        (ice(LONGEST + 1), f"{ice(LONGEST)}…"),
     ],
 )
 def test_a_long_sentence_is_cut_at_a_clause(sentence: str, text: str) -> None:
-    """Where it has more than 45 words: behind the last clause that leaves at least 15, never within brackets."""
+    """Where it has more than 45 words: behind the last clause that leaves at least 15, never within brackets; where none
+    ends there it stays longer."""
     assert shown(sentence) == text
