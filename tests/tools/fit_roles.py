@@ -375,9 +375,11 @@ def ask(model: roles.Model, each: Abstract) -> dict[str, bool]:
     """What is right of what a model says of an abstract; only what its labels can tell."""
     said = model.choose(each.form, each.words)
     line = said.result if said.best == "result" else said.what
-    right = {"best": line == each.best, "stated": (said.result is not None) == bool(each.result)}
+    right = {"best": line == each.best}
     if each.result:
         right["result"] = said.result in each.result
+    else:
+        right["no result"] = said.result is None
     if each.what:
         right["what"] = said.what in each.what
     return right
@@ -393,7 +395,7 @@ def evaluate(abstracts: Sequence[Abstract], more: Sequence[Abstract], vocabulary
             out = set(order[part::5].tolist())
             model = fit([*(each for place, each in enumerate(abstracts) if place not in out), *more], vocabulary)
             answers = [(abstracts[place].field, ask(model, abstracts[place])) for place in sorted(out)]
-            for name in ("result", "what", "best", "stated"):
+            for name in ("result", "what", "best", "no result"):
                 folds[name].append(float(np.mean([right[name] for _, right in answers if name in right])))
             for field, right in answers:
                 group = field.split(".")[0]

@@ -54,6 +54,6 @@ def ice(count: int) -> str:
     ],
 )
 def test_a_long_sentence_is_cut_at_a_clause(sentence: str, text: str) -> None:
-    """Where it has more than 45 words: behind the last clause that leaves at least 15, never within brackets; where none
-    ends there it stays longer."""
+    """Where it has more than 45 words: behind the last clause that leaves at least 15, never within brackets; it
+    stays longer where none ends there."""
     assert shown(sentence) == text
