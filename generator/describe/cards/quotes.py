@@ -33,7 +33,7 @@ _LEAD_IN = re.compile(
     rf"|(?:to \w{{2,20}}|supporting|following) {_POINTING}(?: [^,;:.]{{1,60}})?"
     r"|(?:using|with|from|based on|building on|motivated by|inspired by|through|given) "
     rf"{_POINTING} [^,;:.]{{2,60}}(?=, we )"
-    r")(?:, | (?=we ))",
+    r")(?:, (?!(?:an?|the|our) [^,]{2,50}, we )| (?=we ))",
     re.I,
 )
 _ENUMERATOR = re.compile(r"\(?(?:\d|[ivx]{1,4}|[a-e])\) ")
@@ -44,7 +44,9 @@ _CUT = re.compile(
     r"|(?<! in)(?<! of)(?<! to)(?<! by)(?<! at)(?<! on)(?<! for)(?<! with)(?<! from)(?<! over)(?<! under)"
     r" (?=(?:while|whereas|where|which|because|although|so that|in order to) )"
 )
-"""Where a clause ends."""
+"""Where a clause ends ..."""
+_OPEN = re.compile(r"\b(?:that|as|and|or|of|to|by|is|are|the|an?|with|for|in|on|if|when|whether|how|than|from|we)$")
+"""... unless a word stands before it that something must follow."""
 
 
 def quote(text: str, start: int, end: int) -> Quote:
@@ -67,12 +69,14 @@ def _place_to_cut(sentence: str) -> int:
     within brackets or quotes. 0: no clause ends, and the sentence stays whole unless it is far too long."""
     words = [word.end() for word in re.finditer(r"\S+", sentence)]
     places = [match.start() for match in _CUT.finditer(sentence, words[LEAST_WORDS - 1])]
-    places = [place for place in places if all(_closed(sentence[:place], pair) for pair in ("()", "[]", "“”", '""'))]
+    places = [
+        place for place in places if not _OPEN.search(sentence, max(0, place - 10), place) and _closed(sentence[:place])
+    ]
     within = [place for place in places if place <= words[MOST_WORDS - 1]]
     further = [place for place in places if place < words[min(len(words), LONGEST) - 1]]
     return within[-1] if within else further[0] if further else words[LONGEST - 1] if len(words) > LONGEST else 0
 
 
-def _closed(text: str, pair: str) -> bool:
-    first, last = text.count(pair[0]), text.count(pair[1])
-    return first == last and (pair[0] != pair[1] or first % 2 == 0)
+def _closed(text: str) -> bool:
+    """Whether each bracket and quote is closed."""
+    return text.count('"') % 2 == 0 and all(text.count(first) == text.count(last) for first, last in ("()", "[]", "“”"))
