@@ -39,7 +39,7 @@ _LEAD_IN = re.compile(
 _ENUMERATOR = re.compile(r"\(?(?:\d|[ivx]{1,4}|[a-e])\) ")
 _ORDINARY = re.compile(r"(?:a|[a-z][a-z']+)(?:-[a-z]+)*[,;:]?(?= )")
 _CUT = re.compile(
-    r"; |: (?=[a-z])|, (?=(?:but|while|whereas|where|which|with|without|thereby|thus|so|as well as|followed by|"
+    r"; |: (?=[a-z])|, (?=(?:while|whereas|where|which|with|without|thereby|thus|so|as well as|followed by|"
     r"including|\w{3,20}ing|and (?:that|we|it|they|the|an?|thus|then|\w{3,20}ing)) )"
     r"|(?<! in)(?<! of)(?<! to)(?<! by)(?<! at)(?<! on)(?<! for)(?<! with)(?<! from)(?<! over)(?<! under)"
     r" (?=(?:while|whereas|where|which|because|although|so that|in order to) )"
