@@ -23,8 +23,8 @@ Array = NDArray[np.float64]
 HEADS = ("result", "what", "best")
 _WHAT, _RESULT = features.ROLES.index("W"), features.ROLES.index("R")
 _LEAST_STATED = 0.35
-"""How probable it must be that an abstract states a finding. Of 212 abstracts that state one, in a blind reading, 3 then
-show none; at .5 it was 8. That 17 of 28 others show a sentence all the same costs readers less."""
+"""How probable it must be that an abstract states a finding. Of 212 that state one, in a blind reading, 3 then show
+none; at .5 it was 8. That 17 of 28 others show a sentence all the same costs readers less."""
 _SPOILT = 3.0
 """By how much less a sentence scores in which TeX is left."""
 
