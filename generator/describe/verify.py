@@ -45,7 +45,7 @@ def of_digests(archive: Archive, settings: Settings) -> list[Fault]:
     sentence of the paper that is named before it."""
     view = pages.View(archive, settings, None)
     fresh = pages.View(replace(archive, bases={}), settings, None).bases
-    wrong = [day for day in archive.days if view.bases[day.date]._replace(stamp="") != fresh[day.date]]
+    wrong = [day for day in archive.days if view.bases[day.date] != fresh[day.date]]
     faults: list[Fault] = [(day.date.isoformat(), "digest", (NO_COUNT,)) for day in wrong]
     for day in archive.days:
         made, papers = pages.digest(view, day), {item.key: item for item in reversed(day.announced)}

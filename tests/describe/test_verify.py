@@ -139,7 +139,7 @@ def test_counts_are_those_of_the_papers():
     found = archive()
     (kept,) = View(found, SETTINGS, None).bases.values()
     assert verify.of_digests(replace(found, bases={DAY: kept}), SETTINGS) == []
-    other = kept._replace(themes={"training": (PAPER.key, "2603.00001")})
+    other = kept._replace(withdrawn=(PAPER.key,))
     assert verify.of_digests(replace(found, bases={DAY: other}), SETTINGS) == [
         (DAY.isoformat(), "digest", (verify.NO_COUNT,))
     ]

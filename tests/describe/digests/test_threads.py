@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from generator.describe.digests import threads
-from generator.describe.digests.threads import Words
 from tests.cases import for_each
 
 TAPE = (
@@ -31,8 +30,8 @@ OTHERS = (
 LAST = f"3103.{len(OTHERS) + 1:05}"
 
 
-def words(*told: tuple[str, str]) -> list[Words]:
-    return [Words(f"3103.{number:05}", title, abstract) for number, (title, abstract) in enumerate(told)]
+def words(*told: tuple[str, str]) -> list[threads.Words]:
+    return [threads.read(f"3103.{number:05}", title, abstract) for number, (title, abstract) in enumerate(told)]
 
 
 def test_a_thread_is_named_by_a_phrase_of_a_title():
