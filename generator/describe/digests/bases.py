@@ -1,7 +1,7 @@
 """What digests rest on: what each day brought, by theme and thread, and how that compares with the days before it.
 
-A day's basis is made of the words announced on that day, so no later day changes it; what it is compared with are the
-bases of earlier days. So a new day needs the basis of that day, and no older digest changes.
+A day's basis is made of the words announced on that day, and is compared with those of earlier days: so a new day needs
+its own basis only, and changes no older digest.
 """
 
 from __future__ import annotations

@@ -46,11 +46,12 @@ class Editor:
         large, small = self._unusual()
         gaps = {slug: days for slug, days in self.standing.first.items() if slug in self._sizes and slug not in large}
         first = sorted(gaps, key=lambda slug: (-gaps[slug], slug))[:1]
-        since = [self._about(slug, f", the first in {gaps[slug]:,} announcement days") for slug in first]
         parts = [
             _points("More than usual", map(self._about, large)),
             *threads,
-            _points("First here", since),
+            _points(
+                "First here", [self._about(slug, f", the first in {gaps[slug]:,} announcement days") for slug in first]
+            ),
             _points("Withdrawn or revised", self._changes()),
             _points("Fewer than usual", [_joined(map(self._count, small))] if small else []),
         ]
@@ -60,8 +61,8 @@ class Editor:
         while sum(len(part.lines) for part in parts) > MOST:
             longest = max(reversed(parts), key=lambda part: len(part.lines))
             parts[parts.index(longest)] = replace(longest, lines=longest.lines[:-1])
-        told = tuple(part for part in parts if part.lines)
-        return Digest(paragraphs=told) if told else None
+        parts = [part for part in parts if part.lines]
+        return Digest(paragraphs=tuple(parts)) if parts else None
 
     @cached_property
     def _sizes(self) -> dict[str, int]:
@@ -120,8 +121,7 @@ class Editor:
         gone, revised = self.basis.withdrawn, sorted(self.basis.revised, key=lambda each: -each[1])
         if gone:
             named = _joined([(Mention(key=key, name=self.items[key].title),) for key in gone[:QUOTED]])
-            more = [f"; and {len(gone) - QUOTED:,} more"] if len(gone) > QUOTED else []
-            yield (f"{len(gone):,} withdrawn: ", *named, *more)
+            yield f"{len(gone):,} withdrawn{', such as ' if len(gone) > QUOTED else ': '}", *named
         for key, new, words in revised[: CHANGED - bool(gone)]:
             yield f"{new:,} of {words:,} words of the abstract new: ", *self._line(key)
 
@@ -155,10 +155,3 @@ def _points(heading: str, lines: Iterable[Line], by: str = "") -> Points:
 
 def _joined(lines: Iterable[Line]) -> Line:
     return tuple(part for line in lines for part in ("; ", *line))[1:]
-
-
-def shown(line: Line) -> str:
-    """A line as the reader sees it."""
-    return "".join(
-        part if isinstance(part, str) else part.text if isinstance(part, Quote) else part.name for part in line
-    )
