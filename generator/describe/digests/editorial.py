@@ -42,8 +42,7 @@ class Editor:
     def digest(self, chosen: Sequence[Thread] = ()) -> Digest | None:
         """The digest; None where there is nothing to say beyond a list of the papers. `chosen`: threads of a language
         model, which go first."""
-        threads = self._threads(chosen)
-        large, small = self._unusual()
+        threads, large = self._threads(chosen), self._large()
         gaps = {slug: days for slug, days in self.standing.first.items() if slug in self._sizes and slug not in large}
         first = sorted(gaps, key=lambda slug: (-gaps[slug], slug))[:1]
         parts = [
@@ -53,11 +52,10 @@ class Editor:
                 "First here", [self._about(slug, f", the first in {gaps[slug]:,} announcement days") for slug in first]
             ),
             _points("Withdrawn or revised", self._changes()),
-            _points("Fewer than usual", [_joined(map(self._count, small))] if small else []),
         ]
         left = max(0 if large else 2, LEAST - sum(len(part.lines) for part in parts))
         if left > 0 and self._total >= FEW:
-            parts.insert(-1, self._rest(left, {*large, *first}))
+            parts.append(self._rest(left, {*large, *first}))
         while sum(len(part.lines) for part in parts) > MOST:
             longest = max(reversed(parts), key=lambda part: len(part.lines))
             parts[parts.index(longest)] = replace(longest, lines=longest.lines[:-1])
@@ -82,18 +80,16 @@ class Editor:
         self._told.update(key for _, lines, _ in kept for key, _ in lines)
         return [_points(heading, starmap(self._line, lines[:QUOTED]), by) for heading, lines, by in kept]
 
-    def _unusual(self) -> tuple[list[str], list[str]]:
-        """The themes that are larger than usual, and those that are smaller, the most unusual first. More is expected
-        of many papers, less of few."""
+    def _large(self) -> list[str]:
+        """The themes that are larger than usual, the most unusual first. More is expected of many papers."""
         if self.standing.usual is None:
-            return [], []
-        pairs = {slug: (self._sizes.get(slug, 0), self.standing.usual.get(slug, 0.0)) for slug in self.themes}
-        scale = self._total / max(1.0, self.standing.total)
-        gap = {slug: (size - scale * usual) / math.sqrt(scale * usual + 1) for slug, (size, usual) in pairs.items()}
-        order = sorted(pairs, key=lambda slug: (-gap[slug], slug))
-        large = [slug for slug in order if _is_more(pairs[slug][0], max(1.0, scale) * pairs[slug][1])]
-        small = [slug for slug in order[::-1] if _is_more(min(1.0, scale) * pairs[slug][1], pairs[slug][0])]
-        return large[:THEMES], small[:THEMES]
+            return []
+        scale = max(1.0, self._total / max(1.0, self.standing.total))
+        usual = {slug: scale * self.standing.usual.get(slug, 0.0) for slug in self._sizes}
+        gap = {slug: (self._sizes[slug] - some) / math.sqrt(some + 1) for slug, some in usual.items()}
+        least = {slug: max(LARGE, 1.5 * some, some + 2, some + APART * math.sqrt(some)) for slug, some in usual.items()}
+        large = [slug for slug, size in self._sizes.items() if size >= least[slug]]
+        return sorted(large, key=lambda slug: (-gap[slug], slug))[:THEMES]
 
     def _rest(self, most: int, told: set[str]) -> Points:
         """The largest of the other themes; without themes, the papers with most to tell."""
@@ -104,23 +100,20 @@ class Editor:
         slugs = sorted(self._sizes.keys() - told, key=lambda slug: (self._sizes[slug], best[slug], slug), reverse=True)
         return _points("Other themes" if told else "Largest themes", map(self._about, slugs[:most]))
 
-    def _count(self, slug: str, note: str = "") -> Line:
-        """How many papers a theme has, and how many are usual, if that is known and says more than the number."""
-        size, usual = self._sizes.get(slug, 0), self.standing.usual
+    def _about(self, slug: str, note: str = "") -> Line:
+        """How many papers a theme has, how many are usual, if that says more, and the paper that has most to tell."""
+        size, usual = self._sizes[slug], self.standing.usual
         if usual is not None and not note and (size >= LARGE or usual.get(slug, 0) >= 1):
             note = f", usually {math.floor(usual.get(slug, 0) + 0.5) or 'none'}"
-        return f"{size:,} on " if size else "none on ", Subject(name=self.themes[slug].name, theme=slug), note
-
-    def _about(self, slug: str, note: str = "") -> Line:
-        """The same, and the paper that has most to tell."""
-        best = max(self._quoted(self.basis.themes[slug]), key=self._rank, default=None)
-        self._told.update([best] if best else [])
-        return (*self._count(slug, note), *((". ", *self._line(best)) if best else ()))
+        best = max(self._quoted(self.basis.themes[slug]), key=self._rank, default="")
+        self._told.add(best)
+        said = (". ", *self._line(best)) if best else ()
+        return (f"{size:,} on ", Subject(name=self.themes[slug].name, theme=slug), note, *said)
 
     def _changes(self) -> Iterator[Line]:
         gone, revised = self.basis.withdrawn, sorted(self.basis.revised, key=lambda each: -each[1])
         if gone:
-            named = _joined([(Mention(key=key, name=self.items[key].title),) for key in gone[:QUOTED]])
+            named = [part for key in gone[:QUOTED] for part in ("; ", Mention(key=key, name=self.items[key].title))][1:]
             yield f"{len(gone):,} withdrawn{', such as ' if len(gone) > QUOTED else ': '}", *named
         for key, new, words in revised[: CHANGED - bool(gone)]:
             yield f"{new:,} of {words:,} words of the abstract new: ", *self._line(key)
@@ -145,13 +138,5 @@ class Editor:
         return (Mention(key=key, name=title), *((end, said) if said else ()))
 
 
-def _is_more(size: float, usual: float) -> bool:
-    return size >= max(LARGE, 1.5 * usual, usual + 2, usual + APART * math.sqrt(usual))
-
-
 def _points(heading: str, lines: Iterable[Line], by: str = "") -> Points:
     return Points(heading=heading, lines=tuple(lines), by=by or None)
-
-
-def _joined(lines: Iterable[Line]) -> Line:
-    return tuple(part for line in lines for part in ("; ", *line))[1:]

@@ -76,8 +76,6 @@ def test_a_day_as_a_whole():
         "[Withdrawn or revised]",
         "1 withdrawn: On 3103.00030",
         "64 of 180 words of the abstract new: On 3103.00031. Tapes of 3103.00031 wait less.",
-        "[Fewer than usual]",
-        "1 on ML training, usually 5",
     ]
 
 
