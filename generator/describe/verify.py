@@ -17,10 +17,6 @@ from generator.text.markup import plain
 
 SLICE = 500  # papers that one process checks at a time
 
-NO_COUNT = "its counts are not those of the papers"
-
-Fault = tuple[str, str, tuple[str, ...]]
-"""(the day, "digest", the words that nothing supports)."""
 Told = tuple[Paper, Card, Paper | Edition]
 """A paper, a card of it, and whose title and comments that was made from."""
 
@@ -40,20 +36,23 @@ def of_cards(archive: Archive) -> list[tuple[str, str]]:
     return sorted(fault for part in parallel.shared(check, told, SLICE) for fault in part)
 
 
-def of_digests(archive: Archive, settings: Settings) -> list[Fault]:
-    """The faults of the days' digests that rules or language models made: what is no count of the day's words or no
-    sentence of the paper that is named before it."""
+def of_digests(archive: Archive, settings: Settings) -> Iterator[tuple[str, str]]:
+    """(day, fault in words) of the days' digests that rules or language models made: what is no count of the day's
+    words, and no sentence of the paper that is named before it."""
     view = pages.View(archive, settings, None)
     fresh = pages.View(replace(archive, bases={}), settings, None).bases
-    wrong = [day for day in archive.days if view.bases[day.date] != fresh[day.date]]
-    faults: list[Fault] = [(day.date.isoformat(), "digest", (NO_COUNT,)) for day in wrong]
     for day in archive.days:
-        made, papers = pages.digest(view, day), {item.key: item for item in reversed(day.announced)}
+        date, made, papers = (
+            str(day.date),
+            pages.digest(view, day),
+            {item.key: item for item in reversed(day.announced)},
+        )
+        if view.bases[day.date] != fresh[day.date]:
+            yield date, "the counts of its digest are not those of the papers"
         for part in made.paragraphs if made else ():
             for line in part.lines if isinstance(part, Points) else (part,):
-                words = tuple(_unproved(line, papers, archive.papers))
-                faults += [(day.date.isoformat(), "digest", words)] if words else []
-    return sorted(faults)
+                for text in _unproved(line, papers, archive.papers):
+                    yield date, f"its digest quotes what the paper's abstract does not say: {text!r}"
 
 
 def _unproved(line: Line, announced: Mapping[str, Announced], papers: Mapping[str, Paper]) -> Iterator[str]:

@@ -104,6 +104,11 @@ class Basis(NamedTuple):
     withdrawn: tuple[str, ...] = ()  # keys
     revised: tuple[tuple[str, int, int], ...] = ()  # (key, new words of the abstract, all its words)
 
+    @property
+    def total(self) -> int:
+        """How many papers are new or cross-listed."""
+        return sum(map(len, self.themes.values()))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Day:

@@ -26,8 +26,7 @@ AGED, LONG = 20, 60  # announcement days after which a theme's first paper is ne
 RENEWED = 0.3  # the share of an abstract's words that are new in a revision, at least
 UNTHEMED = ""  # what papers without a theme stand under
 
-Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]
-"""Title, abstract, categories -> themes, best first."""
+Assign = Callable[[str, str | None, Sequence[str]], tuple[str, ...]]  # title, abstract, categories -> themes
 
 
 class Standing(NamedTuple):
@@ -92,8 +91,7 @@ def merged(days: Sequence[Basis]) -> Basis:
     for thread in chain.from_iterable(day.threads for day in days):
         name = frozenset(thread.heading.lower().split())
         heading, papers, weight = joined.get(name, (thread.heading, (), 0))
-        papers = tuple(dict.fromkeys((*papers, *thread.papers)))
-        joined[name] = Shared(heading, papers, weight + thread.weight)
+        joined[name] = Shared(heading, tuple(dict.fromkeys((*papers, *thread.papers))), weight + thread.weight)
     return Basis(
         listings={},
         themes={slug: tuple(keys) for slug, keys in themes.items()},
@@ -110,11 +108,9 @@ def standings(bases: Mapping[dt.date, Basis]) -> dict[dt.date, Standing]:
         gone = {slug: len(before) - last.get(slug, 0) for slug in day.themes}
         first = {slug: days for slug, days in gone.items() if days >= (LONG if slug in last else AGED)}
         # Those of the same listings, as far as most papers go; where none was read, nothing is known.
-        main = MAIN * sum(day.listings.values()) or math.inf
-        near = islice(reversed(before), 3 * DAYS)
-        alike = (
-            each for each in near if sum(day.listings[code] for code in day.listings.keys() & each.listings) >= main
-        )
+        sizes, near = day.listings, islice(reversed(before), 3 * DAYS)
+        main = MAIN * sum(sizes.values()) or math.inf
+        alike = (each for each in near if sum(sizes[code] for code in sizes.keys() & each.listings) >= main)
         found[date] = standing(list(islice(alike, DAYS)), LEAST_DAYS, first)
         if day.themes:
             before.append(day)
@@ -128,4 +124,4 @@ def standing(before: Sequence[Basis], least: int, first: Mapping[str, int]) -> S
         return Standing(first=first)
     slugs = dict.fromkeys(chain.from_iterable(each.themes for each in before))
     usual = {slug: median(len(each.themes.get(slug, ())) for each in before) for slug in slugs}
-    return Standing(usual, median(sum(map(len, each.themes.values())) for each in before), first)
+    return Standing(usual, median(each.total for each in before), first)

@@ -17,7 +17,7 @@ from generator.text import rarity
 MOST, LEAST = 10, 6  # lines at most; with fewer than LEAST, or none on a theme, it tells of themes as usual, too
 THEMES, THREADS, QUOTED, CHANGED = 3, 3, 3, 2  # themes, threads, lines of a thread, and on what changed, at most
 FEW = 8  # a list of fewer papers is looked over faster than a digest of what is usual of them
-LARGE = 3  # a theme is larger than usual with so many papers, half as many again as usual, two more than usual, and ...
+LARGE = 3  # papers of a theme that is larger than usual, at least: half as many again as usual, two more, and ...
 APART = 1.5  # ... so many times the square root of the usual number more: what chance brings stays within
 
 
@@ -54,7 +54,7 @@ class Editor:
             _points("Withdrawn or revised", self._changes()),
         ]
         left = max(0 if large else 2, LEAST - sum(len(part.lines) for part in parts))
-        if left > 0 and self._total >= FEW:
+        if left > 0 and self.basis.total >= FEW:
             parts.append(self._rest(left, {*large, *first}))
         while sum(len(part.lines) for part in parts) > MOST:
             longest = max(reversed(parts), key=lambda part: len(part.lines))
@@ -65,10 +65,6 @@ class Editor:
     @cached_property
     def _sizes(self) -> dict[str, int]:
         return {slug: len(keys) for slug, keys in self.basis.themes.items() if slug in self.themes}
-
-    @property
-    def _total(self) -> int:
-        return sum(map(len, self.basis.themes.values()))
 
     def _threads(self, chosen: Sequence[Thread]) -> list[Points]:
         """The threads that have two papers with a sentence, results first."""
@@ -84,12 +80,12 @@ class Editor:
         """The themes that are larger than usual, the most unusual first. More is expected of many papers."""
         if self.standing.usual is None:
             return []
-        scale = max(1.0, self._total / max(1.0, self.standing.total))
-        usual = {slug: scale * self.standing.usual.get(slug, 0.0) for slug in self._sizes}
-        gap = {slug: (self._sizes[slug] - some) / math.sqrt(some + 1) for slug, some in usual.items()}
-        least = {slug: max(LARGE, 1.5 * some, some + 2, some + APART * math.sqrt(some)) for slug, some in usual.items()}
-        large = [slug for slug, size in self._sizes.items() if size >= least[slug]]
-        return sorted(large, key=lambda slug: (-gap[slug], slug))[:THEMES]
+        scale, gap = max(1.0, self.basis.total / max(1.0, self.standing.total)), dict[str, float]()
+        for slug, size in self._sizes.items():
+            usual = scale * self.standing.usual.get(slug, 0.0)
+            if size >= max(LARGE, 1.5 * usual, usual + 2, usual + APART * math.sqrt(usual)):
+                gap[slug] = (size - usual) / math.sqrt(usual + 1)
+        return sorted(gap, key=lambda slug: (-gap[slug], slug))[:THEMES]
 
     def _rest(self, most: int, told: set[str]) -> Points:
         """The largest of the other themes; without themes, the papers with most to tell."""

@@ -24,8 +24,7 @@ WHOLE = 2.0  # what it is worth that a heading ends where its noun does, not wit
 LEAST = 4.0  # the weight of a thread, at least: on 18 days of nine fields, lighter ones may share but an instrument
 
 _SIGNS = ":;.,?!()[]“”\"'"
-_BREAK = re.compile(r"[:;.,?!)\]] |[(\[]")
-"""Where a phrase of a title ends."""
+_BREAK = re.compile(r"[:;.,?!)\]] |[(\[]")  # where a phrase of a title ends
 
 
 class Words(NamedTuple):
@@ -37,8 +36,7 @@ class Words(NamedTuple):
     said: str  # its terms in order, a blank around each
 
 
-Pairs = Mapping[tuple[Words, Words], float]
-"""Two papers, either first -> how alike they are, of those that are so enough."""
+Pairs = Mapping[tuple[Words, Words], float]  # two papers, either first -> how alike they are, of those that are enough
 
 
 def read(key: str, title: str, abstract: str) -> Words:
@@ -64,12 +62,10 @@ def find(papers: Sequence[Words]) -> tuple[Shared, ...]:
 
 def _alike(papers: Sequence[Words]) -> Pairs:
     held = Counter(term for paper in papers for term in paper.line.split(" ")[:-1])
-
-    def weigh(term: str) -> int:
-        """What few papers of arXiv and of the day have weighs most; in one paper or two is the same."""
-        return round(_rarity(term) * math.log(len(papers) / max(2, held[term]) + 1))
-
-    near, shelf = dict[tuple[Words, Words], float](), Postings([terms.signature(each.line, weigh) for each in papers])
+    # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
+    weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}
+    shelf = Postings([terms.signature(each.line, weights.__getitem__) for each in papers])
+    near = dict[tuple[Words, Words], float]()
     for place, paper in enumerate(papers):
         others, _, products = shelf.shared(place)
         likeness = products / np.sqrt(shelf.squares[others] * shelf.squares[place])
