@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from generator import pages
 from generator.config import Settings
-from generator.model import Announced, Archive, Card, Edition, Line, Mention, Paper, Points, Quote
+from generator.model import Archive, Card, Day, Digest, Edition, Mention, Paper, Points, Quote
 from generator.runtime import parallel
 from generator.text import evidence
 from generator.text.markup import plain
@@ -37,28 +38,22 @@ def of_cards(archive: Archive) -> list[tuple[str, str]]:
 
 
 def of_digests(archive: Archive, settings: Settings) -> Iterator[tuple[str, str]]:
-    """(day, fault in words) of the days' digests that rules or language models made: what is no count of the day's
-    words, and no sentence of the paper that is named before it."""
+    """(day, fault in words) of the days' digests that rules or language models made."""
     view = pages.View(archive, settings, None)
     fresh = pages.View(replace(archive, bases={}), settings, None).bases
     for day in archive.days:
-        date, made, papers = (
-            str(day.date),
-            pages.digest(view, day),
-            {item.key: item for item in reversed(day.announced)},
-        )
         if view.bases[day.date] != fresh[day.date]:
-            yield date, "the counts of its digest are not those of the papers"
-        for part in made.paragraphs if made else ():
-            for line in part.lines if isinstance(part, Points) else (part,):
-                for text in _unproved(line, papers, archive.papers):
-                    yield date, f"its digest quotes what the paper's abstract does not say: {text!r}"
+            yield str(day.date), "the counts of its digest are not those of the papers"
+        made = pages.digest(view, day)
+        for text in _unproved(made, day, archive.papers) if made else ():
+            yield str(day.date), f"its digest quotes what the paper's abstract does not say: {text!r}"
 
 
-def _unproved(line: Line, announced: Mapping[str, Announced], papers: Mapping[str, Paper]) -> Iterator[str]:
-    """The sentences of a line that do not stand in the abstract, as announced, of the paper named before each."""
-    paper = ""
-    for part in line:
+def _unproved(made: Digest, day: Day, papers: Mapping[str, Paper]) -> Iterator[str]:
+    """The sentences that do not stand in the abstract, as announced, of the paper that is named before each."""
+    announced, paper = {item.key: item for item in reversed(day.announced)}, ""
+    lines = chain.from_iterable(part.lines if isinstance(part, Points) else (part,) for part in made.paragraphs)
+    for part in chain.from_iterable(lines):
         if isinstance(part, Mention):
             paper = part.key
         elif isinstance(part, Quote):

@@ -8,10 +8,7 @@ from generator.describe.digests import threads
 from tests.cases import for_each
 
 TAPE = (
-    (
-        "Scheduling Tape Robots by Guessing",
-        "A tape robot guesses which cartridge is next. Guessing halves the waiting.",
-    ),
+    ("Scheduling Tape Robots by Guessing", "A tape robot guesses which cartridge is next. Guessing halves waiting."),
     ("Cold Archives without Tape Robots", "We replace the tape robot of a cold archive by a cartridge carousel."),
 )
 OTHERS = (
@@ -55,6 +52,7 @@ def test_a_third_paper_joins_if_it_is_like_each():
         ("A Robot for Sorting Fruit", "Fruit is sorted by colour. A tape measures each pear."),  # words, not together
         ("Reading Tape Robots' Minds", "Thoughts of machines are read by ethnographers in nine libraries."),  # no more
         ("", ""),
+        ("Cartridges", "They wear out."),
     ],
 )
 def test_words_alone_make_no_thread(other: tuple[str, str]):
