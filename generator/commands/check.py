@@ -311,8 +311,8 @@ def _supported(context: Context) -> tuple[int, int]:
     archive = context.fold(published=True, keep=False)
     for key, fault in verify.of_cards(archive):
         context.fail(f"{key}: {fault}; delete the archive's folder .daybook and build again, or write {overrides.NAME}")
-    for name, what, words in verify.of_digests(archive, context.settings()):
-        context.fail(f"{name}: its {what} has what the day's papers do not: {', '.join(map(repr, words))}")
+    for name, fault in verify.of_digests(archive, context.settings()):
+        context.fail(f"{name}: {fault}; delete the archive's folder .daybook and build again")
     by_people = {key: str(card.by) for key, card in archive.own_cards.items() if card.by_person}
     for key, name in by_people.items():
         context.say(f"{key}: its card is by {name}, and is not checked")

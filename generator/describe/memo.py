@@ -11,9 +11,9 @@ cards: the card that rules made, by the hash of a paper's words. Depends on desc
 related: what a paper is compared by and its lists, by its key. Depends on describe/related and text/. Lists hang
     together: a run goes on from those of the last one, see describe/related.
 search: a paper's words and facets as the search's index holds them, by its key. Depends on search/ and text/.
-bases: what a day's digest rests on in the words of that day (its papers by theme, its threads, what was withdrawn or
-    revised), by the day; rows of new days are added to it. Depends on describe/digests, related and themes,
-    text/, and the themes.
+bases: what a day's digest rests on (its papers by theme, its threads, what was withdrawn or revised), by the hash of
+    that day's words; rows of new days are added to it. Depends on describe/digests, related and themes, text/, and the
+    themes.
 watched: which watches find a paper, by its key; it stands as long as what lists show of the paper. Depends on
     describe/watches, text/, watch.yml and authors.yml.
 judged: what a language model's answer still shows, by the hash of it and of the papers' words. Depends on

@@ -30,7 +30,7 @@ CARDS = "cards"
 RELATED = "related"
 """The table of generator.describe.related."""
 BASES = "bases"
-"""The table of what digests rest on: a day -> its basis."""
+"""The table of what digests rest on: hash of a day's words -> its basis."""
 WATCHED = "watched"
 """The table of papers that watches look at: key -> the hash of what lists show of it, the watches that find it."""
 
@@ -135,18 +135,17 @@ class Bases:
 
     def make(self, archive: Archive, assign: bases.Assign) -> Mapping[dt.date, Basis]:
         """The basis of each day, oldest first. `assign`: finds the themes of words that are not the newest."""
-        rows: dict[str, Basis] = {}
+        known, rows, found = self._memo.known, dict[str, Basis](), dict[dt.date, Basis]()
         for day in archive.days:
-            name = day.date.isoformat()
-            known, of = self._memo.known.get(name), (archive.outlines, archive.papers, assign)
             try:
                 stamp = digest(to_json(bases.words_of(day, archive.outlines)))
-                stands = known and known.stamp == stamp
-                rows[name] = known if known and stands else bases.basis(day, *of)._replace(stamp=stamp)
+                made = known.get(stamp) or bases.basis(day, archive.outlines, archive.papers, assign)
+                rows[stamp] = found[day.date] = made
             except Exception as error:  # of whatever kind: it costs this day's digest only
-                self.faults.append(actionable(error, f"the digest of {name}"))
+                self.faults.append(actionable(error, f"the digest of {day.date.isoformat()}"))
+                found[day.date] = Basis({}, {})
         self._memo.used = rows
-        return {day.date: rows.get(day.date.isoformat(), bases.NONE) for day in archive.days}
+        return found
 
     def keep(self) -> None:
         """Keep them for the next run. Only for the holder of the archive's lock."""

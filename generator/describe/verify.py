@@ -7,20 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from generator import pages
 from generator.config import Settings
-from generator.model import Announced, Archive, Card, Edition, Line, Mention, Paper, Points, Quote
+from generator.model import Archive, Card, Day, Digest, Edition, Mention, Paper, Points, Quote
 from generator.runtime import parallel
 from generator.text import evidence
 from generator.text.markup import plain
 
 SLICE = 500  # papers that one process checks at a time
 
-NO_COUNT = "its counts are not those of the papers"
-
-Fault = tuple[str, str, tuple[str, ...]]
-"""(the day, "digest", the words that nothing supports)."""
 Told = tuple[Paper, Card, Paper | Edition]
 """A paper, a card of it, and whose title and comments that was made from."""
 
@@ -40,26 +37,23 @@ def of_cards(archive: Archive) -> list[tuple[str, str]]:
     return sorted(fault for part in parallel.shared(check, told, SLICE) for fault in part)
 
 
-def of_digests(archive: Archive, settings: Settings) -> list[Fault]:
-    """The faults of the days' digests that rules or language models made: what is no count of the day's words or no
-    sentence of the paper that is named before it."""
+def of_digests(archive: Archive, settings: Settings) -> Iterator[tuple[str, str]]:
+    """(day, fault in words) of the days' digests that rules or language models made."""
     view = pages.View(archive, settings, None)
     fresh = pages.View(replace(archive, bases={}), settings, None).bases
-    wrong = [day for day in archive.days if view.bases[day.date]._replace(stamp="") != fresh[day.date]]
-    faults: list[Fault] = [(day.date.isoformat(), "digest", (NO_COUNT,)) for day in wrong]
     for day in archive.days:
-        made, papers = pages.digest(view, day), {item.key: item for item in reversed(day.announced)}
-        for part in made.paragraphs if made else ():
-            for line in part.lines if isinstance(part, Points) else (part,):
-                words = tuple(_unproved(line, papers, archive.papers))
-                faults += [(day.date.isoformat(), "digest", words)] if words else []
-    return sorted(faults)
+        if view.bases[day.date] != fresh[day.date]:
+            yield str(day.date), "the counts of its digest are not those of the papers"
+        made = pages.digest(view, day)
+        for text in _unproved(made, day, archive.papers) if made else ():
+            yield str(day.date), f"its digest quotes what the paper's abstract does not say: {text!r}"
 
 
-def _unproved(line: Line, announced: Mapping[str, Announced], papers: Mapping[str, Paper]) -> Iterator[str]:
-    """The sentences of a line that do not stand in the abstract, as announced, of the paper named before each."""
-    paper = ""
-    for part in line:
+def _unproved(made: Digest, day: Day, papers: Mapping[str, Paper]) -> Iterator[str]:
+    """The sentences that do not stand in the abstract, as announced, of the paper that is named before each."""
+    announced, paper = {item.key: item for item in reversed(day.announced)}, ""
+    lines = chain.from_iterable(part.lines if isinstance(part, Points) else (part,) for part in made.paragraphs)
+    for part in chain.from_iterable(lines):
         if isinstance(part, Mention):
             paper = part.key
         elif isinstance(part, Quote):

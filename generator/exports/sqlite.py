@@ -14,10 +14,9 @@ from importlib.resources import files as packaged
 from itertools import chain
 
 from generator.archive import outlines
-from generator.describe.digests.editorial import shown
 from generator.errors import BuildError
 from generator.exports import SMALL, SiteFile, api, jsonl
-from generator.model import Digest, Paper, Points
+from generator.model import Digest, Line, Paper, Points, Quote
 from generator.pages import addresses, editorials
 from generator.pages.context import View
 from generator.store.jsonl import to_json
@@ -177,6 +176,11 @@ def _text(digest: Digest) -> str:
     """A digest in plain text: paragraphs and lists, an empty line between them."""
     parts = []
     for part in digest.paragraphs:
-        lines = [f"- {shown(line)}" for line in part.lines] if isinstance(part, Points) else [shown(part)]
+        lines = [f"- {_plain(line)}" for line in part.lines] if isinstance(part, Points) else [_plain(part)]
         parts.append("\n".join([part.heading, *lines] if isinstance(part, Points) and part.heading else lines))
     return "\n\n".join(parts)
+
+
+def _plain(line: Line) -> str:
+    told = (part.text if isinstance(part, Quote) else part if isinstance(part, str) else part.name for part in line)
+    return "".join(told)

@@ -103,7 +103,11 @@ class Basis(NamedTuple):
     threads: tuple[Shared, ...] = ()  # the best first
     withdrawn: tuple[str, ...] = ()  # keys
     revised: tuple[tuple[str, int, int], ...] = ()  # (key, new words of the abstract, all its words)
-    stamp: str = ""  # the hash of the words it was made of; empty: not kept
+
+    @property
+    def total(self) -> int:
+        """How many papers are new or cross-listed."""
+        return sum(map(len, self.themes.values()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -85,7 +85,7 @@ def _by_machine(view: View, digest: Digest, days: Sequence[Day], path: str, grou
             if isinstance(part, str):
                 parts.append(_EDGES.sub(lambda match: literal(match[0]), part))
             elif isinstance(part, Quote):
-                parts.append(view.said(part.text, partial(_received, view, announced.get(key))))
+                parts.append(f"<q>{view.said(part, partial(_received, view, announced.get(key)))}</q>")
             else:
                 key = part.key if isinstance(part, Mention) else key
                 place = addresses.paper(part.key) if isinstance(part, Mention) else addresses.theme(part.theme)

@@ -80,7 +80,7 @@ def test_a_models_digest_stands_before_that_of_rules_and_says_whose_it_is():
 
 def test_a_list_is_a_list_whose_themes_and_papers_are_links():
     """A theme leads to its papers on the day's page, if they stand there, else to its own page."""
-    said = Quote(text="It needs n/3 + O(√n) turns.", start=0, end=9)
+    said = Quote(text="It needs n/3 + O(√n) turns.", start=0, end=9, marks=((9, 12),))
     lines = (
         ("2 on ", Subject(name="Tides & <ports>", theme="tides"), ". ", Mention(key="2603.01234", name="Lights <b>")),
         ("9 on ", Subject(name="Waiting", theme="scheduling"), ". ", Mention(key="2603.00356", name="k"), ". ", said),
@@ -91,7 +91,7 @@ def test_a_list_is_a_list_whose_themes_and_papers_are_links():
         "2 on <a href=../../themes/tides.html>Tides &amp; &lt;ports&gt;</a>. "
         "<a href=../../papers/2603/2603.01234.html>Lights &lt;b&gt;</a>",
         "9 on <a href=#theme-scheduling>Waiting</a>. <a href=../../papers/2603/2603.00356.html>k</a>. "
-        "It needs n/3 + O(√n) turns.",
+        "<q>It needs <b>n/3</b> + O(√n) turns.</q>",
     ]
     lines = "\n".join(("<ul>", *(f"<li>{line}</li>" for line in listed), "</ul>"))
     digest = digest_of(page(archive))

@@ -4,94 +4,74 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import NamedTuple
 
+import numpy as np
+
 from generator.describe.related import terms
+from generator.describe.related.postings import Postings
 from generator.model import Shared
 from generator.text import rarity, stopwords, tokens
 
-MOST, LONGEST = 4, 6
-"""Papers of a thread, threads of a day, and words of a heading, at most."""
-ALIKE = 0.18
-"""How alike each two papers of a thread are at least: the cosine of their signatures."""
-RARE = 7.0
-"""How rare the words of a heading are together, at least."""
-LEAST = 4.0
-"""The weight of a thread, at least. On 18 days of real abstracts of nine fields, threads from here on share a question;
-below it, several share no more than an instrument or a disease."""
-WHOLE = 2.0
-"""What it is worth that a heading ends where its noun does: before "of" or a comma, not within "flat band metal"."""
-CROWD = 60
-"""Papers that share a term, and words of a title, beyond which they are not looked at: pairs are many."""
+MOST, LONGEST = 4, 6  # papers of a thread (and threads of a day), and words of a heading, at most
+TITLE = 400  # characters of a title that are looked at: its phrases are many
+ALIKE = 0.18  # how alike each two papers of a thread are at least: the cosine of their signatures
+RARE = 7.0  # how rare the words of a heading are together, at least
+WHOLE = 2.0  # what it is worth that a heading ends where its noun does, not within "flat band metal"
+LEAST = 4.0  # the weight of a thread, at least: on 18 days of nine fields, lighter ones may share but an instrument
 
 _SIGNS = ":;.,?!()[]“”\"'"
-_BREAK = re.compile(r"[:;.,?!)\]] |[(\[]")
-"""Where a phrase of a title ends."""
-
-Pairs = Mapping[tuple[int, int], float]
-"""Places of two papers -> how alike they are, of those that are so enough."""
+_BREAK = re.compile(r"[:;.,?!)\]] |[(\[]")  # where a phrase of a title ends
 
 
 class Words(NamedTuple):
-    """A paper's words as announced, plain."""
+    """A paper's words as announced."""
 
     key: str
-    title: str
-    abstract: str
-
-
-class _Read(NamedTuple):
-    key: str
-    title: str
+    title: str  # plain
     line: str  # its terms, as terms.line gives them
     said: str  # its terms in order, a blank around each
 
 
-def find(papers: Iterable[Words]) -> tuple[Shared, ...]:
+Pairs = Mapping[tuple[Words, Words], float]  # two papers, either first -> how alike they are, of those that are enough
+
+
+def read(key: str, title: str, abstract: str) -> Words:
+    """What threads know of a paper. `title` and `abstract` are plain."""
+    said = filter(None, map(terms.term_of, tokens.of_signature(f"{title} . {abstract}"[: terms.LONGEST])))
+    return Words(key, title, terms.line(title, abstract), f" {' '.join(said)} ")
+
+
+def find(papers: Sequence[Words]) -> tuple[Shared, ...]:
     """The threads of a day's papers, the best first; no paper is in two.
 
     Each two papers of a thread are alike, and all of them have the words of its heading, which stand together in the
     title of one and in another. Its weight: how rare these words are, times how alike the two are that are least so.
     """
-    read = [_Read(key, title, terms.line(title, said), _stemmed(f"{title} . {said}")) for key, title, said in papers]
-    pairs = _alike([each.line for each in read])
-    found: list[Shared] = []
-    used: set[int] = set()
+    pairs, left, found = _alike(papers), dict.fromkeys(papers), list[Shared]()
     for pair in sorted(pairs, key=lambda pair: (-pairs[pair], pair)):
-        thread = _grown(pair, pairs, read, used) if used.isdisjoint(pair) else None
-        if thread and thread[1].weight >= LEAST:
-            used.update(thread[0])
-            found.append(thread[1])
+        thread = _grown(pair, pairs, left) if pair[0] < pair[1] and {*pair} <= left.keys() else None
+        if thread and thread.weight >= LEAST:
+            left = dict.fromkeys(paper for paper in left if paper.key not in thread.papers)
+            found.append(thread)
     return tuple(sorted(found, key=lambda thread: -thread.weight)[:MOST])
 
 
-def _stemmed(text: str) -> str:
-    return f" {' '.join(filter(None, map(terms.term_of, tokens.of_signature(text[: terms.LONGEST]))))} "
-
-
-def _alike(lines: Sequence[str]) -> Pairs:
-    held = Counter(term for line in lines for term in line.split(" ")[:-1])
-
-    def weigh(term: str) -> int:
-        """What few papers of arXiv and of the day have weighs most; in one paper or two is the same."""
-        return round(_rarity(term) * math.log(len(lines) / max(2, held[term]) + 1))
-
-    sums: defaultdict[tuple[int, int], float] = defaultdict(float)
-    by_term: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-    sizes = []
-    for place, line in enumerate(lines):
-        *words, digits = terms.signature(line, weigh).split(" ")
-        sizes.append(math.hypot(*map(int, digits)))
-        for term, digit in zip(words, digits, strict=bool(words)):
-            by_term[term].append((place, int(digit)))
-    for there in by_term.values():
-        for (one, mine), (two, theirs) in combinations(there if len(there) <= CROWD else (), 2):
-            sums[one, two] += mine * theirs
-    near = {pair: total / sizes[pair[0]] / sizes[pair[1]] for pair, total in sums.items()}
-    return {pair: likeness for pair, likeness in near.items() if likeness >= ALIKE}
+def _alike(papers: Sequence[Words]) -> Pairs:
+    held = Counter(term for paper in papers for term in paper.line.split(" ")[:-1])
+    # What few papers of arXiv and of the day have weighs most; in one paper or two is the same.
+    weights = {term: round(_rarity(term) * math.log(len(papers) / max(2, count) + 1)) for term, count in held.items()}
+    shelf = Postings([terms.signature(each.line, weights.__getitem__) for each in papers])
+    near = dict[tuple[Words, Words], float]()
+    for place, paper in enumerate(papers):
+        others, _, products = shelf.shared(place)
+        likeness = products / np.sqrt(shelf.squares[others] * shelf.squares[place])
+        alike = zip(others.tolist(), likeness.tolist(), strict=True)
+        near |= {(paper, papers[other]): share for other, share in alike if share >= ALIKE}
+    return near
 
 
 def _rarity(term: str) -> float:
@@ -99,48 +79,40 @@ def _rarity(term: str) -> float:
     return rarity.table().get(term, rarity.UNKNOWN / 2)
 
 
-def _grown(
-    pair: tuple[int, int], pairs: Pairs, read: Sequence[_Read], used: Collection[int]
-) -> tuple[list[int], Shared] | None:
-    """The thread that begins with two papers, and the places of its papers."""
-    members, heading = [*pair], _heading([read[place] for place in pair])
-    for place in range(len(read)) if heading else ():
-        near = len(members) < MOST and all(tuple(sorted((place, member))) in pairs for member in members)
-        wider = _heading([read[each] for each in (*members, place)]) if near and place not in used else None
-        if wider:
-            members, heading = [*members, place], wider
+def _grown(pair: tuple[Words, Words], pairs: Pairs, others: Iterable[Words]) -> Shared | None:
+    """The thread that begins with two papers."""
+    members, heading = [*pair], _heading(pair)
+    for paper in others if heading else ():
+        if len(members) < MOST and all((paper, member) in pairs for member in members):
+            wider = _heading([*members, paper])
+            members, heading = ([*members, paper], wider) if wider else (members, heading)
     if heading is None:
         return None
-    least = min(pairs[two] for two in combinations(sorted(members), 2))
-    weight = round(heading[1] * least * math.sqrt(len(members)), 3)
-    return members, Shared(heading[0], tuple(read[place].key for place in members), weight)
+    _, phrase, rare = heading
+    weight = rare * min(pairs[two] for two in combinations(members, 2)) * math.sqrt(len(members))
+    return Shared(phrase[:1].upper() + phrase[1:], tuple(paper.key for paper in members), round(weight, 3))
 
 
-def _heading(papers: Sequence[_Read]) -> tuple[str, float] | None:
-    """The phrase of one of their titles that says best what these papers share, and how rare its words are. All have
-    its words; two have them together, but for a noun at its end."""
+def _heading(papers: Sequence[Words]) -> tuple[float, str, float] | None:
+    """How good the phrase of one of their titles is that says best and shortest what these papers share; the phrase;
+    how rare its words are. All have its words; two have them together, but for a noun at its end."""
     shared = frozenset.intersection(*(frozenset(paper.line.split(" ")[:-1]) for paper in papers))
-    found: dict[tuple[float, str], float] = {}
+    found = []
     for phrase, stems, whole in chain.from_iterable(_phrases(paper.title) for paper in papers):
         rare = sum(map(_rarity, sorted(set(stems))))
         core = stems[:-1] if whole and len({*stems[:-1]}) > 1 else stems
         together = f" {' '.join(core)} "
         if rare >= RARE and shared.issuperset(stems) and sum(together in paper.said for paper in papers) > 1:
-            # What two titles say alike is not cut; else the shortest phrase says it.
-            longer = 0.1 if sum(phrase.lower() in paper.title.lower() for paper in papers) > 1 else -0.1
-            found[rare + WHOLE * whole + longer * phrase.count(" "), phrase] = rare
-    best = max(found, default=None)
-    return (best[1][:1].upper() + best[1][1:], found[best]) if best else None
+            found.append((rare + WHOLE * whole - 0.1 * phrase.count(" "), phrase, rare))
+    return max(found, default=None)
 
 
 def _phrases(title: str) -> Iterator[tuple[str, tuple[str, ...], bool]]:
     """The phrases of a title, the terms of each (two at least, one at either end), and whether no noun can follow."""
-    words = title.split()[:CROWD]
-    stems = [[term for part in tokens.of_signature(word) if (term := terms.term_of(part))] for word in words]
-    for start, end in combinations(range(len(words) + 1), 2):
-        inner = tuple(chain.from_iterable(stems[start:end])) if 1 < end - start <= LONGEST else ()
-        phrase = " ".join(words[start:end]).strip(_SIGNS) if len({*inner}) > 1 else ""
-        if phrase and stems[start] and stems[end - 1] and not _BREAK.search(phrase):
-            after = words[end : end + 1]
-            ends = not after or words[end - 1][-1] in _SIGNS or after[0].lower() in stopwords.THEME_ENGLISH
-            yield phrase, inner, ends
+    for words in map(str.split, _BREAK.split(title[:TITLE])):
+        stems = [[term for part in tokens.of_signature(word) if (term := terms.term_of(part))] for word in words]
+        for start, end in combinations(range(len(words) + 1), 2):
+            inner = tuple(chain.from_iterable(stems[start:end])) if 1 < end - start <= LONGEST else ()
+            if len({*inner}) > 1 and stems[start] and stems[end - 1]:
+                ends = end == len(words) or words[end].lower() in stopwords.THEME_ENGLISH
+                yield " ".join(words[start:end]).strip(_SIGNS), inner, ends

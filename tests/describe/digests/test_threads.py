@@ -5,14 +5,10 @@ from __future__ import annotations
 import time
 
 from generator.describe.digests import threads
-from generator.describe.digests.threads import Words
 from tests.cases import for_each
 
 TAPE = (
-    (
-        "Scheduling Tape Robots by Guessing",
-        "A tape robot guesses which cartridge is next. Guessing halves the waiting.",
-    ),
+    ("Scheduling Tape Robots by Guessing", "A tape robot guesses which cartridge is next. Guessing halves waiting."),
     ("Cold Archives without Tape Robots", "We replace the tape robot of a cold archive by a cartridge carousel."),
 )
 OTHERS = (
@@ -31,8 +27,8 @@ OTHERS = (
 LAST = f"3103.{len(OTHERS) + 1:05}"
 
 
-def words(*told: tuple[str, str]) -> list[Words]:
-    return [Words(f"3103.{number:05}", title, abstract) for number, (title, abstract) in enumerate(told)]
+def words(*told: tuple[str, str]) -> list[threads.Words]:
+    return [threads.read(f"3103.{number:05}", title, abstract) for number, (title, abstract) in enumerate(told)]
 
 
 def test_a_thread_is_named_by_a_phrase_of_a_title():
@@ -56,6 +52,7 @@ def test_a_third_paper_joins_if_it_is_like_each():
         ("A Robot for Sorting Fruit", "Fruit is sorted by colour. A tape measures each pear."),  # words, not together
         ("Reading Tape Robots' Minds", "Thoughts of machines are read by ethnographers in nine libraries."),  # no more
         ("", ""),
+        ("Cartridges", "They wear out."),
     ],
 )
 def test_words_alone_make_no_thread(other: tuple[str, str]):
