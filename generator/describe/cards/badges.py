@@ -38,7 +38,7 @@ _ARTEFACT = r"(?:source code|code(?:base)?|implementations?|software|toolkit|lib
 class _Kind:
     """What earns a badge."""
 
-    hints: tuple[str, ...]  # of which one stands in every text that earns it: the patterns are slower
+    hints: tuple[str, ...]  # of which one stands in every sentence that earns it: the patterns are slower
     said: re.Pattern[str]
     titled: re.Pattern[str] | None = None  # in titles and comments, too
     unless: re.Pattern[str] | None = None  # near the words that earn it
@@ -99,19 +99,17 @@ def find(title: str, sentences: Sequence[str], comments: str | None) -> tuple[Ba
     """The badges of a paper, in the order above, from plain title, sentences and comments."""
     body = [sentence for sentence in sentences if len(sentence) <= _LONGEST]
     heads = [title[:_LONGEST], *([comments[:_LONGEST]] if comments else ())]
-    every = "\n".join([*heads, *body])
     badges = []
     for name, kind in _KINDS.items():
-        if any(hint in every for hint in kind.hints):
-            words = _said(kind.said, body, kind.unless) or (kind.titled and _said(kind.titled, heads, kind.unless))
-            badges += [Badge(name=name, words=words)] if words else []
+        words = _said(kind.said, body, kind) or (kind.titled and _said(kind.titled, heads, kind))
+        badges += [Badge(name=name, words=words)] if words else []
     return tuple(badges)
 
 
-def _said(pattern: re.Pattern[str], texts: Sequence[str], unless: re.Pattern[str] | None) -> str | None:
+def _said(pattern: re.Pattern[str], texts: Sequence[str], kind: _Kind) -> str | None:
     """The first text that the pattern finds."""
     for text in texts:
-        match = pattern.search(text)
-        if match and not (unless and unless.search(text, max(0, match.start() - 60), match.end())):
+        match = pattern.search(text) if any(hint in text for hint in kind.hints) else None
+        if match and not (kind.unless and kind.unless.search(text, max(0, match.start() - 60), match.end())):
             return text.strip()
     return None
