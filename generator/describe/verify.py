@@ -76,8 +76,8 @@ def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:
             place = f"characters {quote.start:,} to {quote.end:,} of the abstract{of}"
             yield f"the sentence that its card has as {name} is not what stands at {place}: {quote.text!r}"
     texts = (plain(said.title), abstract, plain(said.comments or ""))
-    # A headline that is not the title is a model's.
-    if words := evidence.unsupported(card.headline, *texts) + evidence.lost_bounds(card.headline, *texts):
+    written = "" if card.headline == texts[0] else card.headline  # by a model
+    if words := evidence.unsupported(written, *texts) + evidence.lost_bounds(written, *texts):
         yield f"its headline has words that its text does not support: {', '.join(map(repr, words))}"
     for badge in card.badges:
         if not any(badge.words in text for text in texts):

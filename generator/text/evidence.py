@@ -93,8 +93,8 @@ class _Sources:
     def _have_part(self, part: str) -> bool:
         if part.islower() and part.isalpha() and _forms(part.removesuffix("fold")).isdisjoint(_NUMERALS):
             return True
-        if part.isalpha():
-            return part.lower() in SENTENCE_OPENERS or not _forms(part.casefold()).isdisjoint(self.forms)
+        if part.isalpha() and (part.lower() in SENTENCE_OPENERS or _forms(part.casefold()) & self.forms):
+            return True
         return any(f" {_pieces(each)} " in self.pieces for each in (part, part.removesuffix("s")))
 
 
