@@ -10,7 +10,7 @@ import argparse
 import datetime as dt
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -19,9 +19,9 @@ from generator.commands import arguments
 from generator.context import Context, now
 from generator.describe import verdicts
 from generator.describe.language_model import answers, prompts
-from generator.describe.language_model.answers import DayPaper, Read
+from generator.describe.language_model.answers import DayPaper, Picks, Read
 from generator.describe.language_model.prompts import Prompt
-from generator.describe.language_model.records import DayAnswer, PaperAnswer, hashed, home
+from generator.describe.language_model.records import DayAnswer, PaperAnswer, hashed
 from generator.errors import GeneratorError, ModelFault, StoreError
 from generator.fetch import chat
 from generator.model import Archive, Paper, arxiv_id
@@ -108,12 +108,11 @@ class _Run:
 
         def ask(paper: Paper) -> None:
             picks = answers.picks(paper.abstract)
-            numbered = {str(pick.number): words for words, pick in picks}
-            about = prompts.data({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": numbered})
+            about = prompts.data({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)})
             blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), **self._signed(prompt))
             line = self._settled(prompt, about, lambda answer: answers.choice(answer, prompt, paper, picks), blank)
             with _locked(self._context):
-                self._log.add_paper(line, home(paper))
+                self._log.add_paper(line, paper)
             self._count(paper.arxiv_id or paper.key, line.refused, bool(line.result or line.what))
 
         return self._all([paper for paper in papers if not settled(paper)], "cards", ask)
@@ -124,11 +123,12 @@ class _Run:
         enough = {prompt.version, prompts.EDITORIAL.version}
         lines = [line for line in self._log.days() if line.model == self._model.name and line.prompt in enough]
         asked = {(line.day, line.papers) for line in lines}
+        themes = {theme.slug: theme.name for theme in archive.themes}
 
         def ask(case: tuple[dt.date, str, Sequence[Paper]]) -> None:
             day, name, papers = case
             told = [_day_paper(paper, archive) for paper in papers]
-            about = prompts.data({"papers": [_facts(number, each) for number, each in enumerate(told, 1)]})
+            about = prompts.data({"papers": [_facts(number, each, themes) for number, each in enumerate(told, 1)]})
             blank = DayAnswer(day=day, papers=name, **self._signed(prompt))
             line = self._settled(prompt, about, lambda answer: answers.day(answer, prompt, told), blank)
             with _locked(self._context):
@@ -236,23 +236,27 @@ def _days(archive: Archive, since: dt.date | None) -> Iterator[tuple[dt.date, st
 
 
 def _day_paper(paper: Paper, archive: Archive) -> DayPaper:
-    """A paper with its themes by name, and each sentence of its card as the card shows it, with its place."""
-    card, themes = archive.own_cards.get(paper.key), {theme.slug: theme.name for theme in archive.themes}
+    """A paper with each sentence of its card as the card shows it, with its place."""
+    card = archive.own_cards.get(paper.key)
     quotes = [each for each in (card.result, card.what) if each] if card else []
     places = [pick for _, pick in answers.picks(paper.abstract)] if quotes else []
-    picks = ((each.text, pick) for each in quotes for pick in places if pick.start <= each.start < pick.end)
-    return DayPaper(paper=paper, themes=tuple(themes[slug] for slug in paper.themes), picks=tuple(picks))
+    return paper, [(said.text, at) for said in quotes for at in places if at.start <= said.start < at.end]
 
 
-def _facts(number: int, each: DayPaper) -> dict[str, object]:
-    """What the model learns of a day's paper."""
-    said = {str(place): words for place, (words, _) in enumerate(each.picks, 1)}
+def _facts(number: int, each: DayPaper, themes: Mapping[str, str]) -> dict[str, object]:
+    """What the model learns of a day's paper. `themes`: slug -> name."""
+    paper, picks = each
     return {
         "number": number,
-        "title": plain(each.paper.title)[:LONGEST_TITLE],
-        "themes": each.themes,
-        "sentences": said,
+        "title": plain(paper.title)[:LONGEST_TITLE],
+        "themes": [themes[slug] for slug in paper.themes],
+        "sentences": _numbered(picks),
     }
+
+
+def _numbered(picks: Picks) -> dict[str, str]:
+    """Sentences by their numbers, as they are sent."""
+    return {str(number): words for number, (words, _) in enumerate(picks, 1)}
 
 
 @contextmanager

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
-from generator.describe import cards
-from generator.describe.cards.quotes import quote
 from generator.describe.language_model import answers
-from generator.describe.language_model.records import DayAnswer, PaperAnswer, Pick, hashed
+from generator.describe.language_model.records import DayAnswer, PaperAnswer, hashed
 from generator.describe.memo import Memo
-from generator.model import OWN, Archive, Card, Digest, Mention, Paper, Quote, Thread
+from generator.model import OWN, Archive, Card, Digest, Mention, Paper, Thread
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
 from generator.store.jsonl import to_json
@@ -22,10 +22,11 @@ TABLE = "judged"
 """The table of what is shown: hash of an answer and of the papers' words -> that."""
 JUDGED_CODE = ("describe/language_model", "describe/cards", "describe/roles", "describe/verdicts.py", "text")
 """The code that it depends on."""
+Case = tuple[PaperAnswer | DayAnswer, Sequence[Paper]]
+"""An answer, and the papers that it speaks of."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class Shown(NamedTuple):
     """What is left of an answer; nothing, where nothing stands."""
 
     card: Card | None = None
@@ -40,45 +41,38 @@ class Verdicts:
         self._memo = Memo(archive, TABLE, part_digest(root, *JUDGED_CODE), Shown)
         self._used: dict[str, Shown] = {}
 
-    def cards(self, archive: Archive, found: Iterable[PaperAnswer]) -> dict[str, Card]:
-        """key -> card, of the papers whose sentences a model chose."""
-        known, cases, fresh = chosen(found), dict[str, str](), []
-        for paper in archive.papers.values() if known else ():
-            line = known.get(hashed(paper.title, paper.abstract))
-            if line:
-                cases[paper.key] = name = _name(line, [paper])
-                self._used[name] = self._memo.known.get(name) or Shown()
-                fresh += [] if name in self._memo.known else [(name, paper, line)]
-        for part in parallel.shared(_cards, fresh):
-            self._used.update(part)
-        return {key: card for key, name in cases.items() if (card := self._used[name].card)}
+    def cards(self, archive: Archive, found: Iterable[PaperAnswer]) -> dict[tuple[str, int], Card]:
+        """(key, version) -> card, of the texts whose sentences a model chose; version 0: a paper as lists show it."""
+        known, cases = chosen(found), dict[tuple[str, int], Case]()
+        for key, paper in archive.papers.items() if known else ():
+            for version, said in ((0, paper), *((edition.version, edition) for edition in paper.editions)):
+                if line := known.get(hashed(said.title, said.abstract)):
+                    cases[key, version] = (line, [paper])
+        shown = zip(cases, self._shown([*cases.values()]), strict=True)
+        return {name: each.card for name, each in shown if each.card}
 
-    def days(self, archive: Archive, found: Iterable[DayAnswer]) -> tuple[Threads, Digests]:
+    def days(
+        self, archive: Archive, found: Iterable[DayAnswer]
+    ) -> tuple[dict[dt.date, tuple[Thread, ...]], dict[dt.date, Digest]]:
         """(day -> threads that a model found, day -> digest that one wrote), each as answered last."""
-        threads, digests = dict[dt.date, tuple[Thread, ...]](), dict[dt.date, Digest]()
-        for line in sorted(found, key=lambda line: line.written):
-            if line.threads or line.sentences:
-                shown = self._day(line, archive)
-                threads |= {line.day: shown.threads} if shown.threads else {}
-                digests |= {line.day: _digest(line)} if shown.editorial else {}
-        return threads, digests
+        lines = sorted((line for line in found if line.threads or line.sentences), key=lambda line: line.written)
+        shown = self._shown([(line, [*_named(line, archive.papers)]) for line in lines])
+        threads = {line.day: each.threads for line, each in zip(lines, shown, strict=True) if each.threads}
+        return threads, {line.day: _digest(line) for line, each in zip(lines, shown, strict=True) if each.editorial}
 
     def keep(self) -> None:
         """Keep what was found for the next run. Only for the holder of the archive's lock."""
         self._memo.used = self._used
         self._memo.keep()
 
-    def _day(self, line: DayAnswer, archive: Archive) -> Shown:
-        keys = {key for thread in line.threads for key in thread.papers}
-        keys |= {part.key for said in line.sentences for part in said if isinstance(part, Mention)}
-        papers = {key: archive.papers[key] for key in sorted(keys) if key in archive.papers}
-        name = _name(line, papers.values())
-        self._used[name] = self._memo.known.get(name) or _of_day(line, papers)
-        return self._used[name]
-
-
-Threads = dict[dt.date, tuple[Thread, ...]]
-Digests = dict[dt.date, Digest]
+    def _shown(self, cases: Sequence[Case]) -> list[Shown]:
+        """What is left of each, by the hash of the answer and of all words of its papers."""
+        texts = [[text for paper in papers for text in (paper.key, *answers.words(paper))] for _, papers in cases]
+        names = [digest(to_json(line), *words) for (line, _), words in zip(cases, texts, strict=True)]
+        self._used |= {name: self._memo.known[name] for name in names if name in self._memo.known}
+        fresh = {name: case for name, case in zip(names, cases, strict=True) if name not in self._used}
+        self._used |= zip(fresh, chain.from_iterable(parallel.shared(_judged, [*fresh.values()])), strict=True)
+        return [self._used[name] for name in names]
 
 
 def chosen(found: Iterable[PaperAnswer]) -> Mapping[str, PaperAnswer]:
@@ -87,31 +81,28 @@ def chosen(found: Iterable[PaperAnswer]) -> Mapping[str, PaperAnswer]:
     return {line.text: line for line in lines if line.result or line.what}
 
 
-def quoted(pick: Pick | None, paper: Paper) -> Quote | None:
-    """The sentence that was picked, of the version whose abstract has it; None where none has."""
-    abstracts = (paper.abstract, *(edition.abstract for edition in paper.editions))
-    texts = (cards.read(abstract)[0] for abstract in dict.fromkeys(abstracts)) if pick else ()
-    text = next((text for text in texts if pick and hashed(text) == pick.plain), "")
-    return quote(text, pick.start, pick.end) if pick and 0 <= pick.start < pick.end <= len(text) else None
-
-
 def card(paper: Paper, line: PaperAnswer) -> Card | None:
-    """The sentences that a model chose, under its headline or the paper's title; None where they are not there."""
-    result, what = quoted(line.result, paper), quoted(line.what, paper)
+    """The sentences that a model chose, under its headline or the title; None where they are not there."""
+    said = next(each for each in (paper, *paper.editions) if hashed(each.title, each.abstract) == line.text)
+    result, what = answers.quoted(line.result, paper), answers.quoted(line.what, paper)
     if not (result or what):
         return None
-    written = "" if any(answers.headline_faults(line.headline, paper)) else line.headline
-    title = written or " ".join(plain(paper.title).split())
+    written = "" if any(answers.headline_faults(line.headline, said)) else line.headline
+    title = written or " ".join(plain(said.title).split())
     return Card(source=OWN, headline=title, result=result, what=what, best=line.best, by=line.model, machine=True)
 
 
-def _cards(cases: Sequence[tuple[str, Paper, PaperAnswer]]) -> dict[str, Shown]:
-    return {name: Shown(card=card(paper, line)) for name, paper, line in cases}
+def _judged(cases: Sequence[Case]) -> list[Shown]:
+    return [Shown(card(*of, line)) if isinstance(line, PaperAnswer) else _of_day(line, of) for line, of in cases]
 
 
-def _of_day(line: DayAnswer, papers: Mapping[str, Paper]) -> Shown:
-    stands = bool(line.sentences) and not any(answers.editorial_faults(line.sentences, papers))
-    return Shown(threads=tuple(_threads(line, papers)), editorial=stands)
+def _of_day(line: DayAnswer, papers: Sequence[Paper]) -> Shown:
+    by_key, threads = {paper.key: paper for paper in papers}, list[Thread]()
+    for told in line.threads:
+        with suppress(ValueError):
+            threads.append(answers.thread(told, by_key, line.model))
+    stands = bool(line.sentences) and not any(answers.editorial_faults(line.sentences, by_key))
+    return Shown(threads=tuple(threads), editorial=stands)
 
 
 def _digest(line: DayAnswer) -> Digest:
@@ -120,18 +111,8 @@ def _digest(line: DayAnswer) -> Digest:
     return Digest(paragraphs=(tuple(said)[1:],), by=line.model)
 
 
-def _threads(line: DayAnswer, papers: Mapping[str, Paper]) -> Iterator[Thread]:
-    """Those with a heading out of a title, two papers, and two of the lines."""
-    for thread in line.threads:
-        own = {key: papers[key] for key in thread.papers if key in papers}
-        found = [(key, said) for key, pick in thread.lines if key in own and (said := quoted(pick, own[key]))]
-        heading = answers.phrase(thread.heading, [*own.values()])
-        if heading and len(own) > 1 and len(found) > 1:
-            yield Thread(heading=heading, papers=tuple(own), lines=tuple(found), by=line.model)
-
-
-def _name(answer: object, papers: Iterable[Paper]) -> str:
-    """The hash of an answer and of the words of the papers that it speaks of."""
-    return digest(
-        to_json(answer), *(text for paper in papers for text in (paper.key, paper.title, *answers.words(paper)))
-    )
+def _named(line: DayAnswer, papers: Mapping[str, Paper]) -> Iterator[Paper]:
+    """The papers of a line that are still there."""
+    keys = {key for thread in line.threads for key in thread.papers}
+    keys |= {part.key for said in line.sentences for part in said if isinstance(part, Mention)}
+    yield from (papers[key] for key in sorted(keys & papers.keys()))

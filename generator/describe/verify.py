@@ -77,8 +77,7 @@ def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:
             yield f"the sentence that its card has as {name} is not what stands at {place}: {quote.text!r}"
     texts = (plain(said.title), abstract, plain(said.comments or ""))
     written = "" if card.headline == texts[0] else card.headline  # by a model
-    if words := evidence.unsupported(written, *texts) + evidence.lost_bounds(written, *texts):
-        yield f"its headline has words that its text does not support: {', '.join(map(repr, words))}"
+    yield from (f"its headline: {fault}" for fault in evidence.faults(written, *texts))
     for badge in card.badges:
         if not any(badge.words in text for text in texts):
             yield f"its badge {badge.name!r} rests on words that are not in its text: {badge.words!r}"

@@ -38,7 +38,7 @@ _BOUND = re.compile(
     r"|exceed(?:s|ed|ing)?)|[>≥⩾≳])"
     r"|(?P<near>(?<!\w)(?:about|approximately|approx\.?|around|roughly|nearly|almost|close to|circa)|[~≈∼≃]))"
     r"(?: (?:an?|the|another|average|factor|of|by|total|usd?)){0,4}"
-    r"[ $€£+−-]{0,4}(?:[0-9.]{1,8}[%xX×]?(?: ?[-–~] ?| to ))?$",
+    r"[ $€£+−-]{0,4}(?:[0-9.]{1,8}[%xX×]?(?: ?[-–~] ?| (?:to|and|or) ))?$",
     re.IGNORECASE,
 )
 """What stands before a number, or before the range that it ends."""
@@ -120,6 +120,12 @@ def lost_bounds(text: str, *sources: str | None) -> tuple[str, ...]:
     known = _indexed(sources).numbers
     stated = ((each, known.get((each.value, each.unit), {""})) for each in numbers(text))
     return tuple(each.text for each, bounds in stated if "" not in bounds and each.bound not in bounds)
+
+
+def faults(text: str, *sources: str | None) -> tuple[str, ...]:
+    """What of plain `text` the plain `sources` do not support, in words."""
+    missing = [f"not in the paper: {word}" for word in unsupported(text, *sources)]
+    return (*missing, *(f'no "up to", "at least" or "about": {word}' for word in lost_bounds(text, *sources)))
 
 
 def numbers(text: str) -> tuple[Number, ...]:

@@ -20,7 +20,7 @@ from generator import cli
 from generator.context import Context
 from generator.describe import verdicts
 from generator.describe.language_model import answers, prompts
-from generator.describe.language_model.records import PaperAnswer, hashed
+from generator.describe.language_model.records import PaperAnswer, Pick, hashed
 from generator.fetch import chat
 from generator.model import Card, Paper
 from generator.store.log import Store
@@ -64,7 +64,7 @@ def test_sentences_are_chosen_newest_papers_first(archive: Path, run: Run, serve
     assert (line.model, line.prompt, str(line.written)) == (MODEL, prompts.CHOICE.version, "2026-03-03")
     assert line.text == hashed(title(0), abstract(0))
     assert line.result is not None
-    assert (line.result.number, line.result.plain) == (3, hashed(abstract(0)))
+    assert line.result.plain == hashed(abstract(0))
     assert abstract(0)[line.result.start : line.result.end].startswith("It keeps drift under 2 steps on 11 sites")
 
 
@@ -105,13 +105,16 @@ def test_none_and_twice_the_same(archive: Path, run: Run, server: ModelServer) -
 
 
 def test_a_new_text_is_asked_about_and_the_old_line_stays(archive: Path, run: Run, server: ModelServer) -> None:
-    """A new version with another abstract is another text."""
+    """A new version with another abstract is another text; what was chosen of the first stays that version's card."""
     run()
     entry = makers.entry(
         title(0), arxiv_id=IDS[0], version=2, type="replace", date=makers.day("2026-03-05"),
         abstract="Clocks may stop. " + abstract(0), categories=("cs.DC",),
     )  # fmt: skip
     add(archive, makers.listing(entry, date=entry.date), "again")
+    first = Context(archive, quiet=True).fold(published=True, keep=False)
+    assert (first.own_cards[IDS[0]].by, first.earlier_cards[IDS[0], 1].by) == (None, MODEL)
+    assert first.earlier_cards[IDS[0], 1].version == 1
     before = len(server.asked)
     assert run("--since", "2026-03-05") == 0
     assert len(server.asked) == before + 1
@@ -206,7 +209,7 @@ def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) ->
     assert run() == 0
     assert len(server.asked) == len(IDS) + 1
     found = lines(archive)
-    assert found.pop(IDS[1]).refused == ("there is no sentence 4; the numbers are 1 to 3, or null",)
+    assert found.pop(IDS[1]).refused == ("there is no sentence 4; the numbers are 1 to 3",)
     assert all(line.result for line in found.values())
     assert shown(archive)[IDS[1]].by is None
     said = [line for line in capsys.readouterr().out.splitlines() if " refused: " in line]
@@ -221,7 +224,7 @@ def test_the_second_answer_counts(archive: Path, run: Run, server: ModelServer) 
     assert lines(archive)[IDS[1]].result
     (again,) = [asked.refused for asked in server.asked if asked.refused]
     assert json.loads(again["wrong_answer"])["result"] == 7
-    assert again["what_was_wrong"] == ["there is no sentence 7; the numbers are 1 to 3, or null"]
+    assert again["what_was_wrong"] == ["there is no sentence 7; the numbers are 1 to 3"]
 
 
 def test_dressed_up_answers_are_read(archive: Path, run: Run, server: ModelServer) -> None:
@@ -279,7 +282,7 @@ def test_a_headline_that_cannot_stand(text: str) -> None:
         answers.picks(abstract(1)),
     )
     assert problems
-    assert (said["result"].number, said["headline"]) == (3, "")
+    assert (said["result"], said["headline"]) == (answers.picks(abstract(1))[2][1], "")
 
 
 @for_each("words", [1, 12, 13])
@@ -298,7 +301,7 @@ def test_what_counts_is_the_place(archive: Path, run: Run) -> None:
     file = archive / "summaries" / "2026" / "03.jsonl"
     found = [json.loads(line) for line in file.read_text().splitlines()]
     of = {line["paper"]: line for line in found}
-    of[IDS[0]]["result"]["number"] = 77
+    of[IDS[0]]["result"]["number"] = 77  # of an earlier version
     of[IDS[1]]["result"]["end"] = of[IDS[1]]["what"]["end"] = 9_999
     of[IDS[3]]["result"]["start"] = of[IDS[3]]["what"]["start"] = -5
     of[IDS[4]]["result"]["plain"] = of[IDS[4]]["what"]["plain"] = "0" * 16
@@ -319,7 +322,13 @@ def test_lines_of_earlier_versions(archive: Path, run: Run, server: ModelServer)
     old = {"paper": IDS[0], "text": hashed(title(0), abstract(0)), "model": MODEL, "prompt": "card-1 0f0f0f0f"}
     old |= {"written": "2026-03-02", "headline": "Counters drift", "gist": "Counters drift under a correction."}
     (archive / "summaries" / "2026" / "03.jsonl").write_text(json.dumps(old) + "\n")
-    day = {"day": "2026-03-03", "papers": "x", "model": MODEL, "prompt": "digest-1 0f", "written": "2026-03-02"}
+    day: dict[str, object] = {
+        "day": "2026-03-03",
+        "papers": "x",
+        "model": MODEL,
+        "prompt": "digest-1 0f",
+        "written": "2026-03-02",
+    }
     day |= {"paragraphs": [["Words of ", {"key": IDS[0], "name": "Counters"}, "."]]}
     (archive / "summaries" / "digests" / "2026.jsonl").write_text(json.dumps(day) + "\n")
     folded = Context(archive, quiet=True).fold(published=True)
@@ -343,7 +352,7 @@ def test_a_damaged_line_is_named(archive: Path, run: Run, server: ModelServer, c
 
 def test_the_last_of_several_choices_stands() -> None:
     """By date, refusals apart."""
-    pick = verdicts.Pick(number=1, start=0, end=5, plain="x")
+    pick = Pick(start=0, end=5, plain="x")
     whole = PaperAnswer(paper="p", text="t", model="a", prompt="c", written=makers.day("2026-03-02"), result=pick)
     newer, none = replace(whole, model="b", written=makers.day("2026-03-03")), replace(whole, model="c", result=None)
     assert verdicts.chosen([newer, replace(none, written=makers.day("2026-03-04")), whole]) == {"t": newer}
