@@ -173,9 +173,9 @@ class _Run:
     def _settled(self, prompt: Prompt, about: str, read: Callable[[str], Read], blank: Line) -> Line:
         """The line with what stands of the model's answer, after at most one retry that says what was wrong."""
         answer = self._ask(prompt, about)
-        fields, problems = read(answer)
+        fields, problems = _outcome(read, answer)
         if problems:
-            second, problems = read(self._ask(prompt, prompts.again(about, answer, problems)))
+            second, problems = _outcome(read, self._ask(prompt, prompts.again(about, answer, problems)))
             fields = second or fields
         return replace(blank, refused=problems, **fields)
 
@@ -196,6 +196,13 @@ class _Run:
         if refused:
             part = " in part" if partly else ""
             self._context.say(f"{name}: answer of {self._model.name} refused{part}: {'; '.join(refused[:8])}")
+
+
+def _outcome(read: Callable[[str], Read], answer: str) -> Read:
+    try:
+        return read(answer)
+    except ValueError as error:  # nothing of it stands
+        return {}, (str(error),)
 
 
 def _folded(context: Context) -> Archive:

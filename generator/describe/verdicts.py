@@ -5,14 +5,15 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.describe.language_model import answers
-from generator.describe.language_model.records import DayAnswer, PaperAnswer, hashed
+from generator.describe.language_model.records import DayAnswer, PaperAnswer, Said, hashed
 from generator.describe.memo import Memo
-from generator.model import OWN, Archive, Card, Digest, Mention, Paper, Thread
+from generator.model import OWN, Archive, Card, Digest, Edition, Mention, Paper, Thread
 from generator.runtime import parallel
 from generator.runtime.cache import digest, part_digest
 from generator.store.jsonl import to_json
@@ -31,7 +32,7 @@ class Shown(NamedTuple):
 
     card: Card | None = None
     threads: tuple[Thread, ...] = ()
-    editorial: bool = False  # whether it stands
+    editorial: Said = ()
 
 
 class Verdicts:
@@ -39,30 +40,32 @@ class Verdicts:
 
     def __init__(self, archive: Path, root: Path) -> None:
         self._memo = Memo(archive, TABLE, part_digest(root, *JUDGED_CODE), Shown)
-        self._used: dict[str, Shown] = {}
+        self._memo.used = self._used = dict[str, Shown]()
 
     def cards(self, archive: Archive, found: Iterable[PaperAnswer]) -> dict[tuple[str, int], Card]:
         """(key, version) -> card, of the texts whose sentences a model chose; version 0: a paper as lists show it."""
-        known, cases = chosen(found), dict[tuple[str, int], Case]()
+        lines = sorted(found, key=lambda line: line.written)  # the last choice stands
+        known = {line.text: line for line in lines if line.result or line.what}
+        cases: dict[tuple[str, int], Case] = {}
         for key, paper in archive.papers.items() if known else ():
-            for version, said in ((0, paper), *((edition.version, edition) for edition in paper.editions)):
-                if line := known.get(hashed(said.title, said.abstract)):
-                    cases[key, version] = (line, [paper])
+            texts = [(0, hashed(paper.title, paper.abstract))]
+            texts += [(each.version, hashed(each.title, each.abstract)) for each in paper.editions]
+            cases |= {(key, version): (known[text], [paper]) for version, text in texts if text in known}
         shown = zip(cases, self._shown([*cases.values()]), strict=True)
         return {name: each.card for name, each in shown if each.card}
 
-    def days(
-        self, archive: Archive, found: Iterable[DayAnswer]
-    ) -> tuple[dict[dt.date, tuple[Thread, ...]], dict[dt.date, Digest]]:
-        """(day -> threads that a model found, day -> digest that one wrote), each as answered last."""
+    def days(self, archive: Archive, found: Iterable[DayAnswer]) -> Archive:
+        """The archive with the threads that a model found and the digests that one wrote, each as answered last."""
         lines = sorted((line for line in found if line.threads or line.sentences), key=lambda line: line.written)
         shown = self._shown([(line, [*_named(line, archive.papers)]) for line in lines])
-        threads = {line.day: each.threads for line, each in zip(lines, shown, strict=True) if each.threads}
-        return threads, {line.day: _digest(line) for line, each in zip(lines, shown, strict=True) if each.editorial}
+        threads, digests = dict[dt.date, tuple[Thread, ...]](), dict[dt.date, Digest]()
+        for line, each in zip(lines, shown, strict=True):
+            threads |= {line.day: each.threads} if each.threads else {}
+            digests |= {line.day: Digest(paragraphs=(each.editorial,), by=line.model)} if each.editorial else {}
+        return replace(archive, threads=threads, digests=digests)
 
     def keep(self) -> None:
         """Keep what was found for the next run. Only for the holder of the archive's lock."""
-        self._memo.used = self._used
         self._memo.keep()
 
     def _shown(self, cases: Sequence[Case]) -> list[Shown]:
@@ -75,15 +78,10 @@ class Verdicts:
         return [self._used[name] for name in names]
 
 
-def chosen(found: Iterable[PaperAnswer]) -> Mapping[str, PaperAnswer]:
-    """The hash of a text -> the choice that was made last."""
-    lines = sorted(found, key=lambda line: line.written)
-    return {line.text: line for line in lines if line.result or line.what}
-
-
 def card(paper: Paper, line: PaperAnswer) -> Card | None:
     """The sentences that a model chose, under its headline or the title; None where they are not there."""
-    said = next(each for each in (paper, *paper.editions) if hashed(each.title, each.abstract) == line.text)
+    versions: tuple[Paper | Edition, ...] = (paper, *paper.editions)
+    said = next(each for each in versions if hashed(each.title, each.abstract) == line.text)
     result, what = answers.quoted(line.result, paper), answers.quoted(line.what, paper)
     if not (result or what):
         return None
@@ -93,7 +91,7 @@ def card(paper: Paper, line: PaperAnswer) -> Card | None:
 
 
 def _judged(cases: Sequence[Case]) -> list[Shown]:
-    return [Shown(card(*of, line)) if isinstance(line, PaperAnswer) else _of_day(line, of) for line, of in cases]
+    return [Shown(card(of[0], line)) if isinstance(line, PaperAnswer) else _of_day(line, of) for line, of in cases]
 
 
 def _of_day(line: DayAnswer, papers: Sequence[Paper]) -> Shown:
@@ -101,14 +99,9 @@ def _of_day(line: DayAnswer, papers: Sequence[Paper]) -> Shown:
     for told in line.threads:
         with suppress(ValueError):
             threads.append(answers.thread(told, by_key, line.model))
-    stands = bool(line.sentences) and not any(answers.editorial_faults(line.sentences, by_key))
-    return Shown(threads=tuple(threads), editorial=stands)
-
-
-def _digest(line: DayAnswer) -> Digest:
-    """Its sentences as one paragraph."""
     said = (part for sentence in line.sentences for part in (" ", *sentence))
-    return Digest(paragraphs=(tuple(said)[1:],), by=line.model)
+    faults = tuple(answers.editorial_faults(line.sentences, by_key))
+    return Shown(threads=tuple(threads), editorial=() if faults else tuple(said)[1:])
 
 
 def _named(line: DayAnswer, papers: Mapping[str, Paper]) -> Iterator[Paper]:

@@ -43,13 +43,13 @@ def picks(abstract: str | None) -> Picks:
 
 
 def choice(answer: str, prompt: Prompt, paper: Paper, of: Picks) -> Read:
-    """The sentences that a model chose among these of a paper's abstract, and the headline that it wrote."""
-    try:
-        said = _read(answer, prompt.answer)
-        numbers = (said.result, None if said.what == said.result else said.what)
-        result, what = (None if number is None else _numbered(number, of, "sentence")[1] for number in numbers)
-    except ValueError as error:
-        return {}, (str(error),)
+    """The sentences that a model chose among these of a paper's abstract, and the headline that it wrote.
+
+    Raises ValueError saying why nothing of the answer stands; `day` likewise.
+    """
+    said = _read(answer, prompt.answer)
+    numbers = (said.result, None if said.what == said.result else said.what)
+    result, what = (None if number is None else _numbered(number, of, "sentence")[1] for number in numbers)
     text = getattr(said, "headline", "")
     problems = tuple(headline_faults(text, paper)) if prompt is prompts.HEADLINE else ()
     return {"result": result, "what": what, "best": said.best, "headline": "" if problems else text}, problems
@@ -64,10 +64,7 @@ def headline_faults(text: str, over: Paper | Edition) -> Iterator[str]:
 
 def day(answer: str, prompt: Prompt, papers: Sequence[DayPaper]) -> Read:
     """The threads that a model found among a day's papers, and the sentences that it wrote about them."""
-    try:
-        said = _read(answer, prompt.answer)
-    except ValueError as error:
-        return {}, (str(error),)
+    said = _read(answer, prompt.answer)
     by_key = {paper.key: paper for paper, _ in papers}
     threads, problems = list[PickedThread](), list[str]()
     for number, told in enumerate(said.threads[: prompts.MOST_THREADS], 1):
@@ -106,8 +103,9 @@ def thread(told: PickedThread, papers: Mapping[str, Paper], by: str = "") -> Thr
     own = {key: papers[key] for key in told.papers if key in papers}
     lines = {key: said for key, pick in told.lines if key in own and (said := quoted(pick, own[key]))}
     if not 2 <= len(lines) <= prompts.MOST_LINES:
-        most = prompts.MOST_LINES
-        raise ValueError(f"it has not two or {most} lines, each of another of its papers, which are in no other thread")
+        raise ValueError(
+            f"it has not two to {prompts.MOST_LINES} lines, each of another of its papers, none in another"
+        )
     heading = phrase(told.heading, [*own.values()])
     if not heading:
         raise ValueError("the heading is not two to six words that stand in a row in the title of one of its papers")
