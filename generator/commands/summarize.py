@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
+import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,6 +31,8 @@ from generator.text.markup import plain
 
 LONGEST_TITLE = 1_000
 """How much of a title is sent, in characters."""
+MOST_REPEATED = 1_500
+"""How much of a wrong answer is sent back, in characters."""
 LEAST_PAPERS, MOST_PAPERS = 3, 60
 """A day with fewer papers is not sent; of one with more, the first so many are."""
 FAILURES = 3
@@ -108,7 +111,7 @@ class _Run:
 
         def ask(paper: Paper) -> None:
             picks = answers.picks(paper.abstract)
-            about = prompts.data({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)})
+            about = _json({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)})
             blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), **self._signed(prompt))
             line = self._settled(prompt, about, lambda answer: answers.choice(answer, prompt, paper, picks), blank)
             with _locked(self._context):
@@ -128,7 +131,7 @@ class _Run:
         def ask(case: tuple[dt.date, str, Sequence[Paper]]) -> None:
             day, name, papers = case
             told = [_day_paper(paper, archive) for paper in papers]
-            about = prompts.data({"papers": [_facts(number, each, themes) for number, each in enumerate(told, 1)]})
+            about = _json({"papers": [_facts(number, each, themes) for number, each in enumerate(told, 1)]})
             blank = DayAnswer(day=day, papers=name, **self._signed(prompt))
             line = self._settled(prompt, about, lambda answer: answers.day(answer, prompt, told), blank)
             with _locked(self._context):
@@ -175,7 +178,8 @@ class _Run:
         answer = self._ask(prompt, about)
         fields, problems = _outcome(read, answer)
         if problems:
-            second, problems = _outcome(read, self._ask(prompt, prompts.again(about, answer, problems)))
+            wrong = _json({"wrong_answer": answer[:MOST_REPEATED], "what_was_wrong": problems})
+            second, problems = _outcome(read, self._ask(prompt, f"{about}\n{wrong}"))
             fields = second or fields
         return replace(blank, refused=problems, **fields)
 
@@ -196,6 +200,10 @@ class _Run:
         if refused:
             part = " in part" if partly else ""
             self._context.say(f"{name}: answer of {self._model.name} refused{part}: {'; '.join(refused[:8])}")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _outcome(read: Callable[[str], Read], answer: str) -> Read:

@@ -19,10 +19,8 @@ from generator.runtime.cache import digest, part_digest
 from generator.store.jsonl import to_json
 from generator.text.markup import plain
 
-TABLE = "judged"
-"""The table of what is shown: hash of an answer and of the papers' words -> that."""
 JUDGED_CODE = ("describe/language_model", "describe/cards", "describe/roles", "describe/verdicts.py", "text")
-"""The code that it depends on."""
+"""The code that the table of what is shown depends on."""
 Case = tuple[PaperAnswer | DayAnswer, Sequence[Paper]]
 """An answer, and the papers that it speaks of."""
 
@@ -39,7 +37,7 @@ class Verdicts:
     """What an archive shows of its answers; what an earlier run found of the same words is not sought again."""
 
     def __init__(self, archive: Path, root: Path) -> None:
-        self._memo = Memo(archive, TABLE, part_digest(root, *JUDGED_CODE), Shown)
+        self._memo = Memo(archive, "judged", part_digest(root, *JUDGED_CODE), Shown)
         self._memo.used = self._used = dict[str, Shown]()
 
     def cards(self, archive: Archive, found: Iterable[PaperAnswer]) -> dict[tuple[str, int], Card]:

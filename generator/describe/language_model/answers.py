@@ -70,7 +70,9 @@ def day(answer: str, prompt: Prompt, papers: Sequence[DayPaper]) -> Read:
     for number, told in enumerate(said.threads[: prompts.MOST_THREADS], 1):
         try:
             found = _picked(told, papers)
-            thread(found, {key: by_key[key] for key in by_key if not any(key in each.papers for each in threads)})
+            thread(found, by_key)
+            if any({*found.papers} & {*each.papers} for each in threads):
+                raise ValueError("it has a paper of another thread")
             threads.append(found)
         except ValueError as error:
             problems.append(f"thread {number}: {error}")
@@ -103,9 +105,7 @@ def thread(told: PickedThread, papers: Mapping[str, Paper], by: str = "") -> Thr
     own = {key: papers[key] for key in told.papers if key in papers}
     lines = {key: said for key, pick in told.lines if key in own and (said := quoted(pick, own[key]))}
     if not 2 <= len(lines) <= prompts.MOST_LINES:
-        raise ValueError(
-            f"it has not two to {prompts.MOST_LINES} lines, each of another of its papers, none in another"
-        )
+        raise ValueError(f"it has not two to {prompts.MOST_LINES} lines, each of another of its papers")
     heading = phrase(told.heading, [*own.values()])
     if not heading:
         raise ValueError("the heading is not two to six words that stand in a row in the title of one of its papers")

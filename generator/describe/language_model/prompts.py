@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -59,16 +58,6 @@ class Prompt(NamedTuple):
     system: str  # the text as it is sent
     schema: dict[str, Any]  # of the answer
     version: str  # its name and hash: "choice-1 3f9a51c2"
-
-
-def data(value: object) -> str:
-    """What a prompt is about, on one line."""
-    return json.dumps(value, ensure_ascii=False)
-
-
-def again(about: str, answer: str, problems: Sequence[str]) -> str:
-    """The same, with a wrong answer and what was wrong with it."""
-    return f"{about}\n{data({'wrong_answer': answer[:1_500], 'what_was_wrong': problems})}"
 
 
 _RULES = """\

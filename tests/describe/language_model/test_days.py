@@ -97,8 +97,8 @@ BAD_THREADS = (
         )
     ),
 )  # fmt: skip
-"""No JSON; a heading of its own, with a word between, of one word, of a paper elsewhere, none; papers and sentences that
-are not there, or are one; one line, lines of one paper, of none of them; no pairs."""
+"""No JSON; a heading of its own, with a word between, of one word, of a paper elsewhere, none; papers and sentences
+that are not there, or are one; one line, lines of one paper, of none of them; no pairs."""
 
 
 @pytest.fixture
@@ -134,7 +134,9 @@ def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) ->
 def test_sound_threads_stand_beside_others(archive: Path, run: Run, server: ModelServer) -> None:
     """What is wrong with one, or is one too many, costs the others nothing; no paper is in two."""
     other = thread("Replicated Barriers", [3, 5], [[3, 1], [5, 1]])
-    server.behave = on(threads(thread(), thread("Replicated Queues", [2, 3]), other, thread("of its own")))
+    server.behave = on(
+        threads(thread(), thread("Replicated Queues", [2, 3], [[2, 1], [3, 1]]), other, thread("of its own"))
+    )
     assert run("--digests") == 0
     assert [found.heading for found in folded(archive).threads[DAY]] == ["Bounded Drift", "Replicated Barriers"]
     (refused,) = refusals(archive)
