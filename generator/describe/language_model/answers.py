@@ -50,9 +50,9 @@ def choice(answer: str, prompt: Prompt, paper: Paper, of: Picks) -> Read:
     said = _read(answer, prompt.answer)
     numbers = (said.result, None if said.what == said.result else said.what)
     result, what = (None if number is None else _numbered(number, of, "sentence")[1] for number in numbers)
-    text = getattr(said, "headline", "")
-    problems = tuple(headline_faults(text, paper)) if prompt is prompts.HEADLINE else ()
-    return {"result": result, "what": what, "best": said.best, "headline": "" if problems else text}, problems
+    problems = tuple(headline_faults(said.headline, paper)) if prompt is prompts.HEADLINE else ()
+    text = said.headline if prompt is prompts.HEADLINE and not problems else ""
+    return {"result": result, "what": what, "best": said.best, "headline": text}, problems
 
 
 def headline_faults(text: str, over: Paper | Edition) -> Iterator[str]:
@@ -76,10 +76,12 @@ def day(answer: str, prompt: Prompt, papers: Sequence[DayPaper]) -> Read:
             threads.append(found)
         except ValueError as error:
             problems.append(f"thread {number}: {error}")
+    if prompt is prompts.THREADS:
+        return {"threads": tuple(threads)}, tuple(problems)
     names = {f"[{number}]": _mention(paper) for number, (paper, _) in enumerate(papers, 1)}
-    texts = [text for told in getattr(said, "sentences", ()) for text in sentences.split(told)]
+    texts = [text for told in said.sentences for text in sentences.split(told)]
     lines = tuple(tuple(names.get(part, part) for part in _MARK.split(text) if part) for text in texts)
-    faults = tuple(dict.fromkeys(editorial_faults(lines, by_key))) if prompt is prompts.EDITORIAL else ()
+    faults = tuple(dict.fromkeys(editorial_faults(lines, by_key)))
     return {"threads": tuple(threads), "sentences": () if faults else lines}, (*problems, *faults)
 
 

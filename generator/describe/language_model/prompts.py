@@ -14,18 +14,12 @@ HEADLINE_WORDS, MOST_THREADS, MOST_LINES, MOST_SENTENCES = 12, 4, 3, 8
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Numbers of an abstract's sentences, from 1."""
+    """Numbers of an abstract's sentences, from 1, and a headline where one is asked for."""
 
     result: int | None
     what: int | None
     best: Literal["result", "what"]
-
-
-@dataclass(frozen=True, slots=True)
-class Written(Choice):
-    """The same with a headline."""
-
-    headline: str
+    headline: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +33,10 @@ class Thread:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """Those of a day."""
+    """Those of a day, and an editorial where one is asked for."""
 
     threads: list[Thread]
-
-
-@dataclass(frozen=True, slots=True)
-class Editorial(Threads):
-    """The same with an editorial."""
-
-    sentences: list[str]
+    sentences: tuple[str, ...] = ()
 
 
 class Prompt(NamedTuple):
@@ -88,14 +76,14 @@ _CHOSEN = '"result": 5, "what": 2, "best": "result"'
 _THREAD = '"threads": [{"heading": "...", "papers": [3, 7, 12], "lines": [[3, 1], [7, 2]]}]'
 
 
-def _prompt(name: str, answer: type, task: str, example: str) -> Prompt:
+def _prompt(name: str, answer: type, without: str, task: str, example: str) -> Prompt:
     system = f"{task}\nAnswer with one JSON object and nothing else, like: {{{example}}}\n{_RULES}"
-    schema = form(answer)
+    schema = form(answer, without)
     whole = system + json.dumps(schema, sort_keys=True)
     return Prompt(answer, system, schema, f"{name} {hashlib.sha256(whole.encode()).hexdigest()[:8]}")
 
 
-CHOICE = _prompt("choice-1", Choice, _CHOOSE, _CHOSEN)
-HEADLINE = _prompt("headline-1", Written, _HEADLINE, f'{_CHOSEN}, "headline": "..."')
-THREADS = _prompt("threads-1", Threads, _GROUP, _THREAD)
-EDITORIAL = _prompt("editorial-1", Editorial, _EDITORIAL, f'{_THREAD}, "sentences": ["..."]')
+CHOICE = _prompt("choice-1", Choice, "headline", _CHOOSE, _CHOSEN)
+HEADLINE = _prompt("headline-1", Choice, "", _HEADLINE, f'{_CHOSEN}, "headline": "..."')
+THREADS = _prompt("threads-1", Threads, "sentences", _GROUP, _THREAD)
+EDITORIAL = _prompt("editorial-1", Threads, "", _EDITORIAL, f'{_THREAD}, "sentences": ["..."]')

@@ -232,6 +232,8 @@ def test_headlines_are_written_on_demand(archive: Path, run: Run, server: ModelS
     assert run() == 0
     assert {card.headline for card in shown(archive).values()} == {title(number) for number in range(len(IDS))}
     assert run("--write") == 0
+    forms = [asked.form["required"] for asked in (server.asked[0], server.asked[-1]) if asked.form]
+    assert forms == [["result", "what", "best"], ["result", "what", "best", "headline"]]
     assert len(server.asked) == 2 * len(IDS) + 1
     cards = shown(archive)
     assert cards[IDS[0]].headline == "Bounded Drift in Replicated Counters"
