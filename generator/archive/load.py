@@ -67,8 +67,7 @@ def with_cards(home: ArchiveFolder, folded: Archive, *, published: bool = False,
     accepted = verdicts.cards(folded, log.papers())
     described = refresh.chosen(folded, made, accepted, home.store.people(overrides.NAME) or "")
     if published:
-        threads, digests = verdicts.days(folded, log.days())
-        described = replace(described, threads=threads, digests=digests)
+        described = verdicts.days(described, log.days())
     if keep:
         memo.keep()
         verdicts.keep()

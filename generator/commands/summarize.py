@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
+import json
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -19,9 +20,9 @@ from generator.commands import arguments
 from generator.context import Context, now
 from generator.describe import verdicts
 from generator.describe.language_model import answers, prompts
-from generator.describe.language_model.answers import DayPaper, Read
+from generator.describe.language_model.answers import DayPaper, Picks, Read
 from generator.describe.language_model.prompts import Prompt
-from generator.describe.language_model.records import DayAnswer, PaperAnswer, hashed, home
+from generator.describe.language_model.records import DayAnswer, PaperAnswer, hashed
 from generator.errors import GeneratorError, ModelFault, StoreError
 from generator.fetch import chat
 from generator.model import Archive, Paper, arxiv_id
@@ -30,6 +31,8 @@ from generator.text.markup import plain
 
 LONGEST_TITLE = 1_000
 """How much of a title is sent, in characters."""
+MOST_REPEATED = 1_500
+"""How much of a wrong answer is sent back, in characters."""
 LEAST_PAPERS, MOST_PAPERS = 3, 60
 """A day with fewer papers is not sent; of one with more, the first so many are."""
 FAILURES = 3
@@ -108,12 +111,11 @@ class _Run:
 
         def ask(paper: Paper) -> None:
             picks = answers.picks(paper.abstract)
-            numbered = {str(pick.number): words for words, pick in picks}
-            about = prompts.data({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": numbered})
+            about = _json({"title": plain(paper.title)[:LONGEST_TITLE], "sentences": _numbered(picks)})
             blank = PaperAnswer(paper=paper.key, text=hashed(paper.title, paper.abstract), **self._signed(prompt))
             line = self._settled(prompt, about, lambda answer: answers.choice(answer, prompt, paper, picks), blank)
             with _locked(self._context):
-                self._log.add_paper(line, home(paper))
+                self._log.add_paper(line, paper)
             self._count(paper.arxiv_id or paper.key, line.refused, bool(line.result or line.what))
 
         return self._all([paper for paper in papers if not settled(paper)], "cards", ask)
@@ -124,11 +126,12 @@ class _Run:
         enough = {prompt.version, prompts.EDITORIAL.version}
         lines = [line for line in self._log.days() if line.model == self._model.name and line.prompt in enough]
         asked = {(line.day, line.papers) for line in lines}
+        themes = {theme.slug: theme.name for theme in archive.themes}
 
         def ask(case: tuple[dt.date, str, Sequence[Paper]]) -> None:
             day, name, papers = case
             told = [_day_paper(paper, archive) for paper in papers]
-            about = prompts.data({"papers": [_facts(number, each) for number, each in enumerate(told, 1)]})
+            about = _json({"papers": [_facts(number, each, themes) for number, each in enumerate(told, 1)]})
             blank = DayAnswer(day=day, papers=name, **self._signed(prompt))
             line = self._settled(prompt, about, lambda answer: answers.day(answer, prompt, told), blank)
             with _locked(self._context):
@@ -173,9 +176,10 @@ class _Run:
     def _settled(self, prompt: Prompt, about: str, read: Callable[[str], Read], blank: Line) -> Line:
         """The line with what stands of the model's answer, after at most one retry that says what was wrong."""
         answer = self._ask(prompt, about)
-        fields, problems = read(answer)
+        fields, problems = _outcome(read, answer)
         if problems:
-            second, problems = read(self._ask(prompt, prompts.again(about, answer, problems)))
+            wrong = _json({"wrong_answer": answer[:MOST_REPEATED], "what_was_wrong": problems})
+            second, problems = _outcome(read, self._ask(prompt, f"{about}\n{wrong}"))
             fields = second or fields
         return replace(blank, refused=problems, **fields)
 
@@ -196,6 +200,17 @@ class _Run:
         if refused:
             part = " in part" if partly else ""
             self._context.say(f"{name}: answer of {self._model.name} refused{part}: {'; '.join(refused[:8])}")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _outcome(read: Callable[[str], Read], answer: str) -> Read:
+    try:
+        return read(answer)
+    except ValueError as error:  # nothing of it stands
+        return {}, (str(error),)
 
 
 def _folded(context: Context) -> Archive:
@@ -236,23 +251,27 @@ def _days(archive: Archive, since: dt.date | None) -> Iterator[tuple[dt.date, st
 
 
 def _day_paper(paper: Paper, archive: Archive) -> DayPaper:
-    """A paper with its themes by name, and each sentence of its card as the card shows it, with its place."""
-    card, themes = archive.own_cards.get(paper.key), {theme.slug: theme.name for theme in archive.themes}
+    """A paper with each sentence of its card as the card shows it, with its place."""
+    card = archive.own_cards.get(paper.key)
     quotes = [each for each in (card.result, card.what) if each] if card else []
     places = [pick for _, pick in answers.picks(paper.abstract)] if quotes else []
-    picks = ((each.text, pick) for each in quotes for pick in places if pick.start <= each.start < pick.end)
-    return DayPaper(paper=paper, themes=tuple(themes[slug] for slug in paper.themes), picks=tuple(picks))
+    return paper, [(said.text, at) for said in quotes for at in places if at.start <= said.start < at.end]
 
 
-def _facts(number: int, each: DayPaper) -> dict[str, object]:
-    """What the model learns of a day's paper."""
-    said = {str(place): words for place, (words, _) in enumerate(each.picks, 1)}
+def _facts(number: int, each: DayPaper, themes: Mapping[str, str]) -> dict[str, object]:
+    """What the model learns of a day's paper. `themes`: slug -> name."""
+    paper, picks = each
     return {
         "number": number,
-        "title": plain(each.paper.title)[:LONGEST_TITLE],
-        "themes": each.themes,
-        "sentences": said,
+        "title": plain(paper.title)[:LONGEST_TITLE],
+        "themes": [themes[slug] for slug in paper.themes],
+        "sentences": _numbered(picks),
     }
+
+
+def _numbered(picks: Picks) -> dict[str, str]:
+    """Sentences by their numbers, as they are sent."""
+    return {str(number): words for number, (words, _) in enumerate(picks, 1)}
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from generator.archive import outlines
 from generator.describe import cards, related, watches
@@ -46,6 +46,7 @@ Watch = Callable[[Iterable[int], str, int], Iterable[int]]
 """Shows a person how far it is: takes the counts of finished papers, what they are, and their total."""
 
 
+K = TypeVar("K")
 Name = tuple[str, int]
 """A paper's key and a version; 0: its title and abstract as lists show them."""
 
@@ -195,23 +196,25 @@ def _source(paper: Paper) -> related.Source:
     return related.Source(paper.key, outlines.order(paper), paper.title, paper.abstract, names)
 
 
-def chosen(archive: Archive, made: Made, models: Mapping[str, Card], people: str) -> Archive:
+def chosen(archive: Archive, made: Made, models: Mapping[Name, Card], people: str) -> Archive:
     """The archive with its own cards: a person's, else a language model's, else that which rules made.
 
-    `models`: what language models chose or wrote, by key. `people`: the text of cards.yml, by arXiv id or key. Raises
+    `models`: what language models chose or wrote. `people`: the text of cards.yml, by arXiv id or key. Raises
     SettingsError.
     """
-    by_key: dict[str, Card] = {}
+    other = {key: card for (key, version), card in models.items() if not version}
     ids = {paper.arxiv_id: paper.key for paper in archive.papers.values() if paper.arxiv_id} if people else {}
     for name, card in overrides.parse(people).items() if people else ():
-        by_key[archive.redirects.get(name, ids.get(name, name))] = card
-    # A model and a person choose or write; what the paper's own words say, its badges, stays.
-    other = {**models, **by_key}
-    kept = {key: replace(card, badges=made.own[key].badges, version=made.own[key].version)
-            for key, card in other.items() if key in made.own}  # fmt: skip
-    every = {**made.own, **other, **kept}
+        other[archive.redirects.get(name, ids.get(name, name))] = card
+    every = {**made.own, **other, **_as_made(made.own, other)}
     own = {key: every[key] for key in archive.papers if key in every}
-    return replace(archive, own_cards=own, earlier_cards=made.earlier)
+    return replace(archive, own_cards=own, earlier_cards={**made.earlier, **_as_made(made.earlier, models)})
+
+
+def _as_made(made: Mapping[K, Card], others: Mapping[K, Card]) -> dict[K, Card]:
+    """The others with what the paper's own words say, the badges and the version, whoever chose or wrote."""
+    both = ((name, card, made[name]) for name, card in others.items() if name in made)
+    return {name: replace(card, badges=own.badges, version=own.version) for name, card, own in both}
 
 
 def _made(asked: Sequence[tuple[Name, Paper]]) -> list[tuple[Name, tuple[Card, ...] | GeneratorError]]:

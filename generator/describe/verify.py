@@ -70,9 +70,8 @@ def _of_card(paper: Paper, card: Card, said: Paper | Edition) -> Iterator[str]:
             place = f"characters {quote.start:,} to {quote.end:,} of the abstract{of}"
             yield f"the sentence that its card has as {name} is not what stands at {place}: {quote.text!r}"
     texts = (plain(said.title), abstract, plain(said.comments or ""))
-    # A headline that is not the title is a model's.
-    if words := evidence.unsupported(card.headline, *texts) + evidence.lost_bounds(card.headline, *texts):
-        yield f"its headline has words that its text does not support: {', '.join(map(repr, words))}"
+    written = "" if card.headline == texts[0] else card.headline  # by a model
+    yield from (f"its headline: {fault}" for fault in evidence.faults(written, *texts))
     for badge in card.badges:
         if not any(badge.words in text for text in texts):
             yield f"its badge {badge.name!r} rests on words that are not in its text: {badge.words!r}"

@@ -102,8 +102,7 @@ def _by_machine(view: View, digest: Digest, days: Sequence[Day], path: str, grou
         else:
             shown.append(f"<p>{html(part)}</p>")
     if digest.by:
-        credit = f"Written by the language model {literal(digest.by)}, checked against the abstracts."
-        return Editorial("\n".join(shown), credit)
+        return Editorial("\n".join(shown), f"Written by the language model {literal(digest.by)}.")
     chose = sorted({part.by for part in digest.paragraphs if isinstance(part, Points) and part.by})
     models = f" Threads chosen by the language model {literal(', '.join(chose))}." if chose else ""
     credit = f"Counts of this archive, and sentences of the papers' abstracts, word for word.{models}"

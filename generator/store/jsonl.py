@@ -94,8 +94,11 @@ def from_json(text: str, kind: type[Item]) -> Item:
         raise ValueError(str(error)) from None
 
 
-def form(kind: type) -> dict[str, Any]:
-    """The JSON schema of what `from_json` reads, without references and with nothing left open, as servers want it."""
+def form(kind: type, without: str) -> dict[str, Any]:
+    """The JSON schema of what `from_json` reads, without references and with nothing left open, as servers want it.
+
+    `without`: the name of a field that is not asked for.
+    """
     schema = msgspec.json.schema(kind)
     known = schema.pop("$defs", {})
 
@@ -106,8 +109,11 @@ def form(kind: type) -> dict[str, Any]:
             return part
         if "$ref" in part:
             return whole(known[part["$ref"].rpartition("/")[2]])
-        closed = {"additionalProperties": False} if part.get("type") == "object" else {}
-        return {name: whole(each) for name, each in part.items()} | closed
+        read = {name: whole(each) for name, each in part.items() if name not in ("title", "description", "default")}
+        if "properties" in read:
+            read["properties"].pop(without, None)
+            read |= {"required": [*read["properties"]], "additionalProperties": False}
+        return read
 
     found: dict[str, Any] = whole(schema)
     return found

@@ -1,21 +1,28 @@
-"""content/summaries on disk: what a language model chose and wrote, a line for each answer, refused ones too."""
+"""content/summaries on disk: what a language model chose and wrote, a line for each answer, refused ones too.
+
+summaries/YYYY/MM.jsonl          on papers, by the month of their arXiv id; without one, of the first sighting
+summaries/digests/YYYY.jsonl     on days
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from generator.describe.language_model.records import OF_DAYS, OF_PAPERS, DayAnswer, PaperAnswer
+from generator.describe.language_model.records import DayAnswer, PaperAnswer
+from generator.model import Paper, arxiv_id
 from generator.store.append_log import AppendLog
+from generator.store.jsonl import Lines
 
 FOLDER = "summaries"
+_AGAIN = "run: daybook summarize"
 
 
 class AnswerLog:
     """What language models answered about one archive's papers and days. Hold `Store.lock` before writing."""
 
     def __init__(self, archive: Path) -> None:
-        self._papers = AppendLog(archive, f"{FOLDER}/[0-9]*/*.jsonl", OF_PAPERS)
-        self._days = AppendLog(archive, f"{FOLDER}/digests/*.jsonl", OF_DAYS)
+        self._papers = AppendLog(archive, f"{FOLDER}/[0-9]*/*.jsonl", Lines(PaperAnswer, _AGAIN))
+        self._days = AppendLog(archive, f"{FOLDER}/digests/*.jsonl", Lines(DayAnswer, _AGAIN))
 
     def papers(self) -> list[PaperAnswer]:
         """All on papers. Raises StoreError at the first unsound line."""
@@ -25,8 +32,12 @@ class AnswerLog:
         """All on days. Raises StoreError at the first unsound line."""
         return self._days.items()
 
-    def add_paper(self, answer: PaperAnswer, home: str) -> None:
-        """Add an answer on a paper; `home` is `records.home` of the paper."""
+    def add_paper(self, answer: PaperAnswer, paper: Paper) -> None:
+        """Add an answer on a paper."""
+        home = f"{paper.first_seen:%Y/%m}"
+        if paper.arxiv_id:
+            month = arxiv_id.month(paper.arxiv_id)
+            home = f"{'19' if month[0] == '9' else '20'}{month[:2]}/{month[2:]}"  # arXiv began in 1991
         self._papers.append(f"{FOLDER}/{home}", answer)
 
     def add_day(self, answer: DayAnswer) -> None:

@@ -7,7 +7,6 @@ stems          words without their endings, one way per use
 stopwords      words that say nothing, one list per use
 phrases        phrases found in a text
 evidence       numbers and names that a paper's own text supports
-numerals       numbers in words
 author_names   authors' names, comparable
 filenames      names that every file system accepts
 rarity         how rare words are in arXiv

@@ -2,8 +2,7 @@
 
 singular           proposed themes, digests: one spelling for both numbers; "bus" and "loss" stay
 forms              theme rules: every spelling of a word in singular and plural
-other_number       evidence: a name in the other number
-uninflected        evidence: an ordinary word without the ending of a verb or plural
+uninflected        evidence: a word without the ending of a verb or plural
 root               related papers: what relatives share, "schedul" of scheduler and scheduling
 
 They differ on purpose: stored signatures, themes and cards depend on each of them to the letter.
@@ -25,8 +24,6 @@ _DERIVED = (
 )
 _SHORT = ("er", "or", "al", "ic", "ly", "at")
 
-ENDINGS = frozenset(["ies", "es", "s", "ing", "ed", "d", "e", "y"])
-"""What may follow the stem of an ordinary word."""
 _VERB_ENDINGS = ("ies", "ing", "es", "ed", "s", "e", "y", "d")
 
 
@@ -58,13 +55,8 @@ def forms(word: str) -> set[str]:
     return spellings
 
 
-def other_number(word: str) -> tuple[str, ...]:
-    """A word in lower case in the other number, as it may be spelled: boxes -> boxe, box; box -> boxs."""
-    return (word.removesuffix("s"), word.removesuffix("es")) if word.endswith("s") else (word + "s",)
-
-
 def uninflected(word: str) -> str:
-    """An ordinary word in lower case without its ending as a verb or plural: "proposes" -> "propos"."""
+    """A word in lower case without its ending as a verb or plural: "proposes" -> "propos"."""
     return next((word.removesuffix(ending) for ending in _VERB_ENDINGS if word.endswith(ending)), word)
 
 

@@ -11,8 +11,6 @@ import unicodedata
 
 ALPHANUMERIC = re.compile(r"[^\W_]+")
 """Words and numbers, split at every sign (the table of rarity: tests/tools/make_rarity)."""
-WORD = re.compile(r"\w+")
-"""The parts of a compound (evidence)."""
 COMPOUND = re.compile(r"\w+(?:[-‑’']\w+)*")
 """Words with what hyphens and apostrophes join to them (evidence)."""
 CONTRACTED = re.compile(r"[^\W_]+(?:['’][a-z]+)?")

@@ -74,7 +74,7 @@ def test_a_models_digest_stands_before_that_of_rules_and_says_whose_it_is():
     digest = digest_of(page(archive))
     link = "<a href=../../papers/2603/2603.01234.html>lock-free &lt;lights&gt;</a>"
     assert f"<p>Ships wait at {link} &amp; elsewhere.</p>" in digest
-    assert "language model tide-7b &lt;x&gt;" in digest
+    assert "Written by the language model tide-7b &lt;x&gt;.<" in digest
     assert "By the editors" in digest_of(page(archive, d_2026_03_03="Mine."))
 
 

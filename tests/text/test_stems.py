@@ -24,8 +24,6 @@ def test_endings(word: str, singular: str, root: str, bare: str) -> None:
 
 
 def test_both_numbers() -> None:
-    """A theme's rule and a card's name are found in singular and plural."""
+    """A theme's rule is found in singular and plural."""
     assert stems.forms("batch") == {"batch", "batches"}
     assert stems.forms("policies") == {"policies", "policy", "policie"}
-    assert stems.other_number("replica") == ("replicas",)
-    assert stems.other_number("boxes") == ("boxe", "box")

@@ -1,4 +1,4 @@
-"""A language model's answer as the fields of its line in the log. Pure.
+"""A language model's answer as the fields of its line in the log, and whether these stand. Pure.
 
 Models add fences, thoughts and politeness: only the JSON object counts. What they choose cannot be false, for it is
 shown as the paper has it; of what they write, only numbers and names are looked up in the papers.
@@ -8,113 +8,119 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from generator.describe import cards
 from generator.describe.cards import system_names
+from generator.describe.cards.quotes import quote
 from generator.describe.language_model import prompts
 from generator.describe.language_model.prompts import Prompt
 from generator.describe.language_model.records import Pick, PickedThread, Said, hashed
-from generator.model import Mention, Paper
+from generator.model import Edition, Mention, Paper, Quote, Thread
 from generator.store.jsonl import from_json
 from generator.text import evidence, sentences
-from generator.text.markup import clean, plain
+from generator.text.markup import plain
 
 LONGEST_ANSWER = 20_000  # in characters
 LONGEST_SENTENCE = 400  # of what a model wrote, in characters
-_MOST_SENT = 8_000  # likewise; arXiv's abstracts have at most 1,920
-_MARK = re.compile(r"\[(\d{1,3})\]")
+_MARK = re.compile(r"(\[\d{1,3}\])")
 _MARKUP = re.compile(r"[\\`{}$\[\]|]|</?[a-zA-Z!?]|\*\*|__|://|\bwww\.")
 _EDGES = ".,:;?!\"'“”‘’()[]"
 
+T = TypeVar("T")
+Picks = Sequence[tuple[str, Pick]]
+"""Sentences: (as they are sent, their places)."""
+DayPaper = tuple[Paper, Picks]
+"""A paper of a day, and the sentences of its card."""
 Read = tuple[dict[str, Any], tuple[str, ...]]
 """(the fields of a line that stand, what is wrong with the answer)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayPaper:
-    """A paper of a day, its themes by name, and the sentences of its card."""
-
-    paper: Paper
-    themes: tuple[str, ...] = ()
-    picks: tuple[tuple[str, Pick], ...] = ()  # (as the card shows it, the whole sentence)
-
-    @property
-    def mention(self) -> Mention:
-        """How an editorial names it: by its system's name, else by its title."""
-        title = plain(self.paper.title)
-        system = system_names.system(title, sentences.split(plain(self.paper.abstract or "")))
-        return Mention(key=self.paper.key, name=system or title.rstrip("."))
-
-
-def picks(abstract: str | None) -> tuple[tuple[str, Pick], ...]:
-    """The sentences of an abstract that are sent, divided as describe/cards does: (words, place)."""
+def picks(abstract: str | None) -> Picks:
+    """The sentences of an abstract, divided as describe/cards does."""
     text, spans = cards.read(abstract)
-    places = [
-        Pick(number=number, start=start, end=end, plain=hashed(text))
-        for number, (start, end) in enumerate(spans, 1)
-        if end <= _MOST_SENT
-    ]
-    return tuple((text[place.start : place.end], place) for place in places)
+    return tuple((text[start:end], Pick(start=start, end=end, plain=hashed(text))) for start, end in spans)
 
 
-def choice(answer: str, prompt: Prompt, paper: Paper, of: Sequence[tuple[str, Pick]]) -> Read:
-    """The sentences that a model chose among these of a paper's abstract, and the headline that it wrote."""
+def choice(answer: str, prompt: Prompt, paper: Paper, of: Picks) -> Read:
+    """The sentences that a model chose among these of a paper's abstract, and the headline that it wrote.
+
+    Raises ValueError saying why nothing of the answer stands; `day` likewise.
+    """
     said = _read(answer, prompt.answer)
-    if isinstance(said, str):
-        return {}, (said,)
-    what = None if said.what == said.result else said.what
-    for number in (said.result, what):
-        if number is not None and not 1 <= number <= len(of):
-            return {}, (f"there is no sentence {number}; the numbers are 1 to {len(of)}, or null",)
-    result, done = (None if number is None else of[number - 1][1] for number in (said.result, what))
-    text = getattr(said, "headline", "")
-    problems = tuple(headline_faults(text, paper)) if prompt is prompts.HEADLINE else ()
-    return {"result": result, "what": done, "best": said.best, "headline": "" if problems else text}, problems
+    numbers = (said.result, None if said.what == said.result else said.what)
+    result, what = (None if number is None else _numbered(number, of, "sentence")[1] for number in numbers)
+    problems = tuple(headline_faults(said.headline, paper)) if prompt is prompts.HEADLINE else ()
+    text = said.headline if prompt is prompts.HEADLINE and not problems else ""
+    return {"result": result, "what": what, "best": said.best, "headline": text}, problems
 
 
-def headline_faults(text: str, paper: Paper) -> Iterator[str]:
+def headline_faults(text: str, over: Paper | Edition) -> Iterator[str]:
     """Why a headline cannot stand over a paper."""
     if not 1 <= len(text.split()) <= prompts.HEADLINE_WORDS:
         yield f"the headline has {len(text.split())} words; at most {prompts.HEADLINE_WORDS} are allowed"
-    yield from _unproved([text], [plain(paper.title), plain(paper.abstract or "")])
+    yield from _unproved([text], [plain(over.title), plain(over.abstract or "")])
 
 
 def day(answer: str, prompt: Prompt, papers: Sequence[DayPaper]) -> Read:
     """The threads that a model found among a day's papers, and the sentences that it wrote about them."""
     said = _read(answer, prompt.answer)
-    if isinstance(said, str):
-        return {}, (said,)
-    sound: list[PickedThread] = []
-    problems: list[str] = []
-    for number, told in enumerate(said.threads, 1):
-        thread = _thread(told, papers)
-        if not isinstance(thread, str) and {*thread.papers} & {key for each in sound for key in each.papers}:
-            thread = "it has a paper of another thread"
-        if isinstance(thread, str) or number > prompts.MOST_THREADS:
-            problems.append(f"thread {number}: {thread if isinstance(thread, str) else 'it is one too many'}")
-        else:
-            sound.append(thread)
-    lines, faults = _editorial(said.sentences, papers) if prompt is prompts.EDITORIAL else ((), ())
-    return {"threads": tuple(sound), "sentences": () if faults else lines}, (*problems, *faults)
+    by_key = {paper.key: paper for paper, _ in papers}
+    threads, problems = list[PickedThread](), list[str]()
+    for number, told in enumerate(said.threads[: prompts.MOST_THREADS], 1):
+        try:
+            found = _picked(told, papers)
+            thread(found, by_key)
+            if any({*found.papers} & {*each.papers} for each in threads):
+                raise ValueError("it has a paper of another thread")
+            threads.append(found)
+        except ValueError as error:
+            problems.append(f"thread {number}: {error}")
+    if prompt is prompts.THREADS:
+        return {"threads": tuple(threads)}, tuple(problems)
+    names = {f"[{number}]": _mention(paper) for number, (paper, _) in enumerate(papers, 1)}
+    texts = [text for told in said.sentences for text in sentences.split(told)]
+    lines = tuple(tuple(names.get(part, part) for part in _MARK.split(text) if part) for text in texts)
+    faults = tuple(dict.fromkeys(editorial_faults(lines, by_key)))
+    return {"threads": tuple(threads), "sentences": () if faults else lines}, (*problems, *faults)
 
 
-def _thread(told: prompts.Thread, papers: Sequence[DayPaper]) -> PickedThread | str:
-    """A thread by the papers' keys; or what is wrong with it."""
-    named = {number: papers[number - 1] for number in told.papers if 1 <= number <= len(papers)}
-    if len(named) < 2 or named.keys() != {*told.papers}:
-        return f"papers are not two or more numbers from 1 to {len(papers)}"
-    lines = {line[0]: line[1] for line in told.lines if len(line) == 2 and line[0] in named}
-    if len(lines) < len(told.lines) or not 2 <= len(lines) <= prompts.MOST_LINES:
-        return f"lines are not two or {prompts.MOST_LINES} pairs [paper, sentence], each of another of its papers"
-    if any(not 1 <= sentence <= len(named[number].picks) for number, sentence in lines.items()):
-        return "a paper has no sentence of that number"
-    heading = phrase(told.heading, [each.paper for each in named.values()])
+def _mention(paper: Paper) -> Mention:
+    """How an editorial names a paper: by its system's name, else by its title."""
+    title = plain(paper.title)
+    system = system_names.system(title, sentences.split(plain(paper.abstract or "")))
+    return Mention(key=paper.key, name=system or title.rstrip("."))
+
+
+def _picked(told: prompts.Thread, papers: Sequence[DayPaper]) -> PickedThread:
+    """A thread by the papers' keys. Raises ValueError where a number is none of theirs."""
+    if any(len(line) != 2 for line in told.lines):
+        raise ValueError("lines are not pairs [paper, sentence]")
+    keys = [_numbered(number, papers, "paper")[0].key for number in told.papers]
+    quoted = [(*_numbered(number, papers, "paper"), at) for number, at in told.lines]
+    lines = tuple((paper.key, _numbered(at, of, "sentence")[1]) for paper, of, at in quoted)
+    return PickedThread(heading=told.heading, papers=tuple(keys), lines=lines)
+
+
+def thread(told: PickedThread, papers: Mapping[str, Paper], by: str = "") -> Thread:
+    """What stands of a thread among these papers. Raises ValueError where that is no thread."""
+    own = {key: papers[key] for key in told.papers if key in papers}
+    lines = {key: said for key, pick in told.lines if key in own and (said := quoted(pick, own[key]))}
+    if not 2 <= len(lines) <= prompts.MOST_LINES:
+        raise ValueError(f"it has not two to {prompts.MOST_LINES} lines, each of another of its papers")
+    heading = phrase(told.heading, [*own.values()])
     if not heading:
-        return "the heading is not two to six words that stand in a row in the title of one of its papers"
-    quoted = tuple((named[number].paper.key, named[number].picks[at - 1][1]) for number, at in lines.items())
-    return PickedThread(heading=heading, papers=tuple(each.paper.key for each in named.values()), lines=quoted)
+        raise ValueError("the heading is not two to six words that stand in a row in the title of one of its papers")
+    return Thread(heading=heading, papers=tuple(own), lines=tuple(lines.items()), by=by)
+
+
+def quoted(pick: Pick | None, paper: Paper) -> Quote | None:
+    """The sentence that was picked, of the version whose abstract has it; None where none has."""
+    for abstract in dict.fromkeys((paper.abstract, *(each.abstract for each in paper.editions))) if pick else ():
+        text, _ = cards.read(abstract)
+        if pick and hashed(text) == pick.plain and 0 <= pick.start < pick.end <= len(text):
+            return quote(text, pick.start, pick.end)
+    return None
 
 
 def phrase(heading: str, papers: Sequence[Paper]) -> str:
@@ -129,26 +135,10 @@ def phrase(heading: str, papers: Sequence[Paper]) -> str:
     return ""
 
 
-def _editorial(told: Sequence[str], papers: Sequence[DayPaper]) -> tuple[tuple[Said, ...], tuple[str, ...]]:
-    """(a model's sentences with the papers' names put in, what is wrong with them)."""
-    texts = [one for text in told for one in sentences.split(text)]
-    if not {int(number) for text in texts for number in _MARK.findall(text)} <= {*range(1, len(papers) + 1)}:
-        return (), (f"a paper is named that is not there; the numbers are [1] to [{len(papers)}]",)
-    lines = tuple(tuple(_parts(text, papers)) for text in texts)
-    return lines, tuple(dict.fromkeys(editorial_faults(lines, {each.paper.key: each.paper for each in papers})))
-
-
-def _parts(text: str, papers: Sequence[DayPaper]) -> Iterator[str | Mention]:
-    for place, part in enumerate(_MARK.split(text)):
-        if part:
-            yield papers[int(part) - 1].mention if place % 2 else part
-
-
 def editorial_faults(lines: Sequence[Said], papers: Mapping[str, Paper]) -> Iterator[str]:
     """Why these sentences cannot stand. `papers`: the day's, by key."""
     if not 1 <= len(lines) <= prompts.MOST_SENTENCES:
         yield f"there are {len(lines)} sentences; one to {prompts.MOST_SENTENCES} are allowed"
-        return
     for line in lines:
         named = [papers[part.key] for part in line if isinstance(part, Mention) and part.key in papers]
         if not named:
@@ -168,20 +158,22 @@ def _unproved(line: Sequence[str | Mention], sources: Sequence[str]) -> Iterator
     text = "".join(part if isinstance(part, str) else part.name for part in line)
     if len(written) > LONGEST_SENTENCE:
         yield f"a text has more than {LONGEST_SENTENCE} characters"
-    elif not text.isprintable() or clean(text) != text or _MARKUP.search(written):
-        yield "a text is not one line without markup, TeX and addresses"
+    elif not text.isprintable() or _MARKUP.search(written):
+        yield "a text is not one line without markup, TeX, addresses and numbers in brackets that are no paper's"
     else:
-        said = plain(text)
-        yield from (f"not in the paper: {word}" for word in evidence.unsupported(said, *sources))
-        yield from (f'no "up to", "at least" or "about": {word}' for word in evidence.lost_bounds(said, *sources))
+        yield from evidence.faults(plain(text), *sources)
+
+
+def _numbered(number: int, items: Sequence[T], what: str) -> T:
+    """The item of this number. Raises ValueError where there is none."""
+    if not 1 <= number <= len(items):
+        raise ValueError(f"there is no {what} {number}; the numbers are 1 to {len(items)}")
+    return items[number - 1]
 
 
 def _read(answer: str, form: type) -> Any:
-    """The JSON object in an answer, as this class; or what is wrong with its form."""
+    """The JSON object in an answer, as this class. Raises ValueError saying what is wrong with its form."""
     text = answer.rpartition("</think>")[2]
     if len(answer) > LONGEST_ANSWER or "{" not in text:
-        return "the answer is not one short JSON object"
-    try:
-        return from_json(text[text.index("{") : text.rfind("}") + 1], form)
-    except ValueError as error:
-        return f"the answer is not as asked for: {error}"
+        raise ValueError("the answer is not one short JSON object")
+    return from_json(text[text.index("{") : text.rfind("}") + 1], form)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from generator.store.jsonl import form
 
@@ -15,18 +14,12 @@ HEADLINE_WORDS, MOST_THREADS, MOST_LINES, MOST_SENTENCES = 12, 4, 3, 8
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Numbers of an abstract's sentences, from 1."""
+    """Numbers of an abstract's sentences, from 1, and a headline where one is asked for."""
 
     result: int | None
     what: int | None
     best: Literal["result", "what"]
-
-
-@dataclass(frozen=True, slots=True)
-class Written(Choice):
-    """The same with a headline."""
-
-    headline: str
+    headline: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,52 +33,19 @@ class Thread:
 
 @dataclass(frozen=True, slots=True)
 class Threads:
-    """Those of a day."""
+    """Those of a day, and an editorial where one is asked for."""
 
     threads: list[Thread]
+    sentences: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Editorial(Threads):
-    """The same with an editorial."""
+class Prompt(NamedTuple):
+    """A fixed text, and the form of the answer."""
 
-    sentences: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """A fixed text, with an example of the answer, and the class of the answer."""
-
-    name: str  # with its number: "choice-1"
     answer: type
-    task: str
-    example: str
-
-    @property
-    def system(self) -> str:
-        """The text as it is sent."""
-        return f"{self.task}\nAnswer with one JSON object and nothing else, like: {self.example}\n{_RULES}"
-
-    @property
-    def schema(self) -> dict[str, Any]:
-        """The form of the answer."""
-        return form(self.answer)
-
-    @property
-    def version(self) -> str:
-        """Its name and hash: `choice-1 3f9a51c2`."""
-        whole = self.system + json.dumps(self.schema, sort_keys=True)
-        return f"{self.name} {hashlib.sha256(whole.encode()).hexdigest()[:8]}"
-
-
-def data(value: object) -> str:
-    """What a prompt is about, on one line for any reader of lines."""
-    return json.dumps(value, ensure_ascii=False).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-def again(about: str, answer: str, problems: Sequence[str]) -> str:
-    """The same, with a wrong answer and what was wrong with it."""
-    return f"{about}\n{data({'wrong_answer': answer[:1_500], 'what_was_wrong': problems})}"
+    system: str  # the text as it is sent
+    schema: dict[str, Any]  # of the answer
+    version: str  # its name and hash: "choice-1 3f9a51c2"
 
 
 _RULES = """\
@@ -105,23 +65,25 @@ sentences. Find at most {MOST_THREADS} threads: papers that ask the same questio
 heading: two to six words that stand in a row in the title of a paper of the thread, exactly as they stand there.
 papers: the numbers of its two or more papers, the most telling first.
 lines: two or {MOST_LINES} pairs [paper, sentence], each of another paper of the thread: the sentences to quote."""
-CHOICE = Prompt("choice-1", Choice, _CHOOSE, '{"result": 5, "what": 2, "best": "result"}')
-HEADLINE = Prompt(
-    "headline-1",
-    Written,
-    f"""{_CHOOSE}
-headline: at most {HEADLINE_WORDS} words in the paper's own, {_WRITING}""",
-    '{"result": 5, "what": 2, "best": "result", "headline": "..."}',
-)
-_THREAD = '"threads": [{"heading": "...", "papers": [3, 7, 12], "lines": [[3, 1], [7, 2]]}]'
-THREADS = Prompt("threads-1", Threads, _GROUP, f"{{{_THREAD}}}")
-EDITORIAL = Prompt(
-    "editorial-1",
-    Editorial,
-    f"""{_GROUP}
+_HEADLINE = f"""{_CHOOSE}
+headline: at most {HEADLINE_WORDS} words in the paper's own, {_WRITING}"""
+_EDITORIAL = f"""{_GROUP}
 sentences: an editorial of at most {MOST_SENTENCES} sentences on what the day brought. Each names the papers it rests on
 by their numbers in square brackets, where their names belong: "[3] sorts without locks, and [7] proves a bound". The
 names are put there; never write them, use no other brackets, and do not count papers. Say only what these papers say,
-{_WRITING}""",
-    f'{{{_THREAD}, "sentences": ["..."]}}',
-)
+{_WRITING}"""
+_CHOSEN = '"result": 5, "what": 2, "best": "result"'
+_THREAD = '"threads": [{"heading": "...", "papers": [3, 7, 12], "lines": [[3, 1], [7, 2]]}]'
+
+
+def _prompt(name: str, answer: type, without: str, task: str, example: str) -> Prompt:
+    system = f"{task}\nAnswer with one JSON object and nothing else, like: {{{example}}}\n{_RULES}"
+    schema = form(answer, without)
+    whole = system + json.dumps(schema, sort_keys=True)
+    return Prompt(answer, system, schema, f"{name} {hashlib.sha256(whole.encode()).hexdigest()[:8]}")
+
+
+CHOICE = _prompt("choice-1", Choice, "headline", _CHOOSE, _CHOSEN)
+HEADLINE = _prompt("headline-1", Choice, "", _HEADLINE, f'{_CHOSEN}, "headline": "..."')
+THREADS = _prompt("threads-1", Threads, "sentences", _GROUP, _THREAD)
+EDITORIAL = _prompt("editorial-1", Threads, "", _EDITORIAL, f'{_THREAD}, "sentences": ["..."]')

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from generator import cli
+from generator.context import Context
+from generator.describe.language_model.answers import Read
 from generator.describe.language_model.records import PaperAnswer
 from generator.fetch import chat
+from generator.model import Archive
 from generator.store.log import Document, Store, document_hash
 from generator.store.model_answers import AnswerLog
 from tests import makers
@@ -84,8 +87,20 @@ def well(asked: Asked, **other: object) -> str:
     return json.dumps({**said, **other})
 
 
-def choice(result: object, what: object, best: object = "result") -> str:
-    return json.dumps({"result": result, "what": what, "best": best})
+def choice(result: object, what: object, best: object = "result", **other: object) -> str:
+    return json.dumps({"result": result, "what": what, "best": best, **other})
+
+
+def outcome(read: Callable[..., Read], *arguments: object) -> Read:
+    """What stands of an answer, and what is wrong with it."""
+    try:
+        return read(*arguments)
+    except ValueError as error:
+        return {}, (str(error),)
+
+
+def folded(archive: Path, *, keep: bool = False) -> Archive:
+    return Context(archive, quiet=True).fold(published=True, keep=keep)
 
 
 def only(bad: Callable[[Asked], Reply | str], paper: int = 1) -> Callable[[Asked], Reply | str]:

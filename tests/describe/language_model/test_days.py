@@ -11,15 +11,14 @@ from typing import Any
 
 import pytest
 
-from generator.context import Context
 from generator.describe import verdicts
 from generator.describe.language_model import answers, prompts
 from generator.describe.language_model.answers import DayPaper
-from generator.model import Archive, Edition, Mention, Paper
+from generator.model import Edition, Mention, Paper
 from generator.store.model_answers import AnswerLog
 from tests import makers
 from tests.cases import for_each
-from tests.describe.language_model.conftest import IDS, Run, abstract, choice, title, well
+from tests.describe.language_model.conftest import IDS, Run, abstract, choice, folded, outcome, title, well
 from tests.model_server import MODEL, Asked, ModelServer, Reply
 
 DAY = makers.day("2026-03-03")  # five papers; the other day has one
@@ -43,17 +42,9 @@ SENTENCES = (
 )
 
 
-def of_days(answer: Callable[[Asked], Reply | str]) -> Callable[[Asked], Reply | str]:
-    return lambda asked: answer(asked) if "papers" in asked.data else well(asked)
-
-
 def on(answer: str) -> Callable[[Asked], Reply | str]:
     """Answers requests on days so, and all else well."""
-    return of_days(lambda asked: answer)
-
-
-def shown(archive: Path) -> Archive:
-    return Context(archive, quiet=True).fold(published=True, keep=False)
+    return lambda asked: answer if "papers" in asked.data else well(asked)
 
 
 def refusals(archive: Path) -> list[tuple[str, ...]]:
@@ -69,7 +60,7 @@ def test_a_day_gets_threads(archive: Path, run: Run, server: ModelServer) -> Non
     assert asked[0]["sentences"]["1"] == "It keeps drift under 2 steps on 11 sites, up to 31% below Paxos."
     (line,) = AnswerLog(archive).days()
     assert (line.day, line.model, line.prompt) == (DAY, MODEL, prompts.THREADS.version)
-    archived = shown(archive)
+    archived = folded(archive)
     ((day, (found,)),) = archived.threads.items()
     assert day == DAY
     assert (found.heading, found.by) == ("Bounded Drift in Replicated Caches", MODEL)
@@ -91,44 +82,36 @@ def test_days_come_after_cards_and_once(archive: Path, run: Run, server: ModelSe
     assert len(AnswerLog(archive).days()) == 1
 
 
-BAD_THREADS = {
-    "no JSON": "Today brought five papers.",
-    "no list": json.dumps({"threads": "x"}),
-    "a heading of its own": threads(thread("Replicas that agree")),
-    "a heading with a word between": threads(thread("Bounded Replicated")),
-    "a heading of one word": threads(thread("Drift")),
-    "a long heading": threads(thread(title(0) + " and more words")),
-    "a heading of a paper elsewhere": threads(thread("Replicated Barriers")),
-    "no heading": threads(thread(None)),
-    "one paper": threads(thread(papers=[1], lines=[[1, 1], [1, 2]])),
-    "the same paper twice": threads(thread(papers=[1, 1], lines=[[1, 1], [1, 2]])),
-    "a paper that is not there": threads(thread(papers=[1, 4, 6])),
-    "paper 0": threads(thread(papers=[0, 1, 4])),
-    "papers as texts": threads(thread(papers=["1", "4"])),
-    "one line": threads(thread(lines=[[1, 1]])),
-    "four lines": threads(thread(papers=[1, 2, 3, 4], lines=[[1, 1], [2, 1], [3, 1], [4, 1]])),
-    "two lines of a paper": threads(thread(lines=[[1, 1], [1, 2]])),
-    "a sentence that is not there": threads(thread(lines=[[1, 1], [4, 3]])),
-    "sentence 0": threads(thread(lines=[[1, 0], [4, 1]])),
-    "a line of another paper": threads(thread(lines=[[1, 1], [5, 1]])),
-    "a line of three": threads(thread(lines=[[1, 1, 1], [4, 1]])),
-    "empty lines": threads(thread(lines=[[], [4, 1]])),
-    "lines of words": threads(thread(lines=["Drift stays bounded.", "It does."])),
-}
+BAD_THREADS = (
+    "Today brought five papers.",
+    json.dumps({"threads": "x"}),
+    *map(threads, map(thread, ("Replicas that agree", "Bounded Replicated", "Drift", "Replicated Barriers", None))),
+    *(threads(thread(papers=papers)) for papers in ([1, 4, 6], [0, 1, 4], ["1", "4"])),
+    threads(thread(papers=[1], lines=[[1, 1], [1, 2]])),
+    threads(thread(papers=[1, 1], lines=[[1, 1], [1, 2]])),
+    *(
+        threads(thread(lines=lines))
+        for lines in (
+            [[1, 1]], [[1, 1], [1, 2]], [[1, 1], [4, 3]], [[1, 0], [4, 1]], [[1, 1], [5, 1]], [[1, 1, 1], [4, 1]],
+            [[], [4, 1]], ["Drift stays bounded.", "It does."],
+        )
+    ),
+)  # fmt: skip
+"""No JSON; a heading of its own, with a word between, of one word, of a paper elsewhere, none; papers and sentences
+that are not there, or are one; one line, lines of one paper, of none of them; no pairs."""
 
 
 @pytest.fixture
 def papers(archive: Path) -> list[DayPaper]:
     """Those of the day, each with two sentences."""
-    folded = shown(archive)
-    found = [folded.papers[key] for key in IDS[:5]]
-    return [DayPaper(paper=paper, picks=answers.picks(paper.abstract)[-2:]) for paper in found]
+    found = folded(archive).papers
+    return [(found[key], answers.picks(found[key].abstract)[-2:]) for key in IDS[:5]]
 
 
-@for_each("name", BAD_THREADS)
-def test_a_thread_that_cannot_stand(papers: list[DayPaper], name: str) -> None:
+@for_each("answer", BAD_THREADS)
+def test_a_thread_that_cannot_stand(papers: list[DayPaper], answer: str) -> None:
     """Nothing of it stands, and what was wrong is said."""
-    said, problems = answers.day(BAD_THREADS[name], prompts.THREADS, papers)
+    said, problems = outcome(answers.day, answer, prompts.THREADS, papers)
     assert not said.get("threads")
     assert len(problems) == 1
 
@@ -141,20 +124,21 @@ def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) ->
     assert server.asked[-1].refused
     (refused,) = refusals(archive)
     assert refused
-    archived = shown(archive)
+    archived = folded(archive)
     assert archived.threads == {}
     assert {card.by for card in archived.own_cards.values()} == {MODEL}
-    said = [text for text in capsys.readouterr().out.splitlines() if " refused: " in text]
-    assert len(said) == 1
-    assert said[0].startswith("digest of 2026-03-03: ")
+    (said,) = [text for text in capsys.readouterr().out.splitlines() if " refused: " in text]
+    assert said.startswith("digest of 2026-03-03: ")
 
 
 def test_sound_threads_stand_beside_others(archive: Path, run: Run, server: ModelServer) -> None:
     """What is wrong with one, or is one too many, costs the others nothing; no paper is in two."""
     other = thread("Replicated Barriers", [3, 5], [[3, 1], [5, 1]])
-    server.behave = on(threads(thread(), thread("Replicated Queues", [2, 3]), other, thread("of its own")))
+    server.behave = on(
+        threads(thread(), thread("Replicated Queues", [2, 3], [[2, 1], [3, 1]]), other, thread("of its own"))
+    )
     assert run("--digests") == 0
-    assert [found.heading for found in shown(archive).threads[DAY]] == ["Bounded Drift", "Replicated Barriers"]
+    assert [found.heading for found in folded(archive).threads[DAY]] == ["Bounded Drift", "Replicated Barriers"]
     (refused,) = refusals(archive)
     assert [text.partition(":")[0] for text in refused] == ["thread 2", "thread 4"]
 
@@ -166,11 +150,11 @@ def test_what_was_edited_is_looked_up(archive: Path, run: Run, server: ModelServ
     (file,) = (archive / "summaries" / "digests").glob("*.jsonl")
     sound = file.read_text()
     for old, new in (("Bounded Drift", "Broken Drift"), ('"end":', '"end":9'), (IDS[0], "2603.00999"), ("34%", "35%")):
-        assert shown(archive).threads
-        assert shown(archive).digests
+        assert folded(archive).threads
+        assert folded(archive).digests
         file.write_text(sound.replace(old, new))
-        assert bool(shown(archive).threads) == (old == "34%")
-        assert bool(shown(archive).digests) == (old not in ("34%", IDS[0]))
+        assert bool(folded(archive).threads) == (old == "34%")
+        assert bool(folded(archive).digests) == (old not in ("34%", IDS[0]))
         file.write_text(sound)
 
 
@@ -178,13 +162,13 @@ def test_a_later_version_changes_no_thread(archive: Path, run: Run, server: Mode
     """The sentence is looked up in the version that it was chosen from."""
     server.behave = on(threads(thread()))
     run("--digests")
-    archived = shown(archive)
+    archived = folded(archive)
     old = Edition(version=1, title=title(0), abstract=abstract(0))
     paper = replace(archived.papers[IDS[0]], abstract="Clocks may stop. " + abstract(0))
     (line,) = AnswerLog(archive).days()
     for editions, number in (((), 0), ((old,), 1)):
         changed = replace(archived, papers={**archived.papers, IDS[0]: replace(paper, editions=editions)})
-        found = verdicts.Verdicts(archive, Path()).days(changed, [line])[0]
+        found = verdicts.Verdicts(archive, Path()).days(changed, [line]).threads
         assert len(found) == number
     assert found == archived.threads
 
@@ -196,7 +180,7 @@ def test_an_editorial_is_written_on_demand(archive: Path, run: Run, server: Mode
     """Every name is put there by us; the digest says which model wrote it."""
     server.behave = on(editorial(*SENTENCES))
     assert run("--digests", "--write") == 0
-    archived = shown(archive)
+    archived = folded(archive)
     digest = archived.digests[DAY]
     assert digest.by == MODEL
     (line,) = digest.paragraphs
@@ -213,61 +197,58 @@ def test_an_editorial_is_written_on_demand(archive: Path, run: Run, server: Mode
     assert archived.threads == {}
 
 
-BAD_EDITORIALS = {
-    "no JSON": "Today brought five papers.",
-    "one text": json.dumps({"sentences": "[1] keeps drift bounded."}),
-    "none": editorial(),
-    "numbers": editorial(1),
-    "nine": editorial(*["[1] keeps drift bounded."] * 9),
-    "nobody named": editorial("[1] keeps drift bounded. Drift is bounded."),
-    "unknown paper": editorial("[6] keeps drift bounded."),
-    "paper 0": editorial("[0] keeps drift bounded."),
-    "another's figure": editorial("[1] keeps drift under 3 steps."),
-    "lost bound": editorial("[4] stays 34% below Paxos."),
-    "invented name": editorial("[1] keeps drift below Raft."),
-    "two at once": editorial("[1, 2] keep drift bounded."),
-    "link": editorial("[1](https://evil.example) keeps drift bounded."),
-    "HTML": editorial("<b>[1]</b> keeps drift bounded."),
-    "bidi": editorial("[1] keeps \u202edrift\u202c bounded."),
-    "long": editorial("[1] keeps drift" + " and drift" * 60 + " bounded."),
-}
+BAD_EDITORIALS = (
+    "Today brought five papers.",
+    json.dumps({"sentences": "[1] keeps drift bounded."}),
+    *(
+        editorial(*said)
+        for said in (
+            [], [1], ["[1] keeps drift bounded. Drift is bounded."],
+            ["[6] keeps drift bounded."], ["[0] keeps drift bounded."], ["[1] keeps drift under 3 steps."],
+            ["[4] stays 34% below Paxos."], ["[1] keeps drift below Raft."], ["[1, 2] keep drift bounded."],
+            ["[1](https://evil.example) keeps drift bounded."], ["<b>[1]</b> keeps drift bounded."],
+            ["[1] keeps \u202edrift\u202c bounded."], ["[1] keeps drift" + " and drift" * 60 + " bounded."],
+        )
+    ),
+)  # fmt: skip
+"""No JSON, one text; none, no text, nobody named, papers that are not there, another's figure, a bound lost, a
+name that no paper has, two papers in one mark, a link, HTML, signs that turn the line, a long one."""
 
 
-@for_each("name", BAD_EDITORIALS)
-def test_an_editorial_that_cannot_stand(papers: list[DayPaper], name: str) -> None:
+@for_each("answer", BAD_EDITORIALS)
+def test_an_editorial_that_cannot_stand(papers: list[DayPaper], answer: str) -> None:
     """Nothing of it stands, and what was wrong is said."""
-    said, problems = answers.day(BAD_EDITORIALS[name], prompts.EDITORIAL, papers)
+    said, problems = outcome(answers.day, answer, prompts.EDITORIAL, papers)
     assert not said.get("sentences")
     assert problems
 
 
-def test_threads_stand_without_their_editorial(archive: Path, run: Run, server: ModelServer) -> None:
+def test_threads_stand_without_their_editorial(
+    archive: Path, run: Run, server: ModelServer, papers: list[DayPaper]
+) -> None:
     """And the other way round, each with what was wrong with the other."""
     good = json.loads(threads(thread()))
     server.behave = on(json.dumps({**good, "sentences": ["[1] keeps drift below Raft."]}))
     assert run("--digests", "--write") == 0
     assert len(server.asked) == 6 + 2
-    assert (len(shown(archive).threads), len(shown(archive).digests)) == (1, 0)
+    assert (len(folded(archive).threads), len(folded(archive).digests)) == (1, 0)
     assert refusals(archive) == [("not in the paper: Raft",)]
-    server.behave = on(json.dumps({"threads": [thread(None)], "sentences": [SENTENCES[0]]}))
-    assert answers.day(server.behave(server.asked[-1]), prompts.EDITORIAL, [])[0] == {}  # type: ignore[arg-type]
+    answer = json.dumps({"threads": [thread("of its own")], "sentences": SENTENCES[:1]})
+    said, problems = answers.day(answer, prompts.EDITORIAL, papers)
+    assert (len(said["threads"]), len(said["sentences"]), len(problems)) == (0, 1, 1)
 
 
 PAPER = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),))
 
 
-@for_each(
-    "heading, found",
-    [
-        ("bounded drift", "Bounded Drift"),
-        ("Drift in Replicated Queues", "Drift in Replicated Queues"),
-        ("BoundedQueues: Bounded", ""),
-        ("", ""),
-        ("Drift", ""),
-        ("Drift Replicated", ""),
-        ("Bounded Drift in Replicated Queues and more", ""),
-    ],
-)
+HEADINGS = (
+    ("bounded drift", "Bounded Drift"), ("Drift in Replicated Queues", "Drift in Replicated Queues"),
+    ("BoundedQueues: Bounded", ""), ("", ""), ("Drift", ""), ("Drift Replicated", ""),
+    ("Bounded Drift in Replicated Queues and more", ""),
+)  # fmt: skip
+
+
+@for_each("heading, found", HEADINGS)
 def test_a_heading_is_in_the_words_of_a_title(heading: str, found: str) -> None:
     """As they stand there, whatever the case that the model gave them."""
     assert answers.phrase(heading, [PAPER]) == found
@@ -275,48 +256,45 @@ def test_a_heading_is_in_the_words_of_a_title(heading: str, found: str) -> None:
 
 def test_no_answer_makes_it_raise(papers: list[DayPaper]) -> None:
     """Sound answers with signs changed, cut and repeated at random, and signs that no text may have."""
-    good = [
-        json.dumps({**json.loads(threads(thread())), "sentences": SENTENCES}),
-        choice(3, 2),
-        choice(3, 2)[:-1] + ', "headline": "Drift under 3 steps"}',
-    ]
+    good = (
+        json.dumps({**json.loads(threads(thread())), "sentences": SENTENCES}), choice(3, 2),
+        choice(3, 2, headline="Drift under 3 steps"),
+    )  # fmt: skip
     chance = random.Random(7)
     for number in range(3_000):
         signs = list(good[number % 3])
         for _ in range(chance.randint(0, 4)):
             at = chance.randrange(len(signs))
-            signs[at : at + chance.randint(0, 3)] = chance.choice(
-                ["", "[", "]", "{", '"', "9", "-1", "null", "\ud800", "e5"]
-            )
-        answer = "".join(signs)
-        answers.day(answer, prompts.EDITORIAL, papers)
-        answers.choice(answer, prompts.HEADLINE, papers[1].paper, answers.picks(abstract(1)))
+            new = chance.choice(["", "[", "]", "{", '"', "9", "-1", "null", "\ud800", "e5"])
+            signs[at : at + chance.randint(0, 3)] = new
+        outcome(answers.day, "".join(signs), prompts.EDITORIAL, papers)
+        outcome(answers.choice, "".join(signs), prompts.HEADLINE, papers[1][0], answers.picks(abstract(1)))
 
 
 LINES = [[number, 1] for number in range(1, 6)]
-LIMITS: dict[str, tuple[dict[str, object], bool]] = {
-    "three lines": ({"threads": [thread(papers=[1, 2, 3], lines=LINES[:3])]}, True),
-    "four lines": ({"threads": [thread(papers=[1, 2, 3, 4], lines=LINES[:4])]}, False),
-    "two papers": ({"threads": [thread(papers=[1, 2], lines=LINES[:2])]}, True),
-    "eight sentences": ({"sentences": ["[1] keeps drift bounded."] * 8}, True),
-    "nine sentences": ({"sentences": ["[1] keeps drift bounded."] * 9}, False),
-    "400 characters": ({"sentences": ["[1] " + "drift " * 66 + "it."]}, True),
-    "401 characters": ({"sentences": ["[1] " + "drift " * 66 + "its."]}, False),
-}
+BOUNDED = "[1] keeps drift bounded."
+LIMITS: tuple[tuple[dict[str, object], bool], ...] = (
+    ({"threads": [thread(papers=[1, 2, 3], lines=LINES[:3])]}, True),
+    ({"threads": [thread(papers=[1, 2, 3, 4], lines=LINES[:4])]}, False),
+    ({"threads": [thread(papers=[1, 2], lines=LINES[:2])]}, True),
+    ({"sentences": [BOUNDED] * 8}, True),
+    ({"sentences": [BOUNDED] * 9}, False),
+    ({"sentences": ["[1] " + "drift " * 66 + "it."]}, True),  # 400 characters
+    ({"sentences": ["[1] " + "drift " * 66 + "its."]}, False),
+)
 
 
-@for_each("name", LIMITS)
-def test_limits(papers: list[DayPaper], name: str) -> None:
-    """On each side."""
-    told, stands = LIMITS[name]
-    good = {"threads": [], "sentences": ["[1] keeps drift bounded."]}
-    assert (answers.day(json.dumps({**good, **told}), prompts.EDITORIAL, papers)[1] == ()) == stands
+@for_each("told, stands", LIMITS)
+def test_limits(papers: list[DayPaper], told: dict[str, object], stands: bool) -> None:
+    """Of lines, papers, sentences and characters, on each side."""
+    answer = json.dumps({"threads": [], "sentences": [BOUNDED], **told})
+    assert (answers.day(answer, prompts.EDITORIAL, papers)[1] == ()) == stands
 
 
 @for_each("number", [4, 5])
 def test_most_threads(papers: list[DayPaper], number: int) -> None:
-    """The fifth is one too many."""
-    many = [DayPaper(paper=replace(papers[0].paper, key=str(n)), picks=papers[0].picks) for n in range(10)]
+    """The fifth is left out."""
+    many = [(replace(papers[0][0], key=str(n)), papers[0][1]) for n in range(10)]
     told = [thread(papers=[n, n + 1], lines=[[n, 1], [n + 1, 1]]) for n in range(1, 2 * number, 2)]
     said, problems = answers.day(threads(*told), prompts.THREADS, many)
-    assert (len(said["threads"]), len(problems)) == (4, number - 4)
+    assert (len(said["threads"]), len(problems)) == (4, 0)

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
 from dataclasses import replace
-from multiprocessing import connection, get_context
-from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from generator import cli
-from generator.context import Context
-from generator.describe import verdicts
 from generator.describe.language_model import answers, prompts
-from generator.describe.language_model.records import PaperAnswer, hashed
+from generator.describe.language_model.records import hashed
+from generator.describe.verdicts import Verdicts
 from generator.fetch import chat
 from generator.model import Card, Paper
 from generator.store.log import Store
@@ -28,15 +24,14 @@ from generator.store.model_answers import AnswerLog
 from generator.text.markup import plain
 from tests import makers
 from tests.cases import for_each
-from tests.conftest import HANGS
 from tests.describe.language_model.conftest import (
     IDS,
     INJECTED,
-    SUBJECTS,
     Run,
     abstract,
     add,
     choice,
+    folded,
     lines,
     only,
     title,
@@ -45,16 +40,19 @@ from tests.describe.language_model.conftest import (
 )  # fmt: skip
 from tests.model_server import MODEL, Asked, ModelServer, Reply
 
+PAPER = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
+
 
 def shown(archive: Path) -> dict[str, Card]:
-    return dict(Context(archive, quiet=True).fold(published=True, keep=False).own_cards)
+    return dict(folded(archive).own_cards)
 
 
 # What goes well
 
 
-def test_sentences_are_chosen_newest_papers_first(archive: Path, run: Run, server: ModelServer) -> None:
-    """One request a paper; the log has the model, the prompt, and each sentence's number and place."""
+def test_sentences_are_chosen_and_shown(archive: Path, run: Run, server: ModelServer) -> None:
+    """One request a paper; the log has the model, the prompt, and each sentence's place. Shown word for word, under the
+    paper's title, with the model's name; nothing of the answer but its numbers is used."""
     assert run() == 0
     order = [asked.data["title"].split(":")[0].removeprefix("Bounded") for asked in server.asked]
     assert order == ["Sketches", "Leases", "Caches", "Barriers", "Queues", "Counters"]
@@ -63,20 +61,14 @@ def test_sentences_are_chosen_newest_papers_first(archive: Path, run: Run, serve
     line = lines(archive)[IDS[0]]
     assert (line.model, line.prompt, str(line.written)) == (MODEL, prompts.CHOICE.version, "2026-03-03")
     assert line.text == hashed(title(0), abstract(0))
-    assert line.result is not None
-    assert (line.result.number, line.result.plain) == (3, hashed(abstract(0)))
-    assert abstract(0)[line.result.start : line.result.end].startswith("It keeps drift under 2 steps on 11 sites")
+    assert line.result == answers.picks(abstract(0))[2][1]
 
-
-def test_what_was_chosen_is_shown_word_for_word(archive: Path, run: Run) -> None:
-    """Under the paper's title, with the model's name; nothing of the answer but its numbers is used."""
-    assert run() == 0
     card = shown(archive)[IDS[0]]
     assert (card.headline, card.by, card.machine, card.best) == (title(0), MODEL, True, "result")
-    assert card.result is not None
-    assert card.what is not None
-    assert card.result.text == "It keeps drift under 2 steps on 11 sites, up to 31% below Paxos."
-    assert card.what.text == "We propose a bounded correction for them."
+    assert {name: quote.text for name, quote in card.quotes.items()} == {
+        "result": "It keeps drift under 2 steps on 11 sites, up to 31% below Paxos.",
+        "what": "We propose a bounded correction for them.",
+    }
 
 
 def test_a_second_run_asks_nothing(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
@@ -105,13 +97,16 @@ def test_none_and_twice_the_same(archive: Path, run: Run, server: ModelServer) -
 
 
 def test_a_new_text_is_asked_about_and_the_old_line_stays(archive: Path, run: Run, server: ModelServer) -> None:
-    """A new version with another abstract is another text."""
+    """A new version with another abstract is another text; what was chosen of the first stays that version's card."""
     run()
     entry = makers.entry(
         title(0), arxiv_id=IDS[0], version=2, type="replace", date=makers.day("2026-03-05"),
         abstract="Clocks may stop. " + abstract(0), categories=("cs.DC",),
     )  # fmt: skip
     add(archive, makers.listing(entry, date=entry.date), "again")
+    first = folded(archive)
+    assert (first.own_cards[IDS[0]].by, first.earlier_cards[IDS[0], 1].by) == (None, MODEL)
+    assert first.earlier_cards[IDS[0], 1].version == 1
     before = len(server.asked)
     assert run("--since", "2026-03-05") == 0
     assert len(server.asked) == before + 1
@@ -156,6 +151,7 @@ def test_the_budget_is_kept_exactly(archive: Path, run: Run, server: ModelServer
     assert len(server.asked) == min(budget, 7)
     assert ("left: run the same command again" in capsys.readouterr().out) == (budget < 7)
     assert run() == 0
+    assert len(server.asked) <= 7 + 1  # what was answered is not asked again
     assert set(lines(archive)) == set(IDS)
 
 
@@ -171,33 +167,19 @@ def test_busy_answers_and_tokens_count_too(run: Run, server: ModelServer) -> Non
 
 # Wrong answers
 
-WRONG = {
-    "empty": "",
-    "no JSON": "I am sorry, I cannot do that.",
-    "half": choice(3, 2)[:20],
-    "array": "[3, 2]",
-    "deep": '{"result": ' + "[" * 9_000,
-    "too high": choice(4, 2),
-    "zero": choice(0, 2),
-    "negative": choice(-1, 2),
-    "as text": choice("3", "2"),
-    "true": choice(True, 2),
-    "fraction": choice(2.5, 2),
-    "a list": choice([3], 2),
-    "a sentence": choice("It keeps drift under 3 steps on 12 sites, up to 32% below Paxos.", 2),
-    "another best": choice(3, 2, "both"),
-    "no best": json.dumps({"result": 3, "what": 2}),
-    "huge": choice(3, 2) + " x" * 20_000,
-}
+WRONG = (
+    "", "I am sorry, I cannot do that.", choice(3, 2)[:20], "[3, 2]", '{"result": ' + "[" * 9_000,
+    choice(4, 2), choice(0, 2), choice(-1, 2), choice("3", "2"), choice(True, 2), choice(2.5, 2), choice([3], 2),
+    choice("It keeps drift under 3 steps on 12 sites, up to 32% below Paxos.", 2), choice(3, 2, "both"),
+    json.dumps({"result": 3, "what": 2}), choice(3, 2) + " x" * 20_000,
+)  # fmt: skip
 
 
-@for_each("name", WRONG)
-def test_a_wrong_answer(name: str) -> None:
+@for_each("answer", WRONG)
+def test_a_wrong_answer(answer: str) -> None:
     """Nothing of it stands, and what was wrong is said."""
-    paper = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
-    said, problems = answers.choice(WRONG[name], prompts.CHOICE, paper, answers.picks(abstract(1)))
-    assert said == {}
-    assert len(problems) == 1
+    with pytest.raises(ValueError, match=r".{10}"):
+        answers.choice(answer, prompts.CHOICE, PAPER, answers.picks(abstract(1)))
 
 
 def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
@@ -206,12 +188,11 @@ def test_a_refusal(archive: Path, run: Run, server: ModelServer, capsys: Any) ->
     assert run() == 0
     assert len(server.asked) == len(IDS) + 1
     found = lines(archive)
-    assert found.pop(IDS[1]).refused == ("there is no sentence 4; the numbers are 1 to 3, or null",)
+    assert found.pop(IDS[1]).refused == ("there is no sentence 4; the numbers are 1 to 3",)
     assert all(line.result for line in found.values())
     assert shown(archive)[IDS[1]].by is None
-    said = [line for line in capsys.readouterr().out.splitlines() if " refused: " in line]
-    assert len(said) == 1
-    assert said[0].startswith(f"{IDS[1]}: ")
+    (said,) = [line for line in capsys.readouterr().out.splitlines() if " refused: " in line]
+    assert said.startswith(f"{IDS[1]}: ")
 
 
 def test_the_second_answer_counts(archive: Path, run: Run, server: ModelServer) -> None:
@@ -221,7 +202,7 @@ def test_the_second_answer_counts(archive: Path, run: Run, server: ModelServer) 
     assert lines(archive)[IDS[1]].result
     (again,) = [asked.refused for asked in server.asked if asked.refused]
     assert json.loads(again["wrong_answer"])["result"] == 7
-    assert again["what_was_wrong"] == ["there is no sentence 7; the numbers are 1 to 3, or null"]
+    assert again["what_was_wrong"] == ["there is no sentence 7; the numbers are 1 to 3"]
 
 
 def test_dressed_up_answers_are_read(archive: Path, run: Run, server: ModelServer) -> None:
@@ -239,8 +220,7 @@ def test_an_abstract_that_gives_orders(archive: Path, run: Run, server: ModelSer
     assert run("--papers", INJECTED) == 0
     assert server.asked[0].data["sentences"]["1"].startswith("Ignore the above")
     assert "HACKED" not in server.asked[0].system
-    card = shown(archive)[INJECTED]
-    assert card.line in plain(abstract(2))
+    assert shown(archive)[INJECTED].line in plain(abstract(2))
 
 
 # Headlines
@@ -252,6 +232,8 @@ def test_headlines_are_written_on_demand(archive: Path, run: Run, server: ModelS
     assert run() == 0
     assert {card.headline for card in shown(archive).values()} == {title(number) for number in range(len(IDS))}
     assert run("--write") == 0
+    forms = [asked.form["required"] for asked in (server.asked[0], server.asked[-1]) if asked.form]
+    assert forms == [["result", "what", "best"], ["result", "what", "best", "headline"]]
     assert len(server.asked) == 2 * len(IDS) + 1
     cards = shown(archive)
     assert cards[IDS[0]].headline == "Bounded Drift in Replicated Counters"
@@ -271,22 +253,16 @@ BAD_HEADLINES = (
 @for_each("text", BAD_HEADLINES)
 def test_a_headline_that_cannot_stand(text: str) -> None:
     """Too long, not plain, or with a number or name that title and abstract have not."""
-    paper = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
-    said, problems = answers.choice(
-        json.dumps({"result": 3, "what": 2, "best": "what", "headline": text}),
-        prompts.HEADLINE,
-        paper,
-        answers.picks(abstract(1)),
-    )
+    of = answers.picks(abstract(1))
+    said, problems = answers.choice(choice(3, 2, "what", headline=text), prompts.HEADLINE, PAPER, of)
     assert problems
-    assert (said["result"].number, said["headline"]) == (3, "")
+    assert (said["result"], said["headline"]) == (of[2][1], "")
 
 
 @for_each("words", [1, 12, 13])
 def test_the_longest_headline(words: int) -> None:
     """Twelve words."""
-    paper = Paper(key="p", arxiv_id=None, version=None, title=title(1), titles=(title(1),), abstract=abstract(1))
-    assert (list(answers.headline_faults("drift " * (words - 1) + "drift", paper)) == []) == (words < 13)
+    assert (list(answers.headline_faults("drift " * (words - 1) + "drift", PAPER)) == []) == (words < 13)
 
 
 # What the log says
@@ -298,14 +274,14 @@ def test_what_counts_is_the_place(archive: Path, run: Run) -> None:
     file = archive / "summaries" / "2026" / "03.jsonl"
     found = [json.loads(line) for line in file.read_text().splitlines()]
     of = {line["paper"]: line for line in found}
-    of[IDS[0]]["result"]["number"] = 77
+    of[IDS[0]]["result"]["number"] = 77  # of an earlier version
     of[IDS[1]]["result"]["end"] = of[IDS[1]]["what"]["end"] = 9_999
     of[IDS[3]]["result"]["start"] = of[IDS[3]]["what"]["start"] = -5
     of[IDS[4]]["result"]["plain"] = of[IDS[4]]["what"]["plain"] = "0" * 16
     of[IDS[5]]["result"]["end"] = of[IDS[5]]["result"]["start"]
     file.write_text("".join(json.dumps(line) + "\n" for line in found))
     for _ in range(2):
-        cards = Context(archive, quiet=True).fold(published=True).own_cards
+        cards = folded(archive, keep=True).own_cards
         assert [cards[name].by for name in IDS] == [MODEL, None, MODEL, None, None, MODEL]
         assert cards[IDS[5]].result is None
     assert run("--budget", "9") == 0
@@ -314,17 +290,17 @@ def test_what_counts_is_the_place(archive: Path, run: Run) -> None:
 
 def test_lines_of_earlier_versions(archive: Path, run: Run, server: ModelServer) -> None:
     """They load, they show nothing, and they do not count as an answer."""
-    (archive / "summaries" / "2026").mkdir(parents=True)
-    (archive / "summaries" / "digests").mkdir()
     old = {"paper": IDS[0], "text": hashed(title(0), abstract(0)), "model": MODEL, "prompt": "card-1 0f0f0f0f"}
     old |= {"written": "2026-03-02", "headline": "Counters drift", "gist": "Counters drift under a correction."}
-    (archive / "summaries" / "2026" / "03.jsonl").write_text(json.dumps(old) + "\n")
-    day = {"day": "2026-03-03", "papers": "x", "model": MODEL, "prompt": "digest-1 0f", "written": "2026-03-02"}
-    day |= {"paragraphs": [["Words of ", {"key": IDS[0], "name": "Counters"}, "."]]}
-    (archive / "summaries" / "digests" / "2026.jsonl").write_text(json.dumps(day) + "\n")
-    folded = Context(archive, quiet=True).fold(published=True)
-    assert folded.own_cards[IDS[0]].headline == title(0)
-    assert folded.digests == {}
+    day: dict[str, object] = {"day": "2026-03-03", "papers": "x", "model": MODEL, "prompt": "digest-1 0f"}
+    day |= {"written": "2026-03-02", "paragraphs": [["Words of ", {"key": IDS[0], "name": "Counters"}, "."]]}
+    for name, line in (("2026/03", old), ("digests/2026", day)):
+        path = archive / "summaries" / f"{name}.jsonl"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(line) + "\n")
+    archived = folded(archive, keep=True)
+    assert archived.own_cards[IDS[0]].headline == title(0)
+    assert archived.digests == {}
     assert cli.main(["check", "--archive", str(archive), "--quiet"]) == 0
     assert run("--write", "--papers", IDS[0]) == 0
     assert len(server.asked) == 1
@@ -333,60 +309,24 @@ def test_lines_of_earlier_versions(archive: Path, run: Run, server: ModelServer)
 def test_a_damaged_line_is_named(archive: Path, run: Run, server: ModelServer, capsys: Any) -> None:
     """File and line, and nothing is asked."""
     run("--papers", IDS[0])
-    file = archive / "summaries" / "2026" / "03.jsonl"
-    file.write_bytes(file.read_bytes() + b'{"paper": "x"\n')
+    with (archive / "summaries" / "2026" / "03.jsonl").open("ab") as file:
+        file.write(b'{"paper": "x"\n')
     asked = len(server.asked)
     assert run() == 1
     assert "summaries/2026/03.jsonl, line 2: " in capsys.readouterr().err
     assert len(server.asked) == asked
 
 
-def test_the_last_of_several_choices_stands() -> None:
+def test_the_last_of_several_choices_stands(archive: Path, run: Run) -> None:
     """By date, refusals apart."""
-    pick = verdicts.Pick(number=1, start=0, end=5, plain="x")
-    whole = PaperAnswer(paper="p", text="t", model="a", prompt="c", written=makers.day("2026-03-02"), result=pick)
-    newer, none = replace(whole, model="b", written=makers.day("2026-03-03")), replace(whole, model="c", result=None)
-    assert verdicts.chosen([newer, replace(none, written=makers.day("2026-03-04")), whole]) == {"t": newer}
+    run("--papers", IDS[0])
+    line = lines(archive)[IDS[0]]
+    newer, none = replace(line, model="b", written=makers.day("2026-03-04")), replace(line, result=None, what=None)
+    found = [newer, replace(none, written=makers.day("2026-03-05")), line]
+    assert Verdicts(archive, Path()).cards(folded(archive), found)[IDS[0], 0].by == "b"
 
 
 # Killed runs
-
-
-@pytest.mark.trial
-@pytest.mark.parametrize("number", range(1, len(IDS) + 2))
-def test_killed_while_it_waits_for_an_answer(archive: Path, run: Run, server: ModelServer, number: int) -> None:
-    """Killed at each request; the next run asks for what was not answered and ends with the same bytes."""
-    bad = only(lambda asked: "no")
-    server.behave = bad
-    assert run() == 0
-    wanted, whole = written(archive), len(server.asked)
-    for path in (archive / "summaries").rglob("*.jsonl"):
-        path.unlink()
-    server.asked.clear()
-    started: list[ForkProcess] = []
-    known = threading.Event()
-
-    def kill(asked: Asked) -> Reply | str:
-        known.wait()
-        if asked.number == number:
-            started[0].kill()
-            connection.wait([started[0].sentinel])
-        return bad(asked)
-
-    server.behave = kill
-    started.append(get_context("fork").Process(target=run))
-    started[0].start()
-    known.set()
-    started[0].join(HANGS)
-    assert started[0].exitcode == -signal.SIGKILL
-    held = written(archive)
-    assert all(data.endswith(b"\n") and wanted[name].startswith(data) for name, data in held.items())
-    server.behave = bad
-    asked = len(server.asked)
-    assert run() == 0
-    assert written(archive) == wanted
-    assert whole < len(server.asked) <= whole + 2
-    assert len(server.asked) - asked <= whole
 
 
 @pytest.mark.trial
@@ -408,8 +348,12 @@ def test_killed_after_any_operation(archive: Path, server: ModelServer, tmp_path
 
 def test_another_command_holds_the_archive(archive: Path, run: Run, server: ModelServer) -> None:
     """While an answer arrives: it is waited for, the answer is kept."""
-    store = Store(archive, lambda: makers.time("2026-03-05T12:00:00"))
-    held = threading.Event()
+    store, held = Store(archive, lambda: makers.time("2026-03-05T12:00:00")), threading.Event()
+
+    def keep() -> None:
+        with store.lock():
+            held.set()
+            threading.Event().wait(0.3)
 
     def hold(asked: Asked) -> str:
         if asked.number == 1:
@@ -417,15 +361,10 @@ def test_another_command_holds_the_archive(archive: Path, run: Run, server: Mode
             held.wait()
         return well(asked)
 
-    def keep() -> None:
-        with store.lock():
-            held.set()
-            threading.Event().wait(0.3)
-
     server.behave = hold
     assert run() == 0
     assert set(lines(archive)) == set(IDS)
-    assert len(SUBJECTS) == len(server.asked)
+    assert len(server.asked) == len(IDS)
 
 
 # A server that fails
@@ -436,9 +375,8 @@ def test_a_failing_answer(archive: Path, run: Run, server: ModelServer, capsys: 
     server.behave = only(lambda asked: Reply(text="x" * 9_000, cut=True))
     assert run() == 1
     assert set(lines(archive)) == set(IDS) - {IDS[1]}
-    told = capsys.readouterr().err.splitlines()
-    assert len(told) == 1
-    assert told[0].startswith(f"daybook: {MODEL}: ")
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith(f"daybook: {MODEL}: ")
     asked = len(server.asked)
     server.behave = well
     assert run() == 0
@@ -458,9 +396,9 @@ def test_the_key_comes_from_the_environment(
     archive: Path, run: Run, server: ModelServer, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     """It is in no file and in no line."""
-    monkeypatch.setenv(chat.KEY, "zk-Qm9vdHN0cmFw-01")
+    key = "zk-Qm9vdHN0cmFw-01"
+    monkeypatch.setenv(chat.KEY, key)
     assert run("--verbose") == 0
-    assert server.asked[0].key == "Bearer zk-Qm9vdHN0cmFw-01"
-    out, err = capsys.readouterr()
-    assert "zk-Qm9vdHN0cmFw-01" not in out + err
-    assert all(b"zk-Qm9vdHN0cmFw-01" not in data for data in written(archive).values())
+    assert server.asked[0].key == f"Bearer {key}"
+    assert key not in "".join(capsys.readouterr())
+    assert all(key.encode() not in data for data in written(archive).values())
