@@ -49,7 +49,7 @@ _MARK = re.compile(
 _FORMULA = re.compile(r"[\w)\]⟩]\s?[+*/^·×<>≤≥]\s?$|[\w^]\([^()]*$|[\[{|]\s?$|[+*/^·∈]\s?$")
 _NO_MEASURE = re.compile(r"\s?[+*/^·∈<>≤≥=]|\(\d|\s?- ?\w{1,2}\b|,? (?:and |to |or )?\d| \w{3,9} ago\b")
 """Behind a number without a unit: of a formula, or of a list whose last number has the unit."""
-_NAMED = re.compile(r"(?:[A-Z]\w*|version|\))[ -]$|\($")
+_NAMED = re.compile(r"(?:[A-Z]\w{0,20}|version|\))[ -]$|\($")
 """Before a number of a name or an equation: "Llama 3.1", "version 5.0", "(1.1)"."""
 _YEAR = re.compile(r"(?:1[89]|20)\d\d|\d{4}\.\d{4,5}")  # or an arXiv id
 _LONGEST = 2_000
