@@ -39,7 +39,7 @@ sources:
   dblp: {keep: true, publish: true}
 """
 ELEMENTS = {
-    "a", "abbr", "article", "aside", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div",
+    "a", "abbr", "article", "aside", "b", "blockquote", "q", "br", "caption", "code", "dd", "del", "details", "div",
     "dl", "dt", "em", "figcaption", "figure", "h1", "h2", "ins", "li", "mark", "nav", "noscript", "ol", "p", "pre",
     "section", "small", "span", "strong", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "time", "tr", "ul",
     "var", "wbr",

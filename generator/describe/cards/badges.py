@@ -99,10 +99,12 @@ def find(title: str, sentences: Sequence[str], comments: str | None) -> tuple[Ba
     """The badges of a paper, in the order above, from plain title, sentences and comments."""
     body = [sentence for sentence in sentences if len(sentence) <= _LONGEST]
     heads = [title[:_LONGEST], *([comments[:_LONGEST]] if comments else ())]
+    every = "\n".join([*heads, *body])
     badges = []
     for name, kind in _KINDS.items():
-        words = _said(kind.said, body, kind) or (kind.titled and _said(kind.titled, heads, kind))
-        badges += [Badge(name=name, words=words)] if words else []
+        if any(hint in every for hint in kind.hints):
+            words = _said(kind.said, body, kind) or (kind.titled and _said(kind.titled, heads, kind))
+            badges += [Badge(name=name, words=words)] if words else []
     return tuple(badges)
 
 
