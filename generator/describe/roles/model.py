@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -107,9 +108,10 @@ class Model:
         which are shown only where nothing else serves."""
         found = [{*map(self.terms.get, features.terms(said))} for said in words]
         rows = [sorted(place for place in places if place is not None) for places in found]
-        at = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
-        told = np.zeros((len(rows), self.words.shape[1]))
-        np.add.at(told, at, self.words[[place for row in rows for place in row]])
+        told, some = np.zeros((len(rows), self.words.shape[1])), [at for at, row in enumerate(rows) if row]
+        if some:
+            starts = np.cumsum([0, *(len(rows[at]) for at in some[:-1])])
+            told[some] = np.add.reduceat(self.words[list(chain.from_iterable(rows))], starts)
         numbers, parts = np.array(form, float), len(features.ROLES)
         shares = self.chain.shares(numbers @ self.chain.form + told[:, :parts])
         scores = np.round(view(numbers, shares) @ self.views + told[:, parts:], 6)
