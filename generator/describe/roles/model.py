@@ -107,7 +107,7 @@ class Model:
         """The sentences of an abstract that a card needs. `form`, `words`: of each sentence, see features; `spoilt`:
         which are shown only where nothing else serves."""
         found = [{*map(self.terms.get, features.terms(said))} for said in words]
-        rows = [sorted(place for place in places if place is not None) for places in found]
+        rows = [[place for place in places if place is not None] for places in found]
         told, some = np.zeros((len(rows), self.words.shape[1])), [at for at, row in enumerate(rows) if row]
         if some:
             starts = np.cumsum([0, *(len(rows[at]) for at in some[:-1])])
