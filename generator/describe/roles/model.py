@@ -106,7 +106,7 @@ class Model:
     ) -> Choice:
         """The sentences of an abstract that a card needs. `form`, `words`: of each sentence, see features; `spoilt`:
         which are shown only where nothing else serves."""
-        found = [{*map(self.terms.get, features.terms(said))} for said in words]
+        found = [dict.fromkeys(map(self.terms.get, features.terms(said))) for said in words]
         rows = [[place for place in places if place is not None] for places in found]
         told, some = np.zeros((len(rows), self.words.shape[1])), [at for at, row in enumerate(rows) if row]
         if some:
