@@ -72,6 +72,7 @@ def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def page(view: View, key: str) -> Page:
+    """The page of the paper with this key."""
     paper = view.archive.papers[key]
     path = addresses.paper(paper.key)
     title = markup.plain(paper.title)
