@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import starmap
+from itertools import chain, starmap
 from typing import NamedTuple
 
-from generator.describe.digests.bases import UNTHEMED, Standing
+from generator.describe.digests.bases import Standing
 from generator.describe.related import terms
 from generator.model import Basis, Digest, Line, Mention, Points, Quote, Subject, Theme, Thread
 from generator.text import rarity
@@ -88,9 +88,10 @@ class Editor:
         return sorted(gap, key=lambda slug: (-gap[slug], slug))[:THEMES]
 
     def _rest(self, most: int, told: set[str]) -> Points:
-        """The largest of the other themes; without themes, the papers with most to tell."""
-        if not self._sizes:
-            keys = sorted(self._quoted(self.basis.themes.get(UNTHEMED, ())), key=self._rank, reverse=True)
+        """The largest of the other themes; where none has two papers, the papers with most to tell."""
+        if max(self._sizes.values(), default=0) < 2:
+            every = dict.fromkeys(chain.from_iterable(self.basis.themes.values()))
+            keys = sorted(self._quoted(every), key=self._rank, reverse=True)
             return _points("Results", map(self._line, keys[:most]))
         best = {slug: max(map(self._rank, self._quoted(keys)), default=()) for slug, keys in self.basis.themes.items()}
         slugs = sorted(self._sizes.keys() - told, key=lambda slug: (self._sizes[slug], best[slug], slug), reverse=True)
