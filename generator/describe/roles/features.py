@@ -50,7 +50,8 @@ def form(title: Sequence[str], body: Sequence[str], words: Sequence[Sequence[str
     count = len(body)
     rare = {word: rarity(word) for word in title if len(word) > 2}
     named = sum(rare.values()) or 1.0
-    shared = [sum(map(rare.__getitem__, rare.keys() & said)) / named for said in words]
+    # In the title's order: sums of the same numbers differ by their order, and a set's differs from run to run.
+    shared = [sum([value for word, value in rare.items() if word in said]) / named for said in map(set, words)]
     most = max(shared) or 1.0
     rows: list[list[float]] = []
     for place, said in enumerate(body):
