@@ -75,6 +75,9 @@ class Texts:
     )  # "2026-03-03", "2026-W10", "2026-03" -> a digest written by a person
 
 
+_BLANKS = dict.fromkeys([*range(32), 127], " ")
+
+
 @dataclass(frozen=True)
 class View:
     """An archive as its pages see it."""
@@ -251,7 +254,8 @@ class View:
 
     def said(self, line: str | Quote, received: Callable[[], str]) -> str:
         """A plain line of a received text as HTML: marked numbers bold, as math what plain text cannot write."""
-        line, marks = (line.text, line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
+        quoted = (line.text.translate(_BLANKS), line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
+        line, marks = quoted  # marks are places in the text, whose length stays
         found = markup.formulas(line, received()) if {*"^_"} & {*line} else ()
         math = {(start, end): markup.formula(tex, self.math) for start, end, tex in found}
         cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
