@@ -369,7 +369,8 @@ def test_build_killed_anywhere(tmp_path: Path) -> None:
     """After every write to the folder that holds the published site, after others here and there, and at 5 moments."""
     found = killed(tmp_path, "--every", "400", "--moments", "5")
     assert found["operations"] > 100
-    assert found["beside"] >= 5  # folders made, exchanged and removed beside the published one
+    # Folders made, exchanged and removed beside the published one; that of the pages is made in forks of this process.
+    assert found["beside"] >= 4
 
 
 @pytest.mark.trial
