@@ -32,6 +32,7 @@ KEPT_ABSTRACTS = 5_000  # abstracts as lists show them: of the newest papers alo
 KEPT_NAMES = 100_000  # names of authors
 
 _by_time = attrgetter("first_seen", "key")
+_BLANK = dict.fromkeys([*range(32), 127], " ")  # controls, one for one: marks are places in the text
 _WORD = re.compile(r"\w+")
 
 
@@ -73,9 +74,6 @@ class Texts:
     digests: Mapping[str, str] = field(
         default_factory=dict
     )  # "2026-03-03", "2026-W10", "2026-03" -> a digest written by a person
-
-
-_BLANKS = dict.fromkeys([*range(32), 127], " ")
 
 
 @dataclass(frozen=True)
@@ -254,8 +252,7 @@ class View:
 
     def said(self, line: str | Quote, received: Callable[[], str]) -> str:
         """A plain line of a received text as HTML: marked numbers bold, as math what plain text cannot write."""
-        quoted = (line.text.translate(_BLANKS), line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
-        line, marks = quoted  # marks are places in the text, whose length stays
+        line, marks = (line.text.translate(_BLANK), line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
         found = markup.formulas(line, received()) if {*"^_"} & {*line} else ()
         math = {(start, end): markup.formula(tex, self.math) for start, end, tex in found}
         cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
