@@ -68,13 +68,16 @@ def _place_to_cut(sentence: str) -> int:
     """Where the last clause ends that leaves from LEAST_WORDS to MOST_WORDS words, else the first behind these; never
     within brackets or quotes. 0: no clause ends, and the sentence stays whole unless it is far too long."""
     words = [word.end() for word in re.finditer(r"\S+", sentence)]
-    places = [match.start() for match in _CUT.finditer(sentence, words[LEAST_WORDS - 1])]
+    limit = words[min(len(words), LONGEST) - 1]  # asked first: whether all is closed is asked of all before a place
     places = [
-        place for place in places if not _OPEN.search(sentence, max(0, place - 10), place) and _closed(sentence[:place])
+        place
+        for match in _CUT.finditer(sentence, words[LEAST_WORDS - 1])
+        if (place := match.start()) < limit
+        and not _OPEN.search(sentence, max(0, place - 10), place)
+        and _closed(sentence[:place])
     ]
     within = [place for place in places if place <= words[MOST_WORDS - 1]]
-    further = [place for place in places if place < words[min(len(words), LONGEST) - 1]]
-    return within[-1] if within else further[0] if further else words[LONGEST - 1] if len(words) > LONGEST else 0
+    return within[-1] if within else places[0] if places else limit if len(words) > LONGEST else 0
 
 
 def _closed(text: str) -> bool:
