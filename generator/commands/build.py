@@ -24,8 +24,8 @@ from generator.pages import Draft, writer
 from generator.pages.writer import Rendered
 from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, code_digest, digest, state
+from generator.runtime.facts import Facts
 from generator.search import refresh
-from generator.site import katex
 
 _LOG = logging.getLogger("daybook.build")
 _DATED = re.compile(r"\d{4}-(?:\d{2}(?:-\d{2})?|W\d{2})")
@@ -61,17 +61,16 @@ def _published(context: Context) -> Archive:
 
 
 def _render(context: Context, settings: Settings, archive: Archive) -> Rendered:
-    math = katex.renderer(ROOT)
-    view = pages.View(archive, settings, math, _texts(context))
+    view = pages.View(archive, settings, _texts(context))
     lists = pages.drafts_of_lists(view)
     extra = exports.files(view)
-    papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings, math)
+    papers = pages.drafts_of_papers(lambda: load.beside(context, archive), settings)
     key = digest(code_digest(ROOT), pages.environment(archive, settings))
     gc.freeze()
     rendered = writer.bring_up_to_date(
         context.folder / "pages", chain[Draft | SiteFile](lists, extra), Cache(context.folder), key,
         files.scratch_folder(context.folder),
-        lambda counts, total: context.steps(counts, "pages", total), papers,
+        lambda counts, total: context.steps(counts, "pages", total), papers, facts=Facts(context.folder),
     )  # fmt: skip
     for fault in rendered.faults:
         context.fail(fault)

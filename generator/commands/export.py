@@ -90,7 +90,7 @@ def _pack(context: Context, options: argparse.Namespace) -> None:
     settings = context.settings()
     archive = load.fold(context, published=True, described=exports.described(form), keep=False)
     texts = pages.Texts(digests=context.store.digests())
-    made = exports.data(form, pages.View(archive, settings, None, texts))
+    made = exports.data(form, pages.View(archive, settings, texts))
     _write(output, made)
     context.say(f"{len(archive.papers):,} papers written to {output} ({len(made) / 1e6:,.1f} MB)")
 

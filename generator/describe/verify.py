@@ -39,8 +39,8 @@ def of_cards(archive: Archive) -> list[tuple[str, str]]:
 
 def of_digests(archive: Archive, settings: Settings) -> Iterator[tuple[str, str]]:
     """(day, fault in words) of the days' digests that rules or language models made."""
-    view = pages.View(archive, settings, None)
-    fresh = pages.View(replace(archive, bases={}), settings, None).bases
+    view = pages.View(archive, settings)
+    fresh = pages.View(replace(archive, bases={}), settings).bases
     for day in archive.days:
         if view.bases[day.date] != fresh[day.date]:
             yield str(day.date), "the counts of its digest are not those of the papers"

@@ -38,8 +38,6 @@ class Export:
     """Whether these, and the file, show the archive's own cards, which take long to make."""
     places: tuple[str, ...] = ()
     """For one that has `files`: the files (`papers.ris`) and folders (`feeds/`) of the site that are its own."""
-    beside: bool = False
-    """Whether it also gives pages their plain Markdown (`addresses.text`), which stands beside them."""
     told: str = ""
     """What it is for, in a line for people: on the page Data, and for `daybook export --help`."""
     start: str = ""
@@ -100,7 +98,7 @@ EXPORTS: tuple[Export, ...] = (
     Export("reading", places=("reading/",)),
     Export("citations", places=("citations/",)),
     Export(
-        "texts", places=("llms.txt",), beside=True,
+        "texts", places=("llms.txt",),
         told="what is here, with days and themes as plain Markdown, for language models",
     ),
     Export(
@@ -154,13 +152,11 @@ def data(name: str, view: View) -> bytes:
 def files(view: View) -> Iterator[SiteFile]:
     """The site's files of all exports. `view`: of what may be published. Raises BuildError at a path that is not the
     export's own."""
-    from generator.pages import addresses  # the command line reads the registry alone
-
     for export in EXPORTS:
         if export.on_site(len(view.archive.papers)):
             for file in _module(export.name).files(view):
                 own = any(file.path == place or _lies_in(file.path, place) for place in export.places)
-                if not own and not (export.beside and addresses.is_text(file.path)):
+                if not own:
                     hint = f"please report this as a bug in generator/exports/{export.name}.py"
                     raise BuildError("is outside the paths declared by its export", subject=file.path, hint=hint)
                 yield file

@@ -57,7 +57,7 @@ def entry(told: Entry) -> bytes:
 
 def lines(archive: Archive) -> Iterator[bytes]:
     """The whole archive as a feed, an entry a line; of abstracts only those that anyone may publish."""
-    view = View(archive, Settings(title="Daybook", categories=()), None)
+    view = View(archive, Settings(title="Daybook", categories=()))
     last = announcements(archive.days, archive.papers)
     for key, paper in archive.papers.items():
         last.setdefault(key, Announcement(key, paper.first_seen, "harvest"))

@@ -164,7 +164,7 @@ class _Papers:
         for code in filter(addresses.has_page, view.settings.categories):
             place, name = addresses.category(code), f"{code}: {taxonomy.name(code)}"
             held = self._held((each for each in self._dated if code in each[0].categories), WHOLE)
-            page = place if view.holds(code) else addresses.HOME
+            page = place if view.follows(code) else addresses.HOME
             yield self._planned(name, addresses.feed(place), page, held, group="Categories")
         themes = self._newest_of(attrgetter("themes"), SUBJECT)
         for theme in view.archive.themes:

@@ -14,51 +14,17 @@ from operator import attrgetter
 from generator.config import Settings
 from generator.errors import BuildError
 from generator.model import Archive
-from generator.pages import (
-    authors,
-    coverage,
-    data,
-    days,
-    feeds,
-    home,
-    papers,
-    periods,
-    reading,
-    redirects,
-    search,
-    statistics,
-    subjects,
-    watches,
-    years,
-)
-from generator.pages.context import Draft, Page, Texts, View, substitute
+from generator.pages import days, home, papers, redirects
+from generator.pages.context import Draft, Texts, View, substitute
 from generator.pages.editorials import digest
 from generator.pages.kinds import Kind
+from generator.pages.writing import Page
 from generator.store.jsonl import to_json
 from generator.text.filenames import folded
-from generator.text.markup import MathRenderer
 
 __all__ = ["KINDS", "Draft", "Page", "Texts", "View", "digest", "drafts", "environment", "places", "substitute"]
 
-KINDS: tuple[Kind, ...] = (
-    home.HOME,
-    home.ABOUT,
-    home.GUIDE,
-    coverage.KIND,
-    periods.KIND,
-    years.KIND,
-    days.KIND,
-    subjects.THEMES,
-    subjects.CATEGORIES,
-    authors.KIND,
-    watches.KIND,
-    search.KIND,
-    statistics.KIND,
-    reading.KIND,
-    data.KIND,
-    feeds.KIND,
-    papers.KIND,
-)
+KINDS: tuple[Kind, ...] = (home.HOME, home.ABOUT, home.GUIDE, days.KIND, papers.KIND)
 """All kinds of pages. A new kind is a module with a `Kind`, its template, and a line here."""
 
 
@@ -73,18 +39,18 @@ def environment(archive: Archive, settings: Settings) -> str:
     return hashlib.blake2b(to_json((settings, names)), digest_size=16).hexdigest()
 
 
-def drafts(archive: Archive, settings: Settings, text: Texts, math: MathRenderer | None) -> Iterator[Draft]:
+def drafts(archive: Archive, settings: Settings, text: Texts) -> Iterator[Draft]:
     """A draft of every page of an archive. Each path comes once.
 
-    `math` renders formulas; None leaves their source. Words of sources that `settings` does not publish are left out.
+    Words of sources that `settings` does not publish are left out.
     """
-    yield from drafts_of_lists(View(archive, settings, math, text))
-    yield from drafts_of_papers(lambda: archive, settings, math)
+    yield from drafts_of_lists(View(archive, settings, text))
+    yield from drafts_of_papers(lambda: archive, settings)
 
 
-def drafts_of_papers(archive: Callable[[], Archive], settings: Settings, math: MathRenderer | None) -> Iterator[Draft]:
+def drafts_of_papers(archive: Callable[[], Archive], settings: Settings) -> Iterator[Draft]:
     """The drafts of the kinds that show related papers. `archive` is called when the first is asked for."""
-    view = View(archive(), settings, math)
+    view = View(archive(), settings)
     yield from chain.from_iterable(kind.drafts(view) for kind in KINDS if kind.paths)
 
 

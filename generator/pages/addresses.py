@@ -37,8 +37,6 @@ _SAFE = "/:?#[]@!$()*+,;=%~-._"  # allowed in an address besides letters and dig
 _HOST = re.compile(r"[\w.-]+(?::\d{1,5})?")  # without user name: `good.example@bad.example` leads to the latter
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+", re.ASCII)
 _PLAIN = re.compile(r"[\w./~-]+", re.ASCII)  # nearly all paths: nothing to quote
-_TEXT = ".txt"  # behind a page's path, that of its plain Markdown
-_MARKDOWN = f".md{_TEXT}"
 _KEY_NEW = re.compile(r"(\d{4})\.\d{4,5}", re.ASCII)
 # The key of a title never matches: it has a dash before its hash.
 _KEY_OLD = re.compile(r"[a-z]+(?:-[a-z]+)?(\d{4})\d{3}", re.ASCII)
@@ -126,30 +124,9 @@ def stem(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".md")
 
 
-def text(path: str) -> str:
-    """The plain Markdown of the page at `path`, for programs; `.md` alone would be a page to whatever builds the site.
-
-    >>> text("days/2026/2026-03-03.md"), served(text("days/2026/2026-03-03.md"))
-    ('days/2026/2026-03-03.md.txt', 'days/2026/2026-03-03.md')
-    """
-    return f"{path}{_TEXT}"
-
-
-def beside(path: str) -> str:
-    """The link from the page at `path` to its plain Markdown."""
-    return served(text(path)).rpartition("/")[2]
-
-
 def served(path: str) -> str:
-    """Where the site serves the page with this source path, or its text; any other file is served as it is."""
-    if path.endswith(".md"):
-        return f"{path[:-3]}.html"
-    return path.removesuffix(_TEXT) if is_text(path) else path
-
-
-def is_text(path: str) -> bool:
-    """Whether this is the path of a page's plain Markdown, and not that of a page."""
-    return path.endswith(_MARKDOWN)
+    """Where the site serves the page with this source path; any other file is served as it is."""
+    return f"{path[:-3]}.html" if path.endswith(".md") else path
 
 
 def root(path: str) -> str:
@@ -160,6 +137,36 @@ def root(path: str) -> str:
 def relative(target: str, page: str) -> str:
     """The link from the page at `page` to the page at `target`, both source paths."""
     return root(page) + served(target)
+
+
+def near(target: str, page: str) -> str:
+    """The shortest relative path from the page at `page` to the file at `target`, both source paths.
+
+    >>> near("papers/2511/2511.90411.md#abstract", "papers/2603/2603.90009.md")
+    '../2511/2511.90411.md#abstract'
+    """
+    here, there = page.split("/")[:-1], target.split("/")
+    shared = 0
+    for one, other in zip(here, there[:-1], strict=False):
+        if one != other:
+            break
+        shared += 1
+    return "../" * (len(here) - shared) + "/".join(there[shared:])
+
+
+def href(target: str, page: str) -> str:
+    """The link in HTML from the page at `page` to the file at `target`, both source paths; `target` may go on with `?`
+    or `#` and what follows it.
+
+    >>> href("search.md?author=Ada", "days/2026/2026-03-03.md")
+    '../../search.html?author=Ada'
+    """
+    path, mark, rest = target, "", ""
+    for sign in "#?":
+        if sign in path:
+            path, mark, more = path.partition(sign)
+            rest = f"{mark}{more}{rest}"
+    return served(near(path, page)) + rest
 
 
 def public(base: str, served: str) -> str:

@@ -1,40 +1,34 @@
-"""The names of a paper's authors on its page, linked to the pages of those that have one.
-
-And the names that it shares with another paper.
-"""
+"""The names of a paper's authors on its page, linked to their pages or to the search; those it shares with another."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from urllib.parse import quote
 
-from generator.model import Author, Paper
+from generator.model import Paper
 from generator.pages import addresses
 from generator.pages.context import View
-from generator.text import author_names
+from generator.pages.writing import link
+from generator.text import author_names, markup
 
 NAMED = 3
 """Shared authors that are all named; of more, one fewer and a number."""
 
 
 def linked(view: View, paper: Paper, page: str) -> list[str]:
-    """The names of a paper's authors as HTML, with links from the page at `page`.
+    """The names of a paper's authors as Markdown, with links from the page at `page`: to their own pages, else to the
+    search for their papers.
 
     Of a very long list only those names are linked whose pages tell of this paper.
     """
-    told, root = frozenset(view.outlines[paper.key].authors), addresses.root(page)
-    return [_linked(view, author, told, root) for author in paper.authors]
-
-
-def _linked(view: View, author: Author, told: Collection[str], root: str) -> str:
-    name = author_names.as_printed(author.name)
-    link = address(view, name) if name in told else ""
-    return f"<a href={root}{link}>{view.person(author)}</a>" if link else view.person(author)
+    told = frozenset(view.outlines[paper.key].authors)
+    names = ((markup.markdown(author.name), author_names.as_printed(author.name)) for author in paper.authors)
+    return [link(words, address(view, name), page) if name in told else words for words, name in names]
 
 
 def address(view: View, name: str) -> str:
-    """The address below the root of the page of a name as printed; empty if it has none."""
+    """Where the papers of a name, as printed, are listed: its page, else the search for it."""
     slug = view.writers.slugs.get(name)
-    return addresses.served(addresses.author(slug)) if slug else ""
+    return addresses.author(slug) if slug else f"{addresses.SEARCH}?author={quote(name)}"
 
 
 def depends(view: View, key: str) -> str:

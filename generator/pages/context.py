@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import html
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 from operator import attrgetter
 
-from generator import dates, schedule
+from generator import schedule, taxonomy
 from generator.archive import authors, outlines
 from generator.config import Settings
 from generator.describe import signatures
@@ -19,29 +20,17 @@ from generator.describe.digests.bases import Standing, basis, standings
 from generator.describe.digests.editorial import Item
 from generator.describe.themes import Assigner
 from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
-from generator.pages import addresses, cards
-from generator.pages.cards import CardHtml, Whole
-from generator.pages.templating import fill, literal
+from generator.pages import addresses
+from generator.pages.writing import Page, page
 from generator.store.jsonl import to_json
 from generator.text import markup
-from generator.text.markup import MathRenderer
 
-NAMES = 8  # authors on a card
-KEPT_CARDS = 30_000  # papers as lists show them
-KEPT_ABSTRACTS = 5_000  # abstracts as lists show them: of the newest papers alone, which few pages share
-KEPT_NAMES = 100_000  # names of authors
+NAMES = 3  # authors in a row
+KEPT = 30_000  # papers as lists show them
 
 _by_time = attrgetter("first_seen", "key")
 _BLANK = dict.fromkeys([*range(32), 127], " ")  # controls, one for one: marks are places in the text
 _WORD = re.compile(r"\w+")
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A generated page: its path below the folder of pages, and its Markdown."""
-
-    path: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +47,6 @@ class Draft:
     depends: str | None
     make: Callable[[], Page]
     of: str = ""
-
-    def data(self) -> bytes:
-        """What its file holds."""
-        return self.make().text.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +67,6 @@ class View:
 
     archive: Archive
     settings: Settings
-    math: MathRenderer | None  # None: formulas are left as their source
     texts: Texts = field(default_factory=Texts)
     _day_hashes: dict[dt.date, str] = field(default_factory=dict)
     _whole_day_hashes: dict[dt.date, str] = field(default_factory=dict)
@@ -203,19 +187,6 @@ class View:
         version = item.words(self.archive.papers[item.key]).version if earlier else 0
         return version if version in earlier else None
 
-    def html(self, text: str) -> str:
-        """Received text, one paragraph, as HTML on one line."""
-        return " ".join(markup.html(text, self.math).split("\n"))
-
-    @cached_property
-    def person(self) -> Callable[[Author], str]:
-        """An author's name as HTML; cached, as names recur."""
-        return lru_cache(KEPT_NAMES)(lambda author: self.html(author.name))
-
-    def paragraphs(self, text: str) -> list[str]:
-        """Received text as HTML, paragraph by paragraph."""
-        return [self.html(part) for part in text.split("\n\n") if part.strip()]
-
     def shows(self, source: str) -> bool:
         """Whether this archive may show the words of a source."""
         return self.settings.rule(source).publish
@@ -225,12 +196,12 @@ class View:
         return outlines.abstract(paper, self.shows)
 
     def elsewhere(self, path: str) -> str:
-        """The address of a page (its path) in the archive of older years, escaped for an attribute; empty if none."""
-        return addresses.outside(self.archive.moved.get(path)) or ""
+        """The address of a page (its path) in the archive of older years; empty if none."""
+        return html.unescape(addresses.outside(self.archive.moved.get(path)) or "")
 
-    def holds(self, code: str) -> bool:
-        """Whether a paper of this category is held, so that the category has a page."""
-        return addresses.has_page(code) and any(code in paper.categories for paper in self.outlines.values())
+    def follows(self, code: str) -> bool:
+        """Whether the archive follows a category, alone or as a part of another, so that it may have a page."""
+        return addresses.has_page(code) and any(taxonomy.is_within(code, each) for each in self.settings.categories)
 
     def codes(self, paper: Paper | Outline) -> list[str]:
         """A paper's categories that have pages, primary first."""
@@ -247,20 +218,21 @@ class View:
         return replace(card, headline=headline) if left else None
 
     def line(self, paper: Paper, line: str | Quote) -> str:
-        """A line of a card as HTML."""
+        """A line of a card as Markdown."""
         return self.said(line, lambda: f"{paper.title}\n\n{self.abstract(paper) or ''}")
 
     def said(self, line: str | Quote, received: Callable[[], str]) -> str:
-        """A plain line of a received text as HTML: marked numbers bold, as math what plain text cannot write."""
+        """A plain line of a received text as Markdown: marked numbers strong, formulas that Unicode cannot write."""
         line, marks = (line.text.translate(_BLANK), line.marks) if isinstance(line, Quote) else (markup.clean(line), ())
         found = markup.formulas(line, received()) if {*"^_"} & {*line} else ()
-        math = {(start, end): markup.formula(tex, self.math) for start, end, tex in found}
+        math = {(start, end): markup.formula(tex) for start, end, tex in found}
         cuts = {at for at in chain(*marks) if not any(start < at < end for start, end in math)}
         parts = []
         for start, end in pairwise(sorted({0, len(line), *cuts, *chain(*math)})):
-            part = math.get((start, end)) or markup.escape_html(line[start:end])
-            parts.append(f"<b>{part}</b>" if any(first < end and start < last for first, last in marks) else part)
-        return "".join(parts)
+            part = math.get((start, end)) or markup.escape_markdown(line[start:end])
+            strong = any(first < end and start < last for first, last in marks) and part.strip() == part != ""
+            parts.append(f"**{part}**" if strong else part)
+        return markup.escape_head("".join(parts))
 
     def own_card(self, key: str, version: int | None = None) -> Card | None:
         """The archive's own card of a paper. `version`: of this one, as `announced` gives it; a person's is of all."""
@@ -299,66 +271,81 @@ class View:
         return Item(title or self.outlines[announced.key].title, quote, bool(card and quote is card.result))
 
     @cached_property
-    def card(self) -> Callable[[str, int | None], CardHtml]:
-        """The card of the paper with this key; of a version, as `announced` gives it."""
-        return lru_cache(KEPT_CARDS)(self._make_card)
+    def row(self) -> Callable[[str, int | None], Row]:
+        """The row of the paper with this key; of a version, as `announced` gives it."""
+        return lru_cache(KEPT)(self._row)
 
-    def _make_card(self, key: str, version: int | None) -> CardHtml:
+    def _row(self, key: str, version: int | None) -> Row:
         try:
-            return self._whole_card(key, version)
-        except Exception:  # of any kind: it must not cost the other papers of a list
-            return cards.bare(key)
+            paper = self.listed(key, version)
+            own = self.shown_card(paper, version)
+            said = own and (own.gist or own.quote)
+            line = self.line(paper, said) if said else ""
+            return Row(key, markup.markdown(paper.title), by(paper), self.outlines[key].first_seen, line)
+        except Exception:  # of any kind: it must not cost the other papers of a list. Its own page reports why
+            return Row(key, markup.literal(key), "", self.outlines[key].first_seen, "")
 
-    def _whole_card(self, key: str, version: int | None) -> CardHtml:
-        paper = self.listed(key, version)
-        title, own = self.html(paper.title), self.shown_card(paper, version)
-        seen = self.outlines[key].first_seen
-        card = fill(
-            "card.html",
-            placeholders=cards.PLACEHOLDERS,
-            key=key,
-            title=title,
-            address=cards.rooted(addresses.served(addresses.paper(key))),
-            authors=[self.person(author) for author in paper.authors[:NAMES]],
-            more=len(paper.authors) - NAMES,
-            paper=paper,
-            pdf=addresses.arxiv("pdf", paper.arxiv_id) if paper.arxiv_id else "",
-            labels=[
-                (name, cards.rooted(place)) for name, place in self.category_links(paper) + self.theme_links(paper)
-            ],
-            own=own,
-            lines=[("", self.line(paper, said))] if own and (said := own.gist or own.quote) else [],
-        )
-        date = f" <time datetime={seen}>{dates.short_date(seen)}</time>"
-        return CardHtml(title, card.strip(), date, partial(self.whole, key, version))
+    def facts(self, key: str) -> dict[str, object]:
+        """What the layout of rows shows of a paper besides its text: for filters and for what readers keep."""
+        outline = self.outlines[key]
+        known = {
+            "themes": [slug for slug in outline.themes if slug in self.themes],
+            "categories": list(dict.fromkeys(outline.categories)),
+            "gone": outline.withdrawn,
+        }
+        return {name: value for name, value in known.items() if value}
 
-    @cached_property
-    def whole(self) -> Callable[[str, int | None], Whole]:
-        """What the whole card of the paper with this key has besides; of a version, as `announced` gives it."""
-        return lru_cache(KEPT_ABSTRACTS)(self._make_whole)
-
-    def _make_whole(self, key: str, version: int | None) -> Whole:
-        paper, card = self.listed(key, version), self.own_card(key, version)
-        abstract, quotes = markup.plain(paper.abstract or ""), card.quotes.values() if card else ()
+    def marked_abstract(self, key: str) -> str:
+        """The abstract of a paper as HTML, its card's sentences marked, formulas as plain Unicode: drawn, they would take
+        more than all other words in some fields."""
+        paper, card = self.archive.papers[key], self.own_card(key)
+        abstract, quotes = markup.plain(self.abstract(paper) or ""), card.quotes.values() if card else ()
         bounds = sorted({0, len(abstract), *chain(*((quote.start, quote.end) for quote in quotes))})
-        # Formulas as plain Unicode: drawn, they would take more than all other words of a list in some fields.
         shown = "".join(
             f"<mark>{part}</mark>" if any(quote.start == start for quote in quotes) else part
             for start, end in pairwise(bounds)
             if (part := markup.escape_html(abstract[start:end]))
         )
-        parts = [f"<p>{part}</p>" for part in shown.split("\n") if part.strip()]
-        terms = signatures.of(paper.title, paper.abstract)
-        return Whole(fill("abstract.html", abstract="".join(parts)) if parts else "", terms)
+        return "".join(f"<p>{part}" for part in shown.split("\n") if part.strip())
 
-    def category_links(self, paper: Paper) -> list[tuple[str, str]]:
-        """(code as HTML, address below the root) of a paper's categories."""
-        return [(literal(code), addresses.served(addresses.category(code))) for code in self.codes(paper)]
 
-    def theme_links(self, paper: Paper) -> list[tuple[str, str]]:
-        """(name as HTML, address below the root) of a paper's themes."""
-        known = (self.themes[slug] for slug in paper.themes if slug in self.themes)
-        return [(self.html(theme.name), addresses.served(addresses.theme(theme.slug))) for theme in known]
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A paper as lists show it, in Markdown."""
+
+    key: str
+    title: str
+    by: str
+    """Its first authors, its id and primary category, and its PDF, parted by middots."""
+    first_seen: dt.date
+    line: str
+    """The line of its card; may be empty."""
+
+    def on(self, page: str, *notes: str) -> str:
+        """The row as the page at this path shows it, `notes` behind what stands in grey."""
+        link = markup.link(self.title, addresses.near(addresses.paper(self.key), page))
+        grey = " · ".join(filter(None, (self.by, *notes)))
+        return "\n\n".join(filter(None, (f"### {link}", grey, self.line)))
+
+    def short(self, page: str, *notes: str) -> str:
+        """The same in a line of a list."""
+        link = markup.link(self.title, addresses.near(addresses.paper(self.key), page))
+        return ": ".join(filter(None, (link, ", ".join(filter(None, notes)))))
+
+
+def by(paper: Paper) -> str:
+    """The grey line of a paper's row."""
+    names = [markup.markdown(author.name) for author in paper.authors[:NAMES]]
+    more = len(paper.authors) - NAMES
+    known = paper.arxiv_id
+    parts = [
+        ", ".join(names) + (f" and {more:,} more" if more > 0 else ""),
+        markup.literal(known or ""),
+        markup.literal(paper.primary_category or next(iter(paper.categories), "")),
+        markup.link("PDF", addresses.arxiv("pdf", known)) if known and not paper.withdrawn else "",
+        "withdrawn" if paper.withdrawn else "",
+    ]
+    return " · ".join(filter(None, parts))
 
 
 def _hash(*parts: bytes) -> bytes:
@@ -369,31 +356,8 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def front(
-    title: str, description: str = "", *, feed: str = "", text: str = "", head: str = "", moved_to: str = ""
-) -> str:
-    """The front matter of a page. Title and description are plain text, `head` is HTML; themes print all unescaped.
-
-    feed: the path of the page's Atom feed; text: the address of its plain Markdown, as seen from the page.
-    """
-    lines = ["---", f"title: {markup.yaml_string(literal(title))}"]
-    if description:
-        lines.append(f"description: {markup.yaml_string(literal(description))}")
-    if feed:
-        lines.append(f"feed: {feed.removesuffix('.xml')}")  # the shell links it as JSON Feed, too
-    if head:
-        lines.append(f"head: {markup.yaml_string(head)}")
-    if text:
-        lines.append(f"text: {markup.yaml_string(text)}")
-    if moved_to:
-        # Tens of thousands of pages may move to another host, so these are kept as small as possible.
-        template = "elsewhere.html" if "://" in moved_to else "moved.html"
-        lines += [f"template: {template}", f"moved_to: {markup.yaml_string(moved_to)}"]
-    return "\n".join([*lines, "---", ""])
-
-
 def substitute(path: str) -> Page:
     """The page put in place of one that could not be made, so that links to it do not break."""
-    name = literal(path.rpartition("/")[2].removesuffix(".md"))
+    name = markup.literal(path.rpartition("/")[2].removesuffix(".md"))
     text = "This page could not be built. The archive is unharmed; a later build will try again."
-    return Page(path, f"{front(name)}\n# {name}\n\n{text}\n")
+    return page(path, "page", f"# {name}", text)

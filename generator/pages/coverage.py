@@ -15,11 +15,12 @@ from generator import dates
 from generator.archive import proofs as proving
 from generator.archive.coverage import FAULTS, LOSSES
 from generator.model import Coverage, CoverageState, Witness
-from generator.pages import addresses, charts, gaps, labels
-from generator.pages.context import Draft, Page, View, front
+from generator.pages import addresses, gaps, labels, sides
+from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.sides import Sides, card_of, linked, paper_page, titles
-from generator.pages.templating import fill
+from generator.pages.sides import titles
+from generator.pages.writing import bullets
+from generator.text import markup
 
 STATES: tuple[CoverageState, ...] = get_args(CoverageState)
 LONE = "lone"
@@ -183,15 +184,23 @@ def _sealed(days: Sequence[Coverage]) -> Seal:
     )
 
 
-def proofs(view: View, days: Iterable[Coverage], page: str) -> list[Proof]:
-    """The coverage of these days in words, for the page at `page`; papers of contradictions link to their cards."""
-    return [
-        Proof(
-            day.category, day.date, day.state, proving.held(day), proving.state_name(day),
-            linked(view, day, partial(card_of, view, day.date, page)),
-        )
-        for day in days
-    ]  # fmt: skip
+def plain_state(stamp: Seal) -> str:
+    """What a reader wants to know of a day: `whole`, `lacking`, or `unknown`: nobody can tell."""
+    if stamp.mark in ("complete", LONE, "quiet"):
+        return "whole"
+    unknown = stamp.mark in ("reconstructed", "unasked", "contradicted") or (
+        stamp.mark == "partial" and not stamp.stated
+    )
+    return "unknown" if unknown else "lacking"
+
+
+def told(view: View, days: Iterable[Coverage], page: str) -> str:
+    """The coverage of these days as Markdown of the page at `page`, a line for each category and each contradiction."""
+    lines = []
+    for day in days:
+        proof = markup.literal(": ".join(filter(None, (proving.state_name(day), proving.held(day)))))
+        lines += [f"**{markup.literal(day.category)}** {proof}", *sides.told(view, day, page)]
+    return bullets(lines)
 
 
 def summary(days: Sequence[Coverage]) -> str:

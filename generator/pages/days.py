@@ -5,49 +5,25 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from html import escape
 
 from generator import dates, schedule
 from generator.archive.coverage import LOSSES
 from generator.describe.cards import system_names
-from generator.model import Card, Coverage, Day, Report
-from generator.pages import addresses, calendars, coverage, editorials, groups, labels, sides
-from generator.pages.cards import FEW
-from generator.pages.context import Draft, Page, View, front
+from generator.model import Announced, Card, Coverage, Day, Report
+from generator.pages import addresses, calendars, coverage, editorials, groups, labels, sides, versions
+from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.templating import fill
+from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup, sentences
 
 FRIDAY = 4
-_TAGS = re.compile(r"(<[^<>]*>)")
+NAMED = 3
+"""Categories that a line of a day names, at most."""
 _ABSENCES = ("missing", "not collected", "quiet", "with nothing held")
 _NOUNS = {"new": "new submission", "cross": "cross-list", "replace": "replacement"}
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """The day before or after."""
-
-    name: str  # "2 March"; with the year where that is another
-    title: str  # "Monday, 2 March 2026"
-    address: str
-    between: str  # what lies between: "weekend", "2 days not collected"; empty: nothing
-
-
-@dataclass(frozen=True, slots=True)
-class Quote:
-    """What another source said of a paper that day."""
-
-    paper: str  # the paper's title, HTML
-    address: str
-    source: str
-    headline: str = ""  # HTML; empty if the archive does not show this source's text
-    gist: str = ""
-    badge: str = ""
-    withdrawn: bool = False
+_MARKED = re.compile(r"(\[[^\]]*\]\([^)]*\))")
 
 
 def drafts(view: View) -> Iterator[Draft]:
@@ -73,54 +49,167 @@ def drafts(view: View) -> Iterator[Draft]:
 KIND = Kind("days/", drafts)
 
 
-def _render_day(view: View, day: Day, before: Neighbour | None, after: Neighbour | None, written: str) -> Page:
+def _render_day(
+    view: View, day: Day, before: dict[str, str] | None, after: dict[str, str] | None, written: str
+) -> Page:
     path = addresses.day(day.date)
-    papers = groups.of_day(view, day)
-    text = fill(
-        "day.md",
-        front=front(dates.long_date(day.date), describe(view, day), text=addresses.beside(path)),
-        day=day,
-        quiet=is_quiet(view, day),
-        week=addresses.relative(addresses.week(day.date), path),
-        month=addresses.relative(addresses.month(day.date), path),
-        before=before,
-        after=after,
-        counts=counts(day),
-        seal=seal(view, day, path),
-        editorial=editorials.of_day(view, day, written, anchors=[group.anchor for group in papers]),
-        groups=papers,
-        narrowed=len(day.announced) >= FEW,
-        calendar=calendars.small(day.date.replace(day=1), view.days, path),
-        cards=[_quote(view, key, path, card.source, card) for key, card in day.cards],
-        reports=[_report(view, day, report) for report in day.reports],
-        mentions=[(source, _mentions(view, day, source, path)) for source in _sources(day)],
+    editorial = editorials.of_day(view, day, written)
+    parts = groups.of_day(view, day)
+    seal = coverage.seal(view, day.date)
+    shown = groups.as_listed(view, day)
+    marks = {item.key: {"type": groups.section_of(item), "n": place} for place, item in enumerate(shown, 1)}
+    return page(
+        path,
+        "day",
+        f"# {dates.long_date(day.date)}",
+        _lead(view, day, seal),
+        section("Digest", editorial.text, f"*{editorial.credit}*") if editorial else "",
+        *(_group(view, part, path, sides.disputed(view.coverage.get(day.date, ()))) for part in parts),
+        section("Cards of other sources", *(_card(view, key, card, path) for key, card in day.cards)),
+        *(_report(view, day, report) for report in day.reports),
+        *(_mentions(view, day, source, path) for source in dict.fromkeys(source for _, source in day.mentions)),
+        section("Coverage", coverage.told(view, _listed(view, day), path)),
+        date=day.date,
+        counts={name: size for name, size in _sizes(day) if size},
+        reconstructed=day.reconstructed or None,
+        coverage=seal.mark if seal else None,
+        facts={
+            "description": describe(view, day),
+            "counts": counts(day),
+            "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
+            "before": before,
+            "after": after,
+            "week": [dates.week(day.date), addresses.href(addresses.week(day.date), path)],
+            "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
+            "themes": [
+                [part.name, addresses.href(part.page, path), len(part.items) + len(part.elsewhere)]
+                for part in parts
+                if part.page
+            ],
+            "items": marks,
+            "reconstructed": day.reconstructed,
+        },
     )
-    return Page(path, text)
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """How complete a day's announcement is, for the page that says so."""
+def _lead(view: View, day: Day, seal: coverage.Seal | None) -> str:
+    text = ", ".join(f"{labels.number(size)} {what}" for size, what in counts(day))
+    if not text and is_quiet(view, day):
+        text = "This was a quiet day: arXiv announced nothing in the categories of this archive"
+    elif not text and not day.reports and not day.mentions:
+        text = "The archive holds nothing for this day"
+    parts = [text, seal.text if seal and seal.state != "reconstructed" else ""]
+    if day.reconstructed:
+        parts.append(
+            "Reconstructed from submission times: no listing of this day was seen; its papers follow from arXiv's"
+            " announcement schedule"
+        )
+    return " ".join(f"{markup.literal(part)}." for part in parts if part)
 
-    state: str  # the worst of its categories', as style sheets name it
-    text: str  # "Complete: 31 of 31"
-    proofs: list[coverage.Proof]
-    address: str  # of the coverage page
-    guide: str  # of what the guide says about witnesses
 
-
-def seal(view: View, day: Day, page: str) -> Sealed | None:
-    """The seal of a day for the page at `page`; None if its announcement was never checked."""
-    stamped = coverage.seal(view, day.date)
-    if not stamped or stamped.state == "reconstructed":
-        return None
-    return Sealed(
-        coverage.LONE if stamped.lone else stamped.state,
-        stamped.text,
-        coverage.proofs(view, _listed(view, day), page),
-        addresses.relative(addresses.coverage(day.date.year), page),
-        addresses.relative("guide/coverage.md", page),
+def _group(view: View, group: groups.Group, path: str, disputed: dict[str, str]) -> str:
+    words = markup.literal(group.name)
+    name = link(words, group.page, path) if group.page else words
+    if group.items and all(item.type in ("replace", "replace-cross") for item in group.items):
+        return section(name, bullets(_replaced(view, item, path, disputed) for item in group.items))
+    rows = [
+        view.row(item.key, view.announced(item)).on(path, *_notes(item, disputed.get(item.key, "")))
+        for item in group.items
+    ]
+    others = ", ".join(
+        link(view.row(item.key, view.announced(item)).title, addresses.paper(item.key), path)
+        for item in group.elsewhere
     )
+    return section(name, f"Also on this theme: {others}" if others else "", *rows)
+
+
+def _notes(item: Announced, disputed: str) -> list[str]:
+    """What only this day says of a paper: that it is a cross-list, and who differs about it."""
+    return [
+        *(["cross-list"] if item.type == "cross" else []),
+        *([markup.literal(f"disputed: {disputed}")] if disputed else []),
+    ]
+
+
+def _replaced(view: View, item: Announced, path: str, disputed: dict[str, str]) -> str:
+    """A replacement in a line, with what changed, which leads to the comparison."""
+    paper, version = view.archive.papers[item.key], view.announced(item)
+    changed = versions.changed(paper, item.version or paper.version, abstracts=bool(view.abstract(paper)))
+    number = f"v{item.version}" if item.version else ""
+    gone = "withdrawn" if paper.withdrawn and item.version in (None, paper.version) else ""
+    told = link(markup.literal(changed), f"{addresses.paper(item.key)}#versions", path) if changed else ""
+    differ = markup.literal(f"disputed: {disputed[item.key]}") if item.key in disputed else ""
+    return view.row(item.key, version).short(path, number, told, gone, differ)
+
+
+def _card(view: View, key: str, card: Card, path: str) -> str:
+    """What another source's card says of a paper, under the paper's own title."""
+    source, row = labels.source(card.source), view.row(key, None)
+    if not view.shows(card.source):
+        return f"{row.on(path)}\n\n{markup.literal(f'{source} has a card for this paper; this archive does not show its text.')}"
+    said = [
+        f"**{markup.markdown(card.headline)}**",
+        markup.markdown(card.gist or ""),
+        markup.markdown(card.badge or ""),
+    ]
+    return f"{row.on(path)}\n\n{' · '.join(filter(None, [*said, markup.literal(source)]))}"
+
+
+def _report(view: View, day: Day, report: Report) -> str:
+    shown = view.shows(report.source)
+    named = [key for key, source in day.mentions if source == report.source]
+    paragraphs = markup.markdown_paragraphs(report.text) if shown else ""
+    source = ", ".join(
+        filter(
+            None,
+            (
+                report.author and f"By {report.author}",
+                labels.source(report.source),
+                report.category and f"on {report.category}",
+            ),
+        )
+    )
+    return section(
+        "Report",
+        f"**{markup.markdown(report.title)}**" if report.title and shown else "",
+        markup.literal(source),
+        linked_names(view, paragraphs, named, addresses.day(day.date))
+        if shown
+        else "This archive does not show its text.",
+    )
+
+
+def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
+    """Markdown of another site's text, with the first mention of each of these papers' names linked to its page."""
+    places: dict[str, str] = {}
+    for key in keys:
+        called = _name(view, key)
+        if called and len(called) > 2:
+            places.setdefault(markup.escape_markdown(called), addresses.paper(key))
+    if not places:
+        return text
+    longest = sorted(places, key=lambda called: (-len(called), called))
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
+
+    def linked(match: re.Match[str]) -> str:
+        place = places.pop(match[0], None)
+        return link(match[0], place, path) if place else match[0]
+
+    return "".join(part if part.startswith("[") else pattern.sub(linked, part) for part in _MARKED.split(text))
+
+
+def _name(view: View, key: str) -> str | None:
+    """The name of the system that a paper presents."""
+    paper = view.listed(key)
+    title = markup.plain(paper.title)
+    # Most titles name it, and to find an abstract's sentences takes longer than all else here.
+    found = system_names.system(title, ())
+    return found or system_names.system(title, sentences.split(markup.plain(paper.abstract or "")))
+
+
+def _mentions(view: View, day: Day, source: str, path: str) -> str:
+    rows = (view.row(key, None).on(path) for key, named in day.mentions if named == source)
+    return section(markup.literal(f"Named by {labels.source(source)}"), *rows)
 
 
 def _listed(view: View, day: Day) -> list[Coverage]:
@@ -135,9 +224,13 @@ def is_quiet(view: View, day: Day) -> bool:
     return not day.announced and any(statement.quiet for statement in day.statements)
 
 
+def _sizes(day: Day) -> list[tuple[str, int]]:
+    return [(name, len(day.of_type(*types))) for name, _, types in groups.SECTIONS]
+
+
 def counts(day: Day) -> list[tuple[int, str]]:
     """(number, noun) for what was announced: `(19, "new submissions")`; else for what other sources said."""
-    sizes = [(len(day.of_type(*types)), _NOUNS[name]) for name, _, types in groups.SECTIONS]
+    sizes = [(size, _NOUNS[name]) for name, size in _sizes(day)]
     if not day.announced:
         sizes = [(len(day.cards), "card from another source" if len(day.cards) == 1 else "cards from other source")]
     return [(size, one if size == 1 else one + "s") for size, one in sizes if size]
@@ -150,10 +243,42 @@ def describe(view: View, day: Day) -> str:
     return f"{dates.long_date(day.date)}: {text}."
 
 
-def _neighbour(view: View, date: dt.date, of: dt.date) -> Neighbour:
-    name = f"{date.day} {dates.MONTHS[date.month - 1]}" if date.year == of.year else dates.date(date)
-    address = addresses.relative(addresses.day(date), addresses.day(of))
-    return Neighbour(name, dates.long_date(date), address, between(view, min(date, of), max(date, of)))
+def day_line(view: View, day: Day, path: str) -> str:
+    """A day as the page at `path` lists it: what was announced, and what is particular of it."""
+    covered = view.coverage.get(day.date, ())
+    notes = (
+        ("one witness", any(each.lone for each in covered)),
+        ("reconstructed", day.reconstructed),
+        ("quiet", is_quiet(view, day)),
+        ("report", bool(day.reports)),
+    )
+    sizes = [f"{labels.number(size)} {'new' if what.startswith('new ') else what}" for size, what in counts(day)]
+    told = [*sizes, *_lacking(covered), *(word for word, true in notes if true)]
+    nothing = [] if told or day.mentions else ["nothing held"]
+    return f"{link(dates.long_date(day.date), addresses.day(day.date), path)}: {', '.join([*told, *nothing])}"
+
+
+def _lacking(covered: Sequence[Coverage]) -> list[str]:
+    """What is incomplete of a day, in words: `partial`; where only some of its categories are, `missing in hep-th`."""
+    found = []
+    for state in LOSSES:
+        codes = [each.category for each in covered if each.state == state]
+        if len(codes) == len(covered):
+            found.append(state)
+        elif codes:
+            where = ", ".join(codes) if len(codes) <= NAMED else labels.count(len(codes), "category", "categories")
+            found.append(markup.literal(f"{state} in {where}"))
+    return [each for each in found if covered]
+
+
+def _neighbour(view: View, date: dt.date, of: dt.date) -> dict[str, str]:
+    """The day before or after: its name, with the year where that is another, and what lies between."""
+    return {
+        "name": f"{date.day} {dates.MONTHS[date.month - 1]}" if date.year == of.year else dates.date(date),
+        "title": dates.long_date(date),
+        "address": addresses.href(addresses.day(date), addresses.day(of)),
+        "between": between(view, min(date, of), max(date, of)),
+    }
 
 
 def between(view: View, first: dt.date, last: dt.date) -> str:
@@ -177,61 +302,3 @@ def _absence(view: View, date: dt.date) -> str:
     if states == {"quiet"}:
         return "quiet"
     return "not collected" if states else "with nothing held"
-
-
-def _quote(view: View, key: str, path: str, source: str, card: Card | None = None) -> Quote:
-    place = addresses.relative(addresses.paper(key), path)
-    title, withdrawn = view.card(key, None).title, view.archive.papers[key].withdrawn
-    if card is None or not view.shows(source):
-        return Quote(title, place, source, withdrawn=withdrawn)
-    gist, badge = view.html(card.gist or ""), view.html(card.badge or "")
-    return Quote(title, place, source, view.html(card.headline), gist, badge, withdrawn)
-
-
-def _report(view: View, day: Day, report: Report) -> dict[str, object]:
-    shown = view.shows(report.source)
-    path, named = addresses.day(day.date), [key for key, source in day.mentions if source == report.source]
-    paragraphs = view.paragraphs(report.text) if shown else []
-    return {
-        "title": view.html(report.title) if report.title and shown else "",
-        "author": view.html(report.author) if report.author else "",
-        "source": report.source,
-        "category": report.category,
-        "paragraphs": [linked_names(view, text, named, path) for text in paragraphs],
-    }
-
-
-def linked_names(view: View, text: str, keys: Iterable[str], path: str) -> str:
-    """HTML of another site's text, with the first mention of each of these papers' names linked to the paper's page."""
-    places: dict[str, str] = {}
-    for key in keys:
-        called = _name(view, key)
-        if called and len(called) > 2:
-            places.setdefault(escape(called), addresses.relative(addresses.paper(key), path))
-    if not places:
-        return text
-    longest = sorted(places, key=lambda called: (-len(called), called))
-    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])")
-
-    def link(match: re.Match[str]) -> str:
-        place = places.pop(match[0], None)
-        return f'<a href="{place}">{match[0]}</a>' if place else match[0]
-
-    return "".join(part if part.startswith("<") else pattern.sub(link, part) for part in _TAGS.split(text))
-
-
-def _name(view: View, key: str) -> str | None:
-    """The name of the system that a paper presents."""
-    paper = view.listed(key)
-    title = markup.plain(paper.title)
-    # Most titles name it, and to find an abstract's sentences takes longer than all else here.
-    found = system_names.system(title, ())
-    return found or system_names.system(title, sentences.split(markup.plain(paper.abstract or "")))
-
-
-def _sources(day: Day) -> list[str]:
-    return list(dict.fromkeys(source for _, source in day.mentions))
-
-
-def _mentions(view: View, day: Day, source: str, path: str) -> list[Quote]:
-    return [_quote(view, key, path, source) for key, named in day.mentions if named == source]

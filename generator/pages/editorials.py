@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-
-from markdown_it import MarkdownIt
 
 from generator.describe.digests.bases import Standing, merged
 from generator.describe.digests.editorial import Editor
@@ -16,34 +14,33 @@ from generator.model.arxiv_id import is_valid
 from generator.model.arxiv_id import key as key_of
 from generator.pages import addresses
 from generator.pages.context import View
-from generator.pages.templating import attribute, literal
+from generator.pages.writing import bullets, link
+from generator.text import markup
 
-_ENGINE = MarkdownIt("commonmark", {"html": False}).disable("image")
+_LINK = re.compile(r"(?<=\]\()[\w.-]+(?:/\d{7})?(?=\))")
 _TARGETS = re.compile(r"[\w.-]+(?:/\d{7})?")
-_BLANKS = re.compile(r"\n\s*\n+")
+_HEADING = re.compile(r"^(#{1,4})(?= )", re.MULTILINE)
 _EDGES = re.compile(r"\S(?:.*\S)?", re.DOTALL)  # keeps the spaces around a paper's name
-_BELOW = 2  # levels by which a person's headings are lowered, below those of the page
 
 
 @dataclass(frozen=True, slots=True)
 class Editorial:
     """A digest as a page shows it."""
 
-    text: str  # HTML
-    credit: str  # HTML
+    text: str  # Markdown
+    credit: str  # Markdown
 
 
-def of_day(view: View, day: Day, written: str, path: str = "", anchors: Collection[str] = ()) -> Editorial | None:
+def of_day(view: View, day: Day, written: str, path: str = "") -> Editorial | None:
     """A day's editorial; `written`: Markdown by a person, may be empty. None where there is nothing to say.
 
-    path: the page that shows it; empty: the day's own. anchors: the ids of the groups of papers on the day's own page.
+    path: the page that shows it; empty: the day's own.
     """
-    own = addresses.day(day.date)
-    page = "" if path in ("", own) else addresses.relative(own, path)
+    page = path or addresses.day(day.date)
     if written.strip():
-        return _by_person(view, written, path or own)
+        return _by_person(view, written, page)
     made = digest(view, day)
-    return _by_machine(view, made, [day], path or own, {each: f"{page}#{each}" for each in anchors}) if made else None
+    return _by_machine(view, made, [day], page) if made else None
 
 
 def digest(view: View, day: Day) -> Digest | None:
@@ -66,7 +63,7 @@ def of_span(view: View, days: Sequence[Day], standing: Standing, written: str, p
     if written.strip():
         return _by_person(view, written, path)
     made = _compiled(view, days, standing)
-    return _by_machine(view, made, days, path, {}) if made else None
+    return _by_machine(view, made, days, path) if made else None
 
 
 def linked_papers(view: View, written: str) -> list[str]:
@@ -74,39 +71,35 @@ def linked_papers(view: View, written: str) -> list[str]:
     return [target for target in _TARGETS.findall(written) if key_of(target) in view.archive.papers]
 
 
-def _by_machine(view: View, digest: Digest, days: Sequence[Day], path: str, groups: Mapping[str, str]) -> Editorial:
-    """`groups`: the addresses of the groups of papers on the day's page, by their ids."""
+def _by_machine(view: View, digest: Digest, days: Sequence[Day], path: str) -> Editorial:
     announced = _announced(days)
 
-    def html(line: Line) -> str:
-        """A theme leads to its papers on the day's page, if they stand there, else to its own page."""
+    def written(line: Line) -> str:
         parts, key = [], ""
         for part in line:
             if isinstance(part, str):
-                parts.append(_EDGES.sub(lambda match: literal(match[0]), part))
+                parts.append(_EDGES.sub(lambda match: markup.escape_markdown(markup.clean(match[0])), part))
             elif isinstance(part, Quote):
-                parts.append(f"<q>{view.said(part, partial(_received, view, announced.get(key)))}</q>")
+                parts.append(f"“{view.said(part, partial(_received, view, announced.get(key)))}”")
             else:
                 key = part.key if isinstance(part, Mention) else key
                 place = addresses.paper(part.key) if isinstance(part, Mention) else addresses.theme(part.theme)
-                group = None if isinstance(part, Mention) else groups.get(addresses.group(part.theme))
-                target = attribute(group or addresses.relative(place, path))
-                parts.append(f"<a href={target}>{literal(part.name)}</a>")
-        return "".join(parts)
+                parts.append(link(markup.literal(part.name), place, path))
+        return markup.escape_head("".join(parts))
 
     shown = []
     for part in digest.paragraphs:
         if isinstance(part, Points):
-            shown += [f"<p><b>{literal(part.heading)}</b></p>"] if part.heading else []
-            shown += ["<ul>", *(f"<li>{html(line)}</li>" for line in part.lines), "</ul>"]
+            shown += [f"**{markup.literal(part.heading)}**"] if part.heading else []
+            shown.append(bullets(map(written, part.lines)))
         else:
-            shown.append(f"<p>{html(part)}</p>")
+            shown.append(written(part))
     if digest.by:
-        return Editorial("\n".join(shown), f"Written by the language model {literal(digest.by)}.")
+        return Editorial("\n\n".join(shown), f"Written by the language model {markup.literal(digest.by)}.")
     chose = sorted({part.by for part in digest.paragraphs if isinstance(part, Points) and part.by})
-    models = f" Threads chosen by the language model {literal(', '.join(chose))}." if chose else ""
+    models = f" Threads chosen by the language model {markup.literal(', '.join(chose))}." if chose else ""
     credit = f"Counts of this archive, and sentences of the papers' abstracts, word for word.{models}"
-    return Editorial("\n".join(shown), credit)
+    return Editorial("\n\n".join(shown), credit)
 
 
 def _announced(days: Sequence[Day]) -> dict[str, Announced]:
@@ -120,22 +113,17 @@ def _received(view: View, announced: Announced | None) -> str:
 
 
 def _by_person(view: View, written: str, path: str) -> Editorial:
-    """A person's Markdown as HTML; a link to a paper's arXiv id or key leads to its page."""
-    tokens = _ENGINE.parse(written)
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(6, int(token.tag[1]) + _BELOW)}"
-        for child in token.children or ():
-            place = _place(view, str(child.attrGet("href")), path) if child.type == "link_open" else None
-            if place:
-                child.attrSet("href", place)
-    text = str(_ENGINE.renderer.render(tokens, _ENGINE.options, {}))
-    return Editorial(_BLANKS.sub("\n", text).strip(), "By the editors of this archive.")
+    """A person's Markdown, its headings below the page's; a link to a paper's arXiv id or key leads to its page.
+
+    What else than generated pages hold is in it is text to whoever renders the page.
+    """
+    text = _LINK.sub(lambda target: _place(view, target[0], path), written.strip())
+    return Editorial(_HEADING.sub(r"##\1", text), "By the editors of this archive.")
 
 
-def _place(view: View, target: str, path: str) -> str | None:
-    papers = view.archive.papers
+def _place(view: View, target: str, path: str) -> str:
+    papers: Mapping[str, object] = view.archive.papers
     key = next((key for key in (target, key_of(target)) if key in papers), None)
     if key:
-        return addresses.relative(addresses.paper(key), path)
-    return addresses.arxiv("abs", target) if is_valid(target) else None
+        return addresses.near(addresses.paper(key), path)
+    return addresses.arxiv("abs", target) if is_valid(target) else target

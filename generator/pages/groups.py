@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from operator import attrgetter
 
 from generator import taxonomy
 from generator.describe.digests.bases import FRESH
 from generator.model import Announced, Day, EntryType
-from generator.pages import addresses, sides
+from generator.pages import addresses
 from generator.pages.context import View
-from generator.pages.templating import literal
+from generator.text import markup
 
 SECTIONS: tuple[tuple[str, str, tuple[EntryType, ...]], ...] = (
     ("new", "New submissions", ("new",)),
@@ -34,10 +32,10 @@ _UNKNOWN = 1 << 30  # sorts what has no number after what has one
 class Group:
     """Some of a day's papers under one heading."""
 
-    anchor: str  # its id on the page
-    name: str  # HTML
-    address: str  # of the page of its theme or category; empty: it is neither
-    cards: list[str]  # HTML of each paper
+    name: str  # plain
+    page: str  # of its theme or category; empty: it is neither, or has none
+    items: list[Announced]
+    elsewhere: tuple[Announced, ...] = ()  # papers of its theme that stand in other groups
 
 
 def of_day(view: View, day: Day) -> list[Group]:
@@ -45,38 +43,29 @@ def of_day(view: View, day: Day) -> list[Group]:
     without one last; then replacements. Where many have no theme, these stand by their primary categories, those that
     the archive follows first; so do papers that would be alone under most themes. Where none has a theme, arXiv's own
     sections."""
-    shown = _as_listed(view, day)
-    numbered = {item.key: place for place, item in enumerate(shown, 1)}
-    disputed = sides.disputed(view.coverage.get(day.date, ()))
-    path = addresses.day(day.date)
-    return _grouped(view, shown, partial(_card, view, numbered, disputed, path, day), path)
-
-
-def anchors(view: View, day: Day) -> set[str]:
-    """The ids of these groups, without the work of making their cards."""
-    return {group.anchor for group in _grouped(view, day.announced, attrgetter("key"), addresses.day(day.date))}
-
-
-def _grouped(view: View, shown: Sequence[Announced], card: Callable[[Announced], str], path: str) -> list[Group]:
+    shown = as_listed(view, day)
     fresh = [item for item in shown if item.type in FRESH]
-    theme = {item.key: next((s for s in view.outlines[item.key].themes[:1] if s in view.themes), "") for item in fresh}
-    sizes = Counter(filter(None, theme.values()))
+    themes = {item.key: [slug for slug in view.outlines[item.key].themes if slug in view.themes] for item in fresh}
+    first = {key: next(iter(slugs), "") for key, slugs in themes.items()}
+    sizes = Counter(filter(None, first.values()))
     alone = {slug for slug, size in sizes.items() if size == 1}
     scattered = len(alone) > max(LONE, MOST_ALONE * len(sizes))
-    themed = _parted(fresh, lambda item: "" if scattered and theme[item.key] in alone else theme[item.key])
+    themed = _parted(fresh, lambda item: "" if scattered and first[item.key] in alone else first[item.key])
     rest = themed.pop("", [])
     if not themed:
-        return _by_section(shown, card)
-    groups = [_of_theme(view, slug, [*map(card, items)], path) for slug, items in themed.items()]
-    groups.sort(key=lambda group: -len(group.cards))
+        return _by_section(shown)
+    groups = []
+    for slug, items in themed.items():
+        others = tuple(item for item in fresh if slug in themes[item.key] and item not in items)
+        groups.append(Group(markup.plain(view.themes[slug].name), addresses.theme(slug), items, others))
+    groups.sort(key=lambda group: -len(group.items))
     if scattered or len(rest) > max(FEW, MANY * len(fresh)):
         primary = _parted(rest, lambda item: next(iter(view.outlines[item.key].categories), ""))
         parts = sorted(primary.items(), key=lambda part: (part[0] not in view.settings.categories, -len(part[1])))
-        groups += [_of_category(code, [*map(card, items)], path) for code, items in parts]
-        rest = []
-    if rest:
-        groups.append(Group(addresses.group(""), UNTHEMED, "", [*map(card, rest)]))
-    return [*groups, *_by_section([item for item in shown if item.type not in FRESH], card)]
+        groups += [_of_category(view, code, items) for code, items in parts]
+    elif rest:
+        groups.append(Group(UNTHEMED, "", rest))
+    return [*groups, *_by_section([item for item in shown if item.type not in FRESH])]
 
 
 def _parted(items: Sequence[Announced], by: Callable[[Announced], str]) -> dict[str, list[Announced]]:
@@ -87,27 +76,22 @@ def _parted(items: Sequence[Announced], by: Callable[[Announced], str]) -> dict[
     return parts
 
 
-def _of_theme(view: View, slug: str, cards: list[str], path: str) -> Group:
-    name = view.html(view.themes[slug].name)
-    return Group(addresses.group(slug), name, addresses.relative(addresses.theme(slug), path), cards)
-
-
-def _of_category(code: str, cards: list[str], path: str) -> Group:
+def _of_category(view: View, code: str, items: list[Announced]) -> Group:
     """The papers without a theme of a primary category; `code` is empty where none is known."""
-    if not addresses.has_page(code):
-        return Group(f"category-{code}" if code else addresses.group(""), literal(code) or UNTHEMED, "", cards)
-    name = literal(f"{code}: {taxonomy.name(code)}")
-    return Group(f"category-{code}", name, addresses.relative(addresses.category(code), path), cards)
+    name = taxonomy.name(code) if code else ""
+    return Group(
+        f"{code}: {name}" if name != code else code or UNTHEMED,
+        addresses.category(code) if view.follows(code) else "",
+        items,
+    )
 
 
-def _by_section(items: Sequence[Announced], card: Callable[[Announced], str]) -> list[Group]:
-    sections = [(name, heading, [i for i in items if i.type in types]) for name, heading, types in SECTIONS]
-    return [
-        Group(name, heading, "", [card(item) for item in members]) for name, heading, members in sections if members
-    ]
+def _by_section(items: Sequence[Announced]) -> list[Group]:
+    sections = [(heading, [item for item in items if item.type in types]) for _, heading, types in SECTIONS]
+    return [Group(heading, "", members) for heading, members in sections if members]
 
 
-def _as_listed(view: View, day: Day) -> list[Announced]:
+def as_listed(view: View, day: Day) -> list[Announced]:
     """A day's papers in the order of arXiv's page: those of the archive's first category first, where it has several.
 
     What no listing page numbers goes by its id, as arXiv itself numbers its pages.
@@ -122,39 +106,6 @@ def _as_listed(view: View, day: Day) -> list[Announced]:
     return sorted(day.announced, key=order)
 
 
-def _card(
-    view: View, numbered: Mapping[str, int], disputed: Mapping[str, str], path: str, day: Day, item: Announced
-) -> str:
-    """A paper's card, in the words that were announced. `data-n`: its place in the day as arXiv lists it.
-
-    `data-type` is its section there.
-
-    A replacement comes without its abstract, which readers saw when it was new: two cards of five are replacements. So
-    do the papers of a day that was not listed but reconstructed: such days are looked up, not read, and are most of
-    the days of an archive that began with a snapshot.
-    """
-    marks = f" data-type={SECTIONS[_SECTION_OF[item.type]][0]} data-n={numbered[item.key]}"
-    return view.card(item.key, view.announced(item)).on(
-        path,
-        _note(view, item, disputed.get(item.key, "")),
-        whole=not day.reconstructed and item.type in FRESH,
-        dated=False,
-        marks=marks,
-    )
-
-
-def _note(view: View, item: Announced, disputed: str) -> str:
-    """The labels of a card: its number on arXiv's page, whether it is a cross-list or a replacement, and who
-    differs about it."""
-    numbers = [(code, place) for code, place in zip(item.categories, item.places, strict=False) if place]
-    numbers = [(code, place) for code, place in numbers if code in view.settings.categories] or numbers
-    several = len(view.settings.categories) > 1
-    number = ", ".join(f"{literal(code)} {place}" if several else str(place) for code, place in numbers)
-    parts = [f"<span class=n>[{number}]</span>"] if number else []
-    if item.type == "cross":
-        parts.append("<b>Cross-list</b>")
-    if item.type in ("replace", "replace-cross"):
-        parts.append(f"<b>Replaced{f' v{item.version}' if item.version else ''}</b>")
-    if disputed:
-        parts.append(f'<span class="badge badge--disputed">Disputed: {literal(disputed)}</span>')
-    return " ".join(parts)
+def section_of(item: Announced) -> str:
+    """The name of the section of arXiv's page in which an announced paper stands."""
+    return SECTIONS[_SECTION_OF[item.type]][0]

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib.resources import files
 
 from generator import dates, taxonomy
-from generator.archive.coverage import LOSSES
 from generator.config import Settings
+from generator.describe.digests.bases import FRESH
 from generator.exports import bibtex
-from generator.model import Day
-from generator.pages import addresses, charts, coverage, editorials, groups, labels, watches
-from generator.pages.context import Draft, Page, View, front
-from generator.pages.days import counts, seal
+from generator.model import Announced, Day, Mention, Points
+from generator.pages import addresses, calendars, coverage, editorials, groups, labels
+from generator.pages.context import Draft, View
+from generator.pages.days import counts, day_line
 from generator.pages.kinds import Kind
-from generator.pages.periods import day_line
-from generator.pages.subjects import IndexRow, theme_rows, unfit
-from generator.pages.templating import attribute, fill, literal
+from generator.pages.writing import Page, bullets, link, page, section
 from generator.text import markup
 
 LLMS = "llms.txt"
 """What stands for the home page in plain Markdown."""
-NEWEST = 7  # days listed on the home page
-THEMES = 24  # themes listed there, those with most papers: an archive of many categories has a hundred
+ROWS = 24
+"""Papers of the newest day on the home page: those of the digest first, then one of each theme in turn."""
+NEWEST = 7  # days listed there
 _PLACEHOLDER = re.compile(r"<!--[^>]*-->|This archive is kept by its readers\. Write here [a-z ]+\.")
 """What `daybook init` writes, and once wrote, into about.md for its owner to replace."""
 
@@ -34,86 +34,70 @@ def _drafts_of_home(view: View) -> Iterator[Draft]:
 
 
 def _render_home(view: View) -> Page:
+    """The newest day that was announced; of an archive made of a snapshot, the newest of those worked out."""
     path, days, settings = addresses.HOME, view.archive.days, view.settings
-    latest = next((day for day in reversed(days) if day.announced and not day.reconstructed), None)
-    text = fill(
-        "home.md",
-        front=front(
-            settings.title, settings.description or _description(settings), feed=addresses.FEED_OF_ALL, text=LLMS
-        ),
-        title=markup.markdown(settings.title, view.math),
-        introduction=view.texts.introduction.strip(),
-        latest=_latest(view, latest) if latest else None,
-        days=[day_line(view, day, path) for day in days[: -NEWEST - 1 : -1]],
-        index=addresses.relative(addresses.DAYS, path),
-        years=_years(view),
-        themes=_themes(view),
-        all_themes=len(view.themes) if len(view.themes) > THEMES else 0,
-        themes_index=addresses.relative(addresses.THEMES, path),
-        watches=watches.rows(view, path),
-        unfit=unfit(view),
-        facts=_facts(view),
+    announced = [day for day in reversed(days) if day.announced]
+    latest = next((day for day in announced if not day.reconstructed), next(iter(announced), None))
+    editorial = editorials.of_day(view, latest, _written(view, latest), path) if latest else None
+    rows = [view.row(item.key, view.announced(item)).on(path) for item in _best(view, latest)] if latest else []
+    return page(
+        path,
+        "home",
+        f"# {markup.markdown(settings.title)}",
+        section(link(dates.long_date(latest.date), addresses.day(latest.date), path), *rows) if latest else "",
+        section("Digest", editorial.text, f"*{editorial.credit}*") if editorial else "",
+        section("Earlier", bullets(day_line(view, day, path) for day in days[::-1][:NEWEST] if day is not latest)),
+        "" if days else "This archive holds no days yet.",
+        date=latest.date if latest else None,
+        facts={
+            "title": settings.title,
+            "description": settings.description or _description(settings),
+            "feed": addresses.FEED_OF_ALL,
+            "text": LLMS,
+            "introduction": view.texts.introduction.strip(),
+            "latest": _latest(view, latest) if latest else None,
+        },
     )
-    return Page(path, text)
 
 
 def _latest(view: View, day: Day) -> dict[str, object]:
-    path = addresses.HOME
+    path, seal = addresses.HOME, coverage.seal(view, day.date)
+    parts = groups.of_day(view, day)
     return {
         "name": dates.long_date(day.date),
-        "address": addresses.relative(addresses.day(day.date), path),
+        "date": day.date.isoformat(),
+        "address": addresses.href(addresses.day(day.date), path),
         "counts": counts(day),
-        "seal": seal(view, day, path),
-        "editorial": editorials.of_day(view, day, _written(view, day), path, groups.anchors(view, day)),
         "papers": len(day.announced),
+        "seal": {"state": coverage.plain_state(seal), "text": seal.text} if seal else None,
+        "calendar": calendars.of_month(day.date.replace(day=1), view.days, path),
+        "themes": [
+            [part.name, addresses.href(part.page, path), len(part.items) + len(part.elsewhere)]
+            for part in parts
+            if part.page
+        ],
     }
+
+
+def _best(view: View, day: Day) -> list[Announced]:
+    """The papers of a day to open first: those that its digest names, then one of each theme in turn."""
+    made = editorials.digest(view, day)
+    lines = (
+        [line for part in made.paragraphs for line in (part.lines if isinstance(part, Points) else [part])]
+        if made
+        else []
+    )
+    named = [part.key for line in lines for part in line if isinstance(part, Mention)]
+    parts = [[item for item in part.items if item.type in FRESH] for part in groups.of_day(view, day)]
+    longest = max(map(len, parts), default=0)
+    turns = [part[turn] for turn in range(longest) for part in parts if turn < len(part)]
+    items = {item.key: item for item in turns}
+    order = dict.fromkeys([*(key for key in named if key in items), *items])
+    return [items[key] for key in order][:ROWS]
 
 
 def _written(view: View, day: Day) -> str:
     return view.texts.digests.get(addresses.stem(addresses.day(day.date)), "")
-
-
-def _years(view: View) -> list[tuple[int, str, str]]:
-    """(year, address, its days as a strip; empty for all but the newest) of each year, newest first."""
-    papers = {day.date: len(day.announced) for day in view.archive.days}
-    lacking = {day.date for day in view.archive.coverage if day.state in LOSSES}
-    years = sorted({date.year for date in papers}, reverse=True)
-    strips = {year: charts.strip(year, papers, addresses.HOME, lacking=lacking) for year in years[:1]}
-    return [(year, addresses.relative(addresses.year(year), addresses.HOME), strips.get(year, "")) for year in years]
-
-
-def _themes(view: View) -> list[IndexRow]:
-    """The themes with most papers, in the archive's order."""
-    rows = [row for row in theme_rows(view, addresses.HOME) if row.papers]
-    least = sorted((row.papers for row in rows), reverse=True)[:THEMES][-1:]
-    return [row for row in rows if [row.papers] >= least][:THEMES]
-
-
-def _facts(view: View) -> list[tuple[str, str]]:
-    """(name, value as HTML) of what the archive holds."""
-    announced = [day.date for day in view.archive.days if day.announced]
-    proved, writers = coverage.summary(view.archive.coverage), len(view.writers.by_slug)
-    categories = [
-        _linked(literal(code), addresses.category(code)) if view.holds(code) else literal(code)
-        for code in view.settings.categories
-    ]
-    lines = [
-        ("Categories", ", ".join(categories)),
-        ("Papers", labels.number(len(view.archive.papers))),
-        ("Days", labels.number(len(announced))),
-        ("From", f"{dates.date(announced[0])}" if announced else ""),
-        ("To", f"{dates.date(announced[-1])}" if announced else ""),
-        ("Authors", _linked(f"{labels.number(writers)} with pages", addresses.AUTHORS) if writers else ""),
-        ("Coverage", f"{literal(proved)} {_linked('Day by day', addresses.COVERAGE)}" if proved else ""),
-        ("Numbers", _linked("Statistics", addresses.STATISTICS) if announced else ""),
-        ("Data", _linked("Files for other programs", addresses.DATA)),
-        ("Feeds", f"{_linked('Atom', addresses.FEED_OF_ALL)}, {_linked('all feeds', addresses.FEEDS)}"),
-    ]
-    return [(name, value) for name, value in lines if value]
-
-
-def _linked(text: str, path: str) -> str:
-    return f"<a href={attribute(addresses.relative(path, addresses.HOME))}>{text}</a>"
 
 
 def _description(settings: Settings) -> str:
@@ -126,38 +110,106 @@ def _drafts_of_about(view: View) -> Iterator[Draft]:
 
 
 def _render_about(view: View) -> Page:
-    """What this archive is, and whose words it holds."""
-    sources = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
-    about = view.texts.about.strip()
-    text = fill(
-        "about.md",
-        front=front("About", "What this archive is, and whose words it shows."),
-        about="" if _PLACEHOLDER.fullmatch(about) else about,
-        settings=view.settings,
-        sources=sources,
-        citation=_citation(view),
-        bibtex=_bibtex(view),
-        proof=addresses.relative(addresses.COVERAGE, addresses.ABOUT),
+    """What this archive is and holds, and whose words these are."""
+    path, settings, about = addresses.ABOUT, view.settings, view.texts.about.strip()
+    return page(
+        path,
+        "about",
+        "# About this archive",
+        section(
+            "What it holds",
+            bullets(f"**{name}** {value}" for name, value in _holdings(view)),
+            "Each day is kept as it was announced. A paper's page brings together what every source says about it, and"
+            " names the source of each field.",
+        ),
+        section("Other years", _others(view)),
+        section("Thanks to arXiv", _thanks(view)),
+        section("How to cite", 'To cite a paper, use what its page gives under "Cite".', _citation(view)),
+        section("Whose words these are", _words(view)),
+        section("Contact", markup.literal(settings.contact)),
+        facts={
+            "description": "What this archive is, and whose words it shows.",
+            "about": "" if _PLACEHOLDER.fullmatch(about) else about,
+            "bibtex": _bibtex(view),
+            "keep": settings.offline_app,
+        },
     )
-    return Page(addresses.ABOUT, text)
+
+
+def _holdings(view: View) -> Iterable[tuple[str, str]]:
+    """(name, Markdown) of what the archive holds."""
+    path = addresses.ABOUT
+    announced = [day.date for day in view.archive.days if day.announced]
+    proved, writers = coverage.summary(view.archive.coverage), len(view.writers.by_slug)
+    codes = (
+        link(markup.literal(code), addresses.category(code), path) if view.follows(code) else markup.literal(code)
+        for code in view.settings.categories
+    )
+    lines = [
+        ("Categories", ", ".join(codes)),
+        ("Papers", labels.number(len(view.archive.papers))),
+        ("Days", labels.number(len(announced))),
+        ("From", dates.date(announced[0]) if announced else ""),
+        ("To", dates.date(announced[-1]) if announced else ""),
+        ("Authors", link(f"{labels.number(writers)} with pages", addresses.AUTHORS, path) if writers else ""),
+        ("Coverage", f"{markup.literal(proved)} {link('Day by day', addresses.COVERAGE, path)}" if proved else ""),
+        ("Numbers", link("Statistics", addresses.STATISTICS, path) if announced else ""),
+        ("Data", link("Files for other programs", addresses.DATA, path)),
+        ("Feeds", link("All feeds", addresses.FEEDS, path)),
+    ]
+    return [(name, value) for name, value in lines if value]
+
+
+def _others(view: View) -> str:
+    """The archives of other years."""
+    settings = view.settings
+    found = [(name, url) for name, url in (("Newer years", settings.newer), ("Older years", settings.older)) if url]
+    return bullets(markup.link(name, url) for name, url in found)
+
+
+def _thanks(view: View) -> str:
+    """What arXiv asks those who use its data to say."""
+    licence = markup.link("CC0 1.0", "https://creativecommons.org/publicdomain/zero/1.0/")
+    return "\n\n".join(
+        (
+            "Thank you to arXiv for use of its open access interoperability. arXiv's metadata, abstracts included, is"
+            f" free to use under {licence}. The papers themselves remain on arXiv, under the licences their authors"
+            " chose; this archive links to them and keeps no copies.",
+            "This archive is not part of arXiv. arXiv has neither reviewed nor approved it, and its content does not"
+            " necessarily reflect arXiv's policies.",
+        )
+    )
+
+
+def _words(view: View) -> str:
+    """Whose words the archive shows."""
+    shown = sorted(labels.source(name) for name, rule in view.settings.sources.items() if rule.publish)
+    told = (
+        f"Shown here, besides arXiv's metadata: {', '.join(shown)}."
+        if shown
+        else ("At present, only arXiv's metadata is shown, and what this archive derives from it.")
+    )
+    return (
+        "Cards, reports and abstracts from other sources belong to their authors. Each names its source, and is shown"
+        f" only if the keeper of this archive has allowed it. {markup.literal(told)}"
+    )
 
 
 def _citation(view: View) -> str:
-    """The archive as a list of references names it, as of its newest day, as HTML."""
+    """The archive as a list of references names it, as of its newest day."""
     settings, as_of = view.settings, view.archive.as_of
     named = f"{settings.title} ({as_of.year})" if as_of else settings.title
     what = f"arXiv's announcements in {', '.join(settings.categories)}"
     known = f"{what}, as of {dates.date(as_of)}" if as_of else what
-    links = filter(None, (addresses.outside(settings.url), addresses.doi(view.texts.doi)))
-    linked = [f"<a href={attribute(address)}>{address}</a>" for address in links]
-    return ". ".join([literal(named), literal(known), *linked]) + ("" if linked else ".")
+    found = filter(None, (addresses.outside(settings.url), addresses.doi(view.texts.doi)))
+    links = [markup.link(markup.literal(html.unescape(each)), html.unescape(each)) for each in found]
+    return ". ".join([markup.literal(named), markup.literal(known), *links]) + ("" if links else ".")
 
 
 def _bibtex(view: View) -> str:
-    """The same as an entry of BibTeX, as HTML; empty where the archive has no address to find it by."""
+    """The same as an entry of BibTeX; empty where the archive has no address to find it by."""
     settings, texts = view.settings, view.texts
-    found = bibtex.archive(settings, view.archive.as_of, texts.doi) if settings.url or texts.doi else ""
-    return markup.escape_html(found.rstrip())
+    return bibtex.archive(settings, view.archive.as_of, texts.doi).rstrip() if settings.url or texts.doi else ""
 
 
 def _drafts_of_guide(view: View) -> Iterator[Draft]:
@@ -174,6 +226,6 @@ def guide() -> dict[str, str]:
     return {file.name: file.read_text(encoding="utf-8") for file in pages}
 
 
-HOME = Kind(addresses.HOME, _drafts_of_home, hand_written=True)
-ABOUT = Kind(addresses.ABOUT, _drafts_of_about, hand_written=True)
+HOME = Kind(addresses.HOME, _drafts_of_home)
+ABOUT = Kind(addresses.ABOUT, _drafts_of_about)
 GUIDE = Kind("guide/", _drafts_of_guide, hand_written=True)

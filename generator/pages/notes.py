@@ -29,7 +29,7 @@ _PAPER = re.compile(r"papers/(?:\d{4}|title)/([^/]+)\.html")
 
 def month(archive: Archive, settings: Settings, texts: Texts, first: dt.date) -> str:
     """What was announced in the month that begins on `first`, as Markdown; empty if nothing was."""
-    view = View(archive, settings, None, texts)
+    view = View(archive, settings, texts)
     found = next((span for span in periods.spans(view, "month") if span[0] == first), None)
     if found is None or not any(day.announced or day.mentions for day in found[1]):
         return ""

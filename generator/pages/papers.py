@@ -3,57 +3,36 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import html
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from textwrap import shorten
 
-from generator import dates, taxonomy
+from generator import dates
 from generator.archive import outlines
 from generator.archive.days import SCHEDULE
-from generator.exports import bibtex, references
+from generator.exports import references
 from generator.exports.references import Reference
 from generator.model import ANNOUNCED, Archive, Card, Paper, Quote, Sighting
 from generator.pages import addresses, bylines, heads, labels, versions
-from generator.pages.context import Draft, Page, View, front
+from generator.pages.context import Draft, View
 from generator.pages.kinds import Kind
-from generator.pages.templating import attribute, fill, literal
+from generator.pages.writing import Page, bullets, link, page, section
 from generator.sources.registry import is_from_arxiv
 from generator.text import markup
 
-SAME_AUTHORS = 2
-"""Papers by the same authors that are shown."""
+RELATED = 5
+"""Related papers that a page names."""
 AUTHORS = 20
 """Authors that are shown at once; the others are folded away."""
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """A related paper, or one by the same authors."""
-
-    address: str
-    title: str  # HTML
-    by: str  # authors, or those that both papers have, and year; HTML
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A detail of a paper: its name, and its values as HTML."""
-
-    name: str
-    values: Sequence[str]
 
 
 def drafts(view: View) -> Iterator[Draft]:
     """A page for each paper, by key."""
     for key in sorted(view.archive.papers):
-        path = addresses.paper(key)
-        related, same_authors = _beside(view, key)
-        beside = (*related, *same_authors)
-        shared = [bylines.shared(view, key, other) for other in same_authors]
-        held = (str(len(related)), view.elsewhere(path), bylines.depends(view, key), *shared)
-        depends = view.depends_whole(key, beside, *held)
-        yield Draft(path, depends, partial(page, view, key))
+        path, related = addresses.paper(key), _related(view, key)
+        held = (view.elsewhere(path), bylines.depends(view, key))
+        yield Draft(path, view.depends_whole(key, related, *held), partial(render, view, key))
 
 
 def paths(archive: Archive) -> Iterator[str]:
@@ -64,54 +43,100 @@ def paths(archive: Archive) -> Iterator[str]:
 KIND = Kind("papers/", drafts, paths=paths)
 
 
-def _beside(view: View, key: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The keys of the papers most like this one, and of further papers by its authors."""
-    related = view.archive.related.get(key, ())
-    others = tuple(other for other in view.archive.same_authors.get(key, ()) if other not in related)
-    return related, others[:SAME_AUTHORS]
+def _related(view: View, key: str) -> tuple[str, ...]:
+    """The keys of the papers most like this one."""
+    return tuple(view.archive.related.get(key, ())[:RELATED])
 
 
-def page(view: View, key: str) -> Page:
+def render(view: View, key: str) -> Page:
     """The page of the paper with this key."""
     paper = view.archive.papers[key]
     path = addresses.paper(paper.key)
-    title = markup.plain(paper.title)
     received, own = view.abstract(paper), view.shown_card(paper)
     said: Mapping[str, str | Quote] = {"": own.gist} if own and own.gist else own.quotes if own else {}
-    places = {f"quote-{name}": (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
-    abstract = markup.markdown_paragraphs(received or "", view.math, places)
-    related, same_authors = _beside(view, paper.key)
+    places = {name: (quote.start, quote.end) for name, quote in said.items() if isinstance(quote, Quote)}
     reference = references.of(paper, references.nothing)  # abstracts stand on the page alone
-    text = fill(
-        "paper.md",
-        front=front(title, _description(paper, own, received), head=heads.of_paper(paper, reference)),
-        root=addresses.root(path),
-        paper=paper,
-        heading=" ".join(markup.markdown(paper.title, view.math).split("\n")),
-        labels=_categories(paper, view.settings.categories) + view.theme_links(paper),
-        authors=bylines.linked(view, paper, path),
-        most=AUTHORS,
-        abstract=abstract,
-        abstract_source=_other_source(paper, "abstract"),
-        hidden=bool(paper.abstract) and not received,
-        own=own,
-        lines=[
-            (f"quote-{name}" if f'id="quote-{name}"' in abstract else "", view.line(paper, each))
-            for name, each in said.items()
-        ],
-        credit=labels.credit(own) if own else "",
-        cards=[_card(view, card) for card in paper.cards],
-        links=_links(paper),
-        facts=_facts(view, paper),
-        citation=_citation(reference),
-        bibtex=markup.escape_html(bibtex.entry(reference)).rstrip(),
-        versions=versions.lines(paper, abstracts=bool(received)) if _has_history(paper) else [],
-        sightings=_sightings(view, paper, path),
-        related=[_other(view, other, path) for other in related],
-        same_authors=[_other(view, other, path, bylines.shared(view, key, other)) for other in same_authors],
-        provenance=_provenance(paper),
+    lead = {name: block for name, block in _lead(view, paper, path, own, said) if block}
+    history = _has_history(paper)
+    return page(
+        path,
+        "paper",
+        f"# {markup.markdown(paper.title)}",
+        *lead.values(),
+        section("Abstract", *_abstract(paper, received, places)),
+        section("Versions", bullets(versions.lines(paper, abstracts=bool(received)))) if history else "",
+        section("Related papers", bullets(_other(view, other, path) for other in _related(view, key))),
+        section("What other sources say", bullets(_card(view, card) for card in paper.cards)),
+        section("Details", bullets(_details(view, paper, path))),
+        section("Cite", _citation(reference)),
+        section("Provenance", bullets(_sightings(view, paper, path)), _provenance(paper)),
+        id=paper.arxiv_id or None,
+        version=paper.version,
+        submitted=paper.submitted.date() if paper.submitted else None,
+        announced=next(iter(_days(paper)), None),
+        categories=list(dict.fromkeys(paper.categories)),
+        themes=[slug for slug in paper.themes if slug in view.themes],
+        withdrawn=paper.withdrawn or None,
+        facts={
+            **view.facts(key),
+            "description": _description(paper, own, received),
+            "lead": list(lead),
+            "head": heads.of_paper(paper, reference),
+            "compared": versions.compared(paper, abstracts=bool(received)) if history else [],
+        },
     )
-    return Page(path, text)
+
+
+def _lead(
+    view: View, paper: Paper, path: str, own: Card | None, said: Mapping[str, str | Quote]
+) -> Iterator[tuple[str, str]]:
+    """(name, Markdown) of the blocks between the title and the abstract; empty for what the paper has not."""
+    names = bylines.linked(view, paper, path)
+    yield "authors", ", ".join(names[:AUTHORS]) + ("" if len(names) <= AUTHORS else ",")
+    yield "others", ", ".join(names[AUTHORS:])
+    yield (
+        "incomplete",
+        "" if paper.authors_complete else ("This list of authors may be incomplete: its source truncates long lists."),
+    )
+    yield (
+        "withdrawn",
+        ""
+        if not paper.withdrawn
+        else (
+            "**This paper was withdrawn.** Its newest version is a withdrawal; earlier versions may still be available on arXiv."
+        ),
+    )
+    yield "links", " · ".join(markup.link(markup.literal(name), address) for name, address in _links(paper))
+    themes = (view.themes[slug] for slug in paper.themes if slug in view.themes)
+    subjects = [
+        *(_category(view, code, path) for code in dict.fromkeys(paper.categories)),
+        *(link(markup.markdown(theme.name), addresses.theme(theme.slug), path) for theme in themes),
+    ]
+    yield "labels", " · ".join(subjects)
+    lines = ([f"**{markup.literal(own.headline)}**"] if own.headline else []) if own else []
+    lines += [view.line(paper, each) for each in said.values()]
+    yield "card", "\n>\n".join(f"> {line}" for line in lines)
+    told = [*own.figures, *(f"{badge.name}: {badge.words}" for badge in own.badges)] if own else []
+    yield "badges", bullets(map(markup.literal, told))
+    yield "credit", markup.literal(labels.credit(own)) if own else ""
+
+
+def _category(view: View, code: str, path: str) -> str:
+    """A category, linked to its page if the archive follows it, else to the search for its papers."""
+    words = markup.literal(code)
+    if not addresses.has_page(code):
+        return words
+    return link(words, addresses.category(code) if view.follows(code) else f"{addresses.SEARCH}?category={code}", path)
+
+
+def _abstract(paper: Paper, received: str | None, places: Mapping[str, tuple[int, int]]) -> tuple[str, ...]:
+    if received:
+        source = dict(paper.provenance).get("abstract")
+        told = f"As given by {labels.source(source)}." if source and not is_from_arxiv(source) else ""
+        return markup.markdown_paragraphs(received, places), f"*{markup.literal(told)}*" if told else ""
+    if paper.abstract:
+        return ("The abstract is from a source whose text this archive does not show.",)
+    return ("None of the sources gives an abstract.",)
 
 
 def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
@@ -120,34 +145,19 @@ def _description(paper: Paper, card: Card | None, abstract: str | None) -> str:
     return shorten((card and card.line) or markup.plain(abstract or "") or authors, 80, placeholder="…")
 
 
-def _other(view: View, key: str, path: str, shared: str = "") -> Other:
-    """The paper with this key, as the page at `path` names it. `shared`: those of its authors to name, if any."""
+def _other(view: View, key: str, path: str) -> str:
+    """The paper with this key, as the page at `path` names it."""
     title, authors, year = outlines.cited(view.archive.papers[key])
-    by = literal(", ".join(filter(None, (shared or authors, year))))
-    return Other(_shortest_address(addresses.paper(key), path), literal(markup.plain(title)), by)
-
-
-def _shortest_address(paper: str, path: str) -> str:
-    """The shortest link from one paper's page to another's; all are two folders deep.
-
-    On tens of thousands of pages, these links take most of the space besides text.
-    """
-    _, folder, name = addresses.served(paper).split("/")
-    return name if path.split("/")[1] == folder else f"../{folder}/{name}"
-
-
-def _other_source(paper: Paper, field: str) -> str:
-    """The source of a field in words; empty if it is arXiv itself or unknown."""
-    source = dict(paper.provenance).get(field)
-    return labels.source(source) if source and not is_from_arxiv(source) else ""
+    by = ", ".join(filter(None, (authors, year)))
+    return f"{link(markup.markdown(title), addresses.paper(key), path)} {markup.literal(by)}".rstrip()
 
 
 def _links(paper: Paper) -> list[tuple[str, str]]:
-    """(name as HTML, address escaped for an attribute) of where the paper itself can be read."""
+    """(name, address) of where the paper itself can be read."""
     links: list[tuple[str, str | None]] = []
     if paper.arxiv_id:
         links = [
-            (f"arXiv:{literal(paper.arxiv_id)}", addresses.arxiv("abs", paper.arxiv_id)),
+            (f"arXiv:{paper.arxiv_id}", addresses.arxiv("abs", paper.arxiv_id)),
             *_pdf(paper.arxiv_id, paper),
         ]
         if "html" in paper.formats and not paper.withdrawn:
@@ -155,7 +165,7 @@ def _links(paper: Paper) -> list[tuple[str, str]]:
     if paper.url and not paper.arxiv_id:
         links.append(("Source page", addresses.outside(paper.url)))
     links += [("Code or data", addresses.outside(link)) for link in paper.links if labels.is_code(link)]
-    return [(name, address) for name, address in links if address]
+    return [(name, html.unescape(address)) for name, address in links if address]
 
 
 def _pdf(ident: str, paper: Paper) -> list[tuple[str, str | None]]:
@@ -166,49 +176,37 @@ def _pdf(ident: str, paper: Paper) -> list[tuple[str, str | None]]:
     return [(f"PDF of v{left}", addresses.arxiv("pdf", ident, left))] if 0 < left < (paper.version or 0) else []
 
 
-def _facts(view: View, paper: Paper) -> list[Fact]:
-    """The paper's details besides its text, those of time first."""
-    older = view.elsewhere(addresses.paper(paper.key))
+def _details(view: View, paper: Paper, path: str) -> Iterator[str]:
+    """The paper's details besides its text, those of time first: `**Comments** 12 pages`."""
+    older = view.elsewhere(path)
     moment = dates.date if _has_history(paper) else labels.moment  # the list of versions has the times
     first = " (v1)" if _is_first(paper) else ""
-    others = [link for link in paper.links if not labels.is_code(link)]  # links to code are shown beside the PDF
+    others = [address for address in paper.links if not labels.is_code(address)]  # code stands beside the PDF
     lines: list[tuple[str, Sequence[str]]] = [
         ("Submitted", [moment(paper.submitted) + first if paper.submitted else ""]),
         ("Updated", [moment(paper.updated) if paper.updated and paper.updated != paper.submitted else ""]),
         ("Version", [_only_version(paper)]),
         ("Announced", _announced(view, paper)),
-        ("Former title", [view.html(title) for title in versions.former_titles(paper)]),
-        ("Comments", [view.html(paper.comments or "")]),
-        ("Journal reference", [view.html(paper.journal_ref or "")]),
+        ("Former title", [markup.markdown(title) for title in versions.former_titles(paper)]),
+        ("Comments", [markup.markdown(paper.comments or "")]),
+        ("Journal reference", [markup.markdown(paper.journal_ref or "")]),
         ("DOI", [_linked(doi, addresses.doi(doi)) for doi in (paper.doi, *paper.other_dois) if doi]),
-        ("Report number", [literal(paper.report_no or "")]),
-        ("MSC classes", [literal(paper.msc_class or "")]),
-        ("ACM classes", [literal(paper.acm_class or "")]),
+        ("Report number", [markup.literal(paper.report_no or "")]),
+        ("MSC classes", [markup.literal(paper.msc_class or "")]),
+        ("ACM classes", [markup.literal(paper.acm_class or "")]),
         ("Licence", [_linked(labels.license_name(paper.license or ""), addresses.outside(paper.license))]),
-        ("Links", [_linked(link, addresses.outside(link)) for link in others]),
+        ("Links", [_linked(address, addresses.outside(address)) for address in others]),
         ("Older history", [_linked("this paper in the archive of older years", older)] if older else []),
     ]
-    return [Fact(name, shown) for name, values in lines if (shown := list(filter(None, values)))]
-
-
-def _categories(paper: Paper, own: Collection[str]) -> list[tuple[str, str]]:
-    """(HTML, address below the root; empty if the category has no page), primary first.
-
-    The primary category is shown by name, others by code; so are the archive's `own`, which its readers know.
-    """
-    categories = []
-    for place, code in enumerate(dict.fromkeys(paper.categories)):
-        named = place == 0 and code == paper.primary_category and code not in own
-        name = taxonomy.name(code) if named else code
-        shown = f"{literal(name)} ({literal(code)})" if name != code else literal(code)
-        address = addresses.served(addresses.category(code)) if addresses.has_page(code) else ""
-        categories.append((shown, address))
-    return categories
+    for name, values in lines:
+        if shown := "; ".join(filter(None, values)):
+            yield f"**{name}** {shown}"
 
 
 def _linked(text: str, address: str | None) -> str:
-    """`text` escaped, and linked if there is an address."""
-    return f"<a href={attribute(address)}>{literal(text)}</a>" if address else literal(text)
+    """`text` as Markdown, linked if there is an address (escaped for HTML)."""
+    words = markup.literal(text)
+    return markup.link(words, html.unescape(address)) if address else words
 
 
 def _has_history(paper: Paper) -> bool:
@@ -249,55 +247,63 @@ def _announcement(view: View, key: str, date: dt.date, found: Sequence[Sighting]
     words = [] if kind == "new" else [labels.announce_type(kind).lower()]
     if len(view.settings.categories) > 1:
         codes = sorted({s.category for s in found if s.category and s.type == kind})
-        words = [" in ".join([*(words or ["new"]), literal(", ".join(codes))])] if codes else words
+        words = [" in ".join([*(words or ["new"]), markup.literal(", ".join(codes))])] if codes else words
     words += [f"v{version}"] if version > 1 else []
     shown = ": ".join(filter(None, (_day(view, date, addresses.paper(key)), ", ".join(words))))
     return f"{shown} (reconstructed)" if all(sighting.reconstructed for sighting in found) else shown
 
 
 def _day(view: View, date: dt.date, path: str) -> str:
-    """A date, linked to its day's page if there is one, as HTML."""
-    return _linked(dates.date(date), addresses.relative(addresses.day(date), path) if date in view.days else None)
+    """A date, linked to its day's page if there is one."""
+    words = dates.date(date)
+    return link(words, addresses.day(date), path) if date in view.days else words
+
+
+def _days(paper: Paper) -> list[dt.date]:
+    """The days that announced the paper, oldest first."""
+    return sorted({sighting.date for sighting in paper.sightings if sighting.type in ANNOUNCED})
 
 
 def _sightings(view: View, paper: Paper, path: str) -> list[str]:
-    """Which document named the paper, when, and as what; as HTML. What the schedule alone tells stands elsewhere."""
+    """Which document named the paper, when, and as what. What the schedule alone tells stands elsewhere."""
     return [
-        # Announcements link their day above, and the page of a day does not list what was merely read that day.
-        (_day(view, sighting.date, path) if sighting.type in ("card", "report") else dates.date(sighting.date))
-        + f": {literal(labels.seen(sighting))}"
+        f"{_day(view, sighting.date, path)}: {markup.literal(labels.seen(sighting))}"
         for sighting in paper.sightings
         if sighting.source != SCHEDULE
     ]
 
 
 def _citation(reference: Reference) -> str:
-    """The paper as a list of references names it, with its permanent address, as HTML."""
+    """The paper as a list of references names it, with its permanent address."""
     published, preprint = addresses.doi(reference.doi), addresses.doi(reference.preprint_doi)
     authors, name = references.names(reference), reference.title.rstrip(".")
     number = f"arXiv:{reference.arxiv_id}" if reference.arxiv_id else ""
     parts = (f"{authors} ({reference.year})", name, number) if authors else (f"{name} ({reference.year})", number)
     address = published or preprint or addresses.outside(reference.url) or ""
-    return literal(". ".join(filter(None, parts))) + f". {address}".rstrip()
+    return f"{markup.literal('. '.join(filter(None, parts)))}. {_linked(html.unescape(address), address) if address else ''}".rstrip()
 
 
-def _provenance(paper: Paper) -> list[tuple[str, list[str]]]:
-    """(source, its fields); empty if there is one source and the page already names it."""
+def _provenance(paper: Paper) -> str:
+    """The source of each field; empty if there is one source and the page already names it."""
     fields: dict[str, list[str]] = {}
     for name, source in paper.provenance:
-        fields.setdefault(source, []).append(name)
+        fields.setdefault(source, []).append(labels.field(name))
     if len(fields) == 1 and any(s.source in fields for s in paper.sightings if not s.reconstructed):
-        return []
-    return list(fields.items())
+        return ""
+    if len(fields) == 1:
+        return markup.literal(f"All fields: {labels.source(*fields)}.")
+    told = "; ".join(f"{labels.source(source)} ({', '.join(names)})" for source, names in fields.items())
+    return markup.literal(f"Fields: {told}.") if told else ""
 
 
-def _card(view: View, card: Card) -> dict[str, object]:
-    shown = view.shows(card.source)
-    return {
-        "source": labels.source(card.source),
-        "date": dates.date(card.date) if card.date else "",
-        "shown": shown,
-        "headline": view.html(card.headline) if shown else "",
-        "gist": view.html(card.gist or "") if shown else "",
-        "badge": view.html(card.badge or "") if shown else "",
-    }
+def _card(view: View, card: Card) -> str:
+    source, date = labels.source(card.source), dates.date(card.date) if card.date else ""
+    if not view.shows(card.source):
+        when = f" ({date})" if date else ""
+        return markup.literal(f"{source} has a card for this paper{when}; this archive does not show its text.")
+    said = (
+        f"**{markup.markdown(card.headline)}**",
+        markup.markdown(card.gist or ""),
+        markup.markdown(card.badge or ""),
+    )
+    return " · ".join(filter(None, (*said, markup.literal(", ".join(filter(None, (source, date)))))))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Collection, Iterator
 from functools import partial
 
 from generator.pages import addresses
-from generator.pages.context import Draft, Page, View, front
-from generator.pages.templating import fill
+from generator.pages.context import Draft, View
+from generator.pages.writing import Page, link, page
 from generator.text import markup
 
 
@@ -35,15 +34,23 @@ def _drafts_elsewhere(view: View, made: Collection[str]) -> Iterator[Draft]:
             yield Draft(path, view.depends((), target), partial(_render_elsewhere, path, target))
 
 
+def moved(path: str, name: str, target: str) -> Page:
+    """The page at a former address. `name`: plain, of what stands now at `target`: a source path, or an address.
+
+    Tens of thousands of pages may move, so the site's file of each has a few hundred bytes.
+    """
+    away = addresses.outside(target) is not None
+    words = markup.literal(name)
+    to = markup.link(words, target) if away else link(words, target, path)
+    return page(
+        path, "moved", f"# {words}", f"This page is now at {to}.",
+        facts={"to": target if away else addresses.href(target, path)},
+    )  # fmt: skip
+
+
 def _render_elsewhere(path: str, target: str) -> Page:
-    away = addresses.outside(target)
-    address = away or addresses.relative(target, path)
-    head = front("This page has moved", moved_to=html.unescape(address))
-    return Page(path, fill("elsewhere.md", front=head, address=address, away=away))
+    return moved(path, "This page has moved", target)
 
 
 def _render(view: View, path: str, key: str, target: str) -> Page:
-    title = view.archive.papers[key].title
-    address = addresses.relative(target, path)
-    head = front(markup.plain(title), moved_to=address)
-    return Page(path, fill("moved.md", front=head, title=view.html(title), address=address))
+    return moved(path, view.outlines[key].title, target)

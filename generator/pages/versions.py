@@ -3,49 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import pairwise
 
 from generator.archive import proofs
-from generator.model import Edition, Paper, Version
+from generator.model import Edition, Paper
 from generator.pages import addresses, labels
-from generator.pages.templating import literal
 from generator.text import author_names, changes, markup
 
 _TEXTS = ("title", "comments", "abstract")
-_ELEMENTS = {"kept": "", "removed": "del", "added": "ins"}
+_COMPARED = 6  # the newest versions, each of which is compared with every one before it of these
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What changed in one field: its name, and the words around each change as HTML."""
-
-    name: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class VersionLine:
-    """A line of the list of versions."""
-
-    number: int
-    address: str  # on arxiv.org; empty if the paper has no arXiv id
-    submitted: str  # empty if unknown
-    withdrawn: bool
-    summary: str  # what changed, in plain words; empty if it is not known
-    changes: Sequence[Change]
+def lines(paper: Paper, *, abstracts: bool) -> list[str]:
+    """A line of Markdown for each version, newest first. `abstracts`: whether those may be shown."""
+    summaries = {after.version: summary(before, after, abstracts) for before, after in pairwise(paper.editions)}
+    shown = []
+    for version in reversed(paper.versions):
+        name = f"v{version.version}"
+        link = markup.link(name, addresses.arxiv("abs", paper.arxiv_id, version.version)) if paper.arxiv_id else name
+        parts = (link, labels.moment(version.submitted), "withdrawn" if version.withdrawn else "")
+        said = summaries.get(version.version, "")
+        shown.append(", ".join(filter(None, parts)) + (f": {said}" if said else ""))
+    return shown
 
 
-def lines(paper: Paper, *, abstracts: bool) -> list[VersionLine]:
-    """A line for each version, oldest first. `abstracts`: whether those may be shown."""
-    told: dict[int, tuple[str, list[Change]]] = {}
-    for before, after in zip(paper.editions, paper.editions[1:], strict=False):
-        told[after.version] = _compared(before, after, abstracts)
-    return [_line(paper, version, *told.get(version.version, ("", []))) for version in paper.versions]
-
-
-def _line(paper: Paper, version: Version, summary: str, changed: list[Change]) -> VersionLine:
-    address = addresses.arxiv("abs", paper.arxiv_id, version.version) if paper.arxiv_id else ""
-    return VersionLine(version.version, address, labels.moment(version.submitted), version.withdrawn, summary, changed)
+def compared(paper: Paper, *, abstracts: bool) -> list[dict[str, object]]:
+    """Each of the newest versions beside every earlier one of them, newest first, those next to each other first: their
+    numbers, what changed in few words, and field by field the pieces that were kept, removed and added."""
+    held = paper.editions[-_COMPARED:]
+    pairs = [(before, after) for place, after in enumerate(held) for before in reversed(held[:place])]
+    return [
+        {"from": before.version, "to": after.version, "said": summary(before, after, abstracts), "fields": fields}
+        for before, after in reversed(pairs)
+        if (fields := _fields(before, after, abstracts))
+    ]
 
 
 def former_titles(paper: Paper) -> list[str]:
@@ -54,32 +45,68 @@ def former_titles(paper: Paper) -> list[str]:
     return [title for title in paper.titles if title not in told]
 
 
-def _compared(before: Edition, after: Edition, abstracts: bool) -> tuple[str, list[Change]]:
-    """What changed between two versions: in a few words, and field by field."""
-    compared, changed, found = [], [], []
-    for name in _TEXTS:
-        one, two = getattr(before, name), getattr(after, name)
-        if not one or not two or (name == "abstract" and not abstracts):
-            continue
-        compared.append(name)
-        pieces = changes.of(markup.words(one), markup.words(two))
-        if pieces:
-            changed.append(name)
-            found.append(Change(name, _html(pieces, " ")))
-    parts = [f"{proofs.words(changed)} changed"] if changed else []
+def changed(paper: Paper, version: int | None, *, abstracts: bool) -> str:
+    """What changed in a version since the one held before it: `abstract and authors`; empty if that is not known."""
+    after = next((place for place, edition in enumerate(paper.editions) if edition.version == version), 0)
+    if not after:
+        return ""
+    one, two = paper.editions[after - 1], paper.editions[after]
+    names = [
+        name
+        for name in _known(one, two, abstracts)
+        if markup.words(getattr(one, name)) != markup.words(getattr(two, name))
+    ]
+    if (
+        one.authors
+        and two.authors
+        and list(map(author_names.fold, one.authors)) != list(map(author_names.fold, two.authors))
+    ):
+        names.append("authors")
+    return proofs.words(names)
+
+
+def _known(before: Edition, after: Edition, abstracts: bool) -> list[str]:
+    """The fields that both versions have."""
+    both = (name for name in _TEXTS if getattr(before, name) and getattr(after, name))
+    return [name for name in both if name != "abstract" or abstracts]
+
+
+def summary(before: Edition, after: Edition, abstracts: bool) -> str:
+    """What changed between two versions, in a few words; empty if too little is known."""
+    known = _known(before, after, abstracts)
+    texts = [name for name in known if changes.of(*(markup.words(getattr(one, name)) for one in (before, after)))]
+    parts = [f"{proofs.words(texts)} changed"] if texts else []
     if before.authors and after.authors:
-        compared.insert(1, "authors")
+        known.insert(1, "authors")
         one, two = ([markup.plain(name) for name in edition.authors] for edition in (before, after))
-        people = changes.of(one, two, author_names.fold)
-        if people:
-            parts.append(_people(one, two))
-            found.append(Change("authors", _html(people, ", ")))
-    if not parts and len(compared) > 1:
-        parts = [f"no change in {proofs.words(compared)}"]
-    if not parts:
-        return "", []
-    since = f" since v{before.version}" if after.version - before.version > 1 else ""
-    return ", ".join(parts) + since, found
+        parts += [_people(one, two)] if changes.of(one, two, author_names.fold) else []
+    if not parts and len(known) > 1:
+        parts = [f"no change in {proofs.words(known)}"]
+    since = f" since v{before.version}" if parts and after.version - before.version > 1 else ""
+    return ", ".join(parts) + since
+
+
+def _fields(before: Edition, after: Edition, abstracts: bool) -> list[tuple[str, list[tuple[str, str]]]]:
+    """(field, its pieces as (kind, words)) of each field that changed."""
+    found = []
+    for name in _known(before, after, abstracts):
+        pieces = changes.of(*(markup.words(getattr(one, name)) for one in (before, after)))
+        found += [(name, _shown(pieces, " "))] if pieces else []
+    if before.authors and after.authors:
+        people = changes.of(
+            *([markup.plain(name) for name in one.authors] for one in (before, after)), author_names.fold
+        )
+        found += [("authors", _shown(people, ", "))] if people else []
+    return found
+
+
+def _shown(pieces: Sequence[changes.Piece], joint: str) -> list[tuple[str, str]]:
+    shortened = changes.shortened(pieces)
+    last = len(shortened) - 1
+    return [
+        (piece.kind, markup.clean(joint.join(piece.words)) + (joint if place < last else ""))
+        for place, piece in enumerate(shortened)
+    ]
 
 
 def _people(before: Sequence[str], after: Sequence[str]) -> str:
@@ -91,12 +118,3 @@ def _people(before: Sequence[str], after: Sequence[str]) -> str:
     if added or removed:
         return f"{labels.count(added or removed, 'author')} {'added' if added else 'removed'}"
     return "order of authors changed"
-
-
-def _html(pieces: Sequence[changes.Piece], joint: str) -> str:
-    return joint.join(_piece(piece, joint) for piece in changes.shortened(pieces))
-
-
-def _piece(piece: changes.Piece, joint: str) -> str:
-    words, element = literal(joint.join(piece.words)), _ELEMENTS[piece.kind]
-    return f"<{element}>{words}</{element}>" if element else words

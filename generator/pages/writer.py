@@ -16,6 +16,8 @@ from generator.exports import SiteFile
 from generator.pages import Draft, substitute
 from generator.runtime import files, parallel
 from generator.runtime.cache import Cache, Table, digest, scan
+from generator.runtime.facts import Facts
+from generator.store.jsonl import to_json
 
 TABLE = "pages"
 SLICE = 100
@@ -32,7 +34,7 @@ Watch = Callable[[Iterable[int], int], Iterable[int]]
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The files as they now are: path -> hash of the content; how many pages were made and written, how many files were
+    """The files as they now are: path -> hash of the content and of what it depends on; how many pages were made and written, how many files were
     removed; and the faults of those that could not be made."""
 
     texts: dict[str, str]
@@ -71,14 +73,18 @@ def bring_up_to_date(
     meanwhile: Iterable[Draft | SiteFile] = (),
     *,
     table: str = TABLE,
+    facts: Facts | None = None,
 ) -> Rendered:
     """Bring `folder` up to date: afterwards it has the files of `drafts` and `meanwhile`, and no others.
 
     `meanwhile`: drafts that a second process may handle at the same time; `key`: the hash of what all files depend on;
-    `table`: of the cache, for this folder alone.
+    `table`: of the cache, for this folder alone; `facts`: what keeps those of pages, for a folder that has any.
     """
-    known = cache.read(table, key)
-    part = partial(_bring_up_to_date, folder, scratch, known)
+    stated = facts.known() if facts else {}
+    known = {
+        path: row for path, row in cache.read(table, key).items() if not _is_page(path) or stated.get(path) == row[0]
+    }
+    part = partial(_bring_up_to_date, folder, scratch, known, facts)
     two = len(known) >= MANY
 
     def others() -> _Part:
@@ -93,6 +99,8 @@ def bring_up_to_date(
     stale = [path for path in standing if path not in rows]
     for path in stale:
         files.remove(folder / path)
+    if facts:
+        facts.remove(path for path in stated if path not in rows)
     cache.write(table, key, {path: rows[path] for path in sorted(rows)})
     texts = {path: entry[1] for path, entry in rows.items()}
     return Rendered(
@@ -108,6 +116,7 @@ def _bring_up_to_date(
     folder: Path,
     scratch: Path,
     known: Table,
+    facts: Facts | None,
     standing: Mapping[str, tuple[int, int]],
     drafts: Iterable[Draft | SiteFile],
     watch: Watch | None,
@@ -125,7 +134,7 @@ def _bring_up_to_date(
     written = 0
     faults: list[GeneratorError] = []
     size = max(SLICE, min(MOST, len(wanted) // SLICES))
-    slices = parallel.shared(partial(_write, folder, scratch), wanted, size)
+    slices = parallel.shared(partial(_write, folder, scratch, facts), wanted, size)
     watched = (lambda counts: watch(counts, len(wanted))) if watch and wanted else iter
     for entries, fresh, failed in parallel.watched(slices, lambda part: len(part[0]), watched):
         made.update(entries)
@@ -134,21 +143,34 @@ def _bring_up_to_date(
     return _Part(stood, made, written, faults)
 
 
-def _write(folder: Path, scratch: Path, part: Sequence[Draft | SiteFile]) -> tuple[Table, int, list[GeneratorError]]:
+def _write(
+    folder: Path, scratch: Path, facts: Facts | None, part: Sequence[Draft | SiteFile]
+) -> tuple[Table, int, list[GeneratorError]]:
     """Make and write some files: their table entries, how many were written, and the faults of those that failed."""
     table: Table = {}
     written = 0
     faults: list[GeneratorError] = []
+    rows: list[tuple[str, str, object]] = []
     for draft in part:
         depends = draft.depends or ""
+        said: object = None
         try:
-            data = draft.data()
+            if isinstance(draft, Draft):
+                page = draft.make()
+                data, said = page.text.encode(), page.facts
+            else:
+                data = draft.data()
         except Exception as error:  # of any kind: it costs this file only, which is made again the next time
             faults.append(actionable(error, f"pages/{draft.path}"))
             data = substitute(draft.path).text.encode() if isinstance(draft, Draft) else b""
             depends = ""
+        if isinstance(draft, Draft):
+            rows.append((draft.path, depends, said))
         path = folder / draft.path
         written += files.write(path, data, scratch, durable=False) and _is_page(draft.path)
         state = path.stat()
-        table[draft.path] = [depends, digest(data), str(state.st_size), str(state.st_mtime_ns)]
+        held = digest(data, depends, to_json(said))
+        table[draft.path] = [depends, held, str(state.st_size), str(state.st_mtime_ns)]
+    if facts:
+        facts.write(rows)
     return table, written, faults

@@ -1,33 +1,41 @@
-"""Event handlers for MkDocs: the archive's name and folders, files that are not pages, links, shells."""
+"""Event handlers for MkDocs: the archive's name and folders, files that are not pages, links, generated pages."""
 
 from __future__ import annotations
 
 import logging
 import os
 import re
+from collections.abc import Container, Iterable, Sequence
+from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from jinja2 import Environment
-from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from generator.pages import addresses
+from generator.pages import addresses, places
 from generator.runtime import files as work
+from generator.runtime import parallel
+from generator.runtime.facts import Facts
 from generator.search.index import FOLDER
-from generator.site import app, closing, katex, links, markdown, publish, shell, sitemap
+from generator.site import app, closing, katex, layouts, links, publish, sitemap
 from generator.site.plan import EPOCH, Plan, current, epoch
 
 _LOG = logging.getLogger("mkdocs.daybook")
+_SLICE = 100
+"""Pages that a process lays out at a time."""
+_GENERATED = places(hand_written=False)
 _UNUSED = re.compile(r"assets/(?:javascripts|stylesheets)/.*|.*\.map")  # the theme's own, which no page loads
 _MATH_FOLDER = "assets/katex/"
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)  # one without an end goes on to the last line, as in CSS
 _CODE = re.compile(r"(?<!<pre>)<code>[^<]{1,200}</code>")
 _JOINT = re.compile(r"(?<=\w)[/_](?=\w)")  # where a path or a name may go on in the next line
-_SHEETS = {"styles/lists/": shell.LISTS, "styles/": "assets/daybook.css"}
+_SHEETS = {f"styles/{name}/": path for name, path in layouts.SHEETS.items() if name != "daybook"}
+_SHEETS["styles/"] = layouts.SHEETS["daybook"]
 """The folders of the parts of the style sheets. Without the hook, pages load the parts one by one."""
 
 
@@ -42,36 +50,29 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     config.extra["own_files"] = files
     config.extra["sheet_parts"] = [path for path in map(str, config.extra_css) if path.startswith(tuple(_SHEETS))]
     others = [path for path in config.extra_css if path not in config.extra["sheet_parts"]]
-    sheets = [target for target in files if target.endswith(".css")]
-    config.extra_css = [*sheets, *reversed(_SHEETS.values()), *others]
+    config.extra_css = others
     if app.is_wanted(plan):
         files.update(app.assets(root))
     return config
 
 
 def _set_folders(config: MkDocsConfig, plan: Plan, root: Path) -> None:
-    config.docs_dir = str(plan.part or plan.pages)
+    config.docs_dir = str(plan.part.folder if plan.part else plan.pages)
     # A folder given to MkDocs (`--site-dir`, or its own when it serves) takes precedence.
     if plan.site is not None and Path(config.site_dir) == root / "content" / "site":
         config.site_dir = str(plan.site)
 
 
 def _set_names(config: MkDocsConfig, plan: Plan) -> None:
-    """Escape the texts of archive.yml: the theme prints them unescaped."""
-    settings = plan.settings
-    config.site_name = Markup.escape(settings.title)
-    config.site_description = Markup.escape(settings.description)
-    config.site_url = config.site_url or settings.url or None
-    config.extra["notice"] = Markup.escape(settings.notice)
-    config.extra["offline"] = plan.offline
+    config.site_name = plan.settings.title
+    config.site_description = plan.settings.description
+    config.site_url = config.site_url or plan.settings.url or None
     config.extra["plan"] = plan
-    if settings.repository:
-        config.repo_url = Markup.escape(settings.repository)
-        config.repo_name = "Repository"
 
 
 class _Standing(File):
-    """A file that the published site already has in its present state: it can be linked, but is not built."""
+    """A page that is laid out apart, or a file that the published site already has: it can be linked, but MkDocs does
+    not build it."""
 
     def is_documentation_page(self) -> bool:
         return False
@@ -87,24 +88,21 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         without = file.src_uri == app.STARTER or app.is_apart(file.src_uri)
         if _UNUSED.fullmatch(file.src_uri) or (without and not app.is_wanted(plan)):
             files.remove(file)
-    for file in files:
-        if addresses.is_text(file.src_uri):
-            file.dest_uri = addresses.served(file.src_uri)
     _join_sheets(files, config)
     for target, source in config.extra["own_files"].items():
         files.append(File.generated(config, target, abs_src_path=str(source)))
     if not app.is_wanted(plan):
         files.append(File.generated(config, app.STARTER, content=app.NOTHING))
-    markdown.take_over(files, config)
-    config.extra["pages"] = [file.dest_uri for file in files.documentation_pages()]
-    wanted = links.mentioned(_hand_written(files)) | {path for item in config.nav or () for path in item.values()}
-    wanted |= {path for path in plan.standing if not path.endswith(".md")}
-    for path in sorted(wanted & plan.standing):
+    generated = [file for file in files.documentation_pages() if file.src_uri.startswith(_GENERATED)]
+    for file in generated:
+        files.remove(file)
+    config.extra["generated"] = plan.part.generated if plan.part else [file.src_uri for file in generated]
+    standing = {*config.extra["generated"], *(plan.part.standing if plan.part else ())}
+    for path in sorted(standing):
         urls = config.use_directory_urls
         files.append(_Standing(path, config.docs_dir, config.site_dir, urls, dest_uri=addresses.served(path)))
-    config.extra["site_files"] = {*(file.dest_uri for file in files), *map(addresses.served, plan.standing)}
-    config.extra["heads"], config.extra["kept"] = {}, {}
-    config.extra["extensions"] = config.markdown_extensions
+    config.extra["site_files"] = {file.dest_uri for file in files}
+    config.extra["pages"] = [file.dest_uri for file in files if file.src_uri.endswith(".md")]
     return files
 
 
@@ -124,76 +122,44 @@ def _squeezed(style: str) -> str:
     return "\n".join(filter(None, map(str.strip, _COMMENT.sub("", style).split("\n")))) + "\n"
 
 
-def _hand_written(files: Files) -> dict[str, str]:
-    """The texts of the pages that contain hand-written Markdown, by source path."""
-    pages = [file for file in files.documentation_pages() if not markdown.is_generated(file.src_uri)]
-    return {file.src_uri: Path(file.abs_src_path or "").read_text(encoding="utf-8") for file in pages}
-
-
-def on_page_read_source(page: Page, config: MkDocsConfig) -> str | None:
-    """Read a generated page without MkDocs' reader, whose YAML parser takes longer than the rest of such a page."""
-    if not markdown.is_generated(page.file.src_uri):
-        return None
-    with open(page.file.abs_src_path or "", encoding="utf-8") as file:  # noqa: PTH123 - twice as fast
-        head, body = markdown.split(file.read())
-    if head is None:
-        return None
-    config.extra["heads"][page.file.src_uri] = head
-    config.extra["kept"][page.file.src_uri] = body
-    return "\n"  # MkDocs looks for front matter line by line
-
-
-def on_page_markdown(text: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Keep a generated page from MkDocs' own engine, which would take most of the time; see `markdown`."""
-    generated = markdown.is_generated(page.file.src_uri)
-    config.markdown_extensions = [] if generated else config.extra["extensions"]
-    if not generated:
-        return text
-    page.meta = config.extra["heads"].pop(page.file.src_uri, page.meta)
-    config.extra["kept"].setdefault(page.file.src_uri, text)
-    return ""
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+    """Sandbox the theme's templates, which are compiled each time: a cache of compiled code would be executed as it is,
+    and an archive may come from anyone."""
+    plan: Plan = config.extra["plan"]
+    made = layouts.sandboxed(env)
+    math = katex.renderer(Path(config.config_file_path).parent)
+    facts = Facts(plan.archive).reader()
+    config.extra["layouts"] = layouts.Layouts(made, config, plan.settings, math, facts, offline=plan.offline)
+    return made
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Make a generated page's HTML, and report broken links."""
-    if page.file.src_uri in config.extra["kept"]:
-        html, page.toc = markdown.render(config.extra["kept"].pop(page.file.src_uri))
-        page.present_anchor_ids = markdown.anchors(page.toc)
-        page.meta.setdefault("template", shell.TEMPLATE)
-    else:
-        html = _CODE.sub(lambda code: _JOINT.sub(r"\g<0><wbr>", code[0]), html)
-    for target in links.broken(html, page.file.dest_uri, config.extra["site_files"]):
-        _LOG.warning("%s: a link leads nowhere: %s", page.file.src_uri, target)
-    return html
-
-
-def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:
-    """Make the shells from the theme's templates.
-
-    These are compiled each time, which takes 0.2 s: a cache of compiled code would be executed as it is, and an archive
-    may come from anyone.
-    """
-    config.extra["shells"] = shell.Shells(env)
+    """Report broken links, which MkDocs does not look for in HTML, and let long paths in code break."""
+    _report(page.file.src_uri, links.broken(html, page.file.dest_uri, config.extra["site_files"]))
+    return _CODE.sub(lambda code: _JOINT.sub(r"\g<0><wbr>", code[0]), html)
 
 
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> None:
-    """Make a generated page's whole HTML; see `shell`."""
-    if page.meta.get("template") == shell.TEMPLATE:
-        context["shell"] = config.extra["shells"].around(page, context)  # type: ignore[typeddict-unknown-key]
+    """Give a page that people wrote what the shell of all pages needs."""
+    made: layouts.Layouts = config.extra["layouts"]
+    around = made.around(page.file.dest_uri, "written", str(page.title or ""), page.meta)
+    context.update(around)  # type: ignore[typeddict-item]
+    context["sheets"].append(layouts.SHEETS["written"])  # type: ignore[typeddict-item]
 
 
-def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Report that a page is done, and release its text: MkDocs keeps tens of thousands of pages in memory."""
-    page.content = page.markdown = ""
-    if config.extra["plan"].built:
-        config.extra["plan"].built()
-    return output
+def on_template_context(context: TemplateContext, template_name: str, config: MkDocsConfig) -> None:
+    """Likewise the page for addresses that lead nowhere, which is served at any of them."""
+    made: layouts.Layouts = config.extra["layouts"]
+    root = urlsplit(config.site_url or "").path or "/"
+    context.update(made.around(template_name, "missing", "Not found", {}), root=root)  # type: ignore[call-arg]
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Write the files of a whole site. Those of a part are left to the caller."""
-    plan, site = config.extra["plan"], Path(config.site_dir)
-    if plan.is_part:
+    """Lay out the generated pages, and write the last files of a whole site. Those of a part are left to the caller."""
+    plan: Plan = config.extra["plan"]
+    site = Path(config.site_dir)
+    _lay_out(config, plan, site)
+    if plan.part:
         return
     publish.mark(site)
     sitemap.write(site, config.site_url, config.extra["pages"], epoch(plan.pages))
@@ -201,3 +167,37 @@ def on_post_build(config: MkDocsConfig) -> None:
     if index.is_dir():
         publish.put_in(site, FOLDER, index)
     closing.close(site, None, Path(config.config_file_path).parent, plan)
+
+
+def _lay_out(config: MkDocsConfig, plan: Plan, site: Path) -> None:
+    paths: Sequence[str] = config.extra["generated"]
+    make = partial(_write, plan.pages, site, config.extra["layouts"], config.extra["site_files"])
+    watch = plan.part.watch if plan.part else None
+    watched = (lambda counts: watch(counts, len(paths))) if watch and paths else iter
+    slices = parallel.shared(make, paths, _SLICE)
+    for count, broken in parallel.watched(slices, lambda part: part[0], watched):
+        for path, targets in broken:
+            _report(path, targets)
+
+
+def _write(
+    pages: Path, site: Path, made: layouts.Layouts, held: Container[str], paths: Sequence[str]
+) -> tuple[int, list[tuple[str, list[str]]]]:
+    """Lay out some pages (source paths); how many, and their links that lead nowhere."""
+    broken = []
+    for path in paths:
+        text = (pages / path).read_text(encoding="utf-8")
+        html, _ = made.page(path, text)
+        place = site / addresses.served(path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(html, encoding="utf-8")
+        if 'type=text/markdown' in html:
+            place.with_suffix(".md").write_text(text, encoding="utf-8")
+        if lost := links.broken(html, addresses.served(path), held):
+            broken.append((path, lost))
+    return len(paths), broken
+
+
+def _report(path: str, targets: Iterable[str]) -> None:
+    for target in targets:
+        _LOG.warning("%s: a link leads nowhere: %s", path, target)

@@ -53,4 +53,4 @@ def text(policy: str) -> str:
 def policy(root: Path) -> str:
     """The policy of pages on the web, as the theme in `root` states it."""
     template = (root / _POLICY).read_text(encoding="utf-8")
-    return Environment(autoescape=True).from_string(template).render(config={"extra": {}}).strip()
+    return Environment(autoescape=True).from_string(template).render(site={}).strip()

@@ -6,10 +6,8 @@ from generator.site.events import (
     on_files,
     on_page_content,
     on_page_context,
-    on_page_markdown,
-    on_page_read_source,
     on_post_build,
-    on_post_page,
+    on_template_context,
 )
 
 __all__ = [
@@ -18,8 +16,6 @@ __all__ = [
     "on_files",
     "on_page_content",
     "on_page_context",
-    "on_page_markdown",
-    "on_page_read_source",
     "on_post_build",
-    "on_post_page",
+    "on_template_context",
 ]

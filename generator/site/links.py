@@ -4,40 +4,26 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from functools import lru_cache
+from html import unescape
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
-
-from lxml import etree
 
 from generator.pages import addresses
 from generator.runtime import parallel
 from generator.runtime.cache import scan
-from generator.site import markdown
+from generator.text.markup import Renderer
 
-_SOURCE = re.compile(r"[\s(<\"']([^\s()<>\"'#:]+\.md)\b")
+_TARGET = re.compile(r"""<(?:a|img|link|script)\s[^>]*?\b(?:href|src)=(?:"([^"]*)"|'([^']*)'|([^\s">]+))""")
 _PLAIN = re.compile(r"(?:\.\./)*+(?:[\w-][\w.-]*+/)*+[\w-][\w.-]*\.html", re.ASCII)
-_PARSER = etree.HTMLParser(encoding="utf-8", huge_tree=True)
 _SLICE = 500  # pages that one process reads at a time
-
-
-def mentioned(texts: Mapping[str, str]) -> set[str]:
-    """The source paths that Markdown texts (by their own source paths) link as `.md` files."""
-    return {
-        posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(target)))
-        for path, text in texts.items()
-        for target in _SOURCE.findall(text)
-    }
 
 
 def targets(html: str) -> list[str]:
     """The addresses of links, images, styles and scripts in a page's HTML, decoded, each once."""
-    root = etree.HTML(html.encode("utf-8", "replace"), _PARSER) if html.strip() else None
-    if root is None:
-        return []
-    values = (element.get("href") or element.get("src") for element in root.iter("a", "img", "link", "script"))
-    return list(dict.fromkeys(target for target in values if target))
+    found = (unescape("".join(groups)) for groups in _TARGET.findall(html))
+    return list(dict.fromkeys(target for target in found if target))
 
 
 def broken(html: str, page: str, files: Container[str], *, sources: bool = False) -> list[str]:
@@ -67,7 +53,8 @@ def broken_in(pages: Path, site: Path) -> tuple[int, list[tuple[str, str]]]:
 
 
 def _html(pages: Path, name: str) -> str:
-    return markdown.html(name, (pages / name).read_text(encoding="utf-8", errors="replace"))
+    text = (pages / name).read_text(encoding="utf-8", errors="replace")
+    return Renderer(None).html(text.partition("\n---\n")[2])
 
 
 @lru_cache(maxsize=1 << 14)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,6 +18,23 @@ OFFLINE = "DAYBOOK_OFFLINE"  # if not empty, the site is to be read from a folde
 EPOCH = "SOURCE_DATE_EPOCH"
 
 
+Watch = Callable[[Iterable[int], int], Iterable[int]]
+"""Shows progress: takes the counts of pages that were laid out and their total, and passes the counts on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a site, which its caller completes."""
+
+    folder: Path
+    """Links to the files that MkDocs builds or copies: what people wrote, exported files."""
+    generated: Sequence[str]
+    """Source paths of the generated pages to lay out."""
+    standing: frozenset[str]
+    """Source paths of the site's other files, which stay as they are."""
+    watch: Watch | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is built, and how."""
@@ -26,14 +43,7 @@ class Plan:
     settings: Settings
     site: Path | None = None  # None: as given to MkDocs, else `site` in the archive
     offline: bool = False  # to be read from a folder, without a server
-    part: Path | None = None  # a folder of links to the pages to build; None: all pages
-    standing: frozenset[str] = frozenset()  # source paths of the site's other files, which are not built
-    built: Callable[[], None] | None = None  # called for each page that was built
-
-    @property
-    def is_part(self) -> bool:
-        """Whether the build makes only a part of a site, which its caller completes."""
-        return self.part is not None
+    part: Part | None = None  # None: the whole site
 
     @property
     def pages(self) -> Path:

@@ -46,13 +46,15 @@ class Stage:
         """The site published so far, if an exchange takes two steps."""
         return self.folder / "former"
 
-    def part(self, number: int) -> Path:
-        """The folder into which a process builds its part of the pages."""
-        return self.folder / f"part-{number}"
+    @property
+    def part(self) -> Path:
+        """The folder into which what changed is built."""
+        return self.folder / "part"
 
-    def pages(self, number: int) -> Path:
-        """The folder of links to the pages that a process builds."""
-        return self.folder / f"pages-{number}"
+    @property
+    def pages(self) -> Path:
+        """The folder of links to the files that MkDocs builds or copies."""
+        return self.folder / "pages"
 
 
 @contextmanager
@@ -118,9 +120,10 @@ def mark(site: Path) -> None:
         (site / MARK).write_text(MARK_TEXT, encoding="utf-8")
 
 
-def link_pages(stage: Stage, number: int, pages: Path, paths: Iterable[str]) -> Path:
-    """A folder with links to some of the files (source paths), for a process to build."""
-    folder = stage.pages(number)
+def link_pages(stage: Stage, pages: Path, paths: Iterable[str]) -> Path:
+    """A folder with links to some of the files (source paths), for MkDocs."""
+    folder = stage.pages
+    folder.mkdir(parents=True, exist_ok=True)
     made: set[str] = set()
     for path in paths:
         parent = path.rpartition("/")[0]

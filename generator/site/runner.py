@@ -21,8 +21,8 @@ from generator.runtime.cache import Cache, Table, code_digest, digest, scan, sta
 from generator.search.index import FOLDER
 from generator.site import closing, engine, publish, sitemap
 from generator.site.destination import claimed
-from generator.site.engine import RunResult, Watch
-from generator.site.plan import Plan, check_pages, epoch
+from generator.site.engine import RunResult
+from generator.site.plan import Part, Plan, Watch, check_pages, epoch
 from generator.site.publish import Stage
 from generator.store.jsonl import to_json
 
@@ -30,6 +30,7 @@ SHOWN = 5  # warnings that an error repeats
 TABLE = "site"
 _INDEX = "search/"  # the key for the state of the search's index
 _STATE = ""  # the key in the table, which no page has, for the state in which the published site was left
+_GENERATED = places(hand_written=False)
 _ALWAYS = places(hand_written=True)
 """Pages with links written by people. MkDocs checks these when it builds the page, and their targets may be gone."""
 
@@ -170,11 +171,13 @@ def _build(
     gone = {addresses.served(path) for path in (*changed, *removed)}
     publish.leave_out(stage.next, gone)
     sitemap.clear(stage.next)
-    others = set(wanted).difference(changed)
-    results = engine.build_parts(root, plan, stage, changed, others, strict=strict, watch=watch)
-    _listen(plan, results)
-    for number in range(len(results)):
-        publish.take_in(stage.next, stage.part(number))
+    generated = [path for path in changed if path.endswith(".md") and path.startswith(_GENERATED)]
+    copied = set(changed).difference(generated)
+    part = Part(
+        publish.link_pages(stage, plan.pages, copied), generated, frozenset(wanted).difference(changed), watch
+    )  # fmt: skip
+    _listen(plan, engine.run(root, replace(plan, part=part, site=stage.part), strict=strict))
+    publish.take_in(stage.next, stage.part)
     pages = [addresses.served(path) for path in wanted if path.endswith(".md")]
     sitemap.write(stage.next, plan.settings.url, pages, epoch(plan.pages))
     if index:
@@ -183,12 +186,11 @@ def _build(
     publish.swap(stage)
 
 
-def _listen(plan: Plan, results: list[RunResult]) -> None:
-    """Raise BuildError if a run failed; print other warnings."""
-    warnings = list(dict.fromkeys(line for part in results for line in part.warnings))
-    failure = next((part.failure for part in results if part.failure), "")
-    if failure:
-        shown = " | ".join(warnings[:SHOWN]) or failure
+def _listen(plan: Plan, result: RunResult) -> None:
+    """Raise BuildError if the run failed; print other warnings."""
+    warnings = list(dict.fromkeys(result.warnings))
+    if result.failure:
+        shown = " | ".join(warnings[:SHOWN]) or result.failure
         more = f" | and {len(warnings) - SHOWN} more" if len(warnings) > SHOWN else ""
         raise BuildError(f"the site could not be built: {shown}{more}", subject=str(plan.pages))
     for line in warnings:

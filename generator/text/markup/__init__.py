@@ -1,4 +1,4 @@
-"""Received text (TeX-ish, untrusted) -> plain text, HTML, Markdown. Escaping happens here, and only here.
+"""Received text (TeX-ish, untrusted) -> plain text and Markdown -> HTML. Escaping happens here, and only here.
 
     clean                one line without controls and marks of direction, for text without TeX
     repair               damaged characters restored (for readers of saved pages)
@@ -7,8 +7,10 @@
     formulas             where a plain line has formulas that Unicode cannot show
     runs                 one line as stretches of plain text and of formulas
     title_key, slug      for linking and for addresses
-    html, markdown       one line, formulas by KaTeX; markdown_paragraphs keeps paragraphs, and marks parts of them
-    formula              a formula by KaTeX
+    markdown             one line; markdown_paragraphs keeps paragraphs, and marks parts of them
+    literal              plain text as one line of Markdown
+    formula, link        of Markdown
+    Renderer             Markdown as HTML, formulas by KaTeX
     links                the http(s) addresses in a text
     yaml_string          a scalar for front matter
     MathRenderer         KaTeX; its scripts are handed in (site.katex finds them)
@@ -17,31 +19,30 @@ Pure: no disk, no network. Nothing here raises on any text.
 """
 
 from generator.text.markup.characters import clean
-from generator.text.markup.escape import escape_html, yaml_string
-from generator.text.markup.inline import (
-    formula,
-    has_excessive_formulas,
-    html,
-    markdown,
-    markdown_paragraphs,
-    may_have_excessive_formulas,
-)
+from generator.text.markup.escape import escape_head, escape_html, escape_markdown, yaml_string
+from generator.text.markup.inline import formula, link, literal, markdown, markdown_paragraphs
 from generator.text.markup.links import links
 from generator.text.markup.mathml import MathRenderer
 from generator.text.markup.mojibake import repair
 from generator.text.markup.plain import formulas, plain, slug, title_key, words
+from generator.text.markup.rendering import Block, Renderer, has_excessive_formulas, may_have_excessive_formulas
 from generator.text.markup.runs import Run, runs
 
 __all__ = [
+    "Block",
     "MathRenderer",
+    "Renderer",
     "Run",
     "clean",
+    "escape_head",
     "escape_html",
+    "escape_markdown",
     "formula",
     "formulas",
     "has_excessive_formulas",
-    "html",
+    "link",
     "links",
+    "literal",
     "markdown",
     "markdown_paragraphs",
     "may_have_excessive_formulas",

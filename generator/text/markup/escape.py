@@ -1,4 +1,4 @@
-"""Escaping: text into HTML, HTML into Markdown, text into YAML."""
+"""Escaping: text into HTML, text into Markdown, text into YAML."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import re
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 _HTML_SIGN = re.compile(r'[&<>"]')
 
-# Signs that Python-Markdown or CommonMark may read as markup, wherever they stand. In attributes of tags they are
-# written as entities too: backticks and brackets are looked for before tags are.
-_SIGN = re.compile(r"[\\`*_{}\[\]|~^$]|(?<!&)#")
-_ENTITY = {c: f"&#{ord(c)};" for c in "\\`*_{}[]|~^$#"}
-# At the beginning of a line: lists, rules, headings, definitions, admonitions.
-_HEAD = re.compile(r"[-+=:!%]|\d+[.)](?=\s|$)")
+# Signs that CommonMark, GitHub, Obsidian or Python-Markdown with its extensions may read as markup. Those of HTML
+# become entities, since Python-Markdown knows no other way; an ampersand only where it could be read as one.
+_SIGN = re.compile(
+    r"[\\`*_{}\[\]$|<]|&(?=#?\w{1,32};)|(?<!\w)#|#(?=\s*$)|(?<=\S)~|~(?=~)|\^|(?<==)=|=(?==)|(?<=%)%|%(?=%)"
+    r"|:(?=[\w+-]{1,40}:)"
+)
+_ENTITY = {"<": "&lt;", "&": "&amp;"}
+# At the beginning of a line: lists, rules, headings, quotations, definitions, admonitions and details.
+_HEAD = re.compile(r"(\d{1,9}(?=[.)](?:\s|$)))?([-+=:!?%>.)])")
 
 _NOT_YAML = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
@@ -24,17 +27,15 @@ def escape_html(text: str) -> str:
     return _HTML_SIGN.sub(lambda sign: _HTML[sign[0]], text)
 
 
-def escape_markdown(html: str) -> str:
-    """Inline HTML on one line as Markdown that both engines render to that same HTML.
+def escape_markdown(text: str) -> str:
+    """Plain text within a line of Markdown: to no engine is anything in it markup."""
+    return _SIGN.sub(lambda sign: _ENTITY.get(sign[0]) or f"\\{sign[0]}", text)
 
-    Only tags and entities of `html` are left as they are: to Markdown nothing in it is markup.
-    """
-    shown = _SIGN.sub(lambda sign: _ENTITY[sign[0]], html)
-    head = _HEAD.match(shown)
-    if not head:
-        return shown
-    last = head.end() - 1
-    return f"{shown[:last]}&#{ord(shown[last])};{shown[last + 1 :]}"
+
+def escape_head(line: str) -> str:
+    """A line of Markdown whose beginning is not taken for that of a list, a rule or a heading."""
+    head = _HEAD.match(line)
+    return f"{head[1] or ''}\\{line[head.end() - 1 :]}" if head else line
 
 
 def yaml_string(text: str) -> str:

@@ -1,122 +1,131 @@
-"""Received text as inline HTML and as Markdown. This is where every word of a listing is escaped, once."""
+"""Received text as Markdown. This is where every word of a listing is escaped, once."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
+from urllib.parse import quote
 
 from generator.text.markup import places
-from generator.text.markup.characters import paragraphs
-from generator.text.markup.escape import escape_html, escape_markdown
+from generator.text.markup.characters import clean, paragraphs
+from generator.text.markup.escape import escape_head, escape_markdown
 from generator.text.markup.formula import linear
-from generator.text.markup.links import ADDRESS, address, trim
-from generator.text.markup.mathml import MathRenderer
-from generator.text.markup.scanner import Address, Formula, Mark, PlainText, Token
+from generator.text.markup.links import ADDRESS, address, may_be_linked, trim
+from generator.text.markup.scanner import Address, Mark, PlainText, Token
 from generator.text.markup.symbols import GREEK
 from generator.text.markup.tex import PLAIN, tokens
 
 # Formulas that plain characters show as well: numbers with signs, single variables, O(n^2).
 _LETTERS = "|".join(sorted((name for name in GREEK if name != "eps"), key=len, reverse=True))
-_TRIVIAL = re.compile(
+TRIVIAL = re.compile(
     r"(?:\d++(?:[.,]\d++)*+|(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])|[α-ωΑ-Ω]|\\(?:" + _LETTERS + r")(?![A-Za-z])"
     r"|\\(?:times|pm|sim|approx|leq?|geq?|cdot)(?![A-Za-z])|\\[%,]|\{[-+,.]\}|[()/:,.%]|\s|[-+=<>]"
     r"|\^(?:\d|\{[-+]?\d{1,3}\}|\{?\\circ\}?))+"
 )
-# KaTeX makes at most some 150 characters of one, but of chemistry and environments. Three words are no formula.
-_LARGE = re.compile(
-    r"\\(?:begin|ce|pu)(?![a-zA-Z])|(?:\$|\\[(\[]|[\^_]\{)"
-    r"(?:(?![A-Za-z]{3,20} [A-Za-z]{2,20} [A-Za-z]{2})[^$]){400}"
-)
-_ROOM = 500_000  # characters of HTML for all formulas of a text; abstracts of many formulas have a fifth of that
-_VARIABLE = re.compile(r"[A-Za-zα-ωΑ-Ωϑϕϖϰϱϵ]")
+_VARIABLE = re.compile(r"([A-Za-zα-ωΑ-Ωϑϕϖϰϱϵ])")
 _ADDRESS = re.compile(ADDRESS)
+_MARKS = {"em": "*", "strong": "**"}
+_MARKED = "**"
+_EDGE = re.compile(r"\w")
+
+# What a renderer without formulas could take for markup, and TeX that means the same.
+_IN_FORMULAS = (
+    (re.compile(r"<\s*"), r"\\lt "),
+    (re.compile(r"([\]!])(?=[\[(:])|(\[)(?=[\[^])"), r"\1\2 "),
+    (re.compile(r"([*_])(?=\{[^{}]{0,200}[\w-]{2}\s{0,9}=)"), r"\1 "),
+)
+_NO_FORMULA = re.compile(r"[$`\x00-\x1f]")  # a sign that would end it, or code within it
+_ODD_END = re.compile(r"(?<!\\)(?:\\\\)*\\$")
 
 
-def html(text: str, math: MathRenderer | None) -> str:
-    """Received text as inline HTML on one line; paragraphs run together.
+def literal(text: str) -> str:
+    """Plain text, such as a code or a name without TeX, as Markdown on one line."""
+    return escape_head(escape_markdown(" ".join(clean(text).split())))
 
-    Tags: em, strong, code, var, a (http and https only) and what KaTeX makes of formulas. Without `math`, formulas are
-    shown as plain characters. Never raises; a formula that KaTeX cannot read, or that is too large, is shown as its
-    source in code.
+
+def markdown(text: str) -> str:
+    """Received text as one line of Markdown; paragraphs run together.
+
+    It holds emphasis, `$formulas$` and links to http and https alone; simple formulas are plain characters, their
+    variables emphasised. No HTML, and nothing that any other engine takes for more. Never raises.
     """
-    setting = _setting(math)
-    return " ".join(_paragraph(part, setting) for part in paragraphs(text))
+    return escape_head(" ".join(filter(None, map(_paragraph, paragraphs(text)))))
 
 
-def markdown(text: str, math: MathRenderer | None) -> str:
-    """The same as `html`, as one line of Markdown that Python-Markdown and markdown-it-py render alike."""
-    return escape_markdown(html(text, math))
-
-
-def markdown_paragraphs(
-    text: str, math: MathRenderer | None, marked: Mapping[str, tuple[int, int]] | None = None
-) -> str:
+def markdown_paragraphs(text: str, marked: Mapping[str, tuple[int, int]] | None = None) -> str:
     """Received text as Markdown, a blank line between paragraphs.
 
-    `marked`: id -> (start, end) in `plain(text)` of each part to mark; see `places.parted`.
+    `marked`: name -> (start, end) in `plain(text)` of each part to set strong; see `places.parted`. Nothing else is.
     """
-    setting = _setting(math)
-    shown = _marked(text, marked, setting) if marked else (_paragraph(part, setting) for part in paragraphs(text))
-    return "\n\n".join(part for part in map(escape_markdown, shown) if part)
+    shown = _marked(text, marked) if marked else map(_paragraph, paragraphs(text))
+    return "\n\n".join(escape_head(part) for part in shown if part)
 
 
-def formula(tex: str, math: MathRenderer | None) -> str:
-    """A formula, as TeX without its dollars, as inline HTML on one line."""
-    return " ".join(_formula(Formula(tex), _setting(math)).split("\n"))
+def formula(tex: str, display: bool = False) -> str:
+    """A formula, as TeX without its dollars, as Markdown; as its source where no dollars can hold it."""
+    source = " ".join(tex.split())
+    if TRIVIAL.fullmatch(source):
+        parts = _VARIABLE.split(linear(source))
+        return "".join(f"*{part}*" if place % 2 else escape_markdown(part) for place, part in enumerate(parts))
+    if not source or _NO_FORMULA.search(source) or _ODD_END.search(source):
+        return escape_markdown(source)
+    for pattern, written in _IN_FORMULAS:
+        source = pattern.sub(written, source)
+    return f"$${source}$$" if display else f"${source}$"
 
 
-def _marked(text: str, marked: Mapping[str, tuple[int, int]], math: _Setting | None) -> Iterator[str]:
-    """Each paragraph as HTML. A mark never crosses the beginning or end of a style; its first piece has its id."""
-    met = {""}
+def link(words: str, target: str, hosts: Collection[str] = ()) -> str:
+    """A link, of Markdown for its words and an address or a path of a file as received; the words alone where pages do
+    not link the address. `hosts`: further ones that they do."""
+    if "://" in target and not may_be_linked(target, hosts):
+        return words
+    return f"[{words}]({quote(target, safe='/:?#@!$&+,;=%~-._')})"
+
+
+def _marked(text: str, marked: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+    """Each paragraph; a mark never crosses the beginning or end of a style, and none has another within."""
     for paragraph in places.parted(text, marked):
         parts = []
-        for name, pieces in groupby(paragraph, key=itemgetter(1)):
-            said = "".join(_shown(token, math) for token, _ in pieces)
-            known = f'id="{name}"' if name not in met else ""
-            parts.append(f"<mark {known}".rstrip() + f">{said}</mark>" if name else said)
-            met.add(name)
+        for name, of in groupby(paragraph, key=itemgetter(1)):
+            words = "".join(_shown(token) for token, _ in of)
+            parts.append(_set(_MARKED, words) if name else words)
         yield "".join(parts).strip()
 
 
-def may_have_excessive_formulas(text: str) -> bool:
-    """Quick check whether `has_excessive_formulas` is worth calling for `text`; it seldom is."""
-    return _LARGE.search(text) is not None
-
-
-def has_excessive_formulas(text: str, math: MathRenderer) -> bool:
-    """Whether `text` contains a formula that is shown as its source because rendering it would cost too much."""
-    formulas = (token for part in paragraphs(text) for token in tokens(part) if isinstance(token, Formula))
-    return any(
-        not _TRIVIAL.fullmatch(token.source) and math.is_excessive(token.source, token.display) for token in formulas
-    )
-
-
-@dataclass(slots=True)
-class _Setting:
-    """The formulas of one text, as long as their HTML fits the page."""
-
-    math: MathRenderer
-    room: int = _ROOM
-
-    def render(self, tex: str, display: bool) -> str | None:
-        if self.room < 0:
-            return None
-        rendered = self.math.render(tex, display)
-        self.room -= len(rendered or "")
-        return rendered
-
-
-def _setting(math: MathRenderer | None) -> _Setting | None:
-    return None if math is None else _Setting(math)
-
-
-def _paragraph(paragraph: str, math: _Setting | None) -> str:
+def _paragraph(paragraph: str) -> str:
     if not PLAIN.search(paragraph):
-        return _linked(paragraph) if "://" in paragraph else escape_html(paragraph)
-    return "".join(_shown(token, math) for token in tokens(paragraph)).strip()
+        return _linked(paragraph) if "://" in paragraph else escape_markdown(paragraph)
+    return _styled(tokens(paragraph)).strip()
+
+
+def _styled(found: Iterable[Token]) -> str:
+    """Tokens with their outermost styles; those of code are left out."""
+    parts: list[str] = []
+    inner: list[str] = []
+    sign, depth = "", 0
+    for token in found:
+        if not isinstance(token, Mark):
+            (inner if depth else parts).append(_shown(token))
+        elif token.opens:
+            sign, depth = sign if depth else _MARKS.get(token.style, ""), depth + 1
+        else:
+            depth -= 1
+            if not depth:
+                parts.append(_set(sign, "".join(inner)))
+                inner = []
+    return "".join([*parts, *inner])
+
+
+def _set(sign: str, words: str) -> str:
+    """Words between signs of emphasis; as they are where these would not hold there, or would be taken for others."""
+    bare = words.strip()
+    edges = _EDGE.match(bare[:1]) and _EDGE.match(bare[-1:]) and "*" not in bare if sign == "*" else bare[:1] != "*"
+    if not bare or not sign or not edges or bare[-1] == "*":
+        return words
+    before, after = words[: len(words) - len(words.lstrip())], words[len(words.rstrip()) :]
+    return f"{before}{sign}{bare}{sign}{after}"
 
 
 def _linked(text: str) -> str:
@@ -126,35 +135,15 @@ def _linked(text: str) -> str:
     for match in _ADDRESS.finditer(text):
         written = trim(match[0])
         if url := address(written):
-            parts += [escape_html(text[at : match.start()]), _link(url)]
+            parts += [escape_markdown(text[at : match.start()]), link(escape_markdown(url), url)]
             at = match.start() + len(written)
-    return "".join(parts) + escape_html(text[at:])
+    return "".join(parts) + escape_markdown(text[at:])
 
 
-def _link(url: str) -> str:
-    shown = escape_html(url)
-    return f'<a href="{shown}" rel="nofollow noopener noreferrer">{shown}</a>'
-
-
-def _shown(token: Token, math: _Setting | None) -> str:
+def _shown(token: Token) -> str:
+    """A token without its style."""
     if isinstance(token, PlainText):
-        return escape_html(token.text)
-    if isinstance(token, Mark):
-        return f"<{'' if token.opens else '/'}{token.style}>"
+        return escape_markdown(token.text)
     if isinstance(token, Address):
-        return _link(token.url)
-    return _formula(token, math)
-
-
-def _formula(token: Formula, math: _Setting | None) -> str:
-    if _TRIVIAL.fullmatch(token.source):
-        return _VARIABLE.sub(r"<var>\g<0></var>", _numeric(linear(token.source)))
-    if math is None:
-        return escape_html(linear(token.source))
-    rendered = math.render(token.source, token.display)
-    return f"<code>{escape_html(token.source)}</code>" if rendered is None else rendered
-
-
-def _numeric(text: str) -> str:
-    """`text` with numeric entities, which contain no letters that could be taken for variables."""
-    return text.replace("&", "&#38;").replace("<", "&#60;").replace(">", "&#62;")
+        return link(escape_markdown(token.url), token.url)
+    return "" if isinstance(token, Mark) else formula(token.source, token.display)

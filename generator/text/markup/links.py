@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from urllib.parse import urlsplit
 
 from generator.text.markup.characters import clean
+
+HOSTS = frozenset({
+    "arxiv.org", "export.arxiv.org", "info.arxiv.org", "doi.org", "dx.doi.org", "creativecommons.org", "github.com",
+    "gitlab.com", "bitbucket.org", "codeberg.org", "huggingface.co", "zenodo.org",
+})  # fmt: skip
+"""Hosts that every page may link: arXiv's, those of permanent names and licences, and those of code and data."""
+_OF_CODE = (".github.io", ".gitlab.io")
 
 _STOP = r"\s<>\"{}|\\^`\u3000-\u303f\uff00-\uff0f“”‘’«»…"
 ADDRESS = rf"https?://(?:[^{_STOP}]|\\[_%#&~$])+"
@@ -37,6 +46,16 @@ def address(written: str) -> str | None:
     """
     plain = _ESCAPED.sub(r"\1", written)
     return plain if _HOST.match(plain) else None
+
+
+def may_be_linked(url: str, hosts: Collection[str] = ()) -> bool:
+    """Whether pages link an address: it is http or https, and its host is one of HOSTS or of `hosts`."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    host = parts.netloc.lower().removeprefix("www.")
+    return parts.scheme in ("http", "https") and (host in HOSTS or host in hosts or host.endswith(_OF_CODE))
 
 
 def links(text: str) -> tuple[str, ...]:
