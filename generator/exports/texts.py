@@ -52,7 +52,9 @@ def _llms(view: View) -> bytes:
 
 def _linked(settings: Settings, name: str, path: str, what: str) -> str:
     """`path`: as the site serves it."""
-    return f"- {markup.link(markup.literal(name), addresses.public(settings.url, path) if settings.url else path)}: {what}"
+    return (
+        f"- {markup.link(markup.literal(name), addresses.public(settings.url, path) if settings.url else path)}: {what}"
+    )
 
 
 def _section(heading: str, lines: Sequence[str]) -> list[str]:

@@ -15,11 +15,10 @@ from operator import attrgetter
 from generator import schedule, taxonomy
 from generator.archive import authors, outlines
 from generator.config import Settings
-from generator.describe import signatures
 from generator.describe.digests.bases import Standing, basis, standings
 from generator.describe.digests.editorial import Item
 from generator.describe.themes import Assigner
-from generator.model import Announced, Archive, Author, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
+from generator.model import Announced, Archive, Basis, Card, Coverage, Day, Outline, Paper, Quote, Theme
 from generator.pages import addresses
 from generator.pages.writing import Page, page
 from generator.store.jsonl import to_json
@@ -296,8 +295,8 @@ class View:
         return {name: value for name, value in known.items() if value}
 
     def marked_abstract(self, key: str) -> str:
-        """The abstract of a paper as HTML, its card's sentences marked, formulas as plain Unicode: drawn, they would take
-        more than all other words in some fields."""
+        """The abstract of a paper as HTML, its card's sentences marked, formulas as plain Unicode: drawn, they would
+        take more than all other words in some fields."""
         paper, card = self.archive.papers[key], self.own_card(key)
         abstract, quotes = markup.plain(self.abstract(paper) or ""), card.quotes.values() if card else ()
         bounds = sorted({0, len(abstract), *chain(*((quote.start, quote.end) for quote in quotes))})

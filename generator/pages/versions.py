@@ -74,7 +74,7 @@ def _known(before: Edition, after: Edition, abstracts: bool) -> list[str]:
 def summary(before: Edition, after: Edition, abstracts: bool) -> str:
     """What changed between two versions, in a few words; empty if too little is known."""
     known = _known(before, after, abstracts)
-    texts = [name for name in known if changes.of(*(markup.words(getattr(one, name)) for one in (before, after)))]
+    texts = [name for name in known if _pieces(before, after, name)]
     parts = [f"{proofs.words(texts)} changed"] if texts else []
     if before.authors and after.authors:
         known.insert(1, "authors")
@@ -90,14 +90,17 @@ def _fields(before: Edition, after: Edition, abstracts: bool) -> list[tuple[str,
     """(field, its pieces as (kind, words)) of each field that changed."""
     found = []
     for name in _known(before, after, abstracts):
-        pieces = changes.of(*(markup.words(getattr(one, name)) for one in (before, after)))
+        pieces = _pieces(before, after, name)
         found += [(name, _shown(pieces, " "))] if pieces else []
     if before.authors and after.authors:
-        people = changes.of(
-            *([markup.plain(name) for name in one.authors] for one in (before, after)), author_names.fold
-        )
+        one, two = ([markup.plain(name) for name in edition.authors] for edition in (before, after))
+        people = changes.of(one, two, author_names.fold)
         found += [("authors", _shown(people, ", "))] if people else []
     return found
+
+
+def _pieces(before: Edition, after: Edition, name: str) -> list[changes.Piece]:
+    return changes.of(markup.words(getattr(before, name)), markup.words(getattr(after, name)))
 
 
 def _shown(pieces: Sequence[changes.Piece], joint: str) -> list[tuple[str, str]]:

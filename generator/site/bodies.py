@@ -98,7 +98,8 @@ class Bodies:
 
         `items`: what the page says of papers, by key; `rows`: whether lines of lists are rows, too.
         """
-        title, words, links = Markup(), "", []
+        title, words = Markup(), ""
+        links: list[str] = []
         parts: list[tuple[Block | None, list[tuple[str, Block]]]] = [(None, [])]
         for source in text.strip("\n").split("\n\n"):
             above = parts[-1][0]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Container, Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment
@@ -142,9 +143,8 @@ def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -
 def on_page_context(context: TemplateContext, page: Page, config: MkDocsConfig, nav: Navigation) -> None:
     """Give a page that people wrote what the shell of all pages needs."""
     made: layouts.Layouts = config.extra["layouts"]
-    around = made.around(page.file.dest_uri, "written", str(page.title or ""), page.meta)
-    context.update(around)  # type: ignore[typeddict-item]
-    context["sheets"].append(layouts.SHEETS["written"])  # type: ignore[typeddict-item]
+    around: Any = made.around(page.file.dest_uri, "written", str(page.title or ""), page.meta)
+    context.update({**around, "sheets": [*around["sheets"], layouts.SHEETS["written"]]})
 
 
 def on_template_context(context: TemplateContext, template_name: str, config: MkDocsConfig) -> None:
@@ -191,7 +191,7 @@ def _write(
         place = site / addresses.served(path)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(html, encoding="utf-8")
-        if 'type=text/markdown' in html:
+        if "type=text/markdown" in html:
             place.with_suffix(".md").write_text(text, encoding="utf-8")
         if lost := links.broken(html, addresses.served(path), held):
             broken.append((path, lost))

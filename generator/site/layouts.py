@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import yaml
 from jinja2 import Environment
 from jinja2.sandbox import SandboxedEnvironment
-from markdown import Markdown
+from markdown import Markdown  # type: ignore[import-untyped]
 from markupsafe import Markup
 from mkdocs.config.defaults import MkDocsConfig
 
@@ -70,7 +70,7 @@ class Layouts:
         row = environment.get_template("rows.html").module.row  # type: ignore[attr-defined]
         self._bodies = Bodies(Renderer(math, hosts - {""}), lru_cache(1 << 15)(facts), row)
         self._layout = cache(environment.get_template)
-        self.shared = {
+        self.shared: dict[str, Any] = {
             "site": {
                 "name": settings.title, "description": settings.description, "notice": settings.notice,
                 "repository": settings.repository, "url": settings.url, "offline": offline,

@@ -11,7 +11,7 @@ _HTML_SIGN = re.compile(r'[&<>"]')
 # Signs that CommonMark, GitHub, Obsidian or Python-Markdown with its extensions may read as markup. Those of HTML
 # become entities, since Python-Markdown knows no other way; an ampersand only where it could be read as one.
 _SIGN = re.compile(
-    r"[\\`*_{}\[\]$|<]|&(?=#?\w{1,32};)|(?<!\w)#|#(?=\s*$)|(?<=\S)~|~(?=~)|\^|(?<==)=|=(?==)|(?<=%)%|%(?=%)"
+    r"[\\`*_{}\[\]$|<~]|&(?=#?\w{1,32};|#?\w{0,32}$)|(?<!\w)#|\^|(?<==)=|=(?==)|(?<=%)%|%(?=%)"
     r"|:(?=[\w+-]{1,40}:)"
 )
 _ENTITY = {"<": "&lt;", "&": "&amp;"}

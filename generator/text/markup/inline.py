@@ -24,7 +24,7 @@ TRIVIAL = re.compile(
     r"|\\(?:times|pm|sim|approx|leq?|geq?|cdot)(?![A-Za-z])|\\[%,]|\{[-+,.]\}|[()/:,.%]|\s|[-+=<>]"
     r"|\^(?:\d|\{[-+]?\d{1,3}\}|\{?\\circ\}?))+"
 )
-_VARIABLE = re.compile(r"([A-Za-zα-ωΑ-Ωϑϕϖϰϱϵ])")
+_VARIABLE = re.compile(r"([A-Za-zα-ωΑ-Ωϑϕϖϰϱϵ]+)")
 _ADDRESS = re.compile(ADDRESS)
 _MARKS = {"em": "*", "strong": "**"}
 _MARKED = "**"
@@ -64,13 +64,13 @@ def markdown_paragraphs(text: str, marked: Mapping[str, tuple[int, int]] | None 
 
 
 def formula(tex: str, display: bool = False) -> str:
-    """A formula, as TeX without its dollars, as Markdown; as its source where no dollars can hold it."""
+    """A formula, as TeX without its dollars, as Markdown; as plain characters where no dollars can hold it."""
     source = " ".join(tex.split())
     if TRIVIAL.fullmatch(source):
         parts = _VARIABLE.split(linear(source))
         return "".join(f"*{part}*" if place % 2 else escape_markdown(part) for place, part in enumerate(parts))
     if not source or _NO_FORMULA.search(source) or _ODD_END.search(source):
-        return escape_markdown(source)
+        return escape_markdown(linear(source))
     for pattern, written in _IN_FORMULAS:
         source = pattern.sub(written, source)
     return f"$${source}$$" if display else f"${source}$"
@@ -88,8 +88,9 @@ def _marked(text: str, marked: Mapping[str, tuple[int, int]]) -> Iterator[str]:
     """Each paragraph; a mark never crosses the beginning or end of a style, and none has another within."""
     for paragraph in places.parted(text, marked):
         parts = []
-        for name, of in groupby(paragraph, key=itemgetter(1)):
-            words = "".join(_shown(token) for token, _ in of)
+        words_alone = (each for each in paragraph if not isinstance(each[0], Mark))
+        for name, of in groupby(words_alone, key=itemgetter(1)):
+            words = "".join(map(_shown, _joined(token for token, _ in of)))
             parts.append(_set(_MARKED, words) if name else words)
         yield "".join(parts).strip()
 
@@ -105,7 +106,7 @@ def _styled(found: Iterable[Token]) -> str:
     parts: list[str] = []
     inner: list[str] = []
     sign, depth = "", 0
-    for token in found:
+    for token in _joined(found):
         if not isinstance(token, Mark):
             (inner if depth else parts).append(_shown(token))
         elif token.opens:
@@ -116,6 +117,15 @@ def _styled(found: Iterable[Token]) -> str:
                 parts.append(_set(sign, "".join(inner)))
                 inner = []
     return "".join([*parts, *inner])
+
+
+def _joined(found: Iterable[Token]) -> Iterator[Token]:
+    """Tokens, those of plain text that follow each other as one: what is markup may begin in one and end in the next."""
+    for kind, group in groupby(found, key=type):
+        if kind is PlainText:
+            yield PlainText("".join(token.text for token in group if isinstance(token, PlainText)))
+        else:
+            yield from group
 
 
 def _set(sign: str, words: str) -> str:

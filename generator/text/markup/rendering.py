@@ -65,8 +65,9 @@ class Renderer:
         engine = MarkdownIt("zero", {"html": False}).enable(_RULES)
         engine.inline.ruler.before("link", "formula", _formula)
         engine.validateLink = self._may_link  # type: ignore[method-assign]
-        engine.normalizeLink = str  # type: ignore[method-assign]
-        rules: dict[str, Any] = engine.renderer.rules
+        engine.normalizeLink = _as_written  # type: ignore[method-assign]
+        renderer: Any = engine.renderer
+        rules: dict[str, Any] = renderer.rules
         rules.update(dict.fromkeys(_OPTIONAL, _nothing), strong_open=_strong, strong_close=_strong)
         rules.update(link_open=_link, th_open=_cell, td_open=_cell, formula=self._typeset)
         self._engine = engine
@@ -89,7 +90,8 @@ class Renderer:
         env = {"strong": strong, "room": _ROOM, "links": []}
         found = self._engine.parse(source, env)
         inner = found[1] if len(found) == 3 and found[1].type == "inline" else None
-        render, options = self._engine.renderer, self._engine.options
+        render: Any = self._engine.renderer
+        options = self._engine.options
         said = render.renderInline(inner.children or [], options, env) if inner else ""
         tag = found[0].tag if found and found[0].level == 0 and found[0].nesting == 1 else ""
         html = (
@@ -106,6 +108,10 @@ class Renderer:
         rendered = self._math.render(token.content, token.block) if self._math and env["room"] > 0 else None
         env["room"] -= len(rendered or "")
         return f"<code>{escape_html(token.content)}</code>" if rendered is None else rendered
+
+
+def _as_written(url: str) -> str:
+    return url
 
 
 def served(url: str) -> str:

@@ -129,4 +129,4 @@ def test_escape_html() -> None:
 
 def test_direction_marks_are_dropped() -> None:
     """Nothing that turns the direction of the text reaches a page."""
-    assert markup.html("a\u202eb\u2066c\u200fd\u061ce\u200bf", None) == "abcde\u200bf"
+    assert markup.markdown("a\u202eb\u2066c\u200fd\u061ce\u200bf") == "abcde\u200bf"
